@@ -275,6 +275,8 @@ class Limits:
     MOST_COVERED = 8
     # With more open cells, a unit is searched without looking for pairs and triples first.
     MOST_OPEN_OF_UNIT = 9
+    # Models of a small program that are kept to answer later questions.
+    MOST_MODELS_KEPT = 64
     # The rules of a pair: two cells and two numbers.
     MOST_RULES_OF_PAIR = 4
     # With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
@@ -294,6 +296,9 @@ class Limits:
     MOST_RETRIED = 10
     # Literals without a core for which one is searched each time.
     MOST_NEW_TARGETS = 300
+    # Conflicts after which the search for a core is given up at first, and how many times as many come next.
+    FEW_CONFLICTS = 300
+    MORE_CONFLICTS = 8
     # A finding with more rules than this is not searched for other conclusions.
     MOST_EXTENDED = 30
     # Orders in which rules are minimized; the smallest result is taken.

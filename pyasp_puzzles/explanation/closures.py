@@ -68,13 +68,13 @@ class Closures:
             frozenset([ground.cells[atom] for atom in rule.atoms]) for rule in ground.rules
         ]
         """The cells that each rule is about."""
-        # {cell: the rule that it holds one value}
-        self._cell_rules: dict[Cell, int] = {}
+        self.one_value: dict[Cell, int] = {}
+        """{cell: the rule that it holds one value}"""
         # {atom: the rules that allow at most one of their atoms, which are all about different cells}
         self._once: dict[int, list[int]] = {}
         self._allowing_once: set[int] = set()
         self._recognise()
-        self.granted = frozenset(self._cell_rules.values())
+        self.granted = frozenset(self.one_value.values())
         """The rules that a cell holds one value."""
         self.sums = frozenset(
             number for number, rule in enumerate(ground.rules) if len(rule.atoms) > len(self.cells[number])
@@ -95,7 +95,7 @@ class Closures:
             if len(cells) == 1 < len(rule.atoms):
                 [cell] = cells
                 if rule.atoms == of_cell[cell] and _exactly_one(rule.formula, rule.atoms):
-                    self._cell_rules[cell] = number
+                    self.one_value[cell] = number
             elif len(cells) == len(rule.atoms) > 1 and _at_most_one(rule.formula, rule.atoms):
                 self._allowing_once.add(number)
                 for atom in rule.atoms:
@@ -112,9 +112,7 @@ class Closures:
                 continue
             atoms = [atom for rule in rules for atom in self._ground.rules[rule].atoms]
             number_of = Counter(self._ground.cells[atom] for atom in set(atoms))
-            company = [
-                self._cell_rules[cell] for cell in sorted(cells) if number_of[cell] > 1 and cell in self._cell_rules
-            ]
+            company = [self.one_value[cell] for cell in sorted(cells) if number_of[cell] > 1 and cell in self.one_value]
             if not company:
                 continue
             shared = Counter(other for atom in set(atoms) for other in self._once.get(atom, ()) if sums)
@@ -213,14 +211,18 @@ class Closures:
         search, guards = self._search(group, once=once)
         parts = self._parts(group, known)
         found: dict[Needed, list[int]] = {}
+
+        def refute(literals: list[int]) -> list[int] | None:
+            return search.refute(literals, Limits.MOST_CONFLICTS_OF_CLOSURE)
+
         for literal in conclusions:
             self._check()
-            best = self._needed(search, literal, guards, parts)
-            if not self.groups[group].sums and len(best[0]) > Limits.MOST_RULES_OF_PAIR:
+            ways = [irreducible(refute, guards, parts, literal)]
+            if not self.groups[group].sums and ways[0] and len(ways[0][0]) > Limits.MOST_RULES_OF_PAIR:
                 # Three cells with as many numbers can be four of others: one of them has fewer rules.
-                other = self._needed(search, literal, dict(reversed(guards.items())), parts)
-                best = min(best, other, key=cost)
-            found.setdefault(best, []).extend([] if literal is None else [literal])
+                ways.append(irreducible(refute, dict(reversed(guards.items())), parts, literal))
+            if needed := [one for one in ways if one is not None]:
+                found.setdefault(min(needed, key=cost), []).extend([] if literal is None else [literal])
         return [Closure(*needed, tuple(literals)) for needed, literals in found.items()]
 
     def _search(self, group: int, *, once: bool) -> tuple[FormulaSearch, dict[int, int]]:
@@ -242,36 +244,48 @@ class Closures:
     def _guard(self, rule: int) -> int:
         return self._ground.rules[rule].guard
 
-    def _needed(
-        self,
-        search: FormulaSearch,
-        literal: int | None,
-        guards: Mapping[int, int],
-        parts: Mapping[Cell, Sequence[int]],
-    ) -> Needed:
-        """Return a minimal set of the rules, and then one of the cells, that force a literal."""
-        negation = [] if literal is None else [-literal]
-        cell_of = {part: cell for cell, some in parts.items() for part in some}
 
-        def core(rules: Iterable[int], cells: Iterable[Cell]) -> tuple[list[int], list[Cell]] | None:
-            known = (part for cell in cells for part in parts[cell])
-            found = search.refute([*negation, *rules, *known], Limits.MOST_CONFLICTS_OF_CLOSURE)
-            if found is None:
-                return None
-            return [one for one in found if one in guards], sorted({cell_of[one] for one in found if one in cell_of})
+def irreducible(
+    refute: Callable[[list[int]], list[int] | None],
+    guards: Mapping[int, int],
+    parts: Mapping[Cell, Sequence[int]],
+    literal: int | None,
+    likely: Collection[Cell] = (),
+) -> Needed | None:
+    """Return rules and cells that force a literal, first as few rules, then as few cells; None if all do not.
 
-        def core_rules(rest: list[int]) -> list[int] | None:
-            found = core(rest, parts)
-            return found and found[0]
+    Nothing of them can be left out.
 
-        def core_cells(rest: list[Cell]) -> list[Cell] | None:
-            found = core(minimal, rest)
-            return found and found[1]
+    Args:
+        refute: returns a core of literals; None if they can hold together.
+        guards: {the literal that switches a rule on: the rule}.
+        parts: {cell: what is known of it}, as literals.
+        literal: the literal; None for a contradiction.
+        likely: cells that may suffice.
+    """
+    negation = [] if literal is None else [-literal]
+    cell_of = {part: cell for cell, some in parts.items() for part in some}
 
-        first = core(guards, parts)
-        minimal = minimal_core([guard for guard in guards if first is None or guard in first[0]], core_rules)
-        cells = minimal_core(core_cells(sorted(parts)) or sorted(parts), core_cells)
-        return tuple(sorted(guards[guard] for guard in minimal)), tuple(cells)
+    def core(rules: Iterable[int], cells: Iterable[Cell]) -> tuple[list[int], list[Cell]] | None:
+        found = refute([*negation, *rules, *(part for cell in cells for part in parts[cell])])
+        if found is None:
+            return None
+        return [one for one in found if one in guards], sorted({cell_of[one] for one in found if one in cell_of})
+
+    def core_rules(rest: list[int]) -> list[int] | None:
+        found = core(rest, parts)
+        return found and found[0]
+
+    def core_cells(rest: Iterable[Cell]) -> list[Cell] | None:
+        found = core(minimal, rest)
+        return found and found[1]
+
+    first = core(guards, parts)
+    if first is None:
+        return None
+    minimal = minimal_core([guard for guard in guards if guard in first[0]], core_rules)
+    cells = (core_cells(likely) if likely else None) or core_cells(parts) or []
+    return tuple(sorted(guards[guard] for guard in minimal)), tuple(minimal_core(cells, core_cells))
 
 
 def _exactly_one(formula: Formula, atoms: Collection[int]) -> bool:

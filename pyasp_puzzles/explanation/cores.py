@@ -13,19 +13,21 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
+from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, search_with_guards
-from pyasp_puzzles.explanation.propagation import Propagation
+from pyasp_puzzles.explanation.propagation import Proof, Propagation
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.review import output_literals
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.closures import Needed
     from pyasp_puzzles.explanation.deduction import Deduction
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
     from pyasp_puzzles.model.puzzle import Instance
@@ -66,9 +68,14 @@ class CoreFinder:
         self._decided: list[int] | None = None
         # Those of them that are not known yet.
         self._targets: list[int] = []
+        # The atoms that were known before a restart, and how many of those that hold were known since.
+        self._led_there: set[int] = set()
+        self._placed = 0
+        # The conflicts after which the search for a core is given up.
+        self._effort = Limits.FEW_CONFLICTS
         # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
-        self._propagation = Propagation(self._ground.rules)
+        self._propagation = Propagation(self._ground, deduction.closures.one_value)
         # The smallest cores that propagation found, and that no finding has used yet.
         self._next: list[_Core] = []
         # The last proof of each target by propagation.
@@ -78,10 +85,16 @@ class CoreFinder:
         self._has_answer = True
 
     def restart(self, deduction: Deduction) -> CoreFinder:
-        """Return a finder for another deduction on the same board, which knows less."""
+        """Return a finder for another deduction on the same board, which knows less.
+
+        Until it knows a new value, it looks only for what the other one knew: that is what led there.
+        """
         finder = CoreFinder(self._instance, deduction, self._settings)
-        finder._decided, finder._has_answer = self._decided, self._has_answer
+        finder._decided, finder._has_answer, finder._effort = self._decided, self._has_answer, self._effort
         finder._propagation, finder._proofs = self._propagation, self._proofs
+        known, before = deduction.known, self._deduction.known
+        finder._led_there = {atom for atom in before if atom not in known}
+        finder._placed = sum(known.values())
         finder._cores = {literal: core._replace(known=None) for literal, core in self._cores.items()}
         return finder
 
@@ -97,7 +110,10 @@ class CoreFinder:
             self._decided = self._decided_literals()
         if not self._has_answer:
             return self._minimize(self._fact_search().smallest_contradiction(), None)
-        self._targets = [literal for literal in self._decided if abs(literal) not in self._deduction.known]
+        known = self._deduction.known
+        self._targets = [literal for literal in self._decided if abs(literal) not in known]
+        if self._led_there and sum(known.values()) == self._placed:
+            self._targets = [one for one in self._targets if abs(one) in self._led_there] or self._targets
         smallest = self._smallest()
         if smallest is None or self._timed_out:
             return None
@@ -119,9 +135,7 @@ class CoreFinder:
         self._next = [core for core in self._next if abs(core.literal) not in self._deduction.known]
         if not self._next:
             self._next = self._smallest_by_propagation()
-        if self._next and self._propagation.complete:
-            return self._next.pop(0)
-        return min([*self._next[:1], *filter(None, [self._smallest_by_search()])], key=_size, default=None)
+        return self._next.pop(0) if self._next else self._smallest_by_search()
 
     def _smallest_by_propagation(self) -> list[_Core]:
         """Return the cheapest cores by which propagation refutes negations of targets."""
@@ -131,53 +145,60 @@ class CoreFinder:
         proofs = []
         for literal in self._targets:
             self._check()
-            if (rules := self._propagation.refute(-literal)) is not None:
-                proofs.append((literal, rules))
+            if (proof := self._propagation.refute(-literal)) is not None:
+                proofs.append((literal, proof.rules))
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
-            if len(rules) > Limits.MOST_SPARE * least:
+            if len(rules) > Limits.MOST_SPARE * least or (len(rules) > Limits.FEW_RULES_OF_CORE and len(found) > 15):
                 break
             self._check()
             core = self._minimal_proof(literal, rules, least)
-            least = min(least, len(core))
-            found.append((self._proof_cost(literal, core), _Core(core, literal, None)))
+            least = min(least, len(core.rules))
+            found.append((self._proof_cost(core), _Core(core.rules, literal, None)))
         found.sort(key=lambda one: (one[0], one[1].literal))
         # The others that take as many rules need not be searched for again.
         cheapest = [core for cost, core in found if int(cost) == int(found[0][0])]
         return [core._replace(available=len(cheapest)) for core in cheapest]
 
-    def _minimal_proof(self, literal: int, rules: list[int], least: int) -> list[int]:
-        """Return few rules by which propagation refutes the negation of a literal: some of these, or found before.
+    def _minimal_proof(self, literal: int, rules: list[int], least: int) -> Proof:
+        """Return a proof of few rules that refutes the negation of a literal: of these, or found before.
 
         Minimizing ends early if they cannot come near `least`, the fewest rules of other proofs.
         """
 
-        def core(rest: list[int]) -> set[int] | None:
-            found = self._propagation.core(-literal, rest)
-            return found and found[0]
+        place = {rule: i for i, rule in enumerate(rules)}
+
+        def proof(rest: list[int]) -> list[int] | None:
+            found = self._propagation.proof(-literal, sorted(rest, key=place.__getitem__))
+            return found and found.rules
 
         before = self._proofs.get(literal)
-        found = [before.minimal] if before and core(before.minimal) else []
+        found = [before.minimal] if before and self._propagation.proof(-literal, before.minimal) else []
         if not found or not before or before.rules != rules:
-            found.append(minimal_core(rules, core, least + Limits.MOST_MORE_RULES))
+            # Without the rules of cells, and without those of units, if possible: these are different proofs.
+            found.append(minimal_core(sorted(rules), proof, least + Limits.MOST_MORE_RULES))
             if len(found[-1]) <= least + Limits.MOST_MORE_RULES:
-                found.append(minimal_core(rules[::-1], core, least))
-        best = min(found, key=lambda rest: self._proof_cost(literal, rest))
-        self._proofs[literal] = _Proof(rules, best)
+                found.append(minimal_core(sorted(rules, reverse=True), proof, least))
+        proofs = [self._propagation.proof(-literal, rest) for rest in found]
+        best = min(filter(None, proofs), key=self._proof_cost)
+        self._proofs[literal] = _Proof(rules, best.rules)
         return best
 
-    def _proof_cost(self, literal: int, rules: Sequence[int]) -> float:
+    def _proof_cost(self, proof: Proof) -> float:
         """Return the cost of a proof, by which proofs are compared."""
-        core = self._propagation.core(-literal, rules)
-        cells = {self._ground.cells[atom] for atom in self._propagation.atoms(core[1])} if core else ()
-        return self._deduction.cost(rules, cells)
+        cells = {self._ground.cells[atom] for atom in self._propagation.atoms(proof.known)}
+        return self._deduction.cost(proof.rules, cells)
 
     def _smallest_by_search(self) -> _Core | None:
         """Return the smallest core of those that clingo finds."""
         rules = [rule for rule in range(len(self._ground.rules)) if not self._deduction.is_satisfied(rule)]
         targets = self._targets
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
-        new = [literal for literal in targets if literal not in self._cores]
-        self._keep(self._core(rules, literal) for literal in new[: Limits.MOST_NEW_TARGETS])
+        new = [literal for literal in targets if literal not in self._cores][: Limits.MOST_NEW_TARGETS]
+        self._keep(self._core(rules, literal) for literal in new)
+        while new and not self._cores and not self._timed_out:
+            # On some boards, a core of one literal takes a second, and one of another a millisecond.
+            self._effort *= Limits.MORE_CONFLICTS
+            self._keep(self._core(rules, literal) for literal in new)
         best = sorted(self._cores.values(), key=_size)[: Limits.MOST_RETRIED]
         best = self._keep(self._renew(core) or self._core(rules, core.literal) for core in best)
         # clingo's cores depend on the order of the assumptions: shuffled, they lead to smaller ones.
@@ -201,7 +222,7 @@ class CoreFinder:
 
     def _core(self, rules: Iterable[int], literal: int) -> _Core | None:
         self._check()
-        core = self._fact_search().core(rules, literal)
+        core = self._fact_search().core(rules, literal, self._effort)
         return None if core is None else _Core(core, literal, self._known(core))
 
     def _known(self, rules: Iterable[int]) -> frozenset[int]:
@@ -240,62 +261,47 @@ class CoreFinder:
     def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
         """Return the finding of a core of rules, minimal in rules and cells."""
         formulas = {self._ground.rules[rule].guard: self._ground.rules[rule].formula for rule in rules}
-        ask: Search | FormulaSearch = FormulaSearch(formulas, self._settings)
-        cells: Collection[Cell] = self._deduction.knowledge(rules)
-        if self._core_of(ask, rules, cells, literal) is None:
+        refute: Callable[[list[int]], list[int] | None] = FormulaSearch(formulas, self._settings).refute
+        parts = self._parts(rules)
+        needed = self._needed(refute, rules, parts, literal)
+        if needed is None:
             # These rules rest on a rule without a name, or on one whose atoms depend on themselves.
-            ask, cells = self._ground.search, self._deduction.knowledge(range(len(self._ground.rules)))
-        rules, cells = self._minimal(ask, rules, cells, literal)
-        if self._timed_out or ask.timed_out:
+            refute, parts = self._ground.search.refute, self._parts(range(len(self._ground.rules)))
+            needed = self._needed(refute, rules, parts, literal)
+        if needed is None or self._timed_out:
             return None
         conclusions = [] if literal is None else [literal]
-        if literal is not None and len(rules) <= Limits.MOST_EXTENDED:
-            atoms = {atom for rule in rules for atom in self._ground.rules[rule].atoms}
+        if literal is not None and len(needed[0]) <= Limits.MOST_EXTENDED:
+            atoms = {atom for rule in needed[0] for atom in self._ground.rules[rule].atoms}
             others = [other for other in self._targets if abs(other) in atoms and other != literal]
-            conclusions += [other for other in others if self._needs_all(ask, rules, cells, other)]
-        return Finding(tuple(sorted(rules)), tuple(cells), tuple(sorted(conclusions)))
+            fewer = {cell: parts[cell] for cell in needed[1]}
+            conclusions += [
+                other for other in others if self._needed(refute, needed[0], fewer, other, every=True) == needed
+            ]
+        return Finding(*needed, tuple(sorted(conclusions)))
 
-    def _core_of(
-        self, ask: Search | FormulaSearch, rules: Iterable[int], cells: Iterable[Cell], literal: int | None
-    ) -> tuple[list[int], list[Cell]] | None:
-        """Return the rules and cells that force a literal (None: a contradiction); None if all together do not."""
+    def _parts(self, rules: Iterable[int]) -> dict[Cell, list[int]]:
+        """Return what is known of the cells of some rules, as literals."""
+        cells = sorted(self._deduction.knowledge(rules))
+        return {cell: self._deduction.literals_of(cell) for cell in cells}
+
+    def _needed(
+        self,
+        refute: Callable[[list[int]], list[int] | None],
+        rules: Sequence[int],
+        parts: Mapping[Cell, Sequence[int]],
+        literal: int | None,
+        *,
+        every: bool = False,
+    ) -> Needed | None:
+        """Return those of the rules and cells that force a literal; with `every`, None if some are not needed."""
         self._check()
-        negation = [] if literal is None else [-literal]
-        known = {part: cell for cell in cells for part in self._deduction.literals_of(cell)}
-        guards = {self._ground.rules[rule].guard: rule for rule in rules}
-        core = ask.refute([*negation, *known, *guards])
-        if core is None:
+        proof = None if literal is None else self._propagation.proof(-literal, rules)
+        if every and proof is not None and len(proof.rules) < len(rules):
             return None
-        return [guards[part] for part in core if part in guards], sorted(
-            {known[part] for part in core if part in known}
-        )
-
-    def _minimal(
-        self, ask: Search | FormulaSearch, rules: Iterable[int], cells: Collection[Cell], literal: int | None
-    ) -> tuple[list[int], list[Cell]]:
-        """Return a minimal set of the rules, and then one of the cells, that force a literal."""
-
-        def core_rules(rest: Iterable[int]) -> list[int] | None:
-            core = self._core_of(ask, rest, cells, literal)
-            return core and core[0]
-
-        def core_cells(rest: Iterable[Cell]) -> list[Cell] | None:
-            core = self._core_of(ask, minimal, rest, literal)
-            return core and core[1]
-
-        minimal = minimal_core(list(rules), core_rules)
-        return minimal, minimal_core(core_cells(cells) or sorted(cells), core_cells)
-
-    def _needs_all(
-        self, ask: Search | FormulaSearch, rules: Sequence[int], cells: Sequence[Cell], literal: int
-    ) -> bool:
-        """Return whether rules and cells force a literal, and none of them can be left out."""
-        core = self._core_of(ask, rules, cells, literal)
-        sizes = len(rules), len(cells)
-        if core is None or (len(core[0]), len(core[1])) != sizes:
-            return False
-        core = self._minimal(ask, rules, cells, literal)
-        return (len(core[0]), len(core[1])) == sizes
+        likely = {self._ground.cells[atom] for atom in self._propagation.atoms(proof.known)} if proof else ()
+        guards = {self._ground.rules[rule].guard: rule for rule in rules}
+        return irreducible(refute, guards, parts, literal, [cell for cell in sorted(likely) if cell in parts])
 
 
 class _FactSearch:
@@ -313,10 +319,17 @@ class _FactSearch:
         self._rule = {guard: number for number, guard in enumerate(self._guards)}
         self._settled: set[int] = set()
 
-    def core(self, rules: Iterable[int], literal: int) -> list[int] | None:
-        """Return those of the rules that force a literal, given all that is known; None if they do not."""
+    def core(self, rules: Iterable[int], literal: int, most: int) -> list[int] | None:
+        """Return those of the rules that force a literal, given all that is known; None if they do not.
+
+        Args:
+            rules: the rules.
+            literal: the literal.
+            most: conflicts after which the search is given up; then there is none.
+        """
         self._settle()
-        core = self.search.refute([-self._own[literal], *(self._guards[rule] for rule in rules)])
+        assumed = [-self._own[literal], *(self._guards[rule] for rule in rules)]
+        _, core = self.search.solve_here(assumed, 1, lambda _: None, most=most)
         return core and [self._rule[part] for part in core if part in self._rule]
 
     def smallest_contradiction(self) -> list[int]:

@@ -18,6 +18,7 @@ about the same formulas.
 
 from __future__ import annotations
 
+from collections import deque
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -216,6 +217,9 @@ def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
 class FormulaSearch:
     """A small program of formulas alone, which answers questions ten times as fast as one of a whole board.
 
+    Models that `forced` finds answer later questions that they fit, too: most questions about the same rules are like
+    the last ones.
+
     Args:
         formulas: {guard: the formula that holds if the guard does}; a guard can be the formula itself.
         settings: how to search.
@@ -225,6 +229,8 @@ class FormulaSearch:
         self._search = Search([], "", settings)
         # {literal or guard: the literal of this program}
         self._own: dict[int, int] = {}
+        # For each model found lately, the mask of the atoms that hold: 0b0110 is the atoms 1 and 2.
+        self._models: deque[int] = deque(maxlen=Limits.MOST_MODELS_KEPT)
         # As text, the program would take five times as long.
         with self._search.backend() as backend:
             for number in {abs(literal) for formula in formulas.values() for literal in literals(formula)}:
@@ -234,6 +240,7 @@ class FormulaSearch:
                 if guard != formula:
                     self._own[guard] = _choice(backend)
                     backend.add_rule([], [self._own[guard], -self._defined(formula, backend)])
+        self._atoms = sorted({abs(literal) for literal in self._own.values()})
 
     def _defined(self, formula: Formula, backend: Backend) -> int:
         """Return a literal that holds exactly if a formula does."""
@@ -247,6 +254,25 @@ class FormulaSearch:
             backend.add_rule([atom])
         return atom
 
+    def _fitting(self, own: Iterable[int]) -> list[int]:
+        """Return the models that were found in which literals of this program hold, as masks."""
+        holding = failing = 0
+        for literal in own:
+            if literal > 0:
+                holding |= 1 << literal
+            else:
+                failing |= 1 << -literal
+        return [model for model in self._models if model & holding == holding and not model & failing]
+
+    def _solve(self, own: Sequence[int], most: int | None) -> tuple[int | None, list[int] | None]:
+        """Return a model, as a mask, or a core; neither if the search was given up."""
+        found, core = self._search.solve_here(own, 1, self._read, most=most)
+        self._models.extendleft(found)
+        return next(iter(found), None), core
+
+    def _read(self, model: Model) -> int:
+        return sum([1 << atom for atom in self._atoms if model.is_true(atom)])
+
     def refute(self, literals: Iterable[int], most: int | None = None) -> list[int] | None:
         """Return a core of literals and guards; None if they can hold together, or if time ran out.
 
@@ -255,13 +281,13 @@ class FormulaSearch:
             most: conflicts after which the search is given up, with the same result.
         """
         own = {self._own[literal]: literal for literal in literals if literal in self._own}
-        _, core = self._search.solve_here(list(own), 1, lambda _: None, most=most)
+        core = None if self._fitting(own) else self._search.solve_here([*own], 1, lambda _: None, most=most)[1]
         return None if core is None else [own[literal] for literal in core]
 
     def forced(self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None) -> set[int] | None:
         """Return the literals of some atoms that hold whenever these literals hold; None if these cannot hold together.
 
-        Each model that is found rules out many literals at once, so few questions are asked.
+        Each model rules out many literals at once, so few questions are asked.
 
         Args:
             literals: what holds.
@@ -269,21 +295,24 @@ class FormulaSearch:
             most: conflicts after which the search for one literal is given up; then it is not among the result.
         """
         assumed = [self._own[literal] for literal in literals if literal in self._own]
-        atoms = [atom for atom in atoms if atom in self._own]
-
-        def read(model: Model) -> set[int]:
-            return {atom if model.is_true(self._own[atom]) else -atom for atom in atoms}
-
-        found, core = self._search.solve_here(assumed, 1, read, most=most)
-        if not found:
-            return set() if core is None and most is not None else None
-        [possible] = found
+        models = self._fitting(assumed)
+        if not models:
+            model, core = self._solve(assumed, most)
+            if model is None:
+                return set() if core is None and most is not None else None
+            models = [model]
+        first, *others = models
+        possible = {
+            atom if first >> self._own[atom] & 1 else -atom
+            for atom in atoms
+            if atom in self._own and all((first ^ other) >> self._own[atom] & 1 == 0 for other in others)
+        }
         forced: set[int] = set()
         while possible:
             literal = possible.pop()
-            others, core = self._search.solve_here([*assumed, -self._own[literal]], 1, read, most=most)
-            if others:
-                possible &= others[0]
+            model, core = self._solve([*assumed, -self._own[literal]], most)
+            if model is not None:
+                possible = {one for one in possible if (model >> self._own[abs(one)] & 1) == (one > 0)}
             elif core is not None or most is None:
                 forced.add(literal)
         return forced

@@ -1,27 +1,79 @@
 """Unit propagation over the rules of a board: which few rules refute a literal, and in which order.
 
-Constraint  Constraint(rule=7, positive=0b0110, negative=0b1000, spare=2): of these three literals, two may fail
+Constraint  literals of which at most some may fail, or cells whose values add up to a bound or more
+Proof       Proof([3, 7], 0b10001): rules that lead to a contradiction, in this order, by what is known of two atoms
 mask        an int with a bit for each atom: 0b0110 is the atoms with the numbers 1 and 2
 
-A rule is one or more cardinality constraints: "exactly one of four" is "at least one" and "at most one". Formulas of
-any other form are left out. Then less is refuted, but nothing wrongly.
+A rule is one or more constraints: "exactly one of four" is "at least one" and "at most one". A part of a formula that
+is not a literal gets an atom of its own, and its constraints bind when that atom holds. A sum takes for granted that a
+cell holds one value: it adds the largest that is left.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.explanation.ground_rules import Formula, Threshold
+from pyasp_puzzles.explanation.ground_rules import Threshold, literals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from pyasp_puzzles.explanation.ground_rules import Rule
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
+
+
+class Addend(NamedTuple):
+    """What a cell adds to a sum."""
+
+    one_value: int
+    """The rule that the cell holds one value; -1 if there is none."""
+    amounts: tuple[tuple[int, int], ...]
+    """For each value, the mask of its atom and what it adds, the largest first: ((0b10, 9), (0b01, 8))."""
+    literals: tuple[tuple[int, bool, int], ...]
+    """The same without that rule: the mask of each literal, whether its atom is to hold, and what it adds."""
+
+    def most(self, true: int, false: int, *, granted: bool) -> tuple[int, int]:
+        """Return the largest that it adds, and the mask of the atoms by which it is not more.
+
+        Args:
+            true: the mask of the atoms that hold.
+            false: the mask of those that do not.
+            granted: whether the rule that the cell holds one value may be used.
+        """
+        out = 0
+        if not granted:
+            failing = [mask for mask, holds, _ in self.literals if mask & (false if holds else true)]
+            for mask in failing:
+                out |= mask
+            return sum(amount for mask, _, amount in self.literals if not mask & out), out
+        for mask, amount in self.amounts:
+            if mask & true:
+                return amount, mask
+        for mask, amount in self.amounts:
+            if not mask & false:
+                return amount, out
+            out |= mask
+        return self.amounts[-1][1], out
+
+    def forced(self, least: int, *, granted: bool) -> tuple[int, int]:
+        """Return the masks of the atoms that hold and that fail, known ones included.
+
+        Args:
+            least: what the cell adds at least; without its rule, what a literal may add and still fail.
+            granted: whether the rule that the cell holds one value may be used.
+        """
+        holding = failing = 0
+        for mask, amount in self.amounts if granted else ():
+            failing |= mask if amount < least else 0
+        for mask, holds, amount in () if granted else self.literals:
+            holding |= mask if holds and amount > least else 0
+            failing |= mask if not holds and amount > least else 0
+        return holding, failing
 
 
 class Constraint(NamedTuple):
-    """Literals of a rule; at most `spare` of them may fail."""
+    """Literals of a rule, at most `spare` of which may fail; or a sum."""
 
     rule: int
     positive: int
@@ -29,199 +81,346 @@ class Constraint(NamedTuple):
     negative: int
     """The mask of the atoms that must not hold."""
     spare: int
-    """How many of these may fail."""
+    """How many of these may fail; -1 for a sum."""
+    when: int = 0
+    """The mask of the atom with which it binds; 0 if it always does."""
+    addends: tuple[Addend, ...] = ()
+    bound: int = 0
+    """What the addends add up to at least."""
+
+
+class Inference(NamedTuple):
+    """What a constraint forces; no atoms at all if it cannot hold."""
+
+    rules: tuple[int, ...]
+    true: int
+    """The mask of the atoms that hold then."""
+    false: int
+    """The mask of those that do not."""
+    needed: int
+    """The mask of the atoms that it rests on."""
+
+
+class Proof(NamedTuple):
+    """How a literal is refuted."""
+
+    rules: list[int]
+    """The rules, each after those that it rests on; the last one cannot hold."""
+    known: int
+    """The mask of the known atoms that they rest on."""
 
 
 class Propagation:
-    """The constraints of some rules, given what is known."""
+    """The constraints of a board's rules, given what is known.
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
-        self.complete = True
-        """Whether no rule was left out."""
+    Args:
+        ground: the rules of the board.
+        one_value: {cell: the rule that it holds one value}.
+    """
+
+    def __init__(self, ground: GroundRules, one_value: Mapping[Cell, int]) -> None:
+        self._ground, self._one_value = ground, one_value
+        # {atom: its bit}; the atoms of parts have the numbers from here on.
         self._bits: dict[int, int] = {}
+        self._first_part = 1 + max((abs(one) for rule in ground.rules for one in literals(rule.formula)), default=0)
+        self._parts = 0
         self._constraints: list[Constraint] = []
-        for number, rule in enumerate(rules):
+        for number, rule in enumerate(ground.rules):
             self._add(number, rule.formula)
         self._atoms = list(self._bits)
-        # What remains of the constraints that do not hold yet.
-        self._open: list[Constraint] = []
-        # {rule: its open constraints, each with the mask of the atoms whose literals are known to fail}
-        self._of_rule: dict[int, list[tuple[Constraint, int]]] = {}
-        # For each bit, the open constraints that lose a literal if the atom holds.
+        # Those that bind, or have literals, by atoms of parts.
+        parts = sum(1 << bit for atom, bit in self._bits.items() if atom >= self._first_part)
+        self._nested = [
+            i for i, one in enumerate(self._constraints) if (one.positive | one.negative | one.when) & parts
+        ]
+        # The mask of the atoms of each constraint.
+        self._scopes = [one.positive | one.negative | one.when | _added(one) for one in self._constraints]
+        # The masks of the atoms that are known to hold, and not to hold.
+        self._true = self._false = 0
+        # For each rule, the numbers of those of its constraints that may still fail.
+        self._of_rule: list[list[int]] = []
+        # For each bit, those of these that are to be looked at if the atom holds, and if it does not.
         self._if_true: list[list[int]] = []
         self._if_false: list[list[int]] = []
-        # The mask of the known atoms.
-        self._known = 0
-        # The open constraints of the atoms that became known last.
+        # Of each constraint, what tells quickly that it forces nothing: its literals, how many may fail, its atoms.
+        self._quick = [
+            (one.positive, one.negative, one.spare, one.positive | one.negative) for one in self._constraints
+        ]
+        # What is known of parts.
+        self._known_parts = _Trail(0, 0)
+        # The constraints to be looked at by what became known last, and the mask of all atoms that these have.
         self._touched: list[int] = []
-        # The mask of those atoms, and of all that share a constraint with them, open or not.
         self._near = 0
         # What propagation of each literal found last.
         self._trails: dict[int, _Trail] = {}
 
-    def _add(self, number: int, formula: Formula) -> None:
+    def _add(self, rule: int, formula: Formula, when: int = 0) -> None:
         """Add the constraints that say that a formula of a rule holds."""
-        if isinstance(formula, bool):
+        if formula is True:
             return
-        bound, parts = (1, ((1, formula),)) if isinstance(formula, int) else formula
-        if isinstance(formula, Threshold) and bound == sum(weight for weight, _ in parts):
+        bound, parts = formula if isinstance(formula, Threshold) else (1, ((1, formula),) if formula else ())
+        if parts and len(parts) > 1 and bound == sum(weight for weight, _ in parts):
             for _, part in parts:
-                self._add(number, part)
-        elif all(weight == 1 and isinstance(part, int) for weight, part in parts):
-            masks = {True: 0, False: 0}
-            for _, part in parts:
-                assert isinstance(part, int)
-                masks[part > 0] |= 1 << self._bits.setdefault(abs(part), len(self._bits))
-            self._constraints.append(Constraint(number, masks[True], masks[False], len(parts) - bound))
-        else:
-            self.complete = False
+                self._add(rule, part, when)
+            return
+        weights = {weight for weight, _ in parts}
+        terms = [(weight, self._literal(rule, part)) for weight, part in parts]
+        if len(weights) > 1:
+            addends = self._addends(terms)
+            self._constraints.append(Constraint(rule, 0, 0, -1, when, addends, bound))
+            return
+        masks = {True: 0, False: 0}
+        for _, literal in terms:
+            masks[literal > 0] |= self._mask(literal)
+        most = len(parts) - -(-bound // max(weights, default=1))
+        self._constraints.append(Constraint(rule, masks[True], masks[False], most, when))
+
+    def _literal(self, rule: int, part: Formula) -> int:
+        """Return a part that is a literal, or the atom of the part."""
+        if isinstance(part, int):
+            return part
+        atom = self._first_part + self._parts
+        self._parts += 1
+        self._add(rule, part, self._mask(atom))
+        return atom
+
+    def _mask(self, literal: int) -> int:
+        return 1 << self._bits.setdefault(abs(literal), len(self._bits))
+
+    def _addends(self, terms: Iterable[tuple[int, int]]) -> tuple[Addend, ...]:
+        """Return what cells add to a sum of weights of literals; an atom that is about no cell is like one."""
+        cells = self._ground.cells
+        of_cell: dict[object, list[tuple[int, int]]] = {}
+        for weight, literal in terms:
+            of_cell.setdefault(cells.get(abs(literal), abs(literal)), []).append((weight, literal))
+        found = []
+        for cell, own in of_cell.items():
+            one_value = self._one_value.get(cell, -1) if isinstance(cell, tuple) else -1
+            # Where one value holds, the literals that other values do not hold are true.
+            amounts = {
+                atom: sum(weight for weight, literal in own if (literal > 0) == (abs(literal) == atom))
+                for atom in (self._ground.rules[one_value].atoms if one_value >= 0 else ())
+            }
+            largest = sorted(((amount, self._mask(atom)) for atom, amount in amounts.items()), reverse=True)
+            alone = tuple((self._mask(literal), literal > 0, weight) for weight, literal in own)
+            found.append(Addend(one_value, tuple((mask, amount) for amount, mask in largest), alone))
+        return tuple(found)
 
     def know(self, known: Mapping[int, bool]) -> None:
         """Take these atoms as known, and no others."""
-        true = sum(1 << self._bits[atom] for atom, holds in known.items() if holds and atom in self._bits)
-        false = sum(1 << self._bits[atom] for atom, holds in known.items() if not holds and atom in self._bits)
-        unknown = ~(true | false)
-        news = (true | false) & ~self._known
-        if self._known & unknown:
+        before = self._true | self._false
+        self._true = sum(1 << self._bits[atom] for atom, holds in known.items() if holds and atom in self._bits)
+        self._false = sum(1 << self._bits[atom] for atom, holds in known.items() if not holds and atom in self._bits)
+        if before & ~(self._true | self._false):
             self._trails = {}
-        self._known, self._touched, self._near = true | false, [], news
-        self._open, self._of_rule = [], {}
-        self._if_true, self._if_false = [[] for _ in self._bits], [[] for _ in self._bits]
-        for rule, positive, negative, spare in self._constraints:
-            failing = positive & false | negative & true
-            left = spare - failing.bit_count()
-            one = Constraint(rule, positive & unknown, negative & unknown, left)
-            if (positive | negative) & news:
-                self._near |= positive | negative
-            if left < (one.positive | one.negative).bit_count():
-                for bit in _bits(one.negative):
-                    self._if_true[bit].append(len(self._open))
-                for bit in _bits(one.positive):
-                    self._if_false[bit].append(len(self._open))
-                self._open.append(one)
-                self._of_rule.setdefault(rule, []).append((one, failing))
-                if (positive | negative) & news:
-                    self._touched.append(len(self._open) - 1)
+        self._open()
+        self._known_parts = _Trail(0, 0)
+        self._propagate(self._nested, self._known_parts)
+        given = self._known_parts
+        news = (self._true | self._false | given.true | given.false) & ~before
+        touched = [i for i, scope in enumerate(self._scopes) if scope & news]
+        self._near = 0
+        for i in touched:
+            self._near |= self._scopes[i]
+        self._touched = [i for i in touched if not self._is_closed(self._constraints[i])]
 
-    def refute(self, literal: int) -> list[int] | None:
-        """Return rules with which a literal leads to a contradiction, in order; None if propagation finds none.
+    def _open(self) -> None:
+        """Look up the constraints that may still fail, by what is known."""
+        self._of_rule = [[] for _ in self._ground.rules]
+        self._if_true, self._if_false = [[] for _ in self._bits], [[] for _ in self._bits]
+        unknown = ~(self._true | self._false)
+        for i, one in enumerate(self._constraints):
+            if self._is_closed(one):
+                continue
+            self._of_rule[one.rule].append(i)
+            for bit in _bits(self._scopes[i] & unknown & ~one.positive):
+                self._if_true[bit].append(i)
+            for bit in _bits(self._scopes[i] & unknown & ~(one.negative | one.when)):
+                self._if_false[bit].append(i)
+
+    def _is_closed(self, one: Constraint) -> bool:
+        """Return whether a constraint cannot fail any more, by what is known."""
+        may_fail = one.positive & ~self._true | one.negative & ~self._false
+        return bool(one.when & self._false) or may_fail.bit_count() <= one.spare
+
+    def refute(self, literal: int) -> Proof | None:
+        """Return how a literal leads to a contradiction; None if propagation finds none.
 
         Propagation goes level by level, and so finds a proof of the fewest levels. This takes few rules: the cores of
         clingo, which goes deep first, had up to twice as many, and took longer.
         """
         if abs(literal) not in self._bits:
             return None
-        before = self._trails.get(literal)
-        if before is not None:
+        trail = self._trails.get(literal)
+        if trail is not None:
             # Most of the board is far from what became known since, and most literals are still not refuted.
-            true, false = before.levels[-1]
-            if not (true | false) & self._near:
-                return before.proof
-            if before.proof is None and not self._propagate(self._touched, before):
+            if not (trail.true | trail.false) & self._near:
+                return trail.proof
+            if trail.proof is None and self._propagate(self._touched, trail) is None:
                 return None
-        bit = self._bits[abs(literal)]
-        holds = literal > 0
-        trail = _Trail([(1 << bit, 0) if holds else (0, 1 << bit)])
-        ends = self._propagate((self._if_true if holds else self._if_false)[bit], trail)
-        trail.proof = self._proof(ends, trail) if ends else None
+        bit, holds = self._bits[abs(literal)], literal > 0
+        given = self._known_parts
+        trail = _Trail(given.true | holds << bit, given.false | (not holds) << bit, [*given.inferences])
         self._trails[literal] = trail
+        if end := self._propagate((self._if_true if holds else self._if_false)[bit], trail):
+            trail.proof = self._proof(end, trail.inferences)
         return trail.proof
+
+    def proof(self, literal: int, rules: Collection[int]) -> Proof | None:
+        """Return how these rules refute a literal, without those that are not used; None if they do not.
+
+        Args:
+            literal: the literal.
+            rules: the rules, best in the order of a proof.
+        """
+        quick = [(*self._quick[i], i) for rule in rules for i in self._of_rule[rule]]
+        bit, holds = self._bits[abs(literal)], literal > 0
+        true, false = self._true | holds << bit, self._false | (not holds) << bit
+        found: list[Inference] = []
+        before = -1
+        while before < len(found):
+            before = len(found)
+            unknown = ~(true | false)
+            for positive, negative, spare, atoms, i in quick:
+                left = spare - (positive & false | negative & true).bit_count()
+                if left > 0 or (not left and not atoms & unknown):
+                    continue
+                inference = self._infer(self._constraints[i], true, false, rules)
+                if inference is not None:
+                    if not inference.true | inference.false:
+                        return self._proof(inference, found)
+                    true, false = true | inference.true, false | inference.false
+                    unknown = ~(true | false)
+                    found.append(inference)
+        return None
 
     def atoms(self, mask: int) -> list[int]:
         """Return the atoms of a mask."""
         return [self._atoms[bit] for bit in _bits(mask)]
 
-    def core(self, literal: int, rules: Iterable[int]) -> tuple[set[int], int] | None:
-        """Return those of the rules by which a literal leads to a contradiction, and the mask of the known atoms.
-
-        These are all rules that forced anything, and the atoms that they rest on. None if there is no contradiction.
-        """
-        constraints = [one for rule in rules for one in self._of_rule.get(rule, ())]
-        first = 1 << self._bits[abs(literal)]
-        true, false = (first, 0) if literal > 0 else (0, first)
-        used: set[int] = set()
-        known = 0
-        before = 0
-        while before != true | false:
-            before = true | false
-            for (rule, positive, negative, spare), failing in constraints:
-                left = spare - (positive & false | negative & true).bit_count()
-                if left < 0:
-                    return used | {rule}, known | failing
-                if left == 0 and (positive | negative) & ~(true | false):
-                    true, false = true | positive & ~false, false | negative & ~true
-                    used.add(rule)
-                    known |= failing
-        return None
-
-    def _propagate(self, touched: Iterable[int], trail: _Trail) -> list[tuple[int, int]]:
-        """Add to a trail what follows by these constraints, then by others, or return a contradiction.
-
-        A contradiction is one or two constraints, each with the number of failing literals that it takes: [(7, 2)].
-        """
+    def _propagate(self, touched: Iterable[int], trail: _Trail) -> Inference | None:
+        """Add to a trail what follows by these constraints, then by others; return what cannot hold, if anything."""
         while touched:
-            true, false = trail.levels[-1]
+            true, false = trail.true | self._true, trail.false | self._false
             unknown = ~(true | false)
             new_true = new_false = 0
-            for index in touched:
-                _, positive, negative, spare = self._open[index]
+            news: list[Inference] = []
+            for i in touched:
+                # Most constraints force nothing, and this finds out at once.
+                positive, negative, spare, atoms = self._quick[i]
                 left = spare - (positive & false | negative & true).bit_count()
-                if left < 0:
-                    return [(index, spare + 1)]
-                if not left:
-                    new_true |= positive & unknown
-                    new_false |= negative & unknown
-            if clash := new_true & new_false:
-                bit = next(_bits(clash))
-                both = [self._forcing(forcing[bit], true, false) for forcing in (self._if_false, self._if_true)]
-                return [(index, self._open[index].spare) for index in both]
-            touched = set[int]().union(
-                *(self._if_true[bit] for bit in _bits(new_true)), *(self._if_false[bit] for bit in _bits(new_false))
+                if left > 0 or (not left and not atoms & unknown):
+                    continue
+                found = self._infer(self._constraints[i], true, false, None)
+                if found is None:
+                    continue
+                rules, holding, failing, needed = found
+                if not holding | failing:
+                    return self._without_surplus(self._constraints[i], found, trail.inferences)
+                if clash := holding & new_false | failing & new_true:
+                    clash &= -clash
+                    other = next(other for other in news if (other.true | other.false) & clash)
+                    return Inference((*other.rules, *rules), 0, 0, other.needed | needed)
+                holding, failing = holding & ~new_true, failing & ~new_false
+                if holding | failing:
+                    new_true, new_false = new_true | holding, new_false | failing
+                    news.append(Inference(rules, holding, failing, needed))
+            trail.inferences += news
+            trail.true |= new_true
+            trail.false |= new_false
+            touched = sorted(
+                set[int]().union(
+                    *[self._if_true[bit] for bit in _bits(new_true)], *[self._if_false[bit] for bit in _bits(new_false)]
+                )
             )
-            trail.levels.append((true | new_true, false | new_false))
-        return []
+        return None
 
-    def _forcing(self, among: Iterable[int], true: int, false: int) -> int:
-        """Return the first of some constraints that forces its literals, by what holds and what does not."""
-        return next(
-            index
-            for index in among
-            if (self._open[index].positive & false | self._open[index].negative & true).bit_count()
-            == self._open[index].spare
-        )
+    def _infer(self, one: Constraint, true: int, false: int, rules: Collection[int] | None) -> Inference | None:
+        """Return what a constraint forces by what holds and what does not; None if that is nothing.
 
-    def _proof(self, ends: Iterable[tuple[int, int]], trail: _Trail) -> list[int]:
-        """Return the rules of the constraints that contradict one another and of those that led there, in order."""
-        rules: set[int] = set()
-        seen: set[int] = set()
-        waiting = [(index, needed, len(trail.levels) - 1) for index, needed in ends]
-        while waiting:
-            index, needed, level = waiting.pop()
-            rule, positive, negative, _ = self._open[index]
-            rules.add(rule)
-            true, false = trail.levels[level]
-            failing = [(trail.level(bit), bit) for bit in _bits(positive & false | negative & true)]
-            for level, bit in sorted(failing)[:needed]:
-                if bit not in seen and level:
-                    seen.add(bit)
-                    forcing = self._if_false if true & 1 << bit else self._if_true
-                    reason = self._forcing(forcing[bit], *trail.levels[level - 1])
-                    waiting.append((reason, self._open[reason].spare, level - 1))
-        return sorted(rules)
+        Args:
+            one: the constraint.
+            true: the mask of the atoms that hold.
+            false: the mask of those that do not.
+            rules: the rules that it may take for granted; all if None.
+        """
+        rule, positive, negative, spare, when, addends, _ = one
+        if when & false:
+            return None
+        used: tuple[int, ...] = (rule,)
+        if addends:
+            left, holding, failing, needed, used = _sum(one, true, false, rules)
+        else:
+            needed = positive & false | negative & true
+            left = spare - needed.bit_count()
+            unknown = ~(true | false)
+            holding, failing = (0, 0) if left else (positive & unknown, negative & unknown)
+        if left < 0 and when & ~true:
+            return Inference(used, 0, when, needed)
+        if left < 0:
+            return Inference(used, 0, 0, needed | when)
+        if when & ~true or not holding | failing:
+            return None
+        return Inference(used, holding, failing, needed | when)
+
+    def _without_surplus(self, one: Constraint, end: Inference, inferences: list[Inference]) -> Inference:
+        """Return a contradiction with no more literals than must fail: those that were found last are left out."""
+        needed = end.needed
+        surplus = 0 if one.addends else (needed & ~one.when).bit_count() - one.spare - 1
+        for _, true, false, _ in reversed(inferences):
+            while surplus > 0 and (last := (true | false) & needed & ~one.when):
+                needed ^= last & -last
+                surplus -= 1
+        return end._replace(needed=needed)
+
+    def _proof(self, end: Inference, inferences: list[Inference]) -> Proof:
+        """Return the proof that ends so, with those inferences that it rests on."""
+        needed = end.needed
+        rules = [*reversed(end.rules)]
+        for used, true, false, rests_on in reversed(inferences):
+            if (true | false) & needed:
+                needed |= rests_on
+                rules += reversed(used)
+        return Proof([*dict.fromkeys(reversed(rules))], needed & (self._true | self._false))
 
 
 @dataclass
 class _Trail:
     """What one propagation has found."""
 
-    levels: list[tuple[int, int]]
-    """After each level: the mask of the atoms that hold, and the mask of those that do not."""
-    proof: list[int] | None = None
-    """The rules that lead to a contradiction; None if there is none."""
+    true: int
+    """The mask of the atoms that hold then."""
+    false: int
+    """The mask of those that do not."""
+    inferences: list[Inference] = field(default_factory=list)
+    proof: Proof | None = None
+    """How this is a contradiction; None if it is none."""
 
-    def level(self, bit: int) -> int:
-        """Return the level after which an atom is known."""
-        return next(level for level, (true, false) in enumerate(self.levels) if (true | false) & 1 << bit)
+
+def _sum(
+    one: Constraint, true: int, false: int, rules: Collection[int] | None
+) -> tuple[int, int, int, int, tuple[int, ...]]:
+    """Return what a sum has to spare, the masks of what holds then, of what fails and of why, and the rules used."""
+    granted = [addend.one_value >= 0 and (rules is None or addend.one_value in rules) for addend in one.addends]
+    each = list(zip(one.addends, granted, strict=True))
+    most, reasons = zip(*(addend.most(true, false, granted=alone) for addend, alone in each), strict=True)
+    left = sum(most) - one.bound
+    holding = failing = needed = 0
+    for (addend, alone), top, reason in zip(each, most, reasons, strict=True):
+        holds, fails = addend.forced(top - left if alone else left, granted=alone)
+        holding, failing, needed = holding | holds, failing | fails, needed | reason
+    unknown = ~(true | false)
+    used = (one.rule, *(addend.one_value for addend, alone in each if alone))
+    return left, holding & unknown, failing & unknown, needed, used
+
+
+def _added(one: Constraint) -> int:
+    """Return the mask of all atoms of a sum."""
+    found = 0
+    for addend in one.addends:
+        for mask, *_ in addend.amounts or addend.literals:
+            found |= mask
+    return found
 
 
 def _bits(mask: int) -> Iterator[int]:
