@@ -422,7 +422,8 @@ def _measured(board: Instance, name: str, settings: Settings) -> int:
     Raises:
         OutOfTime: time ran out.
     """
-    search = ask(board, settings, Question((), files=board.puzzle.kind.measures[name].companions))
+    measure = board.puzzle.kind.measures[name]
+    search = ask(board, settings, Question((), files=measure.companions))
     if not search.usable:
         raise OutOfTime
-    return max((atom.arguments[0].number for atom in search.facts(name, 1)), default=0)
+    return measure.measured(board, search)
