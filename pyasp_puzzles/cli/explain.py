@@ -338,13 +338,8 @@ def _grade_text(instance: Instance, steps: Iterable[Step], grade: Grade, form: F
 
 def _grade_words(grade: Grade, style: Style) -> str:
     """Return in one line how hard a board is, why, and what its steps need at most."""
-    reasons = {
-        "several": "there are several answers",
-        "none": "there is no answer",
-        "unknown": "it was not explained to the end",
-    }
     score = style.paint(f"{grade.word[:1].upper()}{grade.word[1:]} {grade.score:.1f}", BOLD)
-    lead = score if grade.word else f"{style.paint('No grade', BOLD)}: {reasons[grade.status]}"
+    lead = score if grade.word else f"{style.paint('No grade', BOLD)}: {grade.ungraded}"
     return f"{': '.join([lead, *([grade.why] if grade.word else [])])}\n"
 
 
