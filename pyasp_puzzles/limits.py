@@ -246,6 +246,11 @@ class Limits:
     MOST_LAYOUTS = 16
     # Boards of a layout before it gets a session.
     FEWEST_FOR_SESSION = 2
+    # Literals in the rules of a session with facts to choose, for each board that has come; if there are more, the
+    # session is given up, and the next is tried when twice as many have come. To ground them takes 40 ms.
+    SESSION_LITERALS = 40_000
+    # Literals in the rules of the largest such session, which needs 30 MB.
+    LARGEST_SESSION = 600_000
     # Shapes of formulas whose consequences are cached.
     MOST_SHAPES = 2000
     # Formulas whose shape is cached: the rules of a few boards.

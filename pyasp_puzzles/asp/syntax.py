@@ -126,6 +126,13 @@ def using(program: Iterable[AST], name: str) -> list[AST]:
     return [one for one in likely if any(atom.name == name for atom in _atoms(one))]
 
 
+def only_reads(program: Iterable[AST], name: str) -> bool:
+    """Return whether no statement of a program derives, chooses or declares external atoms of that name."""
+    uses = using(program, name)
+    plain = {ASTType.Rule, ASTType.Edge, ASTType.Heuristic, ASTType.ShowTerm}
+    return all(one.ast_type in plain for one in uses) and all(atom.name != name for atom in heads(uses))
+
+
 def variables(statement: AST) -> list[str]:
     """Return the names of the variables of a statement, in the order in which they first occur."""
     return list(dict.fromkeys(node.name for node in _nodes(statement) if node.ast_type == ASTType.Variable))

@@ -122,7 +122,7 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
     from pyasp_puzzles.asp.source import check_source
 
     own = [one for file in files if not ships(file) for one in check_source(file)]
-    stamps = tuple(None if isinstance(one, Rules) else _stamp(one) for one in own)
+    stamps = tuple(None if isinstance(one, Rules) else stamp(one) for one in own)
     key = tuple(files), stamps, text, settings.seed, settings.threads
     search = _groundings().get(key, lambda: _kept(Search(files, text, settings)), settings.deadline())
     if not search.usable:
@@ -141,9 +141,9 @@ def _groundings() -> LRUCache[Search]:
     return LRUCache(Limits.MOST_ASKED_AGAIN)
 
 
-def _stamp(file: Path) -> object:
+def stamp(file: Path) -> object:
     """Return what changes when a file does; None if it is gone, which is an error later."""
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         status = file.stat()
         return status.st_mtime_ns, status.st_size
     return None
