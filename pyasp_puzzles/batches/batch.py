@@ -1,7 +1,7 @@
 """`batch`: records of any number of boards, in order, solved by any executor.
 
 Boards are sent in chunks of one layout, so that a worker grounds the layout once. The first chunks are small, so that
-the first answers come early.
+the first answers come early; most boards wait until these tell how large a chunk can be.
 """
 
 from __future__ import annotations
@@ -140,6 +140,9 @@ class _Queue:
         self._unsent: dict[Hashable, list[_Pending]] = {}
         self._facts = 0
         self._chunk_size = 1
+        # Whether it is known how many boards a chunk should have; until then, few chunks are sent.
+        self._size_known = False
+        self._chunks_sent = 0
 
     def add(self, instance: Instance) -> None:
         """Add a board; send those of its layout if they fill a chunk."""
@@ -149,15 +152,28 @@ class _Queue:
         shape = instance.layout_key
         group = self._unsent.setdefault(shape, [])
         group.append(added)
-        if len(group) >= self._chunk_size:
-            self._send(self._unsent.pop(shape))
-        elif sum(map(len, self._unsent.values())) > Limits.LARGEST_CHUNK:
-            self._send(self._unsent.pop(next(iter(self._unsent))))
+        if self._may_send and len(group) >= self._chunk_size:
+            self._send_group(shape)
+        elif self._size_known and sum(map(len, self._unsent.values())) > Limits.LARGEST_CHUNK:
+            self._send_group(next(iter(self._unsent)))
 
     def send_all(self) -> None:
-        """Send every board that has not been sent."""
-        while self._unsent:
-            self._send(self._unsent.pop(next(iter(self._unsent))))
+        """Send the boards that have not been sent, as many as may be now."""
+        while self._unsent and self._may_send:
+            self._send_group(next(iter(self._unsent)))
+
+    @property
+    def _may_send(self) -> bool:
+        return self._size_known or self._chunks_sent < Limits.MOST_CHUNKS_TRIED
+
+    def _send_group(self, layout: Hashable) -> None:
+        """Send a chunk of the boards of a layout."""
+        group = self._unsent[layout]
+        if len(group) > self._chunk_size:
+            self._unsent[layout] = group[self._chunk_size :]
+        else:
+            del self._unsent[layout]
+        self._send(group[: self._chunk_size])
 
     @property
     def full(self) -> bool:
@@ -176,10 +192,12 @@ class _Queue:
         """Wait for the first board's outcome, and return both."""
         first = self.pending[0]
         while first.outcome is None:
-            if first.chunk is None:
-                self._send([first] if first.suspect else self._unsent.pop(first.instance.layout_key))
-            else:
+            if first.chunk is not None:
                 self._receive(first.chunk)
+            elif first.suspect:
+                self._send([first])
+            else:
+                self._send_group(first.instance.layout_key)
         self.pending.popleft()
         self._facts -= first.facts
         return first.instance, first.outcome
@@ -193,6 +211,7 @@ class _Queue:
                 raise
             self._executor = self._substitute = Workers()
             future = self._executor.submit(run_chunk, instances, self._task)
+        self._chunks_sent += 1
         chunk = _Chunk(members, future)
         for member in members:
             member.chunk = chunk
@@ -210,7 +229,11 @@ class _Queue:
         if rest:
             self._send(rest)
         fitting = int(Limits.CHUNK_SECONDS * len(result.outcomes) / max(result.seconds, 1e-6))
-        self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, Limits.LARGEST_CHUNK))
+        fitting = max(1, min(fitting, Limits.LARGEST_CHUNK))
+        self._chunk_size = min(fitting, 2 * self._chunk_size)
+        self._size_known = self._size_known or self._chunk_size == fitting
+        if self._size_known:
+            self.send_all()
 
     def _lose(self, chunk: _Chunk, error: Exception) -> None:
         """Send the boards of a failed chunk again, one by one, to find which of them is to blame."""
