@@ -349,7 +349,7 @@ class Sessions:
                 return None
         most = min(boards.come * Limits.SESSION_LITERALS, Limits.LARGEST_SESSION)
         small = len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
-        clauses = small and boards.come > Limits.FEWEST_FOR_CLAUSES and not opening.chosen
+        clauses = small and boards.come > Limits.FEWEST_FOR_REWRITING and not opening.chosen
         session = self._session(
             (layout, clauses),
             boards,
