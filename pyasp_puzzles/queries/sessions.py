@@ -15,6 +15,7 @@ ground than a single board, so only the third board of a layout starts one.
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import count
@@ -53,6 +54,8 @@ class Opening(NamedTuple):
 
     direct: tuple[Key, ...] = ()
     chosen: tuple[Key, ...] = ()
+    cells: tuple[str, ...] = ()
+    """Predicates of all cells: `cell`, by a rule `cell(R, C) :- tile(R, C, _).` about a fact that every cell has."""
 
     @property
     def keys(self) -> list[Key]:
@@ -66,7 +69,10 @@ class Opening(NamedTuple):
 
     def lines(self, board: Instance) -> str:
         """Return the lines of a program that leave open the facts that a board of its layout can have."""
-        return f"{defined(self.direct)}{choice(one for key in self.chosen for one in possible_facts(board, key))}\n"
+        chosen = choice(one for key in self.chosen for one in possible_facts(board, key))
+        # That these hold for all boards is known to the rules here, but not to clingo, which grounds more without them.
+        cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.puzzle.cells(board.facts))
+        return f"{defined(self.direct)}{chosen}{cells}\n"
 
 
 def defined(keys: Iterable[Key]) -> str:
@@ -117,10 +123,13 @@ def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, 
     if program is None:
         return Opening()
     output = puzzle.view().signatures()[0][0]
-    found = _candidates(puzzle)
-    direct = [key for key in found if is_direct(key, output, rules)]
-    chosen = [key for key in found if key not in direct and key.kind.possible and syntax.only_reads(program, key.fact)]
-    return Opening(tuple(direct), tuple(chosen))
+    keys = _candidates(puzzle)
+    direct = [key for key in keys if is_direct(key, output, rules)]
+    chosen = [key for key in keys if key not in direct and key.kind.possible and syntax.only_reads(program, key.fact)]
+    whole = "|".join(key.fact for key in chosen if key.whole)
+    about_cells = re.compile(rf"(\w+)\((\w+),(\w+)\) :- (?:{whole or '(?!)'})\(\2,\3,_\)\.")
+    cells = [found[1] for statement in program if (found := about_cells.fullmatch(str(statement)))]
+    return Opening(tuple(direct), tuple(chosen), tuple(cells))
 
 
 def open_facts(search: Search, signatures: Iterable[tuple[str, int]]) -> dict[Symbol, int]:
