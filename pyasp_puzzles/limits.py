@@ -216,12 +216,8 @@ class Limits:
     # Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the
     # process would crash, so this thread is never left running.
     OBSERVER_SECONDS = 0.3
-    # Seconds between checks for models that did not wake the reader.
+    # Seconds between checks for Ctrl-C while clingo searches for the next model.
     WAKE_SECONDS = 0.05
-    # Seconds. Models found within this time wake the reader once: switching threads takes longer than finding a model.
-    BUNCH_SECONDS = 0.005
-    # Models that wait to be read before the search pauses, so that memory use stays flat.
-    MOST_WAITING = 500
     # Decisions per group before the rest is left to clingo: in random order, a few boards take far too many.
     MOST_DECISIONS = 10
     # clingo recurses as deep as terms are nested. A thread takes only as much of its stack as it needs.
