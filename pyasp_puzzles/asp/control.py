@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
 
+    from clingo.ast import AST
     from clingo.backend import Observer
 
     from pyasp_puzzles.asp.rules import Rules
@@ -68,10 +69,17 @@ class SharedControl:
         self._lock = Lock()
         self._holder = 0
 
-    def ground(self, encodings: Iterable[Path], texts: Iterable[Rules]) -> None:
-        """Load the files and the texts, and ground them."""
-        for path in encodings:
-            self.control.load(str(path))
+    def ground(self, encodings: Iterable[Path], texts: Iterable[Rules], rewritten: Sequence[AST] | None = None) -> None:
+        """Load the files, or their statements as these were rewritten, and the texts, and ground them."""
+        if rewritten is None:
+            for path in encodings:
+                self.control.load(str(path))
+        else:
+            from clingo.ast import ProgramBuilder
+
+            with ProgramBuilder(self.control) as builder:
+                for statement in rewritten:
+                    builder.add(statement)
         first = 0
         for rules in texts:
             # clingo calls every text `<block>`; the numbers of its lines tell which one it is.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import atexit
 from collections import deque
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, lru_cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from clingo import Control, Model, SolveHandle, Symbol
+    from clingo.ast import AST
     from clingo.backend import Backend, Observer
     from clingo.propagator import Propagator
 
@@ -47,6 +48,9 @@ class Search:
         settings: how to search.
         observer: sees the ground rules.
         guided: whether to follow the heuristics of the program, however small it is, and to forget earlier choices.
+        named: whether the names of rules are asked for. Otherwise, rules are rewritten without them once many programs
+            with the same rules were grounded.
+        clauses: whether small cardinalities become clauses, which ground slower and solve faster; then without names.
 
     Raises:
         EncodingError: the program cannot be read or grounded.
@@ -60,6 +64,8 @@ class Search:
         observer: Observer | None = None,
         *,
         guided: bool = False,
+        named: bool = True,
+        clauses: bool = False,
     ) -> None:
         users = [path for path in encodings if not ships(path)]
         if users:
@@ -105,6 +111,11 @@ class Search:
             # With its preprocessing of equivalences, clingo 5.8.3 finds no model of some programs with sums of chains,
             # which have one: of 32 in 1364 random boards with an earlier sums.lp. Without it no search took longer.
             self._arguments.append("--eq=0")
+        self._rewritten: Sequence[AST] | None = None
+        if clauses or not (named or _rarely_grounded(tuple(encodings))):
+            from pyasp_puzzles.asp.rewriting import rewritten
+
+            self._rewritten = rewritten(encodings, program, clauses=clauses)
         self._ground(observer)
         if users and self._messages and self.usable:
             self.warnings = self._warnings([str(path) for path in encodings if path not in users])
@@ -112,7 +123,10 @@ class Search:
     def _ground(self, observer: Observer | None = None) -> None:
         started = monotonic()
         shared = self._shared = SharedControl(self._arguments, self._messages, observer)
-        done = self._run(lambda: shared.ground(self._files, self._texts), Limits.OBSERVER_SECONDS if observer else 0.0)
+        done = self._run(
+            lambda: shared.ground(self._files, self._texts, self._rewritten),
+            Limits.OBSERVER_SECONDS if observer else 0.0,
+        )
         shared.unusable = not done
         self.seconds["ground"] = shared.ground_seconds = monotonic() - started
 
@@ -458,6 +472,19 @@ class Search:
         names = [f"{name}/{arity}" for name, arity, _ in self._shared.control.symbolic_atoms.signatures]
         found = warnings(self._messages, self._texts, self._blamed, names)
         return [warning for warning in found if warning.where is None or warning.where.source not in ours]
+
+
+def _rarely_grounded(encodings: tuple[RuleFile, ...]) -> bool:
+    """Count a grounding of these rules, and return whether there were few, so that rewriting them does not pay."""
+    times = _groundings(encodings)
+    times[0] += 1
+    return times[0] <= Limits.FEWEST_FOR_REWRITING
+
+
+@lru_cache(maxsize=Limits.MOST_LAYOUTS)
+def _groundings(encodings: tuple[RuleFile, ...]) -> list[int]:
+    del encodings
+    return [0]
 
 
 @cache

@@ -138,6 +138,12 @@ def variables(statement: AST) -> list[str]:
     return list(dict.fromkeys(node.name for node in _nodes(statement) if node.ast_type == ASTType.Variable))
 
 
+def is_plain(part: AST) -> bool:
+    """Return whether a part of a rule has no calculation, range or pool in it."""
+    special = {ASTType.BinaryOperation, ASTType.UnaryOperation, ASTType.Interval, ASTType.Pool}
+    return all(node.ast_type not in special for node in _nodes(part))
+
+
 def name_of(term: AST) -> str:
     """Return the name of a term `row(R)` or `row`, `VARIABLE` for a variable, and empty for other terms."""
     if term.ast_type == ASTType.Variable:

@@ -55,6 +55,8 @@ class Question(NamedTuple):
     """Further files."""
     pruned: bool = False
     """Whether to load the pruning rules; edited rules are never pruned, as these may not follow from them."""
+    named: bool = True
+    """Whether the names of rules are asked for; programs without them ground faster."""
     explained: bool = False
     """Whether all that follows needs a rule as its reason: then no pruning rules of variants are loaded."""
 
@@ -156,4 +158,4 @@ def ask(instance: Instance, settings: Settings, question: Question) -> Search:
         EncodingError: the encoding cannot be read or grounded.
     """
     settings = settings.started()
-    return Search(*assemble(instance, settings, question), settings)
+    return Search(*assemble(instance, settings, question), settings, named=question.named)

@@ -257,13 +257,16 @@ class Session:
         view: which answers are asked for.
         settings: the rules, and a time limit for the grounding.
         most: how many literals its rules may have, if there are facts to choose.
+        clauses: whether small cardinalities become clauses.
     """
 
-    def __init__(self, instance: Instance, opening: Opening, view: View, settings: Settings, most: int) -> None:
+    def __init__(
+        self, instance: Instance, opening: Opening, view: View, settings: Settings, most: int, *, clauses: bool
+    ) -> None:
         given = f"{opening.lines(instance)}{view.shows}"
         question = Question(view.outputs, given=given, without=opening.names, pruned=True)
         size = _Size(most) if opening.chosen else None
-        self._search = Search(*assemble(instance, settings, question), settings, size)
+        self._search = Search(*assemble(instance, settings, question), settings, size, clauses=clauses)
         self.too_large = size is not None and size.left < 0
         """Whether its grounding was given up, because its rules have too many literals."""
         outputs = self._search.atoms(*view.signatures()[0]) if opening.direct else {}
@@ -354,7 +357,14 @@ class Sessions:
             if not opening.keys or not boards.enough():
                 return None
         most = min(boards.come * Limits.SESSION_LITERALS, Limits.LARGEST_SESSION)
-        session = self._session(layout, boards, lambda: Session(instance, opening, view, settings, most), settings)
+        small = len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
+        clauses = small and boards.come > Limits.FEWEST_FOR_CLAUSES and not opening.chosen
+        session = self._session(
+            (layout, clauses),
+            boards,
+            lambda: Session(instance, opening, view, settings, most, clauses=clauses),
+            settings,
+        )
         return session.search(instance, settings) if session else None
 
     def _session(

@@ -187,7 +187,8 @@ def search_of(instance: Instance, view: View, settings: Settings) -> Search:
     found = shared().search(instance, view, settings)
     if found is not None:
         return found
-    return ask(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
+    question = Question(view.outputs, given=view.shows, files=view.files, pruned=True, named=False)
+    return ask(instance, settings, question)
 
 
 def _first(found: Solutions) -> Answer | None:
