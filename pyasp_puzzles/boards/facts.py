@@ -6,6 +6,7 @@ Arguments  (1, 2, 3) or (1, 2, 'blue') or (1, 2, '"a b"'): numbers as integers, 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -206,6 +207,7 @@ def integer(value: object, place: Where) -> int:
         raise wrong from None
 
 
+@lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def name_of(argument: int | str) -> str:
     """Return an argument of a fact without quotes."""
     return text(to_symbol(argument))

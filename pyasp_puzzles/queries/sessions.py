@@ -273,12 +273,12 @@ class Session:
         values = {plain_arguments(atom): literal for atom, literal in outputs.items()}
         # {predicate: {arguments of a fact: the literal to assume for it; 0 if it always holds}}
         self._literals = {key.fact: values for key in opening.direct}
-        self._chosen: list[int] = []
+        self._chosen: set[int] = set()
         for key in opening.chosen:
             assert key.predicate is not None
             facts = open_facts(self._search, [(key.fact, len(key.predicate.arguments))])
             self._literals[key.fact] = {plain_arguments(atom): literal for atom, literal in facts.items()}
-            self._chosen += facts.values()
+            self._chosen.update(facts.values())
 
     @property
     def usable(self) -> bool:
@@ -287,17 +287,16 @@ class Session:
 
     def search(self, instance: Instance, settings: Settings) -> Search | None:
         """Return the search for the answers of a board; None if it has a fact that is not open here."""
-        assumed = []
-        for name, literals in self._literals.items():
-            for arguments in instance.facts.arguments(name):
-                literal = literals.get(arguments)
-                if literal is None:
-                    return None
-                if literal:
-                    assumed.append(literal)
+        assumed: list[int] = []
+        try:
+            for name, literals in self._literals.items():
+                assumed += [literals[arguments] for arguments in instance.facts.arguments(name)]
+        except KeyError:
+            return None
+        if 0 in assumed:
+            assumed = [*filter(None, assumed)]
         if self._chosen:
-            true = set(assumed)
-            assumed += [-literal for literal in self._chosen if literal not in true]
+            assumed += [-literal for literal in self._chosen.difference(assumed)]
         return self._search.assuming(assumed, settings)
 
 
@@ -307,6 +306,8 @@ class _Boards:
     def __init__(self) -> None:
         self.come = 0
         self.needed: float = Limits.FEWEST_FOR_SESSION + 1
+        self.given_up = False
+        """Whether a session was too large."""
 
     def enough(self) -> bool:
         """Count another board, and return whether enough have come."""
@@ -357,8 +358,9 @@ class Sessions:
             if not opening.keys or not boards.enough():
                 return None
         most = min(boards.come * Limits.SESSION_LITERALS, Limits.LARGEST_SESSION)
-        small = len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
-        clauses = small and boards.come > Limits.FEWEST_FOR_CLAUSES and not opening.chosen
+        # Sessions with facts to choose have clauses from the start, unless they are too large then.
+        worthwhile = not boards.given_up if opening.chosen else boards.come > Limits.FEWEST_FOR_CLAUSES
+        clauses = worthwhile and len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
         session = self._session(
             (layout, clauses),
             boards,
@@ -382,6 +384,7 @@ class Sessions:
                 return session
             self._sessions.drop(key)
             if session.too_large:
+                boards.given_up = True
                 most = Limits.SESSION_LITERALS * boards.come
                 boards.needed = 2 * boards.come if most < Limits.LARGEST_SESSION else inf
         return None
