@@ -60,6 +60,7 @@ CARDINALITIES = {
         }.items()
         for number in (1, 2)
     },
+    "nothing known": "violated(one) :- { value(1, C, V) } != 1, value(4, 4, 1).",
     "guard on the left": "violated(few) :- 1 < { value(C, C, 1) : C = 1..4 }.",
     "two guards": "violated(few) :- 1 < { value(C, C, 1) : C = 1..4 } < 2.",
     "negated": "violated(one) :- not { value(4, C, 1) : C = 3..4 } != 1.",

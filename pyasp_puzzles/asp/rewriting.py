@@ -41,16 +41,6 @@ if TYPE_CHECKING:
 
 
 NAMED, RELAXED = "violated", "relaxed"
-# What a cardinality forbids, by its guard: `1 != { ... }` forbids none and several.
-NONE, SEVERAL = "none", "several"
-FORBIDDEN = {
-    (1, ComparisonOperator.NotEqual): {NONE, SEVERAL},
-    (1, ComparisonOperator.GreaterThan): {NONE},
-    (0, ComparisonOperator.GreaterEqual): {NONE},
-    (0, ComparisonOperator.Equal): {NONE},
-    (1, ComparisonOperator.LessThan): {SEVERAL},
-    (2, ComparisonOperator.LessEqual): {SEVERAL},
-}
 
 
 def rewritten(files: Sequence[RuleFile], text: str, *, clauses: bool) -> Sequence[AST] | None:
@@ -112,48 +102,45 @@ def _nameless(rule: AST, name: AST, last: AST, *, relaxing: bool) -> AST:
 
 
 def _clauses(statement: AST) -> Iterable[AST]:
-    """Yield a constraint as clauses, if it has cardinalities of which these can be made; any other statement as it is.
+    """Yield a constraint as clauses, if it says that not exactly one of some atoms holds; any other statement as it is.
 
-    In a constraint, parts that hold in the same cases may stand for each other.
+    In a constraint, parts that hold in the same cases may stand for each other. Other cardinalities remain: for strips,
+    pairs in place of "more than one" take longer.
     """
     body = [*statement.body] if statement.ast_type == ASTType.Rule and str(statement.head) == "#false" else []
-    i = next((i for i, part in enumerate(body) if _forbidden(part)), None)
-    if i is None:
-        yield statement
-        return
-    part = body.pop(i)
-    [element] = part.atom.elements
-    known = {name for one in body for name in _global(one)}
-    if NONE in _forbidden(part):
-        literal = element.literal.update(sign=Sign.Negation)
-        yield from _clauses(
-            statement.update(body=[*body, ConditionalLiteral(part.location, literal, element.condition)])
-        )
-    if SEVERAL in _forbidden(part):
-        other = _Renaming(known).visit(element)
-        pair = element.literal.atom.symbol, other.literal.atom.symbol
-        different = Comparison(pair[0], [Guard(ComparisonOperator.LessThan, pair[1])])
-        added = [element.literal, *element.condition, other.literal, *other.condition]
-        literal = Literal(part.location, Sign.NoSign, different)
-        yield from _clauses(statement.update(body=[*body, *added, literal]))
+    for i, part in enumerate(body):
+        others = [*body[:i], *body[i + 1 :]]
+        known = {name for one in others for name in _global(one)}
+        if _is_not_one(part, known):
+            [element] = part.atom.elements
+            none = ConditionalLiteral(part.location, element.literal.update(sign=Sign.Negation), element.condition)
+            yield from _clauses(statement.update(body=[*others, none]))
+            other = _Renaming(known).visit(element)
+            pair = element.literal.atom.symbol, other.literal.atom.symbol
+            different = Comparison(pair[0], [Guard(ComparisonOperator.LessThan, pair[1])])
+            two = [element.literal, *element.condition, other.literal, *other.condition]
+            literal = Literal(part.location, Sign.NoSign, different)
+            yield from _clauses(statement.update(body=[*others, *two, literal]))
+            return
+    yield statement
 
 
-def _forbidden(part: AST) -> set[str]:
-    """Return what a part of the body of a constraint forbids, if it is a cardinality of which clauses can be made."""
+def _is_not_one(part: AST, known: set[str]) -> bool:
+    """Return whether a part of a body is `{ value(R, C, V) : unit(U, R, C) } != 1`, with every variable known."""
     if part.ast_type != ASTType.Literal or part.sign or part.atom.ast_type != ASTType.Aggregate:
-        return set()
+        return False
     guard, elements = part.atom.left_guard, part.atom.elements
     if part.atom.right_guard or not guard or guard.term.ast_type != ASTType.SymbolicTerm or len(elements) != 1:
-        return set()
-    literal = elements[0].literal
-    if literal.sign or literal.atom.ast_type != ASTType.SymbolicAtom or "_" in variables(literal):
-        return set()
-    if not is_plain(literal):
-        return set()
-    for (number, comparison), forbidden in FORBIDDEN.items():
-        if guard.term.symbol == Number(number) and guard.comparison == comparison:
-            return forbidden
-    return set()
+        return False
+    if guard.term.symbol != Number(1) or guard.comparison != ComparisonOperator.NotEqual:
+        return False
+    [element] = elements
+    literal = element.literal
+    if literal.sign or literal.atom.ast_type != ASTType.SymbolicAtom or not is_plain(literal):
+        return False
+    atoms = [one for one in element.condition if one.ast_type == ASTType.Literal and not one.sign and is_plain(one)]
+    bound = {name for one in atoms if one.atom.ast_type == ASTType.SymbolicAtom for name in variables(one)}
+    return {*variables(literal)} <= (known | bound) - {"_"}
 
 
 def _global(part: AST) -> list[str]:

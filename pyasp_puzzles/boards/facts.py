@@ -212,6 +212,7 @@ def integer(value: object, place: Where) -> int:
         raise wrong from None
 
 
+@lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def name_of(argument: int | str) -> str:
     """Return an argument of a fact without quotes."""
     return text(to_symbol(argument))

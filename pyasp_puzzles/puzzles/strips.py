@@ -91,7 +91,7 @@ class StripsKind(PiecesKind):
         colors, printed = instance.facts.names("tile"), instance.printed
 
         def strip(cells: tuple[Cell, ...]) -> Strip:
-            if not cells or not colors.keys() >= set(cells):
+            if not cells or not all(map(colors.__contains__, cells)):
                 place = f"at {at(cells[0])}" if cells else "without cells"
                 raise EncodingError(f"an answer set has a strip {place}, expected strips on the board")
             return _strip(cells, colors)
@@ -149,7 +149,8 @@ def _table() -> SymbolTable[tuple[Cell, ...]]:
 
 def _strip(cells: tuple[Cell, ...], colors: Mapping[Cell, str]) -> Strip:
     pattern = [colors.get(cell, "?") for cell in cells]
-    return Strip(cells, ("" if all(len(color) == 1 for color in pattern) else " ").join(pattern))
+    letters = "".join(pattern)
+    return Strip(cells, letters if len(letters) == len(cells) else " ".join(pattern))
 
 
 def _continues(cells: Sequence[Cell], cell: Cell) -> bool:

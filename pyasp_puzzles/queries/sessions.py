@@ -15,6 +15,7 @@ ground than a single board, so only the third board of a layout starts one.
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import count
@@ -53,6 +54,8 @@ class Opening(NamedTuple):
 
     direct: tuple[Key, ...] = ()
     chosen: tuple[Key, ...] = ()
+    cells: tuple[str, ...] = ()
+    """Predicates of all cells: `cell`, by a rule `cell(R, C) :- tile(R, C, _).` about a fact that every cell has."""
 
     @property
     def keys(self) -> list[Key]:
@@ -66,7 +69,10 @@ class Opening(NamedTuple):
 
     def lines(self, board: Instance) -> str:
         """Return the lines of a program that leave open the facts that a board of its layout can have."""
-        return f"{defined(self.direct)}{choice(one for key in self.chosen for one in possible_facts(board, key))}\n"
+        chosen = choice(one for key in self.chosen for one in possible_facts(board, key))
+        # That these hold for all boards is known to the rules here, but not to clingo, which grounds more without them.
+        cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.puzzle.cells(board.facts))
+        return f"{defined(self.direct)}{chosen}{cells}\n"
 
 
 def defined(keys: Iterable[Key]) -> str:
@@ -117,10 +123,13 @@ def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, 
     if program is None:
         return Opening()
     output = puzzle.view().signatures()[0][0]
-    found = _candidates(puzzle)
-    direct = [key for key in found if is_direct(key, output, rules)]
-    chosen = [key for key in found if key not in direct and key.kind.possible and syntax.only_reads(program, key.fact)]
-    return Opening(tuple(direct), tuple(chosen))
+    keys = _candidates(puzzle)
+    direct = [key for key in keys if is_direct(key, output, rules)]
+    chosen = [key for key in keys if key not in direct and key.kind.possible and syntax.only_reads(program, key.fact)]
+    whole = "|".join(key.fact for key in chosen if key.whole)
+    about_cells = re.compile(rf"(\w+)\((\w+),(\w+)\) :- (?:{whole or '(?!)'})\(\2,\3,_\)\.")
+    cells = [found[1] for statement in program if (found := about_cells.fullmatch(str(statement)))]
+    return Opening(tuple(direct), tuple(chosen), tuple(cells))
 
 
 def open_facts(search: Search, signatures: Iterable[tuple[str, int]]) -> dict[Symbol, int]:
@@ -264,12 +273,12 @@ class Session:
         values = {plain_arguments(atom): literal for atom, literal in outputs.items()}
         # {predicate: {arguments of a fact: the literal to assume for it; 0 if it always holds}}
         self._literals = {key.fact: values for key in opening.direct}
-        self._chosen: list[int] = []
+        self._chosen: set[int] = set()
         for key in opening.chosen:
             assert key.predicate is not None
             facts = open_facts(self._search, [(key.fact, len(key.predicate.arguments))])
             self._literals[key.fact] = {plain_arguments(atom): literal for atom, literal in facts.items()}
-            self._chosen += facts.values()
+            self._chosen.update(facts.values())
 
     @property
     def usable(self) -> bool:
@@ -278,17 +287,16 @@ class Session:
 
     def search(self, instance: Instance, settings: Settings) -> Search | None:
         """Return the search for the answers of a board; None if it has a fact that is not open here."""
-        assumed = []
-        for name, literals in self._literals.items():
-            for arguments in instance.facts.arguments(name):
-                literal = literals.get(arguments)
-                if literal is None:
-                    return None
-                if literal:
-                    assumed.append(literal)
+        assumed: list[int] = []
+        try:
+            for name, literals in self._literals.items():
+                assumed += [literals[arguments] for arguments in instance.facts.arguments(name)]
+        except KeyError:
+            return None
+        if 0 in assumed:
+            assumed = [*filter(None, assumed)]
         if self._chosen:
-            true = set(assumed)
-            assumed += [-literal for literal in self._chosen if literal not in true]
+            assumed += [-literal for literal in self._chosen.difference(assumed)]
         return self._search.assuming(assumed, settings)
 
 
@@ -298,6 +306,8 @@ class _Boards:
     def __init__(self) -> None:
         self.come = 0
         self.needed: float = Limits.FEWEST_FOR_SESSION + 1
+        self.given_up = False
+        """Whether a session was too large."""
 
     def enough(self) -> bool:
         """Count another board, and return whether enough have come."""
@@ -348,8 +358,9 @@ class Sessions:
             if not opening.keys or not boards.enough():
                 return None
         most = min(boards.come * Limits.SESSION_LITERALS, Limits.LARGEST_SESSION)
-        small = len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
-        clauses = small and boards.come > Limits.FEWEST_FOR_REWRITING and not opening.chosen
+        # Sessions with facts to choose have clauses from the start, unless they are too large then.
+        worthwhile = not boards.given_up if opening.chosen else boards.come > Limits.FEWEST_FOR_REWRITING
+        clauses = worthwhile and len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
         session = self._session(
             (layout, clauses),
             boards,
@@ -373,6 +384,7 @@ class Sessions:
                 return session
             self._sessions.drop(key)
             if session.too_large:
+                boards.given_up = True
                 most = Limits.SESSION_LITERALS * boards.come
                 boards.needed = 2 * boards.come if most < Limits.LARGEST_SESSION else inf
         return None
