@@ -356,9 +356,6 @@ class Limits:
     CHUNK_SECONDS = 0.1
     # Boards in a chunk.
     LARGEST_CHUNK = 100
-    # Chunks that are sent before it is known how large they can be. Without this limit, a list was sent board by board
-    # before the first worker had started; then a board took twice as long.
-    MOST_CHUNKS_TRIED = 64
     # Facts of the boards in the queue, which bounds its memory.
     MOST_FACTS_QUEUED = 500_000
     # Boards in the queue, however large they are.

@@ -150,6 +150,7 @@ ADDED = {
     "not at all": ("violated(corner) :- value(4, 4, 1).", True),
     "relaxed": ("relaxed(given(1, 1)).", True),
     "relaxed by others": ("relaxed(given(1, 1)) :- given(1, 2, 3).", True),
+    "in threes": (":- given(_, C, V), given(R, C', V'), given(R, _, W), C < C', V < V', V < W, value(4, 4, W).", False),
     "a fact": ("given(4, 4, 1).", False),
     "derived": ("given(4, 4, V) :- given(1, 1, V).", False),
     "chosen": ("{ given(4, 4, 1) }.", False),
@@ -240,6 +241,13 @@ def test_warnings_are_the_same_for_each_board(tmp_path: Path) -> None:
     warned = [[str(one) for one in not_none(solutions(board, 1, how).search).warnings] for board in FEW]
     assert len(warned[0]) == 1
     assert warned == warned[:1] * len(FEW)
+
+
+def test_rules_that_ground_without_end_for_some_boards_cost_others_nothing() -> None:
+    """If a clue that could be leads to a grounding without end, boards without it are answered within their time."""
+    how = Settings(extra=Rules("a(1) :- given(4, 4, 1). a(X + 1) :- a(X)."), timeout=5)
+    for board in [*FEW, *FEW]:
+        assert answers(board, how) == answers(board, Settings(seed=1))
 
 
 def test_too_large_a_session_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

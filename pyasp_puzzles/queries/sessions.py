@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.cache import LRUCache
+from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.paths import ships
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.search import Search
@@ -44,6 +45,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle, View
+
+
+# The share of a time limit in which a program with facts to choose must be grounded; its board may need the rest alone.
+SHARE = 0.25
 
 
 # -- Open facts --------------------------------------------------------------------------------------------------
@@ -125,7 +130,9 @@ def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, 
     output = puzzle.view().signatures()[0][0]
     keys = _candidates(puzzle)
     direct = [key for key in keys if is_direct(key, output, rules)]
-    chosen = [key for key in keys if key not in direct and key.kind.possible and syntax.only_reads(program, key.fact)]
+    others = [key for key in keys if key not in direct and key.kind.possible and syntax.only_reads(program, key.fact)]
+    # Rules that combine three of them could be grounded for hours: there are 729 givens on a 9x9 board.
+    chosen = [key for key in others if syntax.most_joined(program, key.fact) < 3]
     whole = "|".join(key.fact for key in chosen if key.whole)
     about_cells = re.compile(rf"(\w+)\((\w+),(\w+)\) :- (?:{whole or '(?!)'})\(\2,\3,_\)\.")
     cells = [found[1] for statement in program if (found := about_cells.fullmatch(str(statement)))]
@@ -220,11 +227,16 @@ def _domain(instance: Instance, key: Key) -> Hashable:
 
 
 class _Size(Observer):
-    """Ends a grounding that grows too large, as it can where rules combine several facts to choose."""
+    """Ends a grounding that grows too large, as it can where rules combine several facts to choose, or without end.
 
-    def __init__(self, most: int) -> None:
-        self.left = most
-        """How many more literals the rules may have; negative if they have too many."""
+    Args:
+        most: how many literals the rules may have.
+        deadline: when it is ended even if it is small.
+    """
+
+    def __init__(self, most: int, deadline: Deadline) -> None:
+        self._left, self._late = most, deadline.late
+        self.exceeded = False
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: FBT001 (clingo's signature)
         """Count a rule."""
@@ -243,8 +255,9 @@ class _Size(Observer):
         self._count(len(head) + len(body))
 
     def _count(self, literals: int) -> None:
-        self.left -= literals
-        if self.left < 0:
+        self._left -= literals
+        if self._left < 0 or self._late():
+            self.exceeded = True
             raise TimeoutError
 
 
@@ -265,10 +278,11 @@ class Session:
     ) -> None:
         given = f"{opening.lines(instance)}{view.shows}"
         question = Question(view.outputs, given=given, without=opening.names, pruned=True)
-        size = _Size(most) if opening.chosen else None
+        share = Deadline(settings.deadline().left() * SHARE)
+        size = _Size(most, share) if opening.chosen else None
         self._search = Search(*assemble(instance, settings, question), settings, size, clauses=clauses)
-        self.too_large = size is not None and size.left < 0
-        """Whether its grounding was given up, because its rules have too many literals."""
+        self.too_large = size is not None and size.exceeded
+        """Whether its grounding was given up."""
         outputs = self._search.atoms(*view.signatures()[0]) if opening.direct else {}
         values = {plain_arguments(atom): literal for atom, literal in outputs.items()}
         # {predicate: {arguments of a fact: the literal to assume for it; 0 if it always holds}}
