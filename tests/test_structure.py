@@ -140,7 +140,7 @@ def test_the_example_of_patterns() -> None:
     control.load(str(path))
     control.add("base", [], "tile(1, 1, w). tile(1, 2, w). tile(1, 3, b). longest(3).")
     control.ground([("base", [])])
-    assert parse_term(atom) in {found.symbol for found in control.symbolic_atoms.by_signature("reads", 5)}
+    assert parse_term(atom) in {found.symbol for found in control.symbolic_atoms.by_signature("reads", 6)}
 
 
 @pytest.mark.parametrize("mode", ["broken", "repair"])
