@@ -216,12 +216,8 @@ class Limits:
     # Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the
     # process would crash, so this thread is never left running.
     OBSERVER_SECONDS = 0.3
-    # Seconds between checks for models that did not wake the reader.
+    # Seconds between checks for Ctrl-C while clingo searches for the next model.
     WAKE_SECONDS = 0.05
-    # Seconds. Models found within this time wake the reader once: switching threads takes longer than finding a model.
-    BUNCH_SECONDS = 0.005
-    # Models that wait to be read before the search pauses, so that memory use stays flat.
-    MOST_WAITING = 500
     # Decisions per group before the rest is left to clingo: in random order, a few boards take far too many.
     MOST_DECISIONS = 10
     # clingo recurses as deep as terms are nested. A thread takes only as much of its stack as it needs.
@@ -250,6 +246,18 @@ class Limits:
     MOST_LAYOUTS = 16
     # Boards of a layout before it gets a session.
     FEWEST_FOR_SESSION = 2
+    # Boards with the same rules that are grounded before rules are rewritten, and boards of a session before it is
+    # grounded again with clauses. The first takes 12 ms, and saves 0.3 ms of each Tectonic; the other takes 20 ms, and
+    # saves 0.06 to 0.3 ms of each 9x9 Sudoku. A number, and not a time: with several answers, which comes first may
+    # depend on it.
+    FEWEST_FOR_REWRITING = 30
+    # Cells of the largest board with clauses. 16x16 Sudokus take 130 ms to ground then, and save 0.15 ms of each.
+    LARGEST_CLAUSAL = 100
+    # Literals in the rules of a session with facts to choose, for each board that has come; if there are more, the
+    # session is given up, and the next is tried when twice as many have come. To ground them takes 40 ms.
+    SESSION_LITERALS = 40_000
+    # Literals in the rules of the largest such session, which needs 30 MB.
+    LARGEST_SESSION = 600_000
     # Shapes of formulas whose consequences are cached.
     MOST_SHAPES = 2000
     # Formulas whose shape is cached: the rules of a few boards.

@@ -154,6 +154,13 @@ def sudoku_boards(draw: Draw) -> NumberBoard:
     return NumberBoard(text, boxes, givens)
 
 
+def strips(tiles: dict[Cell, str], longest: int, listed: list[str] | None = None) -> StripsBoard:
+    """Return the board with these tiles to cut into strips."""
+    rows, columns = (max(cell[i] for cell in tiles) for i in (0, 1))
+    keys = {"longest": longest} if listed is None else {"strips": listed}
+    return StripsBoard(toml(puzzle='"strips"', tiles=grid(tiles, tiles, rows, columns), **keys), tiles, longest, listed)
+
+
 @st.composite
 def strips_boards(draw: Draw) -> StripsBoard:
     """Return a board of up to 3x4 with holes; a list of strips fits it, or nearly so."""
@@ -162,14 +169,13 @@ def strips_boards(draw: Draw) -> StripsBoard:
     colors = draw(st.sampled_from(["w", "wb", "wbr"]))
     tiles = {cell: draw(st.sampled_from(colors)) for cell in cells}
     longest = draw(st.integers(1, 4))
-    board = grid(tiles, cells, rows, columns)
     if draw(st.booleans()):
-        return StripsBoard(toml(puzzle='"strips"', tiles=board, longest=longest), tiles, longest, None)
+        return strips(tiles, longest)
     listed = ["".join(tiles[cell] for cell in strip) for strip in _cut(draw, cells, longest)]
     listed = [strip[::-1] if draw(st.booleans()) else strip for strip in listed]
     if draw(st.integers(0, 3)) == 0:
         listed[0] = draw(st.text(colors, min_size=1, max_size=longest))
-    return StripsBoard(toml(puzzle='"strips"', tiles=board, strips=listed), tiles, max(map(len, listed)), listed)
+    return strips(tiles, max(map(len, listed)), listed)
 
 
 def _cut(draw: Draw, cells: list[Cell], longest: int) -> list[list[Cell]]:

@@ -182,6 +182,18 @@ def test_python_ends_as_it_should(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "['unknown']\n", "")
 
 
+def test_an_iterator_may_be_left_unread(tmp_path: Path) -> None:
+    """Python ends as it should, though an iterator still waits to be asked for its next answer."""
+    code = f"""if True:
+        from pyasp_puzzles import loads, solutions
+        [board] = loads({FOUR!r})
+        found = solutions(board)
+        print(len(next(found).values))
+    """
+    done = process([sys.executable, "-c", code], tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "16\n", "")
+
+
 @pytest.mark.slow
 def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
     """Rules that never end are given up when time is up, though clingo cannot be stopped there; Python ends well."""

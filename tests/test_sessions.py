@@ -1,9 +1,13 @@
-"""Boards of one shape share a grounding, and nobody sees a difference, but in the time that it takes."""
+"""Boards of one layout share a grounding, and nobody sees a difference, but in the time that it takes.
+
+Their answers must be those that a board has by itself, by brute force or in plain clingo, whatever rules do with clues.
+"""
 
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -11,14 +15,31 @@ from typing import Any
 import pytest
 from clingo import Control
 from hypothesis import given
+from hypothesis import strategies as st
 
-from pyasp_puzzles import Answer, Instance, Settings, check, count, decided, loads, possible, solutions, solve
+from pyasp_puzzles import (
+    Answer,
+    Instance,
+    Rules,
+    Settings,
+    check,
+    count,
+    decided,
+    load,
+    loads,
+    possible,
+    solutions,
+    solve,
+)
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.queries.sessions import shared
 
-from . import lists, strategies
-from .command import PACKAGE, SECONDS, process
-from .helpers import extra, not_none, one, only, sudoku
+from . import lists, plain, strategies
+from .command import PACKAGE, SECONDS, printed, process
+from .helpers import encoding, extra, facts, grounded, mine, not_none, one, only, sudoku
+from .plain import holds
 from .strategies import examples
+from .test_variants import FOLDERS, KEYS, VARIANTS
 
 
 @pytest.fixture(autouse=True)
@@ -112,12 +133,212 @@ def test_each_layout_has_its_own_session(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(grounded) == 3 * 3
 
 
-def test_rules_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board with user rules is grounded by itself, because they may use the clues in any way."""
-    how = extra(tmp_path, "violated(corner) :- not value(1, 1, 1). violated(few) :- not given(1, 1, 1).\n")
+# -- Rules that do something with clues ------------------------------------------------------------
+
+
+# What added rules do with clues, and whether boards can share a grounding then.
+ADDED = {
+    "absent": ("violated(few) :- not given(1, 1, 1).", True),
+    "counted": ("violated(two) :- { given(R, C, V) } > 1, value(4, 4, 1).", True),
+    "added up": ("violated(sum) :- S = #sum { V, R, C : given(R, C, V) }, value(4, 4, V), V >= S.", True),
+    "largest": ("top(N) :- N = #max { V : given(_, _, V) }. violated(top) :- top(N), value(4, 4, V), V > N.", True),
+    "in pairs": ("violated(two) :- given(R, C, V), given(R, C', V'), C < C', value(4, 4, V' - V).", True),
+    "as a domain": ("{ mark(1..V) } :- given(1, 2, V). violated(mark) :- mark(3), value(4, 4, 1).", True),
+    "followed": ("to(R, C) :- given(R, C, _). to(R, C + 1) :- to(R, C), C < 4. violated(to) :- to(1, 4).", True),
+    "in conditions": ("violated(all) :- value(4, 4, V), value(4, 3, W) : given(1, 1, W).", True),
+    "off the board": ("violated(off) :- not given(5, 5, 5), given(_, _, 4).", True),
+    "not at all": ("violated(corner) :- value(4, 4, 1).", True),
+    "relaxed": ("relaxed(given(1, 1)).", True),
+    "relaxed by others": ("relaxed(given(1, 1)) :- given(1, 2, 3).", True),
+    "in threes": (":- given(_, C, V), given(R, C', V'), given(R, _, W), C < C', V < V', V < W, value(4, 4, W).", False),
+    "a fact": ("given(4, 4, 1).", False),
+    "derived": ("given(4, 4, V) :- given(1, 1, V).", False),
+    "chosen": ("{ given(4, 4, 1) }.", False),
+    "external": ("#external given(4, 4, 1).", False),
+}
+STRIMKO = encoding("strimko").read_text("utf-8")
+GIVEN = "violated(given(R, C)) :- given(R, C, V), not value(R, C, V)."
+CANDIDATE = "candidate(R, C, V) :- stream(R, C, _), size(N), V = 1..N, not excluded(R, C, V)."
+# Rules of the encoding, and what they become.
+EDITED = {
+    "weakened": (GIVEN, GIVEN.replace("not value", "V != 2, not value")),
+    "mirrored": (GIVEN, GIVEN.replace("not value(R, C", "not value(C, R")),
+    "with another variable": (GIVEN, GIVEN.replace("given(R, C, V),", "given(R, C, V), given(_, _, V),")),
+    "without a name": (GIVEN, ":- given(R, C, V), not value(R, C, V)."),
+    "gone": (GIVEN, ""),
+    "twice": (GIVEN, GIVEN + GIVEN.replace("not value", "V = 1, not value")),
+    "in the domain": (CANDIDATE, f"{CANDIDATE[:-1]}, not given(R, C, _). candidate(R, C, V) :- given(R, C, V)."),
+    "as the size": ("size(N) :- N = #max { R : stream(R, _, _) }.", "size(N) :- N = #max { V : given(_, _, V) }."),
+    "never relaxed": (":- violated(Rule), not relaxed(Rule).", ":- violated(Rule)."),
+    "relaxed by number": (":- violated(Rule), not relaxed(Rule).", ":- violated(Rule), Rule != given(1, 1)."),
+}
+FEW = [BOARDS[i] for i in (1, 2, 4, 0, 7, 1, 12)]
+
+
+def plain_answers(board: Instance, rules: str) -> set[frozenset[str]]:
+    """Return the numbers in each answer set of plain clingo, as atoms."""
+    control = Control(["0"], logger=lambda _code, _message: None)
+    control.add("base", [], f"{rules}\n{facts(board)}")
+    control.ground([("base", [])])
+    return models(control, "value")
+
+
+def models(control: Control, name: str) -> set[frozenset[str]]:
+    """Return the atoms of a predicate in each answer set of a grounding."""
+    with control.solve(yield_=True) as found:
+        return {frozenset(str(atom) for atom in model.symbols(atoms=True) if atom.name == name) for model in found}
+
+
+def found_answers(board: Instance, how: Settings) -> set[frozenset[str]]:
+    """Return the same, as they are found here."""
+    found, complete, _ = answers(board, how)
+    assert complete
+    return {frozenset(map(holds, values, values.values())) for values in (plain.values(one.json()) for one in found)}
+
+
+@pytest.mark.parametrize("name", ADDED)
+def test_added_rules_may_do_anything_with_clues(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever rules of one's own do with clues, each board has the answers that it has in plain clingo."""
+    rules, shared_then = ADDED[name]
+    expected = [plain_answers(board, f"{STRIMKO}\n{rules}") for board in FEW]
     grounded = groundings(monkeypatch)
-    assert [len(answers(board, how)[0]) for board in BOARDS] == [0, 24, 24, 24] + [0] * 12
-    assert len(grounded) == len(BOARDS)
+    assert [found_answers(board, Settings(extra=Rules(rules))) for board in FEW] == expected
+    assert len(grounded) == (3 if shared_then else len(FEW))
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_edited_rules_may_do_anything_with_clues(name: str) -> None:
+    """Whatever becomes of the rules about clues, each board has the answers that it has in plain clingo."""
+    assert EDITED[name][0] in STRIMKO
+    rules = STRIMKO.replace(*EDITED[name])
+    for board in FEW:
+        assert found_answers(board, Settings(encoding=Rules(rules))) == plain_answers(board, rules), board.clues
+
+
+def test_files_of_rules_share_a_grounding_until_they_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards share a grounding with rules in a file, until the file changes."""
+    how = extra(tmp_path, "violated(corner) :- value(4, 4, 1).\n")
+    grounded = groundings(monkeypatch)
+    assert [len(answers(board, how)[0]) for board in SEVERAL] == [18] * 3 + [18]
+    assert len(grounded) == 3
+    extra(tmp_path, "violated(corner) :- not value(4, 4, 1).\n")
+    assert [len(answers(board, how)[0]) for board in SEVERAL] == [6] * 3 + [6]
+    assert len(grounded) == 6
+
+
+def test_included_files_are_read_each_time(tmp_path: Path) -> None:
+    """Rules that include a file follow it when it changes."""
+    mine(tmp_path, "violated(corner) :- value(4, 4, 1).\n", "other.lp")
+    how = extra(tmp_path, '#include "other.lp".\n')
+    first = [len(answers(board, how)[0]) for board in SEVERAL]
+    mine(tmp_path, "violated(corner) :- not value(4, 4, 1).\n", "other.lp")
+    assert [24 - len(answers(board, how)[0]) for board in SEVERAL] == first
+
+
+def test_warnings_are_the_same_for_each_board(tmp_path: Path) -> None:
+    """Rules of one's own have the same warnings for the first board and for those that share its grounding."""
+    how = extra(tmp_path, "violated(corner) :- valeu(4, 4, 1).\n")
+    warned = [[str(one) for one in not_none(solutions(board, 1, how).search).warnings] for board in FEW]
+    assert len(warned[0]) == 1
+    assert warned == warned[:1] * len(FEW)
+
+
+def test_rules_that_ground_without_end_for_some_boards_cost_others_nothing() -> None:
+    """If a clue that could be leads to a grounding without end, boards without it are answered within their time."""
+    how = Settings(extra=Rules("a(1) :- given(4, 4, 1). a(X + 1) :- a(X)."), timeout=5)
+    for board in [*FEW, *FEW]:
+        assert answers(board, how) == answers(board, Settings(seed=1))
+
+
+def test_too_large_a_session_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where clues that could be make a program too large, each board is grounded by itself, or tried again later."""
+    how = Settings(extra=Rules(ADDED["in pairs"][0]))
+    expected = [found_answers(board, Settings(extra=how.extra, seed=1)) for board in FEW]
+    monkeypatch.setattr(Limits, "SESSION_LITERALS", 300)
+    grounded = groundings(monkeypatch)
+    assert [found_answers(board, how) for board in FEW] == expected
+    assert len(grounded) == len(FEW) + 2  # at the third board and at the sixth
+
+
+# -- All puzzles ------------------------------------------------------------------------------------
+
+
+def moved(drawn: Any, random: Random) -> Any:
+    """Return a board with the same cells and colors, the colors in other cells."""
+    colors = [drawn.tiles[cell] for cell in drawn.tiles]
+    random.shuffle(colors)
+    tiles = dict(zip(drawn.tiles, colors, strict=True))
+    if isinstance(drawn, strategies.StripsBoard):
+        return strategies.strips(tiles, drawn.longest, drawn.listed)
+    cells = random.sample(strategies.rectangle(drawn.rows, drawn.columns), len(tiles))
+    return strategies.strata(drawn.rows, drawn.columns, dict(zip(cells, colors, strict=True)))
+
+
+@given(strategies.strips_boards() | strategies.strata_boards(), st.randoms(use_true_random=False))
+@examples(12)
+def test_boards_with_the_same_colors_share_a_grounding(drawn: Any, random: Random) -> None:
+    """Boards with the same cells, and the same colors in others of these, have the answers of a brute force."""
+    for _ in range(5):
+        found, complete, _ = answers(one(drawn.text))
+        said = {plain.identity(answer.json()) for answer in found}
+        assert complete
+        assert said == {*map(frozenset, drawn.answers())} if hasattr(drawn, "listed") else said == drawn.answers()
+        drawn = moved(drawn, random)
+
+
+def test_strips_of_one_outline_are_grounded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the boards of a file with one outline and the same colors, the third grounds for all that follow."""
+    boards = load("strips/hunt")
+    grounded = groundings(monkeypatch)
+    assert [len(answers(board)[0]) for board in boards] == [1] * len(boards)
+    assert len(grounded) == 3
+
+
+# The other clues that boards of a puzzle of one's own have in turn; no pieces have 99 cells.
+OTHERS: dict[str, list[dict[Any, Any]]] = {
+    "numbers": [{(1, 1): 1, (1, 2): 2, (2, 2): 4}, {(1, 1): 2, (2, 3): 2}, {(1, 2): 3, (4, 4): 3}],
+    "shading": [{("left", 1): 2}, {("left", 1): 1, ("top", 4): 2}, {("top", 1): 0}, {("left", 2): 16}],
+    "pieces": [{(1, 1): 4, (4, 4): 12}, {(2, 2): 16}, {(1, 2): 3, (3, 2): 13}, {(4, 1): 99}],
+}
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_puzzles_of_ones_own_share_a_grounding(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards of a puzzle of one's own share a grounding, and have as many answers as in plain clingo, the same ones."""
+    printed("new", "mine", "--answer", kind, where=tmp_path)
+    first = only(tmp_path / "mine" / "first.toml", puzzles=[tmp_path / "mine"])
+    boards = [first, first, *map(first.with_clues, OTHERS[kind]), first]
+    output = first.puzzle.view().signatures()[0][0]
+    expected = [len(models(grounded(board), output)) for board in boards]
+    alone = [answers(board, Settings(seed=1)) for board in boards]
+    seen = groundings(monkeypatch)
+    assert [answers(board) for board in boards] == alone
+    assert [len(found) for found, _, _ in alone] == expected
+    assert len(seen) == (4 if kind == "pieces" else 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VARIANTS)
+def test_variants_share_a_grounding(name: str) -> None:
+    """Boards of a variant that differ in their givens have the answers that each has by itself."""
+    for board in load(f"variants/{name}"):
+        answer = plain.values(not_none(solve(board)).json())
+        known, added = board.clues, sorted(answer.items() - board.clues.items())[::7][:3]
+        others = [known | {cell: value + shift} for cell, value in added for shift in (0, -1 if value > 1 else 1)]
+        boards = [board.with_clues(clues) if clues else board for clues in [known, known, *others]]
+        assert [answers(one) for one in boards] == [answers(one, Settings(seed=1)) for one in boards]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in VARIANTS if name not in KEYS])
+def test_added_variants_share_a_grounding(name: str) -> None:
+    """Boards have the answers with a variant, added by its name, that they have in plain clingo."""
+    rules = "\n".join(file.read_text("utf-8") for file in (encoding("strimko"), FOLDERS[name] / f"{name}.lp"))
+    for board in FEW:
+        assert found_answers(board, Settings(extra=name)) == plain_answers(board, rules)
+
+
+# -- Other questions, threads and time --------------------------------------------------------------
 
 
 def test_other_questions_may_use_a_session() -> None:

@@ -140,7 +140,7 @@ def test_the_example_of_patterns() -> None:
     control.load(str(path))
     control.add("base", [], "tile(1, 1, w). tile(1, 2, w). tile(1, 3, b). longest(3).")
     control.ground([("base", [])])
-    assert parse_term(atom) in {found.symbol for found in control.symbolic_atoms.by_signature("reads", 5)}
+    assert parse_term(atom) in {found.symbol for found in control.symbolic_atoms.by_signature("reads", 6)}
 
 
 @pytest.mark.parametrize("mode", ["broken", "repair"])
@@ -180,6 +180,14 @@ def test_imports_go_one_way() -> None:
     graph = {module: imported(module, at_import(tree(module).body)) & MODULES.keys() - {module} for module in MODULES}
     assert graph[f"{PACKAGE.name}.queries.solve"]
     assert set(TopologicalSorter(graph).static_order()) == set(MODULES)
+
+
+def test_what_explains_knows_no_puzzle() -> None:
+    """What explains boards imports no puzzle: a kind of answer says if it has steps of its own, and which."""
+    puzzles = f"{PACKAGE.name}.puzzles"
+    own = (f"{puzzles}.strata", f"{puzzles}.strips", f"{puzzles}.pieces", f"{puzzles}.shading")
+    for module in (name for name in MODULES if name.startswith(f"{PACKAGE.name}.explanation")):
+        assert [name for name in imported(module, ast.walk(tree(module))) if name.startswith(own)] == [], module
 
 
 def test_one_place_prints() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from contextlib import contextmanager
 from threading import Lock, get_ident, main_thread
 from typing import TYPE_CHECKING
 
@@ -12,9 +11,11 @@ from clingo.control import Control
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
+    from types import FrameType
 
+    from clingo.ast import AST
     from clingo.backend import Observer
 
     from pyasp_puzzles.asp.rules import Rules
@@ -25,25 +26,24 @@ if TYPE_CHECKING:
 ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
 
 
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Delay Ctrl-C until clingo returns, in the main thread.
+class uninterrupted:  # noqa: N801 (used as a function)
+    """A block in which Ctrl-C is delayed until clingo returns, in the main thread.
 
     Raised while clingo calls back into Python, the exception is lost or ends the process: 12 of 60 interrupts during
     many quick questions did.
     """
-    handler = signal.getsignal(signal.SIGINT) if get_ident() == main_thread().ident else None
-    if not callable(handler):
-        yield
-        return
-    waiting: list[object] = []
-    signal.signal(signal.SIGINT, lambda _, frame: waiting.append(frame))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-        if waiting:
-            handler(signal.SIGINT, None)
+
+    def __enter__(self) -> None:
+        self._handler = signal.getsignal(signal.SIGINT) if get_ident() == main_thread().ident else None
+        self._frames: list[FrameType | None] = []
+        if callable(self._handler):
+            signal.signal(signal.SIGINT, lambda _, frame: self._frames.append(frame))
+
+    def __exit__(self, *_: object) -> None:
+        if callable(self._handler):
+            signal.signal(signal.SIGINT, self._handler)
+            if self._frames:
+                self._handler(signal.SIGINT, None)
 
 
 class SharedControl:
@@ -69,10 +69,17 @@ class SharedControl:
         self._lock = Lock()
         self._holder = 0
 
-    def ground(self, encodings: Iterable[Path], texts: Iterable[Rules]) -> None:
-        """Load the files and the texts, and ground them."""
-        for path in encodings:
-            self.control.load(str(path))
+    def ground(self, encodings: Iterable[Path], texts: Iterable[Rules], rewritten: Sequence[AST] | None = None) -> None:
+        """Load the files, or their statements as these were rewritten, and the texts, and ground them."""
+        if rewritten is None:
+            for path in encodings:
+                self.control.load(str(path))
+        else:
+            from clingo.ast import ProgramBuilder
+
+            with ProgramBuilder(self.control) as builder:
+                for statement in rewritten:
+                    builder.add(statement)
         first = 0
         for rules in texts:
             # clingo calls every text `<block>`; the numbers of its lines tell which one it is.

@@ -1,14 +1,15 @@
 """clingo's symbols to Python values and back.
 
-Symbol    fact("given", 1, 2, "blue"), which clingo prints as given(1,2,"blue")
-Argument  1 or '"blue"': an integer, or the text that clingo prints
+Symbol       fact("given", 1, 2, "blue"), which clingo prints as given(1,2,"blue")
+Argument     1 or '"blue"': an integer, or the text that clingo prints
+SymbolTable  {value(1,2,3): ((1, 2), 3)}: what is read from each symbol
 """
 
 from __future__ import annotations
 
 import copyreg
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from clingo.symbol import Function, Number, String, Symbol, SymbolType, parse_term
 
@@ -16,13 +17,14 @@ from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 
 # An argument for `fact`: a number, the characters of a string, or any symbol.
 Value: TypeAlias = "int | str | Symbol"
 # Arguments of a fact: numbers as integers, anything else as clingo prints it, `blue` or `"blue"`.
 Arguments: TypeAlias = "tuple[int | str, ...]"
+Entry = TypeVar("Entry")
 
 
 def fact(name: str, *arguments: Value) -> Symbol:
@@ -82,6 +84,33 @@ def integers(symbols: Sequence[Symbol]) -> list[int]:
     if any(symbol.type is not SymbolType.Number for symbol in symbols):
         raise EncodingError(f"an answer set says ({', '.join(map(str, symbols))}), expected integers")
     return [symbol.number for symbol in symbols]
+
+
+class SymbolTable(dict[int, "Entry | None"]):
+    """What is read from symbols, by their numbers; `read` returns it for a symbol, None if it is to be left out.
+
+    A call into clingo takes 1 to 5 µs, and a symbol lives as long as the process. So each is read only once, and its
+    number, by which it is found again, needs no call.
+    """
+
+    def __init__(self, read: Callable[[Symbol], Entry | None]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, number: int) -> Entry | None:
+        if len(self) >= Limits.MOST_ATOMS:
+            self.clear()
+        entry = self[number] = self._read(Symbol(number))  # type: ignore[no-untyped-call]
+        return entry
+
+    def read(self, symbols: Iterable[Symbol]) -> list[Entry]:
+        """Return what is read from the symbols."""
+        # A model has its symbols as numbers, and makes a `Symbol` of each only when it is asked for it. Without these,
+        # 81 symbols take 8 instead of 18 µs.
+        numbers: Iterable[int] | None = getattr(symbols, "_p_symbols", None)
+        if numbers is None:
+            numbers = [symbol._rep for symbol in symbols]  # noqa: SLF001
+        return [entry for number in numbers if (entry := self[number]) is not None]
 
 
 # By default a symbol would pickle as its address in this process, and crash another. So it pickles as its text.

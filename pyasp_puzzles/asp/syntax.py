@@ -126,9 +126,44 @@ def using(program: Iterable[AST], name: str) -> list[AST]:
     return [one for one in likely if any(atom.name == name for atom in _atoms(one))]
 
 
+def only_reads(program: Iterable[AST], name: str) -> bool:
+    """Return whether no statement of a program derives, chooses or declares external atoms of that name."""
+    uses = using(program, name)
+    plain = {ASTType.Rule, ASTType.Edge, ASTType.Heuristic, ASTType.ShowTerm}
+    return all(one.ast_type in plain for one in uses) and all(atom.name != name for atom in heads(uses))
+
+
+def most_joined(program: Iterable[AST], name: str) -> int:
+    """Return the most atoms that depend on atoms of a name and that one rule joins: in its body, or in an element."""
+    rules = [one for one in program if one.ast_type == ASTType.Rule]
+    derived = [({atom.name for atom in heads([one])}, {atom.name for atom in bodies([one])}) for one in rules]
+    dependent, before = {name}, 0
+    while len(dependent) > before:
+        before = len(dependent)
+        dependent |= {head for found, body in derived if not dependent.isdisjoint(body) for head in found}
+    joins = [atoms for one in rules for atoms in _joins(one)]
+    return max((sum(atom.name in dependent for atom in atoms) for atoms in joins), default=0)
+
+
+def _joins(rule: AST) -> Iterator[list[Atom]]:
+    """Yield the atoms in the body of a rule that must hold, and those of each element of its other parts."""
+    plain = [one for one in rule.body if one.ast_type == ASTType.Literal and one.atom.ast_type == ASTType.SymbolicAtom]
+    yield [atom for one in plain if not one.sign for atom in _atoms(one) if atom.arguments]
+    for part in (rule.head, *(one for one in rule.body if one not in plain)):
+        inner = part.atom if part.ast_type == ASTType.Literal else part
+        for element in getattr(inner, "elements", [inner]):
+            yield [*_atoms(element)]
+
+
 def variables(statement: AST) -> list[str]:
     """Return the names of the variables of a statement, in the order in which they first occur."""
     return list(dict.fromkeys(node.name for node in _nodes(statement) if node.ast_type == ASTType.Variable))
+
+
+def is_plain(part: AST) -> bool:
+    """Return whether a part of a rule has no calculation, range or pool in it."""
+    special = {ASTType.BinaryOperation, ASTType.UnaryOperation, ASTType.Interval, ASTType.Pool}
+    return all(node.ast_type not in special for node in _nodes(part))
 
 
 def name_of(term: AST) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 from concurrent.futures import BrokenExecutor
-from typing import TYPE_CHECKING, NamedTuple, cast
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, cast
 
 from pyasp_puzzles.arguments import check_text, check_type, type_error
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
@@ -68,7 +69,7 @@ def outcomes(
 ) -> Iterator[tuple[Instance, Outcome]]:
     """Yield each board with its outcome, in order.
 
-    A None among the boards means that the next board may take a while to arrive, so that all before it are sent now.
+    A None among the boards means that the next board may take a while to arrive, so that those before it are sent now.
     """
     boards = iter(boards)
     if executor is None:
@@ -86,12 +87,11 @@ def outcomes(
     try:
         for instance in boards:
             if instance is None:
-                queue.send_all()
+                queue.send()
             else:
                 queue.add(instance)
             while queue.full or queue.ready:
                 yield queue.take()
-        queue.send_all()
         while queue.pending:
             yield queue.take()
     finally:
@@ -113,19 +113,13 @@ class _Pending:
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
         self.facts = len(instance.facts)
-        self.chunk: _Chunk | None = None
+        self.sent = False
+        """Whether it is away: it was sent, and has no outcome yet."""
         self.outcome: Outcome | None = None
         self.suspect = False
         """Whether its chunk lost a worker, so that it must be sent alone."""
         self.lost = 0
         """How often it lost a worker when sent alone."""
-
-
-class _Chunk(NamedTuple):
-    """Boards that were sent together."""
-
-    members: list[_Pending]
-    future: Future[ChunkResult]
 
 
 class _Queue:
@@ -138,6 +132,11 @@ class _Queue:
         self.pending: deque[_Pending] = deque()
         # {layout: its boards}
         self._unsent: dict[Hashable, list[_Pending]] = {}
+        self._waiting = self._away = self._received = 0
+        """How many boards are unsent, how many were sent and have no result yet, and how many have one."""
+        self._done: SimpleQueue[Future[ChunkResult]] = SimpleQueue()
+        # {future: the boards of its chunk}
+        self._chunks: dict[Future[ChunkResult], list[_Pending]] = {}
         self._facts = 0
         self._chunk_size = 1
 
@@ -146,18 +145,26 @@ class _Queue:
         added = _Pending(instance)
         self.pending.append(added)
         self._facts += added.facts
-        shape = instance.layout_key
-        group = self._unsent.setdefault(shape, [])
+        layout = instance.layout_key
+        group = self._unsent.setdefault(layout, [])
         group.append(added)
+        self._waiting += 1
+        if not self._may_send:
+            return
         if len(group) >= self._chunk_size:
-            self._send(self._unsent.pop(shape))
-        elif sum(map(len, self._unsent.values())) > Limits.LARGEST_CHUNK:
-            self._send(self._unsent.pop(next(iter(self._unsent))))
+            self._send_from(layout)
+        elif self._waiting > Limits.LARGEST_CHUNK:
+            self._send_from(next(iter(self._unsent)))
 
-    def send_all(self) -> None:
-        """Send every board that has not been sent."""
-        while self._unsent:
-            self._send(self._unsent.pop(next(iter(self._unsent))))
+    @property
+    def _may_send(self) -> bool:
+        """Whether few enough boards are away: chunks sent before the first results would all be small."""
+        return self._away <= Limits.FEWEST_QUEUED + 2 * self._received
+
+    def send(self) -> None:
+        """Send boards, even if they fill no chunk, as long as few enough are away."""
+        while self._unsent and self._may_send:
+            self._send_from(next(iter(self._unsent)))
 
     @property
     def full(self) -> bool:
@@ -167,22 +174,33 @@ class _Queue:
     @property
     def ready(self) -> bool:
         """Whether `take` returns without waiting."""
-        if not self.pending:
-            return False
-        first = self.pending[0]
-        return first.outcome is not None or (first.chunk is not None and first.chunk.future.done())
+        while not self._done.empty():
+            self._receive(self._done.get())
+        return bool(self.pending) and self.pending[0].outcome is not None
 
     def take(self) -> tuple[Instance, Outcome]:
         """Wait for the first board's outcome, and return both."""
         first = self.pending[0]
         while first.outcome is None:
-            if first.chunk is None:
-                self._send([first] if first.suspect else self._unsent.pop(first.instance.layout_key))
+            if first.suspect and not first.sent:
+                self._send([first])
+            elif not first.sent:
+                self._send_from(first.instance.layout_key)
             else:
-                self._receive(first.chunk)
+                self.send()
+                self._receive(self._done.get())
         self.pending.popleft()
         self._facts -= first.facts
         return first.instance, first.outcome
+
+    def _send_from(self, layout: Hashable) -> None:
+        """Send a chunk of the boards of a layout that have not been sent."""
+        group = self._unsent.pop(layout)
+        members, rest = group[: self._chunk_size], group[self._chunk_size :]
+        if rest:
+            self._unsent[layout] = rest
+        self._waiting -= len(members)
+        self._send(members)
 
     def _send(self, members: list[_Pending]) -> None:
         instances = [member.instance for member in members]
@@ -193,41 +211,47 @@ class _Queue:
                 raise
             self._executor = self._substitute = Workers()
             future = self._executor.submit(run_chunk, instances, self._task)
-        chunk = _Chunk(members, future)
         for member in members:
-            member.chunk = chunk
+            member.sent = True
+        self._away += len(members)
+        self._chunks[future] = members
+        future.add_done_callback(self._done.put)
 
-    def _receive(self, chunk: _Chunk) -> None:
-        """Wait for a chunk, and store the outcomes of its boards."""
+    def _receive(self, future: Future[ChunkResult]) -> None:
+        """Store the outcomes of the boards of a chunk that is done."""
+        members = self._chunks.pop(future)
+        self._away -= len(members)
+        for member in members:
+            member.sent = False
         try:
-            result = chunk.future.result()
+            result = future.result()
         except Exception as error:  # noqa: BLE001 (an executor may raise anything)
-            self._lose(chunk, error)
+            self._lose(members, error)
             return
-        for member, outcome in zip(chunk.members, result.outcomes, strict=False):
-            member.outcome, member.chunk = outcome, None  # a reference cycle would keep both until garbage collection
-        rest = chunk.members[len(result.outcomes) :]
+        for member, outcome in zip(members, result.outcomes, strict=False):
+            member.outcome = outcome
+        self._received += len(result.outcomes)
+        rest = members[len(result.outcomes) :]
         if rest:
             self._send(rest)
         fitting = int(Limits.CHUNK_SECONDS * len(result.outcomes) / max(result.seconds, 1e-6))
         self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, Limits.LARGEST_CHUNK))
 
-    def _lose(self, chunk: _Chunk, error: Exception) -> None:
-        """Send the boards of a failed chunk again, one by one, to find which of them is to blame."""
-        for member in chunk.members:
-            member.chunk, member.suspect = None, True
-        if len(chunk.members) > 1:
+    def _lose(self, members: list[_Pending], error: Exception) -> None:
+        """Let the boards of a failed chunk be sent again, one by one, to find which of them is to blame."""
+        for member in members:
+            member.suspect = True
+        if len(members) > 1:
             return
-        (member,) = chunk.members
+        (member,) = members
         member.lost += 1
         if member.lost >= Limits.MOST_TRIES or isinstance(error, LostWorkerError):
             member.outcome = Outcome(error=_failure(error), lost=True)
 
     def close(self) -> None:
         """Cancel what has not begun."""
-        for member in self.pending:
-            if member.chunk is not None:
-                member.chunk.future.cancel()
+        for future in [*self._chunks]:
+            future.cancel()
         if self._substitute is not None:
             self._substitute.kill()
 

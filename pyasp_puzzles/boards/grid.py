@@ -157,7 +157,10 @@ def to_text(board: Iterable[Cell], labels: Mapping[Cell, str]) -> str:
 def by_row(values: Mapping[Cell, Any], board: Iterable[Cell], outside: object = None) -> list[list[Any]]:
     """Return the rows of a board with the values of its cells; `outside` where there is none."""
     rows, columns = extent(board)
-    return [[values.get((r, c), outside) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
+    found = [[outside] * columns for _ in range(rows)]
+    for (r, c), value in values.items():
+        found[r - 1][c - 1] = value
+    return found
 
 
 def extent(board: Iterable[Cell]) -> tuple[int, int]:

@@ -27,9 +27,10 @@ from clingo.backend import Observer
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
+from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, assemble
-from pyasp_puzzles.queries.sessions import grounding_key
+from pyasp_puzzles.queries.sessions import defined, direct_layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
 
 
@@ -465,10 +467,11 @@ def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
     """
     settings = settings.started()
     clues = [fact for name in instance.puzzle.clues for fact in instance.facts.of(name)]
-    key = grounding_key(instance, settings)
-    if clues and key is not None:
+    layout = direct_layout(instance, settings)
+    if clues and layout is not None:
+        key, keys = layout
         # The first step of a 9x9 Sudoku takes 20 ms on a cached layout, and 100 ms with a grounding of its own.
-        shared = _groundings().get(key, lambda: _grounding_of_layout(instance, settings), settings.deadline())
+        shared = _groundings().get(key, lambda: _grounding_of_layout(instance, keys, settings), settings.deadline())
         if shared.ground.search.usable and shared.clues.keys() >= set(clues):
             named_literals = [shared.clues[clue] for clue in clues]
             rules = [Rule(name, literal, frozenset([literal]), literal, clue=True) for name, literal in named_literals]
@@ -483,11 +486,14 @@ def _groundings() -> LRUCache[_Grounding]:
     return LRUCache(Limits.MOST_GROUNDINGS)
 
 
-def _grounding_of_layout(instance: Instance, settings: Settings) -> _Grounding:
+def _grounding_of_layout(instance: Instance, keys: Sequence[Key], settings: Settings) -> _Grounding:
     board = _ground(instance, settings, without_clues=True)
-    atoms = {symbol: atom for atom, symbol in board.symbols.items()}
-    assumes = (atom.arguments for atom in board.search.atoms("assumes", 3))
-    return _Grounding(board, {clue: (rule, atoms[atom]) for clue, atom, rule in assumes if atom in atoms})
+    clues: dict[Symbol, tuple[Symbol, int]] = {}
+    for literal, atom in board.symbols.items():
+        arguments = atom.arguments
+        for key in keys:
+            clues[fact(key.fact, *arguments)] = fact(key.rule, *arguments[: key.place]), literal
+    return _Grounding(board, clues)
 
 
 def search_with_guards(
@@ -504,7 +510,7 @@ def search_with_guards(
     question = Question(
         instance.puzzle.view().outputs,
         ("broken",),
-        "session.\n" if without_clues else "",
+        defined(instance.puzzle.clue_keys) if without_clues else "",
         ("words",) if observer is not None else (),
         clues if without_clues else (),
         # No pruning by visible clues: what they exclude while grounding would have no rule as its reason.

@@ -16,6 +16,7 @@ from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_keys, gathered, possible_clues, with_clues
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
+from pyasp_puzzles.queries.sessions import choice, is_direct, open_facts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -72,17 +73,18 @@ class ClueSearch:
         self.puzzle = board.puzzle
         self.view = self.puzzle.view(self.puzzle.kind.generated_view)
         self._output = self.view.outputs[0].partition("/")[0]
-        self._direct = [key for key in self.keys if self._only_puts_its_number(key, settings)]
+        rules = rules_in_use(self.board, settings)
+        self._direct = [key for key in self.keys if is_direct(key, self._output, rules)]
         possible = [key for key in self.keys if key not in self._direct and not key.kind.drawn]
         chosen = [clue for key in possible for clue in possible_clues(board, key)]
-        choice = f"{{ {'; '.join(map(str, chosen))} }}.\n" if chosen else ""
         lines, offered = _choices(offers)
+        lines.append(choice(chosen))
         chosen += [one for clue in offered for one in clue]
         # {fact of an offer: all its facts, of which one clue has some}
         self._siblings = {one: clue for clue in offered for one in clue}
         question = Question(
             self.view.outputs,
-            given="\n".join([choice, *lines, *self._only(answer), self.view.shows]),
+            given="\n".join([*lines, *self._only(answer), self.view.shows]),
             files=self.view.files,
             without=[predicate.name for key in self.keys for predicate in key.predicates],
             more=tuple(more),
@@ -99,9 +101,7 @@ class ClueSearch:
         self._by_number = {atom._rep: literal for atom, literal in self.outputs.items() if literal}  # noqa: SLF001
         # {clue: the literal that asserts it}, a cache
         self._literals: dict[Symbol, int] = {}
-        signatures = sorted({(clue.name, len(clue.arguments)) for clue in chosen})
-        found = [atom for name, arity in signatures for atom in self.search.atoms(name, arity).items()]
-        self.chosen = {clue: literal for clue, literal in sorted(found) if literal}
+        self.chosen = open_facts(self.search, {(clue.name, len(clue.arguments)) for clue in chosen})
         """{clue: its literal} for the clues that are chosen with an answer; the others are atoms of the answer."""
 
     def _only(self, answer: Sequence[Symbol] | None) -> Iterator[str]:
@@ -127,25 +127,6 @@ class ClueSearch:
         if "_twin" in vars(self):
             self._twin[0].timed(settings)
         return self
-
-    def _only_puts_its_number(self, key: Key, settings: Settings) -> bool:
-        """Return whether the rules use a given only to put its number in its cell.
-
-        Then assuming the number is as good as the clue, and quicker: a 9x9 Sudoku has 729 possible clues.
-        """
-        if not key.kind.answers:
-            return False
-        from pyasp_puzzles.asp import syntax
-
-        rules = syntax.rules(syntax.statements(rules_in_use(self.board, settings)) or ())
-        uses = syntax.using(rules, key.fact)
-        names = syntax.variables(uses[0]) if len(uses) == 1 else []
-        if len(names) != len("RCV"):
-            return False
-        r, c, v = names
-        usual = f"violated({key.rule}({r},{c})) :- {key.fact}({r},{c},{v}); not {self._output}({r},{c},{v})."
-        relaxed = [str(rule) for rule in syntax.using(rules, "relaxed")]
-        return str(uses[0]) == usual and relaxed == ["#false :- violated(Rule); not relaxed(Rule)."]
 
     @cached_property
     def _twin(self) -> tuple[Self, Decisions]:

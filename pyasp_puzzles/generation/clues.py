@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyasp_puzzles.asp.symbols import fact, plain_arguments
+from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.errors import PuzzleError, Where
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.queries.sessions import possible_facts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -75,8 +75,7 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     Raises:
         PuzzleError: there are too many, or neither the declaration nor the board tells which there are.
     """
-    outline = Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
-    found = list(key.kind.possible(key, outline)) if key.kind.possible else []
+    found = possible_facts(board, key)
     if not found:
         message = f"{board.puzzle.name} does not declare which {key.name} there may be: add them to its declaration"
         raise PuzzleError(f"{message}, or pass a board that has some with --like")
@@ -84,7 +83,7 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
         raise PuzzleError(
             f"this board has {len(found)} possible {key.name}; use one with at most {Limits.MOST_POSSIBLE_CLUES}"
         )
-    return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
+    return found
 
 
 def units(board: Instance, clues: Iterable[Clue], *, symmetric: bool) -> list[Unit]:

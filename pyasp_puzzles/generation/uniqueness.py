@@ -15,6 +15,7 @@ from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell, uses_colors
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask
+from pyasp_puzzles.queries.sessions import choice, exactly, open_facts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -67,14 +68,13 @@ class UniqueLayoutSearch:
         kept = {one.name for one in (puzzle.cell, *puzzle.lines) if one} | program.defaults.keys()
         arities = {one.name: len(one.arguments) for one in program.predicates if one.name not in kept}
         choices = [atom for atom in program.chosen if atom.name in arities]
-        lines = [f"{atom}." for atom in self._fixed if atom.name in arities] + [f"{{ {atom} }}." for atom in choices]
+        lines = [*(f"{atom}." for atom in self._fixed if atom.name in arities), choice(choices)]
         view = puzzle.view(puzzle.kind.generated_view)
         question = Question(view.outputs, given="\n".join([*lines, view.shows]), files=view.files, without=arities)
         self._rules = ask(board, settings, question)
         if not self._rules.usable:
             raise OutOfTime
-        found = [atom for name, arity in arities.items() for atom in self._rules.atoms(name, arity).items()]
-        self._literals = {atom: literal for atom, literal in sorted(found) if literal}
+        self._literals = open_facts(self._rules, arities.items())
 
     def count(self, chosen: set[Symbol], limit: int) -> int:
         """Return the number of answers of a layout, up to a limit; 0 if `layout.lp` does not allow it."""
@@ -181,8 +181,7 @@ def _count(search: Search, literals: Mapping[Symbol, int], chosen: set[Symbol], 
     Raises:
         OutOfTime: time ran out.
     """
-    assumed = [literal if atom in chosen else -literal for atom, literal in literals.items()]
-    found, _ = search.solve_here(assumed, limit, lambda _: None)
+    found, _ = search.solve_here(exactly(chosen, literals), limit, lambda _: None)
     if search.timed_out:
         raise OutOfTime
     return len(found)

@@ -106,6 +106,12 @@ class Key(NamedTuple):
         """Whether each cell of a board has one of its facts."""
         return bool(self.options.get("every", self.kind.regions))
 
+    @property
+    def names_declared(self) -> bool:
+        """Whether it declares which names its facts may have, if any; otherwise, these are what a board has."""
+        tokens = any(self.option(way) for way in ("palette", "tokens", "across", "down"))
+        return tokens or self.predicate is None or self.predicate.arguments[-1] != "name"
+
     def of(self, keys: Iterable[Key]) -> Key:
         """Return the key of regions whose sums are the value of this one."""
         return next(key for key in keys if key.name == self.options["of"])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyasp_puzzles.asp.symbols import fact, integers
+from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry, Piece
@@ -148,25 +148,29 @@ class PiecesKind(AnswerKind):
         printed = instance.printed
 
         def decode(atoms: Sequence[Symbol]) -> Pieces:
-            cells = self._covered(atoms)
-            placed = [atom for atom in atoms if atom.match(self.output, self.arity)]
-            for atom in placed:
-                if not set(cells.get(tuple(atom.arguments), [(0, 0)])) <= set(printed.cells):
-                    message = f"an answer set says {atom}, expected a {self.piece} that covers cells of the board"
-                    raise EncodingError(message)
-            found = [Piece(tuple(sorted(cells[tuple(atom.arguments)])), str(atom)) for atom in placed]
-            return Pieces(tuple(sorted(found)), printed)
+            pieces = []
+            covered = self._covered(atoms)
+            for piece, atom in self._table.read(atoms):
+                if isinstance(atom, str):
+                    cells = covered.get(piece, [(0, 0)])
+                    if not set(cells) <= set(printed.cells):
+                        message = f"an answer set says {atom}, expected a {self.piece} that covers cells of the board"
+                        raise EncodingError(message)
+                    pieces.append(Piece(tuple(sorted(cells)), atom))
+            return Pieces(tuple(sorted(pieces)), printed)
 
         return decode
 
-    def _covered(self, atoms: Iterable[Symbol]) -> dict[tuple[Symbol, ...], list[Cell]]:
+    @property
+    def _table(self) -> SymbolTable[tuple[str, Cell | str]]:
+        return _table(self.output, self.arity, self.covers)
+
+    def _covered(self, atoms: Iterable[Symbol]) -> dict[str, list[Cell]]:
         """Return the cells of each piece, by the arguments of its atom."""
-        found: dict[tuple[Symbol, ...], list[Cell]] = {}
-        for atom in atoms:
-            if atom.match(self.covers, self.arity + 2):
-                *piece, row, column = atom.arguments
-                r, c = integers([row, column])
-                found.setdefault(tuple(piece), []).append((r, c))
+        found: dict[str, list[Cell]] = {}
+        for piece, cell in self._table.read(atoms):
+            if not isinstance(cell, str):
+                found.setdefault(piece, []).append(cell)
         return found
 
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
@@ -247,7 +251,8 @@ class PiecesKind(AnswerKind):
         """Return the cells of each piece that is possible."""
         covered = self._covered(search.atoms(self.covers, self.arity + 2))
         placed = search.atoms(self.output, self.arity)
-        return {atom: tuple(sorted(covered.get(tuple(atom.arguments), ()))) for atom in placed}
+        pieces = (piece for piece, _ in self._table.read(placed))
+        return {atom: tuple(sorted(covered.get(piece, ()))) for atom, piece in zip(placed, pieces, strict=True)}
 
     def atom_reader(self, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to the first cell of the piece, and the atom as text."""
@@ -281,3 +286,22 @@ def named_cells(printed: Iterable[Cell], words: str, where: Where) -> Iterator[t
             if cell not in members:
                 raise InstanceError(f"{shown(pair)} is not a cell of the board, expected row,column", place)
             yield cell, str(i + 1), place
+
+
+@lru_cache(maxsize=100)
+def _table(output: str, arity: int, covers: str) -> SymbolTable[tuple[str, Cell | str]]:
+    """Return the table of what atoms tell about a piece, by the arguments of its own atom.
+
+    It has `("2,1", "placed(2,1)")` for the piece itself, and `("2,1", (1, 3))` for a cell that it covers.
+    """
+
+    def read(atom: Symbol) -> tuple[str, Cell | str] | None:
+        if atom.match(output, arity):
+            return ",".join(map(str, atom.arguments)), str(atom)
+        if not atom.match(covers, arity + 2):
+            return None
+        *piece, row, column = atom.arguments
+        r, c = integers([row, column])
+        return ",".join(map(str, piece)), (r, c)
+
+    return SymbolTable(read)

@@ -55,6 +55,8 @@ class Question(NamedTuple):
     """Further files."""
     pruned: bool = False
     """Whether to load the pruning rules; edited rules are never pruned, as these may not follow from them."""
+    named: bool = True
+    """Whether the names of rules are asked for; programs without them ground faster."""
     explained: bool = False
     """Whether all that follows needs a rule as its reason: then no pruning rules of variants are loaded."""
 
@@ -122,7 +124,7 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
     from pyasp_puzzles.asp.source import check_source
 
     own = [one for file in files if not ships(file) for one in check_source(file)]
-    stamps = tuple(None if isinstance(one, Rules) else _stamp(one) for one in own)
+    stamps = tuple(None if isinstance(one, Rules) else stamp(one) for one in own)
     key = tuple(files), stamps, text, settings.seed, settings.threads
     search = _groundings().get(key, lambda: _kept(Search(files, text, settings)), settings.deadline())
     if not search.usable:
@@ -141,9 +143,9 @@ def _groundings() -> LRUCache[Search]:
     return LRUCache(Limits.MOST_ASKED_AGAIN)
 
 
-def _stamp(file: Path) -> object:
+def stamp(file: Path) -> object:
     """Return what changes when a file does; None if it is gone, which is an error later."""
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         status = file.stat()
         return status.st_mtime_ns, status.st_size
     return None
@@ -156,4 +158,4 @@ def ask(instance: Instance, settings: Settings, question: Question) -> Search:
         EncodingError: the encoding cannot be read or grounded.
     """
     settings = settings.started()
-    return Search(*assemble(instance, settings, question), settings)
+    return Search(*assemble(instance, settings, question), settings, named=question.named)

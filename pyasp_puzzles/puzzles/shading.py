@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import fact, integers, strong_negation
+from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, strong_negation
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
@@ -121,13 +121,9 @@ class ShadingKind(AnswerKind):
 
     def _cells(self, printed: Printed, atoms: Sequence[Symbol]) -> set[Cell]:
         """Return the cells that atoms shade."""
-        found = set()
-        for atom in atoms:
-            if atom.match(self.output, 2):
-                r, c = integers(atom.arguments)
-                if (r, c) not in printed.cells:
-                    raise EncodingError(f"an answer set says {atom}, expected a cell of the board")
-                found.add((r, c))
+        found = {*_table(self.output).read(atoms)}
+        for r, c in found - {*printed.cells}:
+            raise EncodingError(f"an answer set says {self.output}({r},{c}), expected a cell of the board")
         return found
 
     def consequences(
@@ -187,10 +183,8 @@ class ShadingKind(AnswerKind):
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each cell that is known: it is shaded, or it is not."""
         del instance, so_far
-        atoms: dict[Cell, Symbol] = {}
-        for atom in search.atoms(self.output, 2):
-            r, c = integers(atom.arguments)
-            atoms[r, c] = atom
+        possible = search.atoms(self.output, 2)
+        atoms = dict(zip(_table(self.output).read(possible), possible, strict=True))
         found = []
         for cell, shaded in answer.cells().items():
             words = f"{noun_phrase(self.names[not shaded], 'cell')} in {at(cell)}"
@@ -210,13 +204,23 @@ class ShadingKind(AnswerKind):
         """Return the function from an atom to its cell and the name of a shaded cell."""
         del search
 
-        def read(atom: Symbol) -> tuple[Cell, object]:
-            r, c = integers(atom.arguments)
-            return (r, c), self.names[0]
-
-        return read
+        table = _table(self.output)
+        return lambda atom: next(((cell, self.names[0]) for cell in table.read([atom])), None)
 
     def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
         """Return the name of the cell, shaded or not."""
         del value
         return self.names[not holds], False
+
+
+@lru_cache(maxsize=100)
+def _table(output: str) -> SymbolTable[Cell]:
+    """Return the table of the cell of each atom of a predicate."""
+
+    def read(atom: Symbol) -> Cell | None:
+        if not atom.match(output, 2):
+            return None
+        r, c = integers(atom.arguments)
+        return r, c
+
+    return SymbolTable(read)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clingo.symbol import Function
 
-from pyasp_puzzles.asp.symbols import fact, integers
+from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.limits import Limits
@@ -90,19 +90,13 @@ class StripsKind(PiecesKind):
         """Return the function from `placed` atoms to strips, in the order of their first cells."""
         colors, printed = instance.facts.names("tile"), instance.printed
 
-        @cache  # asking clingo about a symbol is slow, and answers have strips in common
-        def strip_of(atom: Symbol) -> Strip | None:
-            if not atom.match("placed", 4):
-                return None
-            row, column, direction, length = atom.arguments
-            r, c, n = integers([row, column, length])
-            down = direction.name == "down"
-            cells = tuple((r + i * down, c + i * (not down)) for i in range(min(n, len(colors) + 1)))
-            if not cells or not colors.keys() >= set(cells):
-                raise EncodingError(f"an answer set says {atom}, expected a strip on the board")
+        def strip(cells: tuple[Cell, ...]) -> Strip:
+            if not cells or not all(map(colors.__contains__, cells)):
+                place = f"at {at(cells[0])}" if cells else "without cells"
+                raise EncodingError(f"an answer set has a strip {place}, expected strips on the board")
             return _strip(cells, colors)
 
-        return lambda atoms: Strips(tuple(sorted(filter(None, map(strip_of, atoms)))), printed)
+        return lambda atoms: Strips(tuple(map(strip, sorted(_table().read(atoms)))), printed)
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
@@ -138,9 +132,25 @@ class StripsKind(PiecesKind):
         return fact(self.output, *cells[0], Function("down" if down else "right"), len(cells))
 
 
+@cache
+def _table() -> SymbolTable[tuple[Cell, ...]]:
+    """Return the table of the cells of each strip that is placed."""
+
+    def read(atom: Symbol) -> tuple[Cell, ...] | None:
+        if not atom.match("placed", 4):
+            return None
+        row, column, direction, length = atom.arguments
+        r, c, n = integers([row, column, length])
+        down = direction.name == "down"
+        return tuple((r + i * down, c + i * (not down)) for i in range(min(n, Limits.LONGEST_SIDE + 1)))
+
+    return SymbolTable(read)
+
+
 def _strip(cells: tuple[Cell, ...], colors: Mapping[Cell, str]) -> Strip:
     pattern = [colors.get(cell, "?") for cell in cells]
-    return Strip(cells, ("" if all(len(color) == 1 for color in pattern) else " ").join(pattern))
+    letters = "".join(pattern)
+    return Strip(cells, letters if len(letters) == len(cells) else " ".join(pattern))
 
 
 def _continues(cells: Sequence[Cell], cell: Cell) -> bool:

@@ -1,4 +1,12 @@
-"""Sessions: boards that differ only in their clues share a grounding, and their clues are assumptions.
+"""Sessions: boards that differ only in facts that the rules leave open share a grounding; assumptions say which hold.
+
+Opening  Opening(direct=(<givens>,)): the keys of a puzzle whose facts can be assumptions under some rules
+Session  a ground program for all boards of one layout, with {given: {(1, 2, 3): 17}}: the literal to assume for a fact
+
+The facts of a key are *direct* if the rules use them only to put their numbers in their cells: then the numbers are
+assumed. Otherwise they are *chosen*: the program may choose any fact that a board can have, and each is assumed, false
+if the board does not have it. Whatever rules do with these facts, they do with the same ones then as on the board
+alone. Where rules derive such facts themselves, or read files, facts are part of the layout.
 
 Grounding a 9x9 Sudoku takes 10 ms, and solving it 0.2 ms. Without clues to simplify it, a session takes longer to
 ground than a single board, so only the third board of a layout starts one.
@@ -7,51 +15,284 @@ ground than a single board, so only the third board of a layout starts one.
 from __future__ import annotations
 
 import os
-from functools import cache
+import re
+from contextlib import suppress
+from functools import cache, lru_cache
 from itertools import count
+from math import inf
 from threading import local
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from clingo.backend import Observer
 
 from pyasp_puzzles.asp.cache import LRUCache
+from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.asp.paths import ships
+from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.search import Search
-from pyasp_puzzles.asp.symbols import plain_arguments
-from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.asp.symbols import fact, plain_arguments
+from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.puzzles.question import Question, assemble, rules_in_use, stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.asp.symbols import Arguments
-    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle, View
 
 
-def grounding_key(instance: Instance, settings: Settings) -> Hashable | None:
-    """Return a key of boards that can share a grounding; None if the board must be grounded by itself.
+# The share of a time limit in which a program with facts to choose must be grounded; its board may need the rest alone.
+SHARE = 0.25
 
-    Any setting but a timeout requires a grounding of its own.
+
+# -- Open facts --------------------------------------------------------------------------------------------------
+
+
+class Opening(NamedTuple):
+    """The keys of a puzzle whose facts can be assumptions under some rules."""
+
+    direct: tuple[Key, ...] = ()
+    chosen: tuple[Key, ...] = ()
+    cells: tuple[str, ...] = ()
+    """Predicates of all cells: `cell`, by a rule `cell(R, C) :- tile(R, C, _).` about a fact that every cell has."""
+
+    @property
+    def keys(self) -> list[Key]:
+        """All of them."""
+        return [*self.direct, *self.chosen]
+
+    @property
+    def names(self) -> list[str]:
+        """The predicates of their facts."""
+        return [key.fact for key in self.keys]
+
+    def lines(self, board: Instance) -> str:
+        """Return the lines of a program that leave open the facts that a board of its layout can have."""
+        chosen = choice(one for key in self.chosen for one in possible_facts(board, key))
+        # That these hold for all boards is known to the rules here, but not to clingo, which grounds more without them.
+        cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.puzzle.cells(board.facts))
+        return f"{defined(self.direct)}{chosen}{cells}\n"
+
+
+def defined(keys: Iterable[Key]) -> str:
+    """Return the line of a program that says that facts of some keys may be absent."""
+    return " ".join(f"#defined {one.name}/{len(one.arguments)}." for key in keys for one in key.predicates)
+
+
+def choice(facts: Iterable[Symbol]) -> str:
+    """Return the rule that may choose any of some facts; empty if there are none."""
+    members = "; ".join(map(str, facts))
+    return members and f"{{ {members} }}."
+
+
+def possible_facts(board: Instance, key: Key) -> list[Symbol]:
+    """Return the facts of a key that a board can have, as its puzzle declares them, or as its own facts tell."""
+    outline = Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
+    found = key.kind.possible(key, outline) if key.kind.possible else ()
+    return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
+
+
+def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
+    """Return whether rules use the facts of a key only to put their numbers in their cells.
+
+    Then assuming the number is as good as the clue, and quicker: a 9x9 Sudoku has 729 possible clues.
     """
-    puzzle = instance.puzzle
-    if not puzzle.clues or not puzzle.companions("pruning") or not settings.plain or instance.variants:
+    if not key.kind.answers:
+        return False
+    from pyasp_puzzles.asp import syntax
+
+    program = syntax.statements(rules) or ()
+    uses = syntax.using(program, key.fact)
+    names = syntax.variables(uses[0]) if len(uses) == 1 else []
+    if len(names) != len("RCV"):
+        return False
+    r, c, v = names
+    usual = f"violated({key.rule}({r},{c})) :- {key.fact}({r},{c},{v}); not {output}({r},{c},{v})."
+    relaxed = [str(rule) for rule in syntax.using(program, "relaxed")]
+    return str(uses[0]) == usual and relaxed == ["#false :- violated(Rule); not relaxed(Rule)."]
+
+
+@lru_cache(maxsize=Limits.MOST_LAYOUTS)
+def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, ...]) -> Opening:
+    """Return the keys of a puzzle whose facts can be assumptions under some rules."""
+    del stamps
+    from pyasp_puzzles.asp import syntax
+
+    program = syntax.statements(rules)
+    if program is None:
+        return Opening()
+    output = puzzle.view().signatures()[0][0]
+    keys = _candidates(puzzle)
+    direct = [key for key in keys if is_direct(key, output, rules)]
+    others = [key for key in keys if key not in direct and key.kind.possible and syntax.only_reads(program, key.fact)]
+    # Rules that combine three of them could be grounded for hours: there are 729 givens on a 9x9 board.
+    chosen = [key for key in others if syntax.most_joined(program, key.fact) < 3]
+    whole = "|".join(key.fact for key in chosen if key.whole)
+    about_cells = re.compile(rf"(\w+)\((\w+),(\w+)\) :- (?:{whole or '(?!)'})\(\2,\3,_\)\.")
+    cells = [found[1] for statement in program if (found := about_cells.fullmatch(str(statement)))]
+    return Opening(tuple(direct), tuple(chosen), tuple(cells))
+
+
+def open_facts(search: Search, signatures: Iterable[tuple[str, int]]) -> dict[Symbol, int]:
+    """Return {fact: its literal} for the facts that a ground program leaves open, sorted.
+
+    Args:
+        search: the program.
+        signatures: the predicates of the facts, each with its arity.
+    """
+    found = [one for name, arity in signatures for one in search.atoms(name, arity).items()]
+    return {atom: literal for atom, literal in sorted(found) if literal}
+
+
+def exactly(facts: Collection[Symbol], literals: Mapping[Symbol, int]) -> list[int]:
+    """Return the literals to assume so that of the facts that a program leaves open, these hold and no others."""
+    return [literal if one in facts else -literal for one, literal in literals.items()]
+
+
+# -- Sessions ----------------------------------------------------------------------------------------------------
+
+
+class _Program(NamedTuple):
+    """The rules of a board; equal if they say the same."""
+
+    puzzle: Puzzle
+    rules: tuple[RuleFile, ...]
+    stamps: tuple[object, ...] = ()
+    """What changes when a file of the user does."""
+
+    @property
+    def opening(self) -> Opening:
+        """What the rules leave open."""
+        return _opening(*self)
+
+    def layout(self, instance: Instance, keys: Sequence[Key]) -> Hashable:
+        """Return what boards have in common that can share a grounding if the facts of these keys are open."""
+        domains = [_domain(instance, key) for key in keys if not key.kind.answers]
+        return self, instance.facts.layout_key(tuple([key.fact for key in keys])), *domains
+
+
+def direct_layout(instance: Instance, settings: Settings) -> tuple[Hashable, Sequence[Key]] | None:
+    """Return what boards have in common that differ only in direct clues, and their keys; None for others.
+
+    Of the settings, only rules and a time limit may be given.
+
+    Raises:
+        EncodingError: rules cannot be read, or do not fit the puzzle.
+    """
+    if not instance.puzzle.clue_keys or not _may_share(settings):
         return None
-    return instance.layout_key
+    program = _program_of(instance, settings)
+    keys = program.opening.direct
+    return (program.layout(instance, keys), keys) if len(keys) == len(instance.puzzle.clue_keys) else None
+
+
+def _may_share(settings: Settings) -> bool:
+    return settings.seed is None and settings.threads == 1
+
+
+def _program_of(instance: Instance, settings: Settings) -> _Program:
+    """Return the rules of a board; to look for them takes longer than solving a board in a session."""
+    puzzle = instance.puzzle
+    if puzzle.ships and not settings.edited and not instance.variants:
+        return _Program(puzzle, puzzle.encodings)
+    key = puzzle, instance.variants, settings.encoding, settings.extra, os.getcwd()  # noqa: PTH109 (it is quicker)
+    rules = _rules().get(key, lambda: tuple(rules_in_use(instance, settings)))
+    own = [file for file in rules if not isinstance(file, Rules) and not ships(file)]
+    return _Program(puzzle, rules, tuple(map(stamp, own)))
+
+
+@cache
+def _rules() -> LRUCache[tuple[RuleFile, ...]]:
+    return LRUCache(Limits.MOST_LAYOUTS)
+
+
+@lru_cache(maxsize=Limits.MOST_LAYOUTS)
+def _candidates(puzzle: Puzzle) -> list[Key]:
+    """Return the keys whose facts may be open: those with clues, and those with colors."""
+    found = [key for key in puzzle.keys if key.clue or key.kind.tiles]
+    return [key for key in found if key.predicates == [key.predicate] and not key.kind.together]
+
+
+def _domain(instance: Instance, key: Key) -> Hashable:
+    """Return what `possible_facts` has from facts of the key itself: the cells of the board, and names."""
+    facts = instance.facts
+    cells = frozenset(facts.keys(key.fact)) if key.fact == instance.puzzle.required else None
+    return cells, None if key.names_declared else frozenset([one[-1] for one in facts.arguments(key.fact)])
+
+
+class _Size(Observer):
+    """Ends a grounding that grows too large, as it can where rules combine several facts to choose, or without end.
+
+    Args:
+        most: how many literals the rules may have.
+        deadline: when it is ended even if it is small.
+    """
+
+    def __init__(self, most: int, deadline: Deadline) -> None:
+        self._left, self._late = most, deadline.late
+        self.exceeded = False
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: FBT001 (clingo's signature)
+        """Count a rule."""
+        del choice
+        self._count(len(head) + len(body))
+
+    def weight_rule(
+        self,
+        choice: bool,  # noqa: FBT001 (clingo's signature)
+        head: Sequence[int],
+        lower_bound: int,
+        body: Sequence[tuple[int, int]],
+    ) -> None:
+        """Count a rule."""
+        del choice, lower_bound
+        self._count(len(head) + len(body))
+
+    def _count(self, literals: int) -> None:
+        self._left -= literals
+        if self._left < 0 or self._late():
+            self.exceeded = True
+            raise TimeoutError
 
 
 class Session:
-    """A ground program for all boards of one layout."""
+    """A ground program for all boards of one layout.
 
-    def __init__(self, instance: Instance, program: str, settings: Settings) -> None:
-        self._search = Search([*instance.puzzle.encodings, *instance.puzzle.companions("pruning")], program, settings)
-        literals: dict[Symbol, int] = {}
-        for name, arity in instance.puzzle.view().signatures():
-            literals |= self._search.atoms(name, arity)
-        # {clue: the literal to assume for it}
-        self._assumptions: dict[tuple[str, Arguments], int] = {}
-        for assumes in self._search.atoms("assumes", 3):
-            clue, atom, _ = assumes.arguments
-            self._assumptions[clue.name, plain_arguments(clue)] = literals[atom]
+    Args:
+        instance: one of the boards.
+        opening: what is open.
+        view: which answers are asked for.
+        settings: the rules, and a time limit for the grounding.
+        most: how many literals its rules may have, if there are facts to choose.
+        clauses: whether small cardinalities become clauses.
+    """
+
+    def __init__(
+        self, instance: Instance, opening: Opening, view: View, settings: Settings, most: int, *, clauses: bool
+    ) -> None:
+        given = f"{opening.lines(instance)}{view.shows}"
+        question = Question(view.outputs, given=given, without=opening.names, pruned=True)
+        share = Deadline(settings.deadline().left() * SHARE)
+        size = _Size(most, share) if opening.chosen else None
+        self._search = Search(*assemble(instance, settings, question), settings, size, clauses=clauses)
+        self.too_large = size is not None and size.exceeded
+        """Whether its grounding was given up."""
+        outputs = self._search.atoms(*view.signatures()[0]) if opening.direct else {}
+        values = {plain_arguments(atom): literal for atom, literal in outputs.items()}
+        # {predicate: {arguments of a fact: the literal to assume for it; 0 if it always holds}}
+        self._literals = {key.fact: values for key in opening.direct}
+        self._chosen: set[int] = set()
+        for key in opening.chosen:
+            assert key.predicate is not None
+            facts = open_facts(self._search, [(key.fact, len(key.predicate.arguments))])
+            self._literals[key.fact] = {plain_arguments(atom): literal for atom, literal in facts.items()}
+            self._chosen.update(facts.values())
 
     @property
     def usable(self) -> bool:
@@ -59,23 +300,40 @@ class Session:
         return self._search.usable
 
     def search(self, instance: Instance, settings: Settings) -> Search | None:
-        """Return the search for the answers of a board; None if one of its clues is impossible."""
-        assumed = []
-        for name in instance.puzzle.clues:
-            for arguments in instance.facts.arguments(name):
-                literal = self._assumptions.get((name, arguments))
-                if literal is None:
-                    return None
-                assumed.append(literal)
+        """Return the search for the answers of a board; None if it has a fact that is not open here."""
+        assumed: list[int] = []
+        try:
+            for name, literals in self._literals.items():
+                assumed += [literals[arguments] for arguments in instance.facts.arguments(name)]
+        except KeyError:
+            return None
+        if 0 in assumed:
+            assumed = [*filter(None, assumed)]
+        if self._chosen:
+            assumed += [-literal for literal in self._chosen.difference(assumed)]
         return self._search.assuming(assumed, settings)
+
+
+class _Boards:
+    """The boards of a layout: how many have come, and how many must come before it gets a session."""
+
+    def __init__(self) -> None:
+        self.come = 0
+        self.needed: float = Limits.FEWEST_FOR_SESSION + 1
+        self.given_up = False
+        """Whether a session was too large."""
+
+    def enough(self) -> bool:
+        """Count another board, and return whether enough have come."""
+        self.come += 1
+        return self.come >= self.needed
 
 
 class Sessions:
     """The sessions of the layouts that were asked for recently."""
 
     def __init__(self) -> None:
-        # {layout: [how many of its boards have come]}
-        self._boards: LRUCache[list[int]] = LRUCache(Limits.MOST_LAYOUTS)
+        self._boards: LRUCache[_Boards] = LRUCache(Limits.MOST_LAYOUTS)
         self._sessions: LRUCache[Session] = LRUCache(Limits.MOST_SESSIONS)
         self._threads = count()
         self._local = local()
@@ -90,27 +348,60 @@ class Sessions:
             self._local.group = next(self._threads) % (os.cpu_count() or 1)
         return int(self._local.group)
 
-    def search(self, instance: Instance, program: Callable[[], str], settings: Settings) -> Search | None:
-        """Return a search on the grounding of a board's layout; None if the board must be grounded by itself.
+    def search(self, instance: Instance, view: View, settings: Settings) -> Search | None:
+        """Return a search for the answers of a board on the grounding of its layout.
 
-        `program` returns the program of the layout: the board without its clues.
+        None if the board must be grounded by itself, or if few of its layout have come.
+
+        Raises:
+            EncodingError: rules cannot be read, or do not fit the puzzle.
         """
-        layout = grounding_key(instance, settings)
-        if layout is None:
+        keys = _candidates(instance.puzzle)
+        if not keys or view.files or not _may_share(settings):
             return None
-        boards = self._boards.get(layout, lambda: [0])
-        boards[0] += 1
-        if boards[0] <= Limits.FEWEST_FOR_SESSION:
+        # Until enough boards have come, all keys are taken to be open: to look into the rules takes some milliseconds.
+        program, shown = _program_of(instance, settings), (view.outputs, view.shows)
+        layout = program.layout(instance, keys), shown
+        boards = self._boards.get(layout, _Boards)
+        if not boards.enough():
             return None
-        try:
-            key = layout, self._group()
-            session = self._sessions.get(key, lambda: Session(instance, program(), settings), settings.deadline())
-        except OutOfTime:
-            return None
-        if not session.usable:
+        opening = program.opening
+        if len(opening.keys) < len(keys):
+            layout = program.layout(instance, opening.keys), shown
+            boards = self._boards.get(layout, _Boards)
+            if not opening.keys or not boards.enough():
+                return None
+        most = min(boards.come * Limits.SESSION_LITERALS, Limits.LARGEST_SESSION)
+        # Sessions with facts to choose have clauses from the start, unless they are too large then.
+        worthwhile = not boards.given_up if opening.chosen else boards.come > Limits.FEWEST_FOR_REWRITING
+        clauses = worthwhile and len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
+        session = self._session(
+            (layout, clauses),
+            boards,
+            lambda: Session(instance, opening, view, settings, most, clauses=clauses),
+            settings,
+        )
+        return session.search(instance, settings) if session else None
+
+    def _session(
+        self, layout: Hashable, boards: _Boards, make: Callable[[], Session], settings: Settings
+    ) -> Session | None:
+        """Return the session of a layout; None if it cannot be made, or not in time."""
+        key = layout, self._group()
+        with suppress(OutOfTime):
+            try:
+                session = self._sessions.get(key, make, settings.deadline())
+            except EncodingError:  # grounded by itself, a board says what is wrong
+                boards.needed = inf
+                return None
+            if session.usable:
+                return session
             self._sessions.drop(key)
-            return None
-        return session.search(instance, settings)
+            if session.too_large:
+                boards.given_up = True
+                most = Limits.SESSION_LITERALS * boards.come
+                boards.needed = 2 * boards.come if most < Limits.LARGEST_SESSION else inf
+        return None
 
 
 @cache

@@ -9,7 +9,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.model.count import Count
-from pyasp_puzzles.puzzles.question import Question, ask, assemble
+from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.sessions import shared
 
 if TYPE_CHECKING:
@@ -184,12 +184,11 @@ def count_directly(instance: Instance, limit: int, settings: Settings, distinct:
 def search_of(instance: Instance, view: View, settings: Settings) -> Search:
     """Return the search for the answers of a board, on the shared grounding of its layout if there is one."""
     settings = settings.started()
-    if not view.files:
-        layout = Question(view.outputs, given=f"session.\n{view.shows}", without=instance.puzzle.clues)
-        found = shared().search(instance, lambda: assemble(instance, settings, layout)[1], settings)
-        if found is not None:
-            return found
-    return ask(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
+    found = shared().search(instance, view, settings)
+    if found is not None:
+        return found
+    question = Question(view.outputs, given=view.shows, files=view.files, pruned=True, named=False)
+    return ask(instance, settings, question)
 
 
 def _first(found: Solutions) -> Answer | None:
