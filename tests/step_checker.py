@@ -212,6 +212,8 @@ def _pattern(terms: Mapping[str, str], colors: Sequence[str]) -> str:
 # Of a step of more rules, the values that one must look at may be some that were found, and not the fewest.
 LARGE = 4
 # Costs in JSON are rounded.
+# The least that two rules cost: they are about the same cells, and about one number more than one rule.
+TWO_RULES = 1.75
 CENT = 0.006
 
 
@@ -340,6 +342,8 @@ class _Replay:
         for name, cost in self._cheapest.items():
             if cost is not None and (step["kind"] == "elimination" or cost < step["cost"] - CENT):
                 yield f"{name} alone says more, for {cost}"
+        if step["cheapest"] and step["cost"] > TWO_RULES:
+            yield "two rules might place something for less"
         if len(step["rules"]) > 2 and step["cost"] >= 3:
             yield from self._pairs()
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
@@ -83,6 +83,8 @@ class Closures:
         self.groups = list(self._found_groups())
         self._group_of = {rule: group for group in self.groups for rule in group.rules}
         self._large: dict[int, bool] = {}
+        # {rule: how many rows and columns its cells are apart}
+        self._spread: dict[int, int] = {}
         self._alone: dict[int, FormulaSearch] = {}
         self._searches: dict[tuple[int, bool], tuple[FormulaSearch, dict[int, int]]] = {}
 
@@ -120,12 +122,30 @@ class Closures:
             every = frozenset(atoms).union(*(self._ground.rules[rule].atoms for rule in company))
             yield Group(tuple(rules), tuple(company), tuple(once), sums, every)
 
+    @property
+    def all_searched(self) -> bool:
+        """Whether each rule about several values of a cell is in a group, and no search of a group was given up."""
+        grouped = all(rule in self._group_of or rule in self.granted for rule in self.sums)
+        return grouped and not any(search.gave_up for search, _ in self._searches.values())
+
+    def spread(self, rules: Sequence[int]) -> int:
+        """Return how many rows and columns the cells of some rules are apart."""
+        if len(rules) == 1 and rules[0] in self._spread:
+            return self._spread[rules[0]]
+        about = frozenset().union(*(self.cells[rule] for rule in rules))
+        found: int = sum(max(line) - min(line) for line in zip(*about, strict=True))
+        if len(rules) == 1:
+            self._spread[rules[0]] = found
+        return found
+
     def is_large(self, rule: int) -> bool:
         """Return whether a rule is of a group, and its formula is so large that only `find` and `alone` ask for it."""
         found = self._large.get(rule)
         if found is None:
-            size = sum(1 for _ in literals(self._ground.rules[rule].formula))
-            found = self._large[rule] = size > Limits.MOST_LITERALS_OF_SHAPE and rule in self._group_of
+            formula = self._ground.rules[rule].formula
+            found = self._large[rule] = rule in self._group_of and (
+                next(islice(literals(formula), Limits.MOST_LITERALS_OF_SHAPE, None), None) is not None
+            )
         return found
 
     def alone(self, rule: int, literal: int) -> set[int]:

@@ -56,7 +56,9 @@ def _size(core: _Core) -> int:
 class CoreFinder:
     """Finds what several rules force together, for a deduction."""
 
-    def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
+    def __init__(
+        self, instance: Instance, deduction: Deduction, settings: Settings, propagation: Propagation | None = None
+    ) -> None:
         self._instance, self._settings = instance, settings
         self._check = settings.deadline().check
         self._deduction, self._ground = deduction, deduction.ground
@@ -75,7 +77,7 @@ class CoreFinder:
         self._effort = Limits.FEW_CONFLICTS
         # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
-        self._propagation = Propagation(self._ground, deduction.closures.one_value)
+        self._propagation = propagation or Propagation(self._ground, deduction.closures.one_value)
         # The smallest cores that propagation found, and that no finding has used yet.
         self._next: list[_Core] = []
         # The last proof of each target by propagation.
@@ -89,9 +91,9 @@ class CoreFinder:
 
         Until it knows a new value, it looks only for what the other one knew: that is what led there.
         """
-        finder = CoreFinder(self._instance, deduction, self._settings)
+        finder = CoreFinder(self._instance, deduction, self._settings, self._propagation)
         finder._decided, finder._has_answer, finder._effort = self._decided, self._has_answer, self._effort
-        finder._propagation, finder._proofs = self._propagation, self._proofs
+        finder._proofs = self._proofs
         known, before = deduction.known, self._deduction.known
         finder._led_there = {atom for atom in before if atom not in known}
         finder._placed = sum(known.values())
@@ -164,7 +166,6 @@ class CoreFinder:
 
         Minimizing ends early if they cannot come near `least`, the fewest rules of other proofs.
         """
-
         place = {rule: i for i, rule in enumerate(rules)}
 
         def proof(rest: list[int]) -> list[int] | None:

@@ -7,12 +7,18 @@ Deduction  what is known, and the next finding
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.explanation.closures import Closures
-from pyasp_puzzles.explanation.ground_rules import Formula, consequences, consequences_of, ground_rules_of, simplify
+from pyasp_puzzles.explanation.ground_rules import (
+    Formula,
+    consequences,
+    consequences_of,
+    fewest,
+    fewest_groups,
+    ground_rules_of,
+    simplify,
+)
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -43,6 +49,8 @@ class Finding(NamedTuple):
     """The rule whose companions the others are; None if they are none."""
     cost: float = 0.0
     """What a person must look at, by `Deduction.cost`."""
+    cheapest: bool = False
+    """Whether it is proven that nothing that places a value costs less."""
 
 
 def excluded(
@@ -109,6 +117,8 @@ class Deduction:
             self.atoms_of.setdefault(cell, []).append(atom)
         # {where they come from, and the numbers of the rules or the group: the findings}
         self._findings: dict[tuple[str, tuple[int, ...]], list[Finding]] = {}
+        # {atom: the cells whose values exclude it}
+        self._excluding: dict[int, frozenset[Cell]] = {}
         # The rules whose findings may cost less now: another value excludes one of their atoms.
         self._recounted: set[int] = set()
         self._direct: dict[int, list[tuple[int, int]]] = {}
@@ -143,6 +153,7 @@ class Deduction:
             self._last = self.ground.cells[literal]
             for atom, rule in self.direct_eliminations(literal):
                 self.excluded_by.setdefault(atom, []).append((rule, literal))
+                self._excluding.pop(atom, None)
                 self._recounted.update(self._rules_of[atom])
                 excluded.append(atom)
                 if atom not in self.known:
@@ -181,6 +192,9 @@ class Deduction:
                 self._add_closures(SUMS, group, self._unknown(literals))
             self._eliminated = {}
             found = self._best(RULE, SUMS)
+        if found is not None and self._places(found.conclusions) and self.closures.all_searched:
+            # All rules alone, and all groups with sums, were searched; whatever else there is has two rules to look at.
+            found = found._replace(cheapest=found.cost <= step_cost(1, 1, 0, 0))
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
@@ -292,18 +306,16 @@ class Deduction:
             rules: the rules of the step, by their numbers.
             cells: the cells whose knowledge it needs.
         """
+        at, known = self.ground.cells, self.known
+        atoms = [self.ground.rules[rule].atoms for rule in rules]
+        seen = self._seen({atom for some in atoms for atom in some if atom in known and at[atom] in cells})
+        if len(rules) == 1:  # most findings have one
+            return step_cost(1, 0, seen, self.closures.spread(rules))
         granted = self.closures.granted
         looked_at = {self.closures.cells[rule] for rule in rules if rule not in granted}
         numbers = Counter(self.closures.cells[rule] for rule in rules if rule not in self.closures.sums)
-        known = {
-            atom
-            for rule in rules
-            for atom in self.ground.rules[rule].atoms & self.known.keys()
-            if self.ground.cells[atom] in cells
-        }
-        about = frozenset().union(*(self.closures.cells[rule] for rule in rules))
-        spread = sum(max(line) - min(line) for line in zip(*about, strict=True))
-        return step_cost(max(1, len(looked_at)), numbers.total() - len(numbers), self._seen(known), spread)
+        further = numbers.total() - len(numbers)
+        return step_cost(max(1, len(looked_at)), further, seen, self.closures.spread(rules))
 
     def _seen(self, known: Iterable[int]) -> int:
         """Return the fewest cells that one must look at to see what is known of others.
@@ -314,7 +326,10 @@ class Deduction:
         looked_at: set[Cell] = set()
         left: set[frozenset[Cell]] = set()
         for atom in known:
-            options = frozenset([at[by] for _, by in self.excluded_by.get(atom, ())])
+            options = self._excluding.get(atom)
+            if options is None:
+                options = frozenset([at[by] for _, by in self.excluded_by.get(atom, ())])
+                self._excluding[atom] = options
             if self.known[atom] or not options:
                 looked_at.add(at[atom])
             elif at[atom] not in options:
@@ -349,27 +364,19 @@ class Deduction:
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
         """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
         known = self.knowledge(rules)
+        if len(rules) == 1:
+            atoms = {atom: cell for cell, some in known.items() for atom in some}
+            formula = self.ground.rules[rules[0]].formula
+            return tuple(sorted(fewest_groups(formula, self.known, atoms, literal)))
         formulas = [self.ground.rules[rule].formula for rule in rules]
 
         def suffice(cells: Iterable[Cell]) -> bool:
+            self._check()
             values = {atom: value for cell in cells for atom, value in known[cell].items()}
-            if len(formulas) == 1:
-                forced = consequences_of(formulas[0], values)
-            else:
-                forced = consequences([simplify(formula, values) for formula in formulas])
+            forced = consequences([simplify(formula, values) for formula in formulas])
             return forced is None or literal in forced
 
-        needed = [cell for cell in known if not suffice(other for other in known if other != cell)]
-        optional = sorted(known.keys() - set(needed))
-        if len(optional) > Limits.MOST_COMBINED:
-            optional = minimal_core(optional, lambda rest: rest if suffice([*needed, *rest]) else None)
-            return tuple(sorted([*needed, *optional]))
-        for size in range(len(optional)):
-            for extra in combinations(optional, size):
-                self._check()
-                if suffice([*needed, *extra]):
-                    return tuple(sorted([*needed, *extra]))
-        return tuple(sorted(known))
+        return tuple(sorted(fewest(sorted(known), suffice)))
 
     def rule_literals(self, rule: int) -> frozenset[int]:
         """Return the literals about cells that a rule forces alone, when nothing is known."""
@@ -406,6 +413,8 @@ def _key(rules: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
 
 def _fewest(sets: Collection[frozenset[Cell]]) -> int:
     """Return how few cells have one of each set; of many sets, how few were found."""
+    if len(sets) < 2:
+        return len(sets)
     sets = {one for one in sets if not any(other < one for other in sets)}
     if sum(map(len, sets)) == len(frozenset().union(*sets)):
         return len(sets)

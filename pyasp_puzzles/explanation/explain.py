@@ -182,9 +182,8 @@ class _Explanation:
         known = self._deduction.known
         if index is not None:
             self._source |= {abs(literal): index for literal in literals if abs(literal) not in known}
-        before = {atom for atom, holds in known.items() if not holds}
         for atom in self._deduction.place(literals):
-            if atom in before and self._source.get(atom) not in self._step_numbers:
+            if self._source.get(atom, -1) not in self._step_numbers:
                 self._source.pop(atom, None)
 
     def _add(self, finding: Finding) -> int:
@@ -254,6 +253,7 @@ class _Explanation:
             available=available,
             name=name,
             cost=found.cost,
+            cheapest=found.finding.cheapest,
         )
         return self._worded(step, found, [*placed, *eliminated], [*direct]) if self._with_words else step
 
@@ -266,7 +266,7 @@ class _Explanation:
             concluded: the atoms of its conclusions.
             direct: the atoms that these eliminate directly.
         """
-        (rules, cells, conclusions, _, main, _), known, eliminated_by, _ = found
+        (rules, cells, conclusions, _, main, *_), known, eliminated_by, _ = found
         eliminated = [-literal for literal in conclusions if literal < 0]
         marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.

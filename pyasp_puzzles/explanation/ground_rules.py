@@ -20,11 +20,13 @@ from __future__ import annotations
 
 from collections import deque
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.cache import LRUCache
+from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.symbols import fact
@@ -33,7 +35,7 @@ from pyasp_puzzles.puzzles.question import Question, assemble
 from pyasp_puzzles.queries.sessions import defined, direct_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Model, Symbol
     from clingo.backend import Backend
@@ -53,6 +55,7 @@ class Threshold(NamedTuple):
 
 
 Formula: TypeAlias = "bool | int | Threshold"
+Group = TypeVar("Group")
 
 
 def negate(formula: Formula) -> Formula:
@@ -172,6 +175,53 @@ def consequences_of(formula: Formula, known: Mapping[int, bool]) -> frozenset[in
     return found and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found])
 
 
+def fewest_groups(
+    formula: Formula, known: Mapping[int, bool], groups: Mapping[int, Group], literal: int | None
+) -> set[Group]:
+    """Return the fewest groups of known atoms by which a formula forces a literal, or cannot hold (None).
+
+    Args:
+        formula: the formula.
+        known: what is known.
+        groups: {atom: its group}, of the known atoms.
+        literal: the literal.
+    """
+    shape, atoms = shape_of(formula)
+    number: dict[Group, int] = {}
+    parts = tuple([number.setdefault(groups[atom], len(number)) if atom in groups else -1 for atom in atoms])
+    own = 0 if literal is None else (atoms.index(abs(literal)) + 1) * (1 if literal > 0 else -1)
+    found = _fewest_of_shape(shape, tuple([known.get(atom) for atom in atoms]), parts, own)
+    return {group for group, i in number.items() if i in found}
+
+
+@lru_cache(maxsize=Limits.MOST_KNOWN)
+def _fewest_of_shape(
+    shape: Shape, values: tuple[bool | None, ...], parts: tuple[int, ...], literal: int
+) -> frozenset[int]:
+    """Return the fewest parts of the known atoms by which a shape forces a literal, or cannot hold (0)."""
+
+    def suffice(rest: Collection[int]) -> bool:
+        forced = _forced(
+            shape, tuple([value if part in rest else None for value, part in zip(values, parts, strict=True)])
+        )
+        return forced is None or literal in forced
+
+    return frozenset(fewest(sorted({*parts} - {-1}), suffice))
+
+
+def fewest(parts: Sequence[Group], suffice: Callable[[Collection[Group]], bool]) -> list[Group]:
+    """Return the fewest of some parts that suffice; of very many, so many that none can be left out."""
+    needed = [part for part in parts if not suffice([other for other in parts if other != part])]
+    optional = [part for part in parts if part not in needed]
+    if len(optional) > Limits.MOST_COMBINED:
+        return needed + minimal_core(optional, lambda rest: rest if suffice([*needed, *rest]) else None)
+    for size in range(len(optional)):
+        for extra in combinations(optional, size):
+            if suffice([*needed, *extra]):
+                return [*needed, *extra]
+    return [*parts]
+
+
 class Shape:
     """A formula over the atoms 1, 2, 3 and so on. It is compared by identity, which is quick."""
 
@@ -229,6 +279,8 @@ class FormulaSearch:
 
     def __init__(self, formulas: Mapping[int, Formula], settings: Settings) -> None:
         self._search = Search([], "", settings)
+        self.gave_up = False
+        """Whether a question was given up after many conflicts."""
         # {literal or guard: the literal of this program}
         self._own: dict[int, int] = {}
         # For each model found lately, the mask of the atoms that hold: 0b0110 is the atoms 1 and 2.
@@ -301,6 +353,7 @@ class FormulaSearch:
         if not models:
             model, core = self._solve(assumed, most)
             if model is None:
+                self.gave_up |= core is None
                 return set() if core is None and most is not None else None
             models = [model]
         first, *others = models
@@ -317,6 +370,8 @@ class FormulaSearch:
                 possible = {one for one in possible if (model >> self._own[abs(one)] & 1) == (one > 0)}
             elif core is not None or most is None:
                 forced.add(literal)
+            else:
+                self.gave_up = True
         return forced
 
     @property

@@ -140,6 +140,8 @@ class Step:
     """How many conclusions steps of as few rules had at that moment, its own included."""
     cost: float = 0.0
     """How hard it is to find, by `step_cost`; 0 for a mistake and the end."""
+    cheapest: bool = False
+    """Whether it is proven that no step that places a value costs less."""
     name: str = ""
     """What people call such a step: "hidden single"; empty if it has no name."""
     where: str = ""
@@ -252,6 +254,7 @@ class Step:
             "links": [self._link_json(link) for link in self.links],
             "available": self.available if self.cost else None,
             "cost": round(self.cost, 2) or None,
+            "cheapest": self.cheapest,
         }
 
     def _reason_json(self, reason: Reason) -> dict[str, object]:
