@@ -7,12 +7,11 @@ from collections import deque
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import accumulate
 from pathlib import Path
-from queue import Empty, Queue
-from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
+from pyasp_puzzles.cli.jobs import with_pauses
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, read, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, tell, write
@@ -26,12 +25,11 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pyasp_puzzles.batches.tasks import Task
+    from pyasp_puzzles.cli.jobs import Item
     from pyasp_puzzles.formats.format import Shows
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
 
-    # A board, the error of one, or None for a pause.
-    Item: TypeAlias = Instance | PuzzleError | None
     Result: TypeAlias = tuple[Instance, Outcome]
 
 # The exit code by the status of a record of an earlier run; any other status counts as out of time.
@@ -69,7 +67,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         reporter.write_record = records.write_error if records is not None else reporter.write if as_json else None
         boards: Iterable[Item] = read(job.names, task.settings, job.format, job.shows)
         if executor is not None and {"-", STDIN} & set(job.names):
-            boards = _with_pauses(boards)
+            boards = with_pauses(boards)
         results = reporter.reported(outcomes(reporter.readable(boards, records), task, executor))
         if records is not None:
             for status in records.statuses:
@@ -195,29 +193,6 @@ class _Reporter:
             self._messages.append(text)
             self._progress.clear()
             message(text)
-
-
-def _with_pauses(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield items that a thread reads, and None whenever the next one takes a while."""
-    ready: Queue[Item] = Queue(Limits.MOST_READ_AHEAD)
-
-    def read_all() -> None:
-        try:
-            for item in items:
-                ready.put(item)
-        finally:
-            ready.put(None)
-
-    Thread(target=read_all, daemon=True).start()
-    while True:
-        try:
-            item = ready.get(timeout=Limits.PAUSE_SECONDS)
-        except Empty:
-            yield None
-            continue
-        if item is None:
-            return
-        yield item
 
 
 def _records(job: Job, task: Task) -> Records:
