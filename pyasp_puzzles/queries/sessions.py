@@ -208,7 +208,10 @@ def _program_of(instance: Instance, settings: Settings) -> _Program:
     puzzle = instance.puzzle
     if puzzle.ships and not settings.edited and not instance.variants:
         return _Program(puzzle, puzzle.encodings)
-    key = puzzle, instance.variants, settings.encoding, settings.extra, os.getcwd()  # noqa: PTH109 (it is quicker)
+    directory = ""
+    with suppress(OSError):  # it is gone
+        directory = os.getcwd()  # noqa: PTH109 (it is quicker)
+    key = puzzle, instance.variants, settings.encoding, settings.extra, directory
     rules = _rules().get(key, lambda: tuple(rules_in_use(instance, settings)))
     own = [file for file in rules if not isinstance(file, Rules) and not ships(file)]
     return _Program(puzzle, rules, tuple(map(stamp, own)))
