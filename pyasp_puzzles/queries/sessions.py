@@ -224,7 +224,12 @@ def _rules() -> LRUCache[tuple[RuleFile, ...]]:
 
 @lru_cache(maxsize=Limits.MOST_LAYOUTS)
 def _candidates(puzzle: Puzzle) -> list[Key]:
-    """Return the keys whose facts may be open: those with clues, and those with colors."""
+    """Return the keys whose facts may be open: those with clues, and those with colors.
+
+    None if boards have many answers, as in Strata: which come first would depend on the boards before.
+    """
+    if puzzle.kind.solvable_is_good:
+        return []
     found = [key for key in puzzle.keys if key.clue or key.kind.tiles]
     return [key for key in found if key.predicates == [key.predicate] and not key.kind.together]
 
