@@ -97,7 +97,7 @@ def solutions(
     check_text(distinct, "distinct", "the name of a view", optional=True)
     instance = instance_of(instance, settings)
     view = instance.puzzle.view(distinct)
-    search = search_of(instance, view, settings)
+    search = search_of(instance, view, settings, named=limit != 2)
     return Solutions(search, map(view.decoder(instance), search.models(limit)), limit)
 
 
@@ -181,13 +181,20 @@ def count_directly(instance: Instance, limit: int, settings: Settings, distinct:
     return Count(min(number, limit or number), exact=not limit or number <= limit)
 
 
-def search_of(instance: Instance, view: View, settings: Settings) -> Search:
-    """Return the search for the answers of a board, on the shared grounding of its layout if there is one."""
+def search_of(instance: Instance, view: View, settings: Settings, *, named: bool = False) -> Search:
+    """Return the search for the answers of a board, on the shared grounding of its layout if there is one.
+
+    Args:
+        instance: the board.
+        view: what tells answers apart.
+        settings: how to search.
+        named: whether rules keep their names, as which of several answers comes first depends on that.
+    """
     settings = settings.started()
     found = shared().search(instance, view, settings)
     if found is not None:
         return found
-    question = Question(view.outputs, given=view.shows, files=view.files, pruned=True, named=False)
+    question = Question(view.outputs, given=view.shows, files=view.files, pruned=True, named=named)
     return ask(instance, settings, question)
 
 
