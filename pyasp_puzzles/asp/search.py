@@ -10,7 +10,6 @@ import atexit
 from collections import deque
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
-from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +51,7 @@ class Search:
         observer: sees the ground rules.
         guided: whether to follow the heuristics of the program, however small it is, and to forget earlier choices.
         named: whether the names of rules are asked for. Otherwise, rules are rewritten without them once many programs
-            with the same rules were grounded. If there are several models, names come back, and so does their order.
+            with the same rules were grounded; the order of models is another one then.
         clauses: whether small cardinalities become clauses, which ground slower and solve faster; then without names.
 
     Raises:
@@ -96,8 +95,6 @@ class Search:
         # Identifies this search to the control. A reference to the search itself would be a cycle, and keep its memory.
         self._key = object()
         self._deadline = settings.deadline()
-        # Whether its grounding is that of another search, and so are its assumptions.
-        self._lent = False
         # {predicate: its atoms}, if they are kept
         self._atoms: dict[tuple[str, int], dict[Symbol, int]] | None = None
         self._groups: dict[tuple[str, int], dict[Symbol, dict[Symbol, int]]] = {}
@@ -165,6 +162,11 @@ class Search:
         self._shared.last_user = self._key
 
     @property
+    def rewritten(self) -> bool:
+        """Whether rules were rewritten, so that models come in another order."""
+        return self._rewritten is not None
+
+    @property
     def usable(self) -> bool:
         """Whether questions can be asked."""
         return not self.abandoned and not self._shared.unusable
@@ -172,7 +174,7 @@ class Search:
     def assuming(self, literals: Sequence[int], settings: Settings) -> Self:
         """Return a search on the same grounding, with these assumptions and the time limit of the settings."""
         other = object.__new__(type(self))
-        vars(other).update(vars(self), assumed=literals, exhausted=False, timed_out=False, _lent=True)
+        vars(other).update(vars(self), assumed=literals, exhausted=False, timed_out=False)
         vars(other).update(_key=object(), _deadline=settings.deadline(), seconds=dict.fromkeys(self.seconds, 0.0))
         return other
 
@@ -213,19 +215,7 @@ class Search:
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
         found = self._quick_models(limit) if self._small and 0 < limit <= Limits.FEW_MODELS else None
-        models = self._shown(limit) if found is None else iter(found)
-        if self._rewritten is None or self._lent:
-            yield from models
-            return
-        first = list(islice(models, 2))
-        if len(first) < 2:
-            yield from first
-            return
-        # Which of several models comes first must not depend on how often the same rules were grounded before.
-        del models
-        self._rewritten = None
-        self._ground()
-        yield from self.models(limit)
+        yield from self._shown(limit) if found is None else found
 
     def _shown(self, limit: int = 0, enum_mode: str = "auto") -> Iterator[Sequence[Symbol]]:
         return (model.symbols(shown=True) for model in self._solve(limit, enum_mode=enum_mode))
