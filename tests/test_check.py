@@ -309,8 +309,8 @@ def test_parts_of_answers_are_right_until_changed(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_more_clues_than_are_listed(tmp_path: Path) -> None:
     """If a board needs too many more clues to list, their number is said; JSON has them all."""
-    blank = 'puzzle = "sudoku"\nsize = [6, 6]\n'
-    shown = printed("check", "-", "--timeout", "2", where=tmp_path, code=1, stdin=blank)
+    blank = 'puzzle = "sudoku"\nsize = [8, 8]\n'
+    shown = printed("check", "-", "--timeout", "1", where=tmp_path, code=1, stdin=blank)
     assert re.search(r"^\d+ more clues would leave one answer; --json lists them\.$", shown, re.MULTILINE)
 
 

@@ -157,9 +157,9 @@ def steps(*sizes: int, available: int = 1, status: EndStatus = "unique") -> list
     ("sizes", "word", "beyond", "largest"),
     [
         ((1, 1, 1), "easy", 0, 1),
-        ((1, 2, 1), "medium", 1, 2),
-        ((2, 2), "medium", 2, 2),
-        ((4, 1), "hard", 1, 4),
+        ((1, 2, 1), "easy", 1, 2),
+        ((3, 3), "medium", 2, 3),
+        ((5, 1), "hard", 1, 5),
         ((1, 8, 4), "very hard", 2, 8),
         ((14,), "extreme", 1, 14),
         ((), "easy", 0, 0),
@@ -172,8 +172,11 @@ def test_words_go_by_the_score(sizes: tuple[int, ...], word: str, beyond: int, l
     assert (found.word, found.steps, found.beyond, found.largest) == (word, len(sizes), beyond, largest)
     assert [most for _, most in WORDS] == sorted(most for _, most in WORDS)
     assert found.score == round(found.score, 1)
-    for status in ("several", "none", "unknown"):  # only a board with one answer has a word
-        assert grade_steps(instance, steps(*sizes, status=status)).word == ""
+    assert found.ungraded == ""
+    for status in ("several", "none", "unknown", "solved"):  # only a board with one answer has a word
+        ungraded = grade_steps(instance, steps(*sizes, status=status))
+        assert ungraded.word == ""
+        assert ungraded.ungraded
 
 
 @pytest.mark.parametrize(
@@ -233,7 +236,7 @@ def test_scores_discriminate(names: str, fewest: int) -> None:
     """Of up to nine boards of a family, so many have different scores."""
     boards = [board for name in SHIPPED if name.startswith(names) for board in load(name)][:9]
     found = [grade(board, resolution=False) for board in boards]
-    assert len({graded.score for graded in found if graded.word}) >= fewest
+    assert len({graded.score for graded in found if graded.score}) >= fewest
 
 
 @pytest.mark.parametrize("name", ["strimko/seven", "tectonic/seed", "strips/final", "strata/seed"])
@@ -270,9 +273,9 @@ def test_a_cost_is_what_one_looks_at() -> None:
         ("sudoku/easy", "easy", "solved", False),
         ("strimko/resolution", "easy", "solved", False),
         ("strimko/needs-a-guess", "medium", "unsolved", True),
-        ("strimko/seven", "hard", "unsolved", True),
-        ("strata/seed", "easy", "", None),
-        ("strips/final", "hard", "", None),
+        ("strimko/seven", "medium", "unsolved", True),
+        ("strata/seed", "", "", None),
+        ("strips/final", "medium", "", None),
     ],
 )
 def test_grades_say_whether_resolution_solves(name: str, word: str, resolution: str, guess: object) -> None:
@@ -347,6 +350,16 @@ def test_grade_prints_a_word_and_its_reason(tmp_path: Path) -> None:
     assert re.search(r"\nMedium 3\.1: .*; resolution alone does not solve it\n", shown)
     said = json.loads(printed("grade", "strimko/four", "--json", where=tmp_path))
     assert (said["word"], said["score"], said["steps"], said["resolution_solves"]) == ("easy", 1.1, 13, True)
+
+
+def test_a_board_without_a_grade_says_why(tmp_path: Path) -> None:
+    """A board of Strata has a score but no word, which is no failure; boards of a grade are refused."""
+    shown = printed("grade", "strata/seed", where=tmp_path)
+    assert shown.endswith("\nNo grade: all 6 steps are of the same kind\n")
+    said = json.loads(printed("grade", "strata/seed", "--json", where=tmp_path))
+    assert (said["status"], said["word"], said["score"] > 0) == ("solved", None, True)
+    for command in (["generate", "strata"], ["minimize", "strata/six"]):
+        refused(pyasp(*command, "--grade", "easy", where=tmp_path), "boards of strata have no grade")
 
 
 def test_a_complete_board_with_other_answers() -> None:

@@ -1,4 +1,4 @@
-"""`solve --jobs`: the same output as without; no process outlives the command, however it ends."""
+"""`solve`, `explain` and `grade` with `--jobs`: the same output as without; no process outlives the command."""
 
 import json
 import os
@@ -6,6 +6,7 @@ import pty
 import signal
 from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
 from time import monotonic, sleep
 
 import pytest
@@ -57,6 +58,54 @@ def test_the_same_with_jobs(place: Path, form: list[str]) -> None:
         assert (alone.returncode, alone.stdout.count("\n") > 30) == (2 if "nosuch" in arguments else 1, True)
 
 
+OF_STEPS = ("explain", "explain --json", "explain --brief --why", "explain --html -", "explain --timeout 0")
+OF_GRADES = ("grade", "grade --json", "grade --html -")
+FILES, LISTED = "strata/seed none.toml bad.toml sudoku/six nosuch", "--as sudoku bad.txt"
+
+
+@pytest.mark.parametrize(
+    ("form", "names"),
+    [
+        ("grade --json", LISTED),
+        *(pytest.param(form, FILES, marks=pytest.mark.slow) for form in (*OF_STEPS, *OF_GRADES)),
+        *(pytest.param(form, LISTED, marks=pytest.mark.slow) for form in (*OF_STEPS, "grade")),
+    ],
+)
+def test_steps_and_grades_are_the_same_with_jobs(place: Path, form: str, names: str) -> None:
+    """The same of explanations and grades."""
+    (place / "bad.txt").write_text(lines(2) + "1234\n" + lines(2), encoding="utf-8")
+    alone = pyasp(*form.split(), *names.split(), where=place)
+    jobs = pyasp(*form.split(), *names.split(), "--jobs", "2", where=place)
+    assert (jobs.returncode, jobs.stdout, jobs.stderr) == (alone.returncode, alone.stdout, alone.stderr)
+    assert alone.returncode == 2
+
+
+@pytest.mark.slow
+def test_grades_come_while_boards_still_do(place: Path) -> None:
+    """From standard input, the grade of a board is written before the next board is read."""
+    boards = lines(2).splitlines(keepends=True)
+    with start("grade", "-", "--as", "sudoku", "--json", "--jobs", "2", where=place, stdin=PIPE) as process:
+        assert process.stdin
+        for number, board in enumerate(boards, 1):
+            process.stdin.write(board.encode())
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["board"] == number
+        process.stdin.close()
+        assert process.wait(SECONDS) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("extra", "status"), [("deadly.lp", "lost"), ("endless.lp", "unknown")])
+def test_one_bad_board_is_reported_and_the_rest_graded(place: Path, extra: str, status: str) -> None:
+    """A board that kills its worker, or whose grounding does not end in time, is reported; the rest are graded."""
+    write(place, {"hard.txt": f"{mixed_list(3)}\n{lines(1)}"})
+    options = ["--json", "--jobs", "2", "--timeout", "1.5", "--extra", extra]
+    done = pyasp("grade", "--as", "sudoku", "hard.txt", *options, where=place)
+    assert done.returncode == 3
+    assert [record["status"] for record in objects(done.stdout)] == [*["unique"] * 3, status, "unique"]
+    assert done.stderr == ("pyasp: hard.txt:4: the worker was killed\n" if status == "lost" else "")
+
+
 @pytest.mark.parametrize(
     ("extra", "options", "says"),
     [("deadly.lp", [], "pyasp: hard.txt:6: the worker was killed\n"), ("endless.lp", ["--timeout", "0.5"], "")],
@@ -92,9 +141,9 @@ def test_rules_that_are_wrong(place: Path) -> None:
 # -- Ends ------------------------------------------------------------------------
 
 
-def started(place: Path, *options: str) -> Started:
+def started(place: Path, *options: str, command: str = "solve") -> Started:
     """Start to solve a long list, and wait for the first answer."""
-    process = start("solve", "--as", "sudoku", "long.txt", *options, where=place)
+    process = start(command, "--as", "sudoku", "long.txt", *options, where=place)
     assert process.stdout.readline()
     return process
 
@@ -120,10 +169,31 @@ def test_an_interrupt_ends_all_processes(place: Path, jobs: list[str], form: lis
     none_is_left(place)
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, None])
-def test_workers_end_with_their_command(place: Path, end: signal.Signals | None) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["explain", "grade"])
+def test_an_interrupt_ends_steps_and_grades(place: Path, command: str) -> None:
+    """Ctrl-C ends these at once, too: what is printed is whole, and no process is left."""
+    with started(place, "--json", "--jobs", "2", command=command) as process:
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=SECONDS)
+        assert (process.returncode, errors) == (130, b"pyasp: interrupted\n")
+    assert all(record["status"] != "unknown" for record in objects(out.decode()))
+    none_is_left(place)
+
+
+@pytest.mark.parametrize(
+    ("command", "end"),
+    [
+        ("solve", signal.SIGKILL),
+        ("solve", signal.SIGTERM),
+        ("solve", None),
+        pytest.param("explain", None, marks=pytest.mark.slow),
+        pytest.param("grade", signal.SIGTERM, marks=pytest.mark.slow),
+    ],
+)
+def test_workers_end_with_their_command(place: Path, command: str, end: signal.Signals | None) -> None:
     """However it ends, killed or because nobody reads its output any more, its workers end with it."""
-    with started(place, "--jobs", "2") as process:
+    with started(place, "--jobs", "2", command=command) as process:
         if end is None:
             process.stdout.close()
             assert process.stderr.read() == b""

@@ -182,6 +182,14 @@ def test_imports_go_one_way() -> None:
     assert set(TopologicalSorter(graph).static_order()) == set(MODULES)
 
 
+def test_what_explains_knows_no_puzzle() -> None:
+    """What explains boards imports no puzzle: a kind of answer says if it has steps of its own, and which."""
+    puzzles = f"{PACKAGE.name}.puzzles"
+    own = (f"{puzzles}.strata", f"{puzzles}.strips", f"{puzzles}.pieces", f"{puzzles}.shading")
+    for module in (name for name in MODULES if name.startswith(f"{PACKAGE.name}.explanation")):
+        assert [name for name in imported(module, ast.walk(tree(module))) if name.startswith(own)] == [], module
+
+
 def test_one_place_prints() -> None:
     """Only `cli` prints, writes to the terminal, or exits."""
     for module in (name for name in MODULES if not name.startswith(f"{PACKAGE.name}.cli")):

@@ -442,7 +442,7 @@ def test_grade_is_a_word_and_a_number() -> None:
     """A good board has a grade; others have a reason for none."""
     found = one("grade", shipped("sudoku"))
     assert (found["word"], found["score"] < 2) == ("easy", True)
-    assert one("grade", EMPTY)["words"] == "There are several answers."
+    assert one("grade", EMPTY)["words"] == "No grade: there are several answers."
 
 
 # -- Rules --------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Minimal cores, from which nothing can be left out, and smallest hitting sets, which find the fewest of anything.
 
+`FewestClues` finds with them the fewest clues that leave an answer as the only one.
+
 Core         a set of assumptions, rules or clues that cannot hold together: `[3, 8, 12]`
 Hitting set  numbers that include one of each of some sets: `[2]` or `[1, 3]` of `[{1, 2}, {2, 3}]`
 """
@@ -7,7 +9,7 @@ Hitting set  numbers that include one of each of some sets: `[2]` or `[1, 3]` of
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.errors import OutOfTime
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 
 Part = TypeVar("Part")
+Other = TypeVar("Other")
 
 
 def minimal_core(
@@ -113,3 +116,89 @@ def _hitting_set(
     if not search.exhausted and (best is None or weights is None):
         raise OutOfTime
     return None if best is None else [atom.arguments[0].number for atom in best]
+
+
+class FewestClues(Generic[Other]):
+    """The fewest clues, by their numbers, that no other answer agrees with: a hitting set of what other answers lack.
+
+    Clues are chosen so that each other answer seen so far lacks one of them. If there is yet another answer that has
+    all of these, what it lacks is one more set to hit; if not, no choice with fewer clues exists.
+
+    Args:
+        weights: the clues to choose from, each with how many it counts as.
+        other: a function that returns another answer that has the given clues; None if there is none.
+        has: a function that returns whether such an answer has a clue.
+        best: clues that are known to be enough.
+    """
+
+    def __init__(
+        self,
+        weights: Mapping[int, int],
+        other: Callable[[list[int]], Other | None],
+        has: Callable[[Other, int], bool],
+        best: Sequence[int],
+    ) -> None:
+        self._weights, self._other, self._has = weights, other, has
+        self.best = sorted(best)
+        """The fewest that are known to be enough."""
+        self.bound = 0
+        """At least this many are needed."""
+        # Of each of these sets, one clue is needed.
+        self._sets: list[list[int]] = []
+
+    def run(self, settings: Settings) -> None:
+        """Search until it is proven, or time runs out."""
+        try:
+            smallest_hitting_set(self._missed, settings, weights=self._weights)
+        except OutOfTime:
+            self.bound = max(self.bound, self._disjoint())
+
+    def _weight(self, chosen: Collection[int]) -> int:
+        return sum(self._weights[clue] for clue in chosen)
+
+    def _disjoint(self) -> int:
+        """Return how many clues are needed for sets that have nothing in common."""
+        used: set[int] = set()
+        needed = 0
+        for one in sorted(self._sets, key=len):
+            if used.isdisjoint(one):
+                used.update(one)
+                needed += min(self._weights[clue] for clue in one)
+        return needed
+
+    def _missed(self, chosen: Sequence[int]) -> Sequence[Sequence[int]]:
+        """Return sets that these clues do not hit, and store them; an empty one if they weigh as much as the best.
+
+        On the way, clues that hit all sets are found; they may be fewer than the best.
+        """
+        self.bound = self._weight(chosen)
+        if self.bound >= self._weight(self.best):
+            return [()]
+        known, hit = len(self._sets), set(chosen)
+        while (lacking := self._lacking(hit)) is not None:
+            self._sets.append(lacking)
+            hit.add(min(lacking, key=lambda clue: (-sum(clue in one for one in self._sets), clue)))  # more sets at once
+        if self._weight(hit) < self._weight(self.best):
+            self.best = sorted(hit)
+        return self._sets[known:]
+
+    def _lacking(self, chosen: Collection[int]) -> list[int] | None:
+        """Return the clues that some other answer with the chosen ones lacks; None if there is no such answer.
+
+        No other answer lacks only some of them: smaller sets leave fewer choices.
+        """
+        found = self._other(sorted(chosen))
+        if found is None:
+            return None
+        kept = {clue for clue in self._weights if clue in chosen or self._has(found, clue)}
+        lacking = [clue for clue in self._weights if clue not in kept]
+        needed: list[int] = []
+        for clue in lacking:
+            if clue in kept:
+                continue
+            closer = self._other(sorted({*kept, clue}))
+            if closer is None:
+                needed.append(clue)
+            else:
+                kept |= {clue, *(one for one in lacking if one not in kept and self._has(closer, one))}
+        return needed

@@ -7,12 +7,11 @@ from collections import deque
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import accumulate
 from pathlib import Path
-from queue import Empty, Queue
-from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
+from pyasp_puzzles.cli.jobs import with_pauses
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, read, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, tell, write
@@ -26,12 +25,11 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pyasp_puzzles.batches.tasks import Task
+    from pyasp_puzzles.cli.jobs import Item
     from pyasp_puzzles.formats.format import Shows
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
 
-    # A board, the error of one, or None for a pause.
-    Item: TypeAlias = Instance | PuzzleError | None
     Result: TypeAlias = tuple[Instance, Outcome]
 
 # The exit code by the status of a record of an earlier run; any other status counts as out of time.
@@ -61,6 +59,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         records = stack.enter_context(_records(job, task)) if job.output else None
         if records is not None:
             task = task._replace(style=None)
+        task = task._replace(as_json=as_json or records is not None)
         executor = stack.enter_context(_executor(job))
         sizes = _sizes(job, task.settings.puzzles) if on_terminal() else {}
         progress = Progress("{count} boards, {rate:.0f} a second", sum(sizes.values()))
@@ -68,7 +67,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         reporter.write_record = records.write_error if records is not None else reporter.write if as_json else None
         boards: Iterable[Item] = read(job.names, task.settings, job.format, job.shows)
         if executor is not None and {"-", STDIN} & set(job.names):
-            boards = _with_pauses(boards)
+            boards = with_pauses(boards)
         results = reporter.reported(outcomes(reporter.readable(boards, records), task, executor))
         if records is not None:
             for status in records.statuses:
@@ -139,7 +138,7 @@ class _Reporter:
         """
         proven = False
         for instance, outcome in results:
-            if outcome.failed and not proven and not outcome.answers:
+            if outcome.failed and not proven and outcome.status != "satisfiable":
                 text, _, excerpt = outcome.error.partition("\n")
                 error = EncodingError(text, excerpt=excerpt)
                 error.about = instance.about
@@ -151,7 +150,7 @@ class _Reporter:
     def write_records(self, results: Iterable[Result], write: Callable[[str], object]) -> None:
         """Write a record of each result, and the error records in their places."""
         for instance, outcome in results:
-            write(json_line(instance, outcome.record()))
+            write(json_line(instance, outcome.record_text or outcome.record()))
             self._written += 1
             self._write_errors()
 
@@ -180,7 +179,7 @@ class _Reporter:
         if outcome.error:
             self._message(f"{where}: {outcome.error}" if outcome.lost else outcome.error)
             self._run.at_least(OUT_OF_TIME if outcome.lost else BAD_INPUT)
-        elif not outcome.answers:
+        elif outcome.status != "satisfiable":
             self._run.at_least(NO_ANSWER)
         if outcome.timed_out:
             self._run.at_least(OUT_OF_TIME)
@@ -194,29 +193,6 @@ class _Reporter:
             self._messages.append(text)
             self._progress.clear()
             message(text)
-
-
-def _with_pauses(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield items that a thread reads, and None whenever the next one takes a while."""
-    ready: Queue[Item] = Queue(Limits.MOST_READ_AHEAD)
-
-    def read_all() -> None:
-        try:
-            for item in items:
-                ready.put(item)
-        finally:
-            ready.put(None)
-
-    Thread(target=read_all, daemon=True).start()
-    while True:
-        try:
-            item = ready.get(timeout=Limits.PAUSE_SECONDS)
-        except Empty:
-            yield None
-            continue
-        if item is None:
-            return
-        yield item
 
 
 def _records(job: Job, task: Task) -> Records:
@@ -261,7 +237,7 @@ def _executor(job: Job) -> Iterator[Executor | None]:
     elif job.jobs is not None:
         from pyasp_puzzles.batches.workers import Workers
 
-        workers = Workers(job.jobs)
+        workers = Workers(job.jobs).start()
         try:
             yield workers
         finally:

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from pyasp_puzzles.boards.grid import cells
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
+from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, option
 from pyasp_puzzles.cli.output import json_line, page_of_sections, title
-from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
+from pyasp_puzzles.cli.run import (
+    ABANDONED,
+    ANSWERED,
+    BAD_INPUT,
+    NO_ANSWER,
+    OUT_OF_TIME,
+    SEVERITY,
+    Run,
+    command_run,
+    read,
+    warn,
+)
 from pyasp_puzzles.cli.terminal import Progress, message, style, tell, write
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.render.text import BOLD, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.cli.jobs import Item, Told
     from pyasp_puzzles.explanation.resolve import Resolution
+    from pyasp_puzzles.formats.format import Shows
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.grade import Grade
     from pyasp_puzzles.model.puzzle import Instance
@@ -34,10 +48,25 @@ SO_FAR = (
     "A file with what is filled in: a grid, with `.` for an empty cell; for Strata the topmost ribbons, bottom to top;"
     " - for standard input."
 )
+JOBS = "Work on N boards at a time, each in a process; a board that kills its process is reported."
 GUESS = "Assume V in row R, column C of each board; may be repeated."
 StepJson = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per step.", "--json")]
 Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictures.", "--brief")]
 Why = Annotated[bool, option(OUTPUT, "Also print why each candidate is ruled out.", "--why")]
+Jobs = Annotated[int | None, option(MANY_BOARDS, JOBS, min=1, max=1024, metavar="N")]
+
+
+class Form(NamedTuple):
+    """The form in which a board's steps or its grade are told."""
+
+    style: Style
+    as_json: bool
+    page: bool = False
+    """Whether they go to a page."""
+    pictures: bool = False
+    why: bool = False
+    where: bool = False
+    """Whether only where to look is told."""
 
 
 def explain(
@@ -47,6 +76,7 @@ def explain(
     brief: Brief = False,
     why: Why = False,
     html: options.Html = None,
+    jobs: Jobs = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
@@ -65,14 +95,70 @@ def explain(
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json, brief) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         shows = options.shows(puzzle, size, colors)
+        form = Form(style(), as_json, sections is not None, not brief, why)
+        if jobs is not None:
+            _tell_all(run, files, search, format, shows, partial(explained, settings=search, form=form), jobs, sections)
+            return
         for instance, timed in run.boards(files, search, format, shows):
             steps = explain(instance, settings=timed)
             if not (
-                _write_steps(instance, steps, run, as_json=as_json, pictures=not brief, why=why)
+                _write_steps(instance, steps, run, form)
                 if sections is None
                 else _add_steps(instance, steps, run, sections)
             ):
                 return
+
+
+def explained(instance: Instance, settings: Settings, form: Form) -> Told:
+    """Return what `explain` says of a board; this runs in a worker."""
+    from pyasp_puzzles.explanation.explain import explain
+    from pyasp_puzzles.explanation.pages import explanation_section
+
+    steps = list(explain(instance, settings=settings))
+    section = explanation_section(instance, steps) if form.page else None
+    lines = [] if form.page else [_step_text(instance, step, form) for step in steps]
+    return _told(steps, "".join(["" if form.as_json or form.page else title(instance, form.style), *lines]), section)
+
+
+def _told(steps: Iterable[Step], text: str, section: Section | None) -> Told:
+    """Return what is said of a board, with what follows from its steps."""
+    from pyasp_puzzles.cli.jobs import Told
+
+    codes, messages = [ANSWERED], []
+    for step in steps:
+        codes.append(_step_code(step))
+        messages += [f"warning: {warning.in_full}" for warning in step.warnings]
+    spent = any(step.abandoned for step in steps)
+    return Told(text, section, max(codes, key=SEVERITY.index), tuple(messages), spent)
+
+
+def _tell_all(
+    run: Run,
+    files: Sequence[str],
+    search: Settings,
+    format: str | None,
+    shows: Shows | None,
+    ask: Callable[[Instance], Told],
+    jobs: int,
+    sections: list[Section] | None,
+) -> None:
+    """Write what workers say of all boards, or add it to a page."""
+    from pyasp_puzzles.cli.jobs import told_in_order, with_pauses
+    from pyasp_puzzles.formats.format import check_format
+    from pyasp_puzzles.formats.load import STDIN
+
+    check_format(format, search.puzzles)
+    boards: Iterable[Item] = read(files, search, format, shows)
+    if {"-", STDIN} & set(files):
+        boards = with_pauses(boards)
+    with Progress("working on board {next}") as progress:
+        for told in progress.each(told_in_order(run, boards, ask, jobs, as_json=run.as_json)):
+            if told.section is not None and sections is not None:
+                sections.append(told.section)
+            (write if run.as_json else tell)(told.text)
+            for one in told.messages:
+                message(one)
+            run.at_least(told.code)
 
 
 def _add_steps(instance: Instance, steps: Iterable[Step], run: Run, sections: list[Section]) -> bool:
@@ -124,46 +210,46 @@ def hint(
         for instance, answer, timed in questions:
             steps = (next_step(instance, answer, timed) for _ in range(1))  # not before the title is written
             pictures = not brief and (whole or not (more or why))
-            where = not (more or whole or why)
-            if not _write_steps(instance, steps, run, as_json=as_json, pictures=pictures, why=why, where=where):
+            form = Form(style(), as_json, False, pictures, why, where=not (more or whole or why))
+            if not _write_steps(instance, steps, run, form):
                 return
 
 
-def _write_steps(
-    instance: Instance,
-    steps: Iterable[Step],
-    run: Run,
-    *,
-    as_json: bool,
-    pictures: bool,
-    why: bool = False,
-    where: bool = False,
-) -> bool:
+def _write_steps(instance: Instance, steps: Iterable[Step], run: Run, form: Form) -> bool:
     """Write the steps of a board as they are found, or where to look; return whether another board can be started."""
-    if not as_json:
-        tell(title(instance, style()))
+    if not form.as_json:
+        tell(title(instance, form.style))
     with Progress("looking for step {next}") as progress:
         for step in progress.each(steps):
-            if as_json:
-                write(json_line(instance, step.json()))
-            else:
-                gap = "\n" if pictures and step.number > 1 else ""
-                drawn = pictures or step.kind == "end"
-                text = step.hint(style(), pictures=drawn) if where else step.text(style(), pictures=drawn, why=why)
-                tell(f"{gap}{text}\n")
+            (write if form.as_json else tell)(_step_text(instance, step, form))
             if not _conclude_step(step, run):
                 return False
     return True
 
 
+def _step_text(instance: Instance, step: Step, form: Form) -> str:
+    """Return a step, or where to look for it, as it is written."""
+    if form.as_json:
+        return json_line(instance, step.json())
+    gap = "\n" if form.pictures and step.number > 1 else ""
+    drawn = form.pictures or step.kind == "end"
+    hidden, shown = step.hint, partial(step.text, why=form.why)
+    return f"{gap}{(hidden if form.where else shown)(form.style, pictures=drawn)}\n"
+
+
 def _conclude_step(step: Step, run: Run) -> bool:
     """Set the exit code for a step, and write its warnings; return whether another board can be started."""
     warn(step.warnings)
-    code = NO_ANSWER if step.kind == "mistake" else STEP_CODES.get(step.status, ANSWERED)
-    run.at_least(BAD_INPUT if step.refused else code)
+    run.at_least(_step_code(step))
     if step.abandoned:
         message(ABANDONED)
     return not step.abandoned
+
+
+def _step_code(step: Step) -> int:
+    """Return the exit code for a step."""
+    code = NO_ANSWER if step.kind == "mistake" else STEP_CODES.get(step.status, ANSWERED)
+    return BAD_INPUT if step.refused else code
 
 
 def grade(
@@ -171,6 +257,7 @@ def grade(
     format: options.As = None,
     as_json: options.Json = False,
     html: options.Html = None,
+    jobs: Jobs = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
@@ -190,23 +277,38 @@ def grade(
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         shows = options.shows(puzzle, size, colors)
+        form = Form(style(), as_json, sections is not None)
+        if jobs is not None:
+            _tell_all(run, files, search, format, shows, partial(graded, settings=search, form=form), jobs, sections)
+            return
         for instance, timed in run.boards(files, search, format, shows):
             steps: list[Step] = []
             found: Grade | None = None
             try:
                 with Progress("grading: step {next}") as progress:
-                    found = grade_steps(instance, _kept(progress.each(explain(instance, settings=timed)), steps), timed)
+                    every = progress.each(explain(instance, settings=timed, words=form.page))
+                    found = grade_steps(instance, _kept(every, steps), timed)
             finally:
                 if sections is not None and (found or steps):
                     sections.append(_grade_section(instance, steps, found))
             run.at_least(STEP_CODES.get(found.status, ANSWERED))
-            if as_json:
-                write(json_line(instance, found.json()))
-            elif sections is None:
-                refused = next((f"{step.words}\n" for step in steps if step.refused), "")
-                tell(title(instance, style()) + (refused or _grade_text(found, style())))
+            (write if as_json else tell)(_grade_text(instance, steps, found, form))
             if not all(_conclude_step(step, run) for step in steps):
                 return
+
+
+def graded(instance: Instance, settings: Settings, form: Form) -> Told:
+    """Return what `grade` says of a board; this runs in a worker."""
+    from pyasp_puzzles.explanation.explain import explain
+    from pyasp_puzzles.explanation.grade import grade_steps
+
+    settings = settings.started()
+    steps: list[Step] = []
+    found = grade_steps(instance, _kept(explain(instance, settings=settings, words=form.page), steps), settings)
+    section = _grade_section(instance, steps, found) if form.page else None
+    told = _told(steps, _grade_text(instance, steps, found, form), section)
+    code = max(told.code, STEP_CODES.get(found.status, ANSWERED), key=SEVERITY.index)
+    return told._replace(code=code)
 
 
 def _kept(steps: Iterable[Step], taken: list[Step]) -> Iterator[Step]:
@@ -220,19 +322,24 @@ def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | Non
     """Return a grade and the steps that it follows from as a section of a page; None if it was interrupted."""
     from pyasp_puzzles.explanation.pages import explanation_section
 
-    lead = _grade_text(grade, Style()).splitlines() if grade else ["It was interrupted, so there is no grade."]
+    lead = _grade_words(grade, Style()).splitlines() if grade else ["It was interrupted, so there is no grade."]
     return explanation_section(instance, steps, lead, "How hard each step is, by its cost.")
 
 
-def _grade_text(grade: Grade, style: Style) -> str:
+def _grade_text(instance: Instance, steps: Iterable[Step], grade: Grade, form: Form) -> str:
+    """Return the grade of a board as it is written; nothing if it goes to a page."""
+    if form.as_json:
+        return json_line(instance, grade.json())
+    if form.page:
+        return ""
+    refused = next((f"{step.words}\n" for step in steps if step.refused), "")
+    return title(instance, form.style) + (refused or _grade_words(grade, form.style))
+
+
+def _grade_words(grade: Grade, style: Style) -> str:
     """Return in one line how hard a board is, why, and what its steps need at most."""
-    reasons = {
-        "several": "there are several answers",
-        "none": "there is no answer",
-        "unknown": "it was not explained to the end",
-    }
     score = style.paint(f"{grade.word[:1].upper()}{grade.word[1:]} {grade.score:.1f}", BOLD)
-    lead = score if grade.word else f"{style.paint('No grade', BOLD)}: {reasons[grade.status]}"
+    lead = score if grade.word else f"{style.paint('No grade', BOLD)}: {grade.ungraded}"
     return f"{': '.join([lead, *([grade.why] if grade.word else [])])}\n"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 from pyasp_puzzles.cli.terminal import message, write, write_error
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
@@ -39,7 +39,9 @@ class Run:
         self.code = ANSWERED
         self.board: Instance | None = None
         """The current board, which an exception is about."""
-        self._as_json = as_json
+        self.as_json = as_json
+        # The warnings about puzzles that were written.
+        self._warned: set[str] = set()
 
     def at_least(self, code: int) -> None:
         """Set the exit code, unless it is more severe already."""
@@ -49,7 +51,7 @@ class Run:
         """Report bad input; the run may continue with other boards."""
         self.at_least(BAD_INPUT)
         message(error.in_full)
-        if self._as_json and not error.recorded:
+        if self.as_json and not error.recorded:
             from pyasp_puzzles.cli.output import error_line
 
             write(error_line(error))
@@ -69,21 +71,25 @@ class Run:
         from pyasp_puzzles.formats.load import STDIN
 
         check_format(format, settings.puzzles)
-        reported: set[str] = set()
         boards = read(names, settings, format, shows)
         started = settings.started()
         for board in boards:
-            if isinstance(board, PuzzleError):
-                self.report(board)
-                continue
-            for warning in board.puzzle.warnings:
-                if warning not in reported:
-                    message(f"warning: {warning}")
-                    reported.add(warning)
-            self.board = board
-            yield board, settings.started() if board.source == STDIN else started
-            self.board = None
-            started = settings.started()
+            if self.begin(board):
+                yield board, settings.started() if board.source == STDIN else started
+                self.board = None
+                started = settings.started()
+
+    def begin(self, board: Instance | PuzzleError) -> TypeGuard[Instance]:
+        """Return whether it is a board, which is the current one now; report an error, or what is new of its puzzle."""
+        if isinstance(board, PuzzleError):
+            self.report(board)
+            return False
+        for warning in board.puzzle.warnings:
+            if warning not in self._warned:
+                message(f"warning: {warning}")
+                self._warned.add(warning)
+        self.board = board
+        return True
 
     def answers(
         self, name: str, answers: str, settings: Settings, format: str | None = None, shows: Shows | None = None

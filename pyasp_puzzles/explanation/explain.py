@@ -13,8 +13,8 @@ from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of, literals
+from pyasp_puzzles.explanation.method import method_steps
 from pyasp_puzzles.explanation.names import step_name
-from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words
@@ -66,8 +66,8 @@ def explain(
 
 def _explained(instance: Instance, so_far: Answer | None, settings: Settings, *, words: bool) -> Iterator[Step]:
     try:
-        if instance.puzzle.kind.peeled:
-            yield from peel(instance, settings, so_far)
+        if instance.puzzle.kind.method is not None:
+            yield from method_steps(instance, instance.puzzle.kind.method, settings, so_far)
         else:
             yield from _Explanation(instance, settings, so_far, with_words=words)
     except OutOfTime:  # before the first step

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import EndStatus, Step
 
+# What a rule adds to the cost of its step; what the logarithm of how many conclusions there are to choose from takes
+# away; the power by which the hardest steps count most; the scale of the score. Fitted, see docs/explaining.md.
+RULE, CHOICE, POWER, SCALE = 0.2, 0.4, 5, 3
+
 
 def grade(instance: InstanceLike, settings: Settings = DEFAULT, *, resolution: bool = True) -> Grade:
     """Return how hard a puzzle is for a person.
@@ -53,11 +57,10 @@ def grade_steps(
         else:
             found.append(step)
     sizes, costs = [len(step.rules) for step in found], [step.cost for step in found]
-    graded = status in {"unique", "solved"}
-    score = grade_score(found) if graded else 0.0
+    score = grade_score(found) if status in {"unique", "solved"} else 0.0
     return Grade(
         status,
-        word_of(score) if graded else "",
+        word_of(score) if status == "unique" else "",  # "solved" by a method of its own, whose steps are of one kind
         score,
         len(found),
         sum(size > 1 for size in sizes),
@@ -75,12 +78,12 @@ def grade_score(steps: Iterable[Step]) -> float:
 
 def _weight(step: Step) -> float:
     """Return what a step adds to the sum of which a score is the logarithm: the hardest steps count most."""
-    # Fitted, see docs/explaining.md. Where much can be found, one need not find the cheapest.
-    return max(0.0, step.cost + len(step.rules) / 5 - 0.4 * log(step.available)) ** 5
+    # Where much can be found, one need not find the cheapest.
+    return max(0.0, step.cost + RULE * len(step.rules) - CHOICE * log(step.available)) ** POWER
 
 
 def _score(total: float) -> float:
-    return max(0.0, round(3 * log(max(1.0, total)) / 5, 1))
+    return max(0.0, round(SCALE * log(max(1.0, total)) / POWER, 1))
 
 
 def word_of(score: float) -> GradeWord:
@@ -91,17 +94,19 @@ def word_of(score: float) -> GradeWord:
 def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | None:
     """Return the grade of a board with one answer; None as soon as its score is known to be larger than `most`.
 
-    The grade is empty if the board has several answers, or cannot be explained by the rules in use.
+    The grade is empty if the board has several answers, or none by the rules in use, or if its puzzle has no grades.
 
     Raises:
         OutOfTime: time ran out.
     """
+    if board.puzzle.kind.method is not None:
+        return ""
     total = 0.0
     for step in explain(board, settings=settings, words=False):
         if step.kind == "end":
             if step.timed_out:
                 raise OutOfTime
-            return word_of(_score(total)) if step.status in {"unique", "solved"} else ""
+            return word_of(_score(total)) if step.status == "unique" else ""
         total += _weight(step)
         if _score(total) > most:
             return None

@@ -184,8 +184,8 @@ def mistake(
         if not rules:  # no core, or an empty one: the entries contradict a rule without a name
             return unexplained
         about = _Contradiction(board, instance, settings)
-        peeled = instance.puzzle.kind.peeled  # nothing is known of single cells
-        reason = about.listed(rules, them) if peeled else about.words(possible, assumed, rules, them)
+        own = instance.puzzle.kind.method is not None  # nothing is known of single cells
+        reason = about.listed(rules, them) if own else about.words(possible, assumed, rules, them)
     except OutOfTime:
         return unexplained
     clues = "the rules" if not instance.puzzle.clues else "the clues" if alone else "the other entries"

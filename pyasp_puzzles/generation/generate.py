@@ -152,7 +152,7 @@ def minimize(
 
 def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Generated:
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
-    _check_grade(wish.grade)
+    _check_grade(wish.grade, board.puzzle)
     Settings(seed=seed)  # checks it
     settings = _started(settings._replace(seed=None, threads=1))
     where = board.facts.where
@@ -200,7 +200,7 @@ class Maker:
     ) -> None:
         self._arguments = wanted, wish, settings, graded, command
         self._graded = graded
-        _check_grade(wish.grade)
+        _check_grade(wish.grade, wanted.puzzle)
         if wanted.layout not in {None, "new", "same"}:
             raise ArgumentError(f"unknown layout {shown(wanted.layout)}; choose new or same")
         if wish.clues is not None and wish.clues < 0:
@@ -416,11 +416,13 @@ def _check_measures(puzzle: Puzzle, wish: Wish, cells: Collection[Cell]) -> None
             raise PuzzleError(f"this board can have 1 to {measure.most(cells)} {name}, not {number}")
 
 
-def _check_grade(word: str | None) -> None:
-    """Raise `ArgumentError` unless a word is that of a grade, and `TypeError` if it is no word at all."""
+def _check_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
+    """Raise `ArgumentError` unless a word is a grade that boards can have, and `TypeError` if it is no word at all."""
     check_text(word, "grade", f"one of {listing(GRADES)}", optional=True)
     if word is not None and word not in GRADES:
         raise ArgumentError(f"unknown grade {shown(word)}; choose {listing(GRADES)}{did_you_mean(word, GRADES)}")
+    if word is not None and puzzle is not None and puzzle.kind.method is not None:
+        raise ArgumentError(f"boards of {puzzle.name} have no grade, as all steps are of the same kind; leave it out")
 
 
 def _size(size: object) -> tuple[int, int] | None:

@@ -7,11 +7,10 @@ Reduction  Reduction(program, answer, units, wish, settings): the clues of one a
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import smallest_hitting_set
+from pyasp_puzzles.asp.cores import FewestClues
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clues_of, with_clues
@@ -104,13 +103,26 @@ class Reduction(NamedTuple):
 
     def _fewest(self, kept: Sequence[Unit]) -> tuple[list[Unit], int]:
         """Return the units with the fewest clues that were found in time, and how many clues are needed at least."""
-        search = Fewest(self.program, self.answer, kept, self.units)
+        program, units = self.program, self.units
+        if not program.admits(self.answer, ()):
+            return [*kept], 0  # clues are not only hints here: without some of them, the answer is wrong
         share = FEWEST_SHARE if self.wish.grade is None else FEWEST_SHARE_GRADED
         reserved = self.settings._replace(timeout=Deadline(self.settings.deadline().left() * share))
-        self.program.timed(reserved)
-        search.run(reserved)
-        self.program.timed(self.settings)
-        return search.best, search.bound
+        program.timed(reserved)
+        with program.other_than(self.answer) as other:
+
+            def another(chosen: Sequence[int]) -> AnswerLiterals | None:
+                clues = flat([units[i] for i in chosen])
+                return program.another([other, *program.assertion(clues), *program.absent(set(clues))])
+
+            def has(answer: AnswerLiterals, i: int) -> bool:
+                return all(program.allows(answer, one) for one in flat([units[i]]))
+
+            weights = {i: len(unit) for i, unit in enumerate(units)}
+            search = FewestClues(weights, another, has, [i for i, unit in enumerate(units) if unit in kept])
+            search.run(reserved)
+        program.timed(self.settings)
+        return [units[i] for i in search.best], search.bound
 
     def _of_grade(
         self, wanted: str, minimal: Sequence[Unit], others: Sequence[Unit], bound: int | None
@@ -289,96 +301,6 @@ def minimal(
         return _minimal(program, answer, units, other, most)
 
 
-class Fewest:
-    """The units with the fewest clues that leave an answer as the only one: a hitting set of what other answers lack.
-
-    Units are chosen so that each other answer seen so far contradicts one of them. If there is yet another answer, what
-    it contradicts is one more set to hit; if not, no choice with fewer units exists.
-    """
-
-    def __init__(
-        self, program: ClueSearch, answer: AnswerLiterals, best: Sequence[Unit], units: Sequence[Unit]
-    ) -> None:
-        self._program, self._answer, self._units = program, answer, list(units)
-        self.best = list(best)
-        """The fewest that are known to be enough."""
-        self.bound = 0
-        """At least this many clues are needed."""
-        # Indices of units; of each set, one is needed.
-        self._sets: list[list[int]] = []
-
-    def run(self, settings: Settings) -> None:
-        """Search until it is proven, or time runs out."""
-        if not self._program.admits(self._answer, ()):
-            return  # clues are not only hints here: without some of them, the answer is wrong
-        weights = {i: len(unit) for i, unit in enumerate(self._units)}
-        try:
-            with self._program.other_than(self._answer) as other:
-                smallest_hitting_set(partial(self._missed, other), settings, weights=weights)
-        except OutOfTime:
-            self.bound = max(self.bound, self._disjoint())
-
-    def _clues(self, chosen: Collection[int]) -> int:
-        return sum(len(self._units[i]) for i in chosen)
-
-    def _disjoint(self) -> int:
-        """Return how many clues are needed for sets that have nothing in common."""
-        used: set[int] = set()
-        needed = 0
-        for one in sorted(self._sets, key=len):
-            if used.isdisjoint(one):
-                used.update(one)
-                needed += min(len(self._units[i]) for i in one)
-        return needed
-
-    def _missed(self, other: int, chosen: Sequence[int]) -> Sequence[Sequence[int]]:
-        """Return sets that these units do not hit, and store them; an empty one if they have as many clues as the best.
-
-        On the way, units that hit all sets are found; they may be fewer than the best.
-        """
-        self.bound = self._clues(chosen)
-        if self.bound >= number(self.best):
-            return [()]
-        known, hit = len(self._sets), set(chosen)
-        while (lacking := self._lacking(sorted(hit), other)) is not None:
-            self._sets.append(lacking)
-            hit.add(min(lacking, key=lambda i: (-sum(i in one for one in self._sets), i)))  # more sets at once
-        if self._clues(hit) < number(self.best):
-            self.best = [self._units[i] for i in sorted(hit)]
-        return self._sets[known:]
-
-    def _lacking(self, chosen: Sequence[int], other: int) -> list[int] | None:
-        """Return the units that some other answer with the chosen ones contradicts; None if there is no such answer.
-
-        No other answer contradicts only some of them: smaller sets leave fewer choices.
-        """
-        units = self._units
-        kept = set(chosen)
-        found = self._other(kept, other)
-        if found is None:
-            return None
-        lacking = [i for i in range(len(units)) if i not in kept and not self._holds(found, i)]
-        kept = set(range(len(units))) - set(lacking)
-        needed: list[int] = []
-        for i in lacking:
-            if i in kept:
-                continue
-            closer = self._other({*kept, i}, other)
-            if closer is None:
-                needed.append(i)
-            else:
-                kept |= {i, *(j for j in lacking if j not in kept and self._holds(closer, j))}
-        return needed
-
-    def _other(self, chosen: Collection[int], other: int) -> AnswerLiterals | None:
-        """Return another answer that keeps the chosen units; None if there is none."""
-        program, clues = self._program, flat([self._units[i] for i in sorted(chosen)])
-        return program.another([other, *program.assertion(clues), *program.absent(set(clues))])
-
-    def _holds(self, answer: AnswerLiterals, i: int) -> bool:
-        return all(self._program.allows(answer, one) for one in flat([self._units[i]]))
-
-
 def _minimal(
     program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], other: int, most: int | None
 ) -> tuple[list[Unit], list[Unit]] | None:
@@ -422,7 +344,8 @@ def _measured(board: Instance, name: str, settings: Settings) -> int:
     Raises:
         OutOfTime: time ran out.
     """
-    search = ask(board, settings, Question((), files=board.puzzle.kind.measures[name].companions))
+    measure = board.puzzle.kind.measures[name]
+    search = ask(board, settings, Question((), files=measure.companions))
     if not search.usable:
         raise OutOfTime
-    return max((atom.arguments[0].number for atom in search.facts(name, 1)), default=0)
+    return measure.measured(board, search)

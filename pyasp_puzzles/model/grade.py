@@ -12,8 +12,8 @@ ResolutionStatus: TypeAlias = Literal["solved", "unsolved", "contradiction", "un
 
 # Each word with the largest score that it covers; above all of them, a puzzle is "extreme".
 #
-# Source: fitted on rated Sudokus and graded Strimko boards, see docs/explaining.md.
-WORDS: tuple[tuple[GradeWord, float], ...] = (("easy", 2.4), ("medium", 3.4), ("hard", 6.0), ("very hard", 7.1))
+# Source: fitted on rated Sudokus, of which each word has at least a tenth, see docs/explaining.md.
+WORDS: tuple[tuple[GradeWord, float], ...] = (("easy", 3.0), ("medium", 5.3), ("hard", 6.2), ("very hard", 7.1))
 BEYOND: GradeWord = "extreme"
 # All words, the easiest first.
 GRADES: list[str] = [*(word for word, _ in WORDS), BEYOND]
@@ -24,15 +24,15 @@ LARGEST_SHOWN = 10.0
 class Grade(NamedTuple):
     """How hard a puzzle is.
 
-    `Grade("unique", "hard", score=4.1, steps=56, beyond=9, largest=3, hardest=4.62, sum=120.93, resolution="unsolved")`
+    `Grade("unique", "hard", score=5.5, steps=56, beyond=9, largest=3, hardest=4.82, sum=120.93, resolution="unsolved")`
     """
 
     status: EndStatus
     """How its explanation ends: "unique", "solved", "several", "none" or "unknown"."""
     word: GradeWord | Literal[""]
-    """ "easy", "medium", "hard", "very hard" or "extreme"; empty unless one answer was found."""
+    """ "easy", "medium", "hard", "very hard" or "extreme"; empty if it has no grade, see `ungraded`."""
     score: float
-    """How hard it is as a number with one decimal, about 1 to 10; 0 unless one answer was found."""
+    """How hard it is as a number with one decimal, about 1 to 10; 0 unless an answer was found."""
     steps: int
     """The number of steps."""
     beyond: int
@@ -50,6 +50,17 @@ class Grade(NamedTuple):
     def guess(self) -> bool | None:
         """Whether resolution alone needs a guess; None if unknown. The steps of `explain` need none."""
         return {"solved": False, "unsolved": True}.get(self.resolution)
+
+    @property
+    def ungraded(self) -> str:
+        """Why it has no grade: "there are several answers"; empty if it has one."""
+        reasons = {
+            "several": "there are several answers",
+            "none": "there is no answer",
+            "unknown": "it was not explained to the end",
+            "solved": f"all {self.steps} steps are of the same kind",
+        }
+        return "" if self.word else reasons[self.status]
 
     @property
     def why(self) -> str:
@@ -74,8 +85,7 @@ class Grade(NamedTuple):
         from pyasp_puzzles.render.pages import scale
 
         if not self.word:
-            why = {"several": "there are several answers", "none": "there is no answer"}
-            return scale("No grade", why.get(self.status, "the explanation was not finished"), (), 0)
+            return scale("No grade", self.ungraded, (), 0)
         title = f"{self.word[0].upper()}{self.word[1:]}, {self.score:.1f}"
         return scale(title, self.why, [*WORDS, (BEYOND, LARGEST_SHOWN)], self.score)
 
@@ -83,7 +93,7 @@ class Grade(NamedTuple):
         """Return the grade in the form that `grade --json` prints."""
         return self._asdict() | {
             "word": self.word or None,
-            "score": self.score if self.word else None,
+            "score": self.score if self.word or self.status == "solved" else None,
             "resolution": self.resolution or None,
             "resolution_solves": None if self.guess is None else not self.guess,
             "needs_guess": self.guess,

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.review import Obstruction
-    from pyasp_puzzles.model.step import StepDrawer
+    from pyasp_puzzles.model.step import Step, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
 
 
@@ -449,12 +449,46 @@ class Obstacle(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """A number that new boards can be asked for: `Measure(("peel", "peels"), most)` for `peels(N)`."""
+    """A number that new boards can be asked for: `Measure(("peel",), rounds, most)`."""
 
     companions: tuple[str, ...]
-    """The names of the files in the puzzle's folder that derive it, as the only argument of a fact of its name."""
+    """The names of the files in the puzzle's folder that it needs."""
+    measured: Callable[[Instance, Search], int]
+    """Returns the number of a board, given its rules and these files; 0 if it has none."""
     most: Callable[[Collection[Cell]], int]
     """Returns the largest number that a board of some cells can have."""
+
+
+class MethodStep(NamedTuple):
+    """A step of a method of its own, with what its cost depends on: `MethodStep(<Step 2 peel>, seen=1, spread=2)`."""
+
+    step: Step
+    seen: int = 0
+    """The lines or cells that rule out others."""
+    spread: int = 0
+    """How many rows and columns its cells are apart."""
+    answer: Answer | None = None
+    """The answer that it ends with, if it is an end and not blocked."""
+
+
+class Method(NamedTuple):
+    """How a kind of answer is explained, if not by the rules that force its answers.
+
+    `Method("peeling", ("peel", "words"), peel, "no other ribbon comes off", "the order that it finds")`
+    """
+
+    name: str
+    companions: tuple[str, ...]
+    """The names of the files in the puzzle's folder that it needs."""
+    steps: Callable[[Instance, Search, Answer | None], Iterator[MethodStep]]
+    """Yields the steps of a board, given its rules, these files, and what is filled in; the last one is an end.
+
+    Its second argument may lack what the method needs: then it raises `EncodingError`.
+    """
+    blocked: str
+    """What is said if it ends too early: "no other ribbon comes off"."""
+    result: str
+    """What people call its answer: "the order that it finds"."""
 
 
 class AnswerKind:
@@ -466,8 +500,8 @@ class AnswerKind:
     """Whether each cell has one atom, and its absence is an answer too: a cell that is not shaded."""
     penciled = False
     """Whether solvers write pencil marks into its cells."""
-    peeled = False
-    """Whether answers are explained by peeling ribbons from the top, not by the rules that force them."""
+    method: Method | None = None
+    """How its answers are explained, if not by the rules that force them."""
     cells_left_over: ClassVar[bool] = False
     """Whether an answer may leave cells open, or have several entries in one, so that being whole does not show."""
     solvable_is_good = False

@@ -347,8 +347,8 @@ def _read_puzzle(folder: Path) -> Puzzle:
     )
     if puzzle.ships:
         return puzzle
-    if kind.peeled and len(puzzle.encodings) > 1:
-        message = f"{folder.name}.lp adds rules to {puzzle.encodings[0].name}, which peeling does not know"
+    if kind.method and len(puzzle.encodings) > 1:
+        message = f"{folder.name}.lp adds rules to {puzzle.encodings[0].name}, which {kind.method.name} does not know"
         raise table.error(f"{message}; add them with --extra instead", "rules")
     return replace(puzzle, warnings=tuple(_check_rules(puzzle, table)))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.arguments import check_text
-from pyasp_puzzles.asp.cores import minimal_core, small_core, smallest_hitting_set
+from pyasp_puzzles.asp.cores import FewestClues, minimal_core, small_core
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import integers
@@ -139,8 +138,7 @@ def with_remarks(instance: Instance, verdict: Verdict, settings: Settings) -> Ve
 def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[Entry, ...]:
     """Return a few entries of an answer that, as clues, make it the only one; () if none are found in time.
 
-    They are the fewest if there is time to prove it: a smallest set that hits, for every other answer found, the
-    entries that this answer lacks. Puzzles whose clues are not part of the answer get none.
+    They are the fewest if there is time to prove it. Puzzles whose clues are not part of the answer get none.
     """
     kind = instance.puzzle.kind
     if not any(key.kind.answers for key in instance.puzzle.keys):
@@ -160,21 +158,20 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
         return ()
     best = minimal_core([literal for literal in core if literal != other], lambda rest: search.refute([other, *rest]))
 
-    def lacking(chosen: Sequence[int]) -> list[set[int]]:
-        """Return the entries that another answer with the chosen ones lacks, if there is one."""
+    def another(chosen: Sequence[int]) -> set[Symbol] | None:
+        """Return another answer with the chosen entries, if there is one."""
         search.assumed = [other, *chosen]
         model = next(search.models(1), None)
         if model is None and not search.exhausted:
             raise OutOfTime
-        if model is None:
-            return []
-        atoms = set(model)
-        return [{literal for literal, entry in entries.items() if not atoms.issuperset(filter(None, entry.holds))}]
+        return None if model is None else set(model)
 
-    with suppress(OutOfTime):
-        fewest = smallest_hitting_set(lacking, settings, len(best) - 1)
-        best = best if fewest is None else fewest
-    return tuple(entries[literal] for literal in sorted(best))
+    def has(atoms: set[Symbol], literal: int) -> bool:
+        return atoms.issuperset(filter(None, entries[literal].holds))
+
+    fewest = FewestClues(dict.fromkeys(entries, 1), another, has, best)
+    fewest.run(settings)
+    return tuple(entries[literal] for literal in fewest.best)
 
 
 # -- No answer: units that cannot be filled, clues to remove, rules to break -----------

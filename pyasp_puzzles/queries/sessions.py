@@ -18,7 +18,7 @@ import os
 import re
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import count
+from itertools import count, islice
 from math import inf
 from threading import local
 from typing import TYPE_CHECKING, NamedTuple
@@ -73,8 +73,15 @@ class Opening(NamedTuple):
         return [key.fact for key in self.keys]
 
     def lines(self, board: Instance) -> str:
-        """Return the lines of a program that leave open the facts that a board of its layout can have."""
-        chosen = choice(one for key in self.chosen for one in possible_facts(board, key))
+        """Return the lines of a program that leave open the facts that a board of its layout can have.
+
+        Raises:
+            EncodingError: there are too many to choose.
+        """
+        facts = [one for key in self.chosen for one in possible_facts(board, key, Limits.MOST_CHOSEN + 1)]
+        if len(facts) > Limits.MOST_CHOSEN:
+            raise EncodingError(f"more than {Limits.MOST_CHOSEN} facts to choose")
+        chosen = choice(facts)
         # That these hold for all boards is known to the rules here, but not to clingo, which grounds more without them.
         cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.puzzle.cells(board.facts))
         return f"{defined(self.direct)}{chosen}{cells}\n"
@@ -91,11 +98,11 @@ def choice(facts: Iterable[Symbol]) -> str:
     return members and f"{{ {members} }}."
 
 
-def possible_facts(board: Instance, key: Key) -> list[Symbol]:
-    """Return the facts of a key that a board can have, as its puzzle declares them, or as its own facts tell."""
+def possible_facts(board: Instance, key: Key, most: int | None = None) -> list[Symbol]:
+    """Return the facts of a key, at most some, that a board can have by its declaration, or by its own facts."""
     outline = Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
     found = key.kind.possible(key, outline) if key.kind.possible else ()
-    return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
+    return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in islice(found, most)]
 
 
 def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
@@ -201,7 +208,10 @@ def _program_of(instance: Instance, settings: Settings) -> _Program:
     puzzle = instance.puzzle
     if puzzle.ships and not settings.edited and not instance.variants:
         return _Program(puzzle, puzzle.encodings)
-    key = puzzle, instance.variants, settings.encoding, settings.extra, os.getcwd()  # noqa: PTH109 (it is quicker)
+    directory = ""
+    with suppress(OSError):  # it is gone
+        directory = os.getcwd()  # noqa: PTH109 (it is quicker)
+    key = puzzle, instance.variants, settings.encoding, settings.extra, directory
     rules = _rules().get(key, lambda: tuple(rules_in_use(instance, settings)))
     own = [file for file in rules if not isinstance(file, Rules) and not ships(file)]
     return _Program(puzzle, rules, tuple(map(stamp, own)))

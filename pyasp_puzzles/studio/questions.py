@@ -383,8 +383,8 @@ def _grade(asked: Asked) -> Iterator[Record]:
     found = grade(asked.instance, asked.settings, resolution=False)
     if found.status == "unknown" and asked.deadline.late():
         raise OutOfTime
-    no = {"none": "There is no answer.", "several": "There are several answers.", "unknown": "It cannot be explained."}
-    words = f"{found.word[0].upper()}{found.word[1:]}: {found.why}." if found.word else no[found.status]
+    lead, why = (found.word.capitalize(), found.why) if found.word else ("No grade", found.ungraded)
+    words = f"{lead}: {why}."
     yield {"kind": "grade", "word": found.word, "score": found.score, "words": words, "status": found.status}
 
 

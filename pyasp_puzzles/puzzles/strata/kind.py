@@ -1,10 +1,9 @@
-"""Strata's kind of answer: colored ribbons, laid over a grid one at a time; and the number of ways to lay them."""
+"""Strata's kind of answer: colored ribbons, laid over a grid one at a time."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, partial
-from math import perm
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyasp_puzzles.asp.symbols import fact, text
@@ -12,7 +11,7 @@ from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Entry, Ribbon
-from pyasp_puzzles.model.puzzle import AnswerKind, Measure, Obstacle, View
+from pyasp_puzzles.model.puzzle import AnswerKind, Measure, Method, Obstacle, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
@@ -26,17 +25,16 @@ from pyasp_puzzles.puzzles.strata.answers import (
     look_decoder,
     obstruction,
     order_decoder,
-    palette,
 )
+from pyasp_puzzles.puzzles.strata.peeling import count_plays, peel, rounds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Self
 
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
@@ -46,14 +44,14 @@ if TYPE_CHECKING:
 class RibbonsKind(AnswerKind):
     """A laying order of ribbons: `over(A, B)` lays A over B, `ribbon(A, K)` gives A a visible color."""
 
-    peeled = True
     data = ("order",)
     solvable_is_good = True
     generated_view = "looks"
+    method = Method("peeling", ("peel", "words"), peel, "no other ribbon comes off", "the order that it finds")
     obstacle = Obstacle("peel", ("stuck/2",), obstruction)
     # At least one ribbon comes off in each round, and the last two together.
     measures: ClassVar[Mapping[str, Measure]] = {
-        "peels": Measure(("peel", "peels"), lambda cells: sum(extent(cells)) - 1)
+        "peels": Measure(("peel",), rounds, lambda cells: sum(extent(cells)) - 1)
     }
 
     @classmethod
@@ -145,70 +143,6 @@ class RibbonsKind(AnswerKind):
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many ribbons are not listed."""
         return len(line_symbols(instance)) - len(answer.order)
-
-
-def count_plays(instance: Instance, late: Callable[[], bool]) -> int | None:
-    """Return how many plays a Strata instance has, or None if it has too many lines or time ran out."""
-    rows, columns = (len(instance.facts.arguments(name)) for name in ("row", "col"))
-    if rows + columns > Limits.MOST_RIBBONS_COUNTED:
-        return None
-    return _plays(rows, columns, instance.facts.cells("tile"), len(palette(instance)), late)
-
-
-def _plays(rows: int, columns: int, tiles: Mapping[Cell, object], colors: int, late: Callable[[], bool]) -> int | None:
-    """Return how many plays a board has with that many colors in the palette; None if time ran out.
-
-    Lines are peeled from the top. The next is any line that has one color where the lines that are left cross it. A
-    line that has none there is free: it can come off at any time, in any color, without effect on other lines. So all
-    free lines are taken off at once: with `size` lines left, each of the `n` free ones chooses its place and a color.
-
-    Source: both articles on Strata peel lines from the top (Jeffrey Bosboom, "Review and analysis: Strata", and
-    "Solving Strata"); counting over sets of lines is how linear extensions are counted.
-    """
-    total = rows + columns
-    shows: list[dict[object, int]] = [{} for _ in range(total)]  # {color: the lines that cross it there}
-    for (r, c), color in tiles.items():
-        row, column = r - 1, rows + c - 1
-        shows[row][color] = shows[row].get(color, 0) | 1 << column
-        shows[column][color] = shows[column].get(color, 0) | 1 << row
-
-    def peelable(lines: Iterable[int], crossing: int) -> tuple[int, int]:
-        """Return which parallel lines are free, and which have one color, if these lines are left to cross them."""
-        colored = [sum(1 for where in shows[line].values() if where & crossing) for line in lines]
-        free, single = (sum(1 << line for line, n in zip(lines, colored, strict=True) if n == k) for k in (0, 1))
-        return free, single
-
-    row_lines, column_lines = range(rows), range(rows, total)
-    all_rows = (1 << rows) - 1
-    of_rows: dict[int, tuple[int, int]] = {}
-    of_columns: dict[int, tuple[int, int]] = {}
-    ways: list[dict[int, int]] = [{} for _ in range(total + 1)]  # by how many are left: {lines: ways to get there}
-    ways[total][(1 << total) - 1] = 1
-    for size in range(total, 0, -1):
-        fewer = ways[size - 1]
-        for left, count in ways[size].items():
-            if late():
-                return None
-            rows_left = left & all_rows
-            columns_left = left ^ rows_left
-            if columns_left not in of_rows:
-                of_rows[columns_left] = peelable(row_lines, columns_left)
-            if rows_left not in of_columns:
-                of_columns[rows_left] = peelable(column_lines, rows_left)
-            free_rows, single_rows = of_rows[columns_left]
-            free_columns, single_columns = of_columns[rows_left]
-            free = left & (free_rows | free_columns)
-            if free:
-                n, rest = free.bit_count(), left ^ free
-                ways[size - n][rest] = ways[size - n].get(rest, 0) + count * perm(size, n) * colors**n
-                continue
-            single = left & (single_rows | single_columns)
-            while single:
-                line = single & -single
-                single ^= line
-                fewer[left ^ line] = fewer.get(left ^ line, 0) + count
-        ways[size].clear()
-    return ways[0].get(0, 0)
 
 
 def _ribbon_atom(instance: Instance, ribbon: Ribbon) -> Symbol:

@@ -61,7 +61,7 @@ function replaced(record) {
 function form() {
   const { board, rules, extra } = state.doc;
   const puzzles = (state.catalogue?.puzzles ?? []).map(({ name }) => name);
-  const grades = [["", "any"], "easy", "medium", "hard", "expert", "extreme"];
+  const grades = [["", "any"], "easy", "medium", "hard", "very hard", "extreme"];
   const side = (i, label) =>
     h("input", { type: "number", min: 1, max: 30, value: state.info.size[i], "aria-label": label });
   const [height, width] = [side(0, "Rows"), side(1, "Columns")];

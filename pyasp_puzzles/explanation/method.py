@@ -1,0 +1,114 @@
+"""Explanations by the method of a kind of answer, checked by a search where it does not know the rules in use."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.errors import EncodingError, Where, listing
+from pyasp_puzzles.explanation.cores import conflicting_rules
+from pyasp_puzzles.explanation.deduction import step_cost
+from pyasp_puzzles.explanation.ground_rules import ground_rules_of
+from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
+from pyasp_puzzles.explanation.words import Words
+from pyasp_puzzles.model.review import UNNAMED
+from pyasp_puzzles.model.step import OUT_OF_TIME, UNEXPLAINED, Step
+from pyasp_puzzles.puzzles.question import Question, ask
+from pyasp_puzzles.queries.review import broken
+from pyasp_puzzles.queries.solve import solutions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance, Method, MethodStep
+
+
+def method_steps(instance: Instance, method: Method, settings: Settings, so_far: Answer | None) -> Iterator[Step]:
+    """Yield the steps that a method finds, and the end.
+
+    If the rules are edited, and the method does not lead to an answer though there is one, the only step is an end that
+    says so; its status is "unknown".
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded, or lacks what the method needs.
+    """
+    settings = settings.started()
+    search = ask(instance, settings, Question((), files=method.companions))
+    warnings = tuple(search.warnings)
+    if not search.usable:
+        yield Step(1, "end", OUT_OF_TIME, status="unknown", warnings=warnings, abandoned=search.abandoned)
+        return
+    try:
+        found = method.steps(instance, search, so_far)
+    except EncodingError as error:
+        edited = next((one for one in (settings.encoding, *settings.extra) if one is not None), None)
+        raise EncodingError(error.message, Where(str(edited)) if edited else None) from None
+    steps: Iterable[Step] = _timed(instance, method, settings, found, checked=settings.edited or so_far is not None)
+    if settings.edited:
+        steps = _checked(list(steps), instance, method, settings)
+    for step in steps:
+        yield replace(step, warnings=warnings) if step.number == 1 else step
+
+
+def _timed(
+    instance: Instance, method: Method, settings: Settings, found: Iterable[MethodStep], *, checked: bool
+) -> Iterator[Step]:
+    """Yield the steps of a method until time runs out; whether its end is right is checked by a search."""
+    late = settings.deadline().late
+    for one in found:
+        if one.step.kind == "end":
+            yield _end(settings, one, _objection(instance, method, settings, one) if checked else "")
+        elif late():
+            yield _late(one.step.number)
+            return
+        else:
+            yield replace(one.step, words=as_sentence(one.step.words), cost=step_cost(1, 0, one.seen, one.spread))
+
+
+def _end(settings: Settings, end: MethodStep, objection: str) -> Step:
+    """Return the last step, given why it is wrong by the rules in use; nothing if it is right."""
+    step = end.step
+    if objection and settings.deadline().late():
+        return replace(_late(step.number), abandoned=True)
+    if objection and settings.edited:
+        return replace(step, words=objection, status="unknown")
+    if objection:
+        return replace(step, words=f"{step.words} But {objection}.", status="unknown")
+    return step if end.answer is not None else replace(step, words=f"{step.words} There is no answer.")
+
+
+def _objection(instance: Instance, method: Method, settings: Settings, end: MethodStep) -> str:
+    """Return why the end of a method is wrong by all rules in use; nothing if it is right."""
+    if end.answer is None:
+        found = solutions(instance, 1, settings)
+        return "" if next(found, None) is None and found.complete else method.blocked
+    rules = broken(instance, end.answer, settings)
+    if rules is None or any(rule.rule == UNNAMED for rule in rules):
+        return f"{method.result} breaks a rule that has no name"
+    return f"{method.result} breaks {listing([rule.words for rule in rules], 'and')}" if rules else ""
+
+
+def _checked(steps: list[Step], instance: Instance, method: Method, settings: Settings) -> Iterable[Step]:
+    """Return the steps; or only an end if the rules in use allow no answer, or one that the method does not find."""
+    *_, end = steps
+    if end.status != "unknown" or end.timed_out:
+        return steps
+    found = solutions(instance, 1, settings)
+    if next(found, None) is None:
+        return [_no_answer(instance, settings) if found.complete else _late(1)]
+    words = f"{UNEXPLAINED}boards of {instance.puzzle.name} are explained by {method.name}, and {end.words}"
+    return [Step(1, "end", f"{words}, though the rules in use have an answer.", status="unknown")]
+
+
+def _no_answer(instance: Instance, settings: Settings) -> Step:
+    """Return the end of a board without an answer: the rules that cannot hold together."""
+    board = ground_rules_of(instance, settings)
+    rules = conflicting_rules(board) if board.search.usable else []
+    words = Sentences(Words(board, instance), two_valued=False).contradiction(rules) if rules else "There is no answer."
+    return Step(1, "end", words, tuple(rule.name for rule in rules), status="none")
+
+
+def _late(number: int) -> Step:
+    return Step(number, "end", OUT_OF_TIME, status="unknown")

@@ -1,0 +1,350 @@
+"""Peeling a Strata board from the top: the steps of its explanation, its rounds, and the number of its plays.
+
+Set of lines  an integer with a bit for each line: `0b101` has the lines 0 and 2
+
+Source: the algorithm of "Solving Strata".
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import perm
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.asp.symbols import fact, text
+from pyasp_puzzles.errors import EncodingError, first_of, listing
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.answer import Ribbon
+from pyasp_puzzles.model.puzzle import MethodStep
+from pyasp_puzzles.model.step import Step, StepPicture
+from pyasp_puzzles.puzzles.strata.answers import (
+    ANY,
+    Ribbons,
+    blocked_words,
+    color_names,
+    line_name,
+    line_symbol,
+    line_symbols,
+    palette,
+)
+from pyasp_puzzles.puzzles.wording import phrase
+from pyasp_puzzles.render.text import color_codes, color_name, picture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.render.svg import Drawing
+    from pyasp_puzzles.render.text import Style
+
+
+class _Crossing(NamedTuple):
+    """A colored cell along a line: `_Crossing(other=4, cell=(1, 2), color="r")`."""
+
+    other: int
+    """The line that crosses it there."""
+    cell: Cell
+    color: Symbol
+
+
+class Lines:
+    """The lines of a board by their numbers, rows before columns, and which can come off when others are gone.
+
+    Args:
+        instance: the board.
+        crossings: {(line, other line): the color of the cell where they cross}.
+        limits: {line: how many colors it may show to come off}; by default one.
+    """
+
+    def __init__(
+        self,
+        instance: Instance,
+        crossings: Mapping[tuple[Symbol, Symbol], Symbol],
+        limits: Mapping[Symbol, int] | None = None,
+    ) -> None:
+        self.symbols = sorted(line_symbols(instance), key=lambda line: (line.name != "row", line.arguments[0].number))
+        self.places = [line_name(line) for line in self.symbols]
+        """The lines as people call them: `("column", 2)`."""
+        self.number = {line: i for i, line in enumerate(self.symbols)}
+        self._limits = [1 if limits is None else limits[line] for line in self.symbols]
+        # For each line, in their order, and {color: the lines that cross it there}.
+        self._along: list[list[_Crossing]] = [[] for _ in self.symbols]
+        self._shows: list[dict[Symbol, int]] = [{} for _ in self.symbols]
+        for (one, two), color in crossings.items():
+            line, other = self.number.get(one, -1), self.number.get(two, -1)
+            if min(line, other) >= 0:
+                self._along[line].append(_Crossing(other, self._cell(line, other), color))
+                self._shows[line][color] = self._shows[line].get(color, 0) | 1 << other
+        for along in self._along:
+            along.sort(key=lambda one: one.other)
+
+    def _cell(self, line: int, other: int) -> Cell:
+        (name, index), (_, crossed) = self.places[line], self.places[other]
+        return (index, crossed) if name == "row" else (crossed, index)
+
+    def __len__(self) -> int:
+        return len(self.symbols)
+
+    @property
+    def all(self) -> int:
+        """All lines, as a set."""
+        return (1 << len(self)) - 1
+
+    def colors(self, line: int, left: int) -> list[Symbol]:
+        """Return the colors along a line that are uncovered while some lines, a set, are left."""
+        return [color for color, others in self._shows[line].items() if others & left]
+
+    def loose(self, left: int) -> list[int]:
+        """Return which of the lines that are left can come off."""
+        return [line for line in _members(left) if len(self.colors(line, left)) <= self._limits[line]]
+
+    def next(self, left: int) -> list[int]:
+        """Return which of the lines that are left come off next: free lines, without a color, only if all are free."""
+        loose = self.loose(left)
+        return [line for line in loose if self.colors(line, left)] or loose
+
+    def gone(self, line: int, left: int) -> list[int]:
+        """Return the lines that covered a line in colors that are gone now."""
+        colors = self.colors(line, left)
+        return [one.other for one in self._along[line] if one.color not in colors]
+
+    def cells(self, line: int, left: int) -> tuple[Cell, ...]:
+        """Return the colored cells along a line that are still uncovered."""
+        return tuple(one.cell for one in self._along[line] if left >> one.other & 1)
+
+
+def _members(lines: int) -> list[int]:
+    return [line for line in range(lines.bit_length()) if lines >> line & 1]
+
+
+def _lines_of(instance: Instance, search: Search) -> Lines:
+    """Return the lines of a board, as the rules in use have them.
+
+    Raises:
+        EncodingError: the rules do not define all lines, or all crossings at colored cells.
+    """
+    crossings = {(one, two): color for one, two, color in (found.arguments for found in search.facts("crossing", 3))}
+    limits = {line: most.number for _, line, most in (found.arguments for found in search.facts("limit", 3))}
+    tiles = instance.facts.cells("tile")
+    needed = [(fact("row", r), fact("col", c), color) for (r, c), color in tiles.items()]
+    if not limits.keys() >= {*line_symbols(instance)} or any(
+        {crossings.get((row, column)), crossings.get((column, row))} != {color} for row, column, color in needed
+    ):
+        raise EncodingError(
+            "there is nothing to peel: rules need line/1 and crossing/3 for each line and tile, as in strata.lp"
+        )
+    return Lines(instance, crossings, limits)
+
+
+# -- Steps ---------------------------------------------------------------------
+
+
+def peel(instance: Instance, search: Search, so_far: Answer | None = None) -> Iterator[MethodStep]:
+    """Yield the steps that peel a board from the top. The first line that can come off is next, rows before columns.
+
+    Lines that have no uncovered colored cell any more are free, and come last. The last step, of the kind "end", has
+    the laying order (its status is "solved"), or what blocks the lines that are left ("none").
+
+    Args:
+        instance: a Strata board.
+        search: the rules, with peel.lp and words.lp.
+        so_far: the ribbons on top that are peeled off already, without mistakes.
+
+    Raises:
+        EncodingError: the rules define no lines and crossings.
+    """
+    assert so_far is None or isinstance(so_far, Ribbons)
+    return _Peeling(instance, _lines_of(instance, search), search, tuple(so_far.order) if so_far else ()).steps()
+
+
+class _Peeling:
+    """The steps of a board."""
+
+    def __init__(self, instance: Instance, lines: Lines, search: Search, top: tuple[Ribbon, ...]) -> None:
+        self._lines, self._top = lines, top
+        self._colors = color_names(instance)
+        self._tiles = {cell: text(color) for cell, color in instance.facts.cells("tile").items()}
+        self._needs, self._frees, self._excludes = (
+            {atom.arguments[0]: atom.arguments[1] for atom in search.facts(predicate, 2)}
+            for predicate in ("needs", "frees", "excludes")
+        )
+        # {line that is off: the number of its step}
+        self._off = {lines.number[line_symbol(ribbon)]: 0 for ribbon in top}
+        self._left = lines.all ^ sum(1 << line for line in self._off)
+        # The ribbons that steps took off, the top one first.
+        self._peeled: list[Ribbon] = []
+
+    def steps(self) -> Iterator[MethodStep]:
+        """Yield the steps."""
+        while ready := self._lines.next(self._left):
+            line = ready[0]
+            yield self._step(line, len(ready))
+            self._off[line] = len(self._peeled)
+            self._left ^= 1 << line
+        if self._left:
+            yield MethodStep(self._end_blocked())
+        else:
+            answer = Ribbons((*reversed(self._peeled), *self._top), self._colors)
+            yield MethodStep(self._end_solved(answer), answer=answer)
+
+    def _step(self, line: int, available: int) -> MethodStep:
+        """Return the step that takes off a line, one of `available` lines that can come off."""
+        lines, left = self._lines, self._left
+        symbol, cells, gone = lines.symbols[line], lines.cells(line, left), lines.gone(line, left)
+        rule, color = fact("color", symbol), next(iter(lines.colors(line, left)), None)
+        self._peeled.append(Ribbon(*lines.places[line], None if color is None else text(color)))
+        if color is None:
+            words = phrase(self._frees[rule], {})
+        else:
+            words = phrase(self._needs[rule], {}, {"this": self._color_name(text(color))}) + self._because(gone)
+        step = Step(
+            len(self._peeled),
+            "free" if color is None else "peel",
+            words,
+            (rule,),
+            cells,
+            () if color is None else (fact("ribbon", symbol, color),),
+            after=tuple(sorted(self._off[other] for other in gone if self._off[other])),
+            where=f"Look at {' '.join(map(str, lines.places[line]))}.",
+            available=available,
+            board=self._picture(cells),
+            before=self._picture(cells),
+        )
+        return MethodStep(step, seen=len(gone), spread=max(len(cells) - 1, 0))
+
+    def _because(self, gone: Iterable[int]) -> str:
+        """Return which lines came off with the other colors of a line; nothing if it had none."""
+        words = self._excludes.get(fact("color"))
+        names = [" ".join(map(str, self._lines.places[other])) for other in gone]
+        if words is None or not names:
+            return ""
+        return f", because {phrase(words, {}, {'that': listing(first_of(names, Limits.MOST_LINES_GONE), 'and')})}"
+
+    def _color_name(self, color: str | None) -> str:
+        """Return what people call a color."""
+        return ANY if color is None else self._colors.get(color, color)
+
+    def _end_solved(self, answer: Ribbons) -> Step:
+        """Return the last step when all lines are off."""
+        order = (f"{one.line} {one.index} {self._color_name(one.color)}" for one in answer.order)
+        return Step(
+            len(self._peeled) + 1,
+            "end",
+            f"Laid the other way round, bottom to top: {', '.join(order)}.",
+            status="solved",
+            board=StepPicture(answer.text, lambda _: answer.drawing()),
+        )
+
+    def _end_blocked(self) -> Step:
+        """Return the last step when lines are left that cannot come off."""
+        lines, left = self._lines, _members(self._left)
+        blocks = [
+            blocked_words(lines.symbols[line], map(self._color_name, map(text, sorted(lines.colors(line, self._left)))))
+            for line in left
+        ]
+        return Step(
+            len(self._peeled) + 1,
+            "end",
+            f"No other line comes off, as each that is left shows more than one color: {'; '.join(blocks)}.",
+            tuple(fact("color", lines.symbols[line]) for line in left),
+            tuple(sorted({cell for line in left for cell in lines.cells(line, self._left)})),
+            status="none",
+            board=self._picture(()),
+        )
+
+    def _picture(self, marked: Collection[Cell]) -> StepPicture:
+        """Return a picture of what is uncovered now."""
+        return StepPicture(partial(self._text, self._left, marked), partial(self._drawing, self._left, marked))
+
+    def _text(self, left: int, marked: Collection[Cell], style: Style) -> str:
+        codes = color_codes(self._tiles.values(), self._colors)
+        return picture(self._uncovered(left), style, codes, marked)
+
+    def _drawing(self, left: int, marked: Collection[Cell], _: str) -> Drawing:
+        from pyasp_puzzles.render.svg import Drawing
+
+        board, tokens = self._uncovered(left), set(self._tiles.values())
+        fills = {cell: color_name(token, self._colors, tokens) for cell, token in board.items() if token}
+        palette = {color_name(token, self._colors, tokens) for token in tokens}
+        return Drawing(tuple(board), fills=fills, marked=marked, palette=palette)
+
+    def _uncovered(self, left: int) -> dict[Cell, str | None]:
+        """Return the colors that are uncovered while some lines are left, of all cells."""
+        here = {place: bool(left >> line & 1) for line, place in enumerate(self._lines.places)}
+        return {
+            (r, c): self._tiles.get((r, c)) if here["row", r] and here["column", c] else None
+            for r in (index for name, index in here if name == "row")
+            for c in (index for name, index in here if name == "column")
+        }
+
+
+# -- Numbers -------------------------------------------------------------------
+
+
+def rounds(instance: Instance, search: Search) -> int:
+    """Return in how many rounds a board is peeled, if in each all lines come off that can; 0 if some never do."""
+    lines = _lines_of(instance, search)
+    left, number = lines.all, 0
+    while loose := lines.loose(left):
+        left, number = left ^ sum(1 << line for line in loose), number + 1
+    return 0 if left else number
+
+
+def count_plays(instance: Instance, late: Callable[[], bool]) -> int | None:
+    """Return how many plays a board has; None if it has too many lines or time ran out.
+
+    The next line to come off is any that has one color where the lines that are left cross it. A line that has none
+    there is free: it can come off at any time, in any color, without effect on other lines. So all free lines are taken
+    off at once: with `size` lines left, each of the `n` free ones chooses its place and a color.
+
+    Source: counting over sets of lines is how linear extensions are counted.
+    """
+    total = len(line_symbols(instance))
+    if total > Limits.MOST_RIBBONS_COUNTED:
+        return None
+    tiles = [(fact("row", r), fact("col", c), color) for (r, c), color in instance.facts.cells("tile").items()]
+    crossings = {pair: color for row, column, color in tiles for pair in ((row, column), (column, row))}
+    lines, colors = Lines(instance, crossings), len(palette(instance))
+
+    def peelable(parallel: int, crossing: int) -> tuple[int, int]:
+        """Return which parallel lines are free, and which have one color, if these lines are left to cross them."""
+        shown = {line: len(lines.colors(line, crossing)) for line in _members(parallel)}
+        free, single = (sum(1 << line for line, n in shown.items() if n == k) for k in (0, 1))
+        return free, single
+
+    all_rows = sum(1 << line for line, (name, _) in enumerate(lines.places) if name == "row")
+    all_columns = lines.all ^ all_rows
+    of_rows: dict[int, tuple[int, int]] = {}
+    of_columns: dict[int, tuple[int, int]] = {}
+    ways: list[dict[int, int]] = [{} for _ in range(total + 1)]  # by how many are left: {lines: ways to get there}
+    ways[total][lines.all] = 1
+    for size in range(total, 0, -1):
+        fewer = ways[size - 1]
+        for left, count in ways[size].items():
+            if late():
+                return None
+            rows_left = left & all_rows
+            columns_left = left ^ rows_left
+            if columns_left not in of_rows:
+                of_rows[columns_left] = peelable(all_rows, columns_left)
+            if rows_left not in of_columns:
+                of_columns[rows_left] = peelable(all_columns, rows_left)
+            free_rows, single_rows = of_rows[columns_left]
+            free_columns, single_columns = of_columns[rows_left]
+            free = left & (free_rows | free_columns)
+            if free:
+                n, rest = free.bit_count(), left ^ free
+                ways[size - n][rest] = ways[size - n].get(rest, 0) + count * perm(size, n) * colors**n
+                continue
+            single = left & (single_rows | single_columns)
+            while single:
+                line = single & -single
+                single ^= line
+                fewer[left ^ line] = fewer.get(left ^ line, 0) + count
+        ways[size].clear()
+    return ways[0].get(0, 0)
