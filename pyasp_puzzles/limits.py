@@ -253,6 +253,8 @@ class Limits:
     FEWEST_FOR_REWRITING = 30
     # Cells of the largest board with clauses. 16x16 Sudokus take 130 ms to ground then, and save 0.15 ms of each.
     LARGEST_CLAUSAL = 100
+    # Facts to choose in a session: to assume so many takes a millisecond for each board.
+    MOST_CHOSEN = 5000
     # Literals in the rules of a session with facts to choose, for each board that has come; if there are more, the
     # session is given up, and the next is tried when twice as many have come. To ground them takes 40 ms.
     SESSION_LITERALS = 40_000

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
+from importlib import import_module
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
@@ -22,6 +23,7 @@ from pyasp_puzzles.arguments import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Self
 
 
 Arguments = ParamSpec("Arguments")
@@ -86,10 +88,20 @@ class Workers(Executor):
             if self._closed:
                 raise RuntimeError("no more work is taken after the shutdown")
             self._calls.put((future, message))
-            if len(self._threads) < self.number:
-                self._threads.append(Thread(target=self._work, daemon=True))
-                self._threads[-1].start()
+            self._start_thread()
         return future
+
+    def start(self) -> Self:
+        """Start all processes now, while their first work is read, and return this executor."""
+        with self._lock:
+            for _ in range(self.number):
+                self._start_thread()
+        return self
+
+    def _start_thread(self) -> None:
+        if len(self._threads) < self.number:
+            self._threads.append(Thread(target=self._work, daemon=True))
+            self._threads[-1].start()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 (Executor's)
         """End the processes when all calls are done; with `cancel_futures`, when those that have begun are done."""
@@ -115,6 +127,8 @@ class Workers(Executor):
     def _work(self) -> None:
         """Pass calls to a process, and start another when it dies; this runs in a thread."""
         process: Process | None = None
+        with suppress(OSError):  # raised again for a call
+            process = self._start()
         while call := self._calls.get():
             future, message = call
             if not future.set_running_or_notify_cancel():
@@ -167,6 +181,7 @@ def serve() -> None:
     """Answer the calls on standard input until it is closed; this runs in a worker."""
     results = os.fdopen(os.dup(1), "wb")
     keep_to_itself()
+    import_module("pyasp_puzzles.batches.tasks")  # which most calls need
     messages: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_receive, args=(messages,), daemon=True).start()
     while True:

@@ -59,6 +59,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         records = stack.enter_context(_records(job, task)) if job.output else None
         if records is not None:
             task = task._replace(style=None)
+        task = task._replace(as_json=as_json or records is not None)
         executor = stack.enter_context(_executor(job))
         sizes = _sizes(job, task.settings.puzzles) if on_terminal() else {}
         progress = Progress("{count} boards, {rate:.0f} a second", sum(sizes.values()))
@@ -137,7 +138,7 @@ class _Reporter:
         """
         proven = False
         for instance, outcome in results:
-            if outcome.failed and not proven and not outcome.answers:
+            if outcome.failed and not proven and outcome.status != "satisfiable":
                 text, _, excerpt = outcome.error.partition("\n")
                 error = EncodingError(text, excerpt=excerpt)
                 error.about = instance.about
@@ -149,7 +150,7 @@ class _Reporter:
     def write_records(self, results: Iterable[Result], write: Callable[[str], object]) -> None:
         """Write a record of each result, and the error records in their places."""
         for instance, outcome in results:
-            write(json_line(instance, outcome.record()))
+            write(json_line(instance, outcome.record_text or outcome.record()))
             self._written += 1
             self._write_errors()
 
@@ -178,7 +179,7 @@ class _Reporter:
         if outcome.error:
             self._message(f"{where}: {outcome.error}" if outcome.lost else outcome.error)
             self._run.at_least(OUT_OF_TIME if outcome.lost else BAD_INPUT)
-        elif not outcome.answers:
+        elif outcome.status != "satisfiable":
             self._run.at_least(NO_ANSWER)
         if outcome.timed_out:
             self._run.at_least(OUT_OF_TIME)
@@ -236,7 +237,7 @@ def _executor(job: Job) -> Iterator[Executor | None]:
     elif job.jobs is not None:
         from pyasp_puzzles.batches.workers import Workers
 
-        workers = Workers(job.jobs)
+        workers = Workers(job.jobs).start()
         try:
             yield workers
         finally:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import PuzzleError, listing, printable
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.record import json_text
 from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
 
 if TYPE_CHECKING:
@@ -34,38 +36,37 @@ if TYPE_CHECKING:
 def write_json(results: Results) -> None:
     """Write a line of JSON for each board, answer by answer; an interrupted line is completed."""
     for instance, answers in results:
-        write(_json(instance.about)[:-1] + ', "solutions": [')
+        write(json_text(instance.about)[:-1] + ', "solutions": [')
         error: dict[str, object] = {}
         try:
             for i, answer in enumerate(answers.json()):
-                write((", " if i else "") + _json(answer))
+                write((", " if i else "") + json_text(answer))
         except PuzzleError as wrong:
             error = {"status": "error", "error": str(wrong)}
             wrong.recorded = True
             raise
         finally:
             tail = {"status": answers.status, "complete": answers.complete} | error
-            write("], " + _json(tail)[1:] + "\n")
+            write("], " + json_text(tail)[1:] + "\n")
 
 
-def json_line(instance: Instance, result: Mapping[str, object]) -> str:
-    """Return the result for a board as a line of JSON."""
-    return _json({**instance.about, **result}) + "\n"
+def json_line(instance: Instance, result: Mapping[str, object] | str) -> str:
+    """Return the result for a board, or the result as JSON, as a line of JSON."""
+    if isinstance(result, str):
+        about = ", ".join([f'"{name}": {_known_text(value)}' for name, value in instance.about.items()])
+        return f"{{{about}, {result[1:]}\n"
+    return json_text({**instance.about, **result}) + "\n"
+
+
+# The boards of a list have most of what is known of them in common.
+_known_text = lru_cache(maxsize=Limits.MOST_REMEMBERED)(json_text)
 
 
 def error_line(error: PuzzleError) -> str:
     """Return an error as a line of JSON, with what is known of its board."""
     about = {"source": error.where.source if error.where else None, **error.about}
     known = {key: about[key] for key in ("puzzle", "source", "board", "title") if key in about}
-    return _json(known | {"status": "error", "error": str(error)}) + "\n"
-
-
-def _json(value: object) -> str:
-    import json
-
-    text = json.dumps(value, ensure_ascii=False)
-    # JSON is UTF-8, but a file name may be any bytes; and a terminal would obey control characters.
-    return text if text.isprintable() else json.dumps(value)
+    return json_text(known | {"status": "error", "error": str(error)}) + "\n"
 
 
 def write_text(results: Results, write: Write, style: Style, *, several: bool) -> None:

@@ -53,10 +53,10 @@ _FOOTER = re.compile(r"[0-9]{1,9} puzzles? (?:generated|solved) in [0-9.e-]{1,20
 
 
 class Blank(NamedTuple):
-    """A board without clues, and for each cell, row by row, {digit: (row, column, digit)}."""
+    """A board without clues, and for each cell, row by row, {digit: ((row, column), (row, column, digit))}."""
 
     board: Instance
-    clues: tuple[dict[str, Arguments | None], ...]
+    clues: tuple[dict[str, tuple[Arguments, Arguments] | None], ...]
 
 
 def is_line(words: str) -> bool:
@@ -165,14 +165,14 @@ def _board(words: str, where: Where, board: int) -> Instance:
         sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES))
         raise InstanceError(f"{shown(cells)} has {end} cells, expected {sizes}", where)
     try:
-        clues = [clue for by_digit, digit in zip(blank.clues, cells, strict=True) if (clue := by_digit[digit])]
+        clues = dict([clue for by_digit, digit in zip(blank.clues, cells, strict=True) if (clue := by_digit[digit])])
     except KeyError:
         side = int(end**0.5)
         i, digit = next((i, digit) for i, digit in enumerate(cells) if digit not in blank.clues[i])
         cell = at((i // side + 1, i % side + 1))
         message = f"{cell}: {shown(digit)} is not a number, expected 1 to {side}, or {EMPTY} for empty"
         raise InstanceError(message, where) from None
-    facts = blank.board.facts.variant(where, "given", {clue[:2]: clue for clue in clues})
+    facts = blank.board.facts.variant(where, "given", clues)
     second = ""
     if len(title) >= end and _ends_at(title, end):
         second, title = title[:end], title[end:].strip(SEPARATORS)
@@ -235,8 +235,8 @@ def _blanks() -> dict[int, Blank]:
         givens = "\n".join([EMPTY * side] * side)
         board = from_table(Table({"puzzle": "sudoku", "givens": givens}, {}, Where("<text>")), ())
         indices = range(1, side + 1)
-        empty: dict[str, Arguments | None] = dict.fromkeys(EMPTIES)
-        clues = [empty | {str(value): (r, c, value) for value in indices} for r in indices for c in indices]
+        empty: dict[str, tuple[Arguments, Arguments] | None] = dict.fromkeys(EMPTIES)
+        clues = [empty | {str(v): ((r, c), (r, c, v)) for v in indices} for r in indices for c in indices]
         found[side * side] = Blank(board, tuple(clues))
     return found
 

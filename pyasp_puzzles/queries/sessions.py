@@ -18,7 +18,7 @@ import os
 import re
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import count
+from itertools import count, islice
 from math import inf
 from threading import local
 from typing import TYPE_CHECKING, NamedTuple
@@ -73,8 +73,15 @@ class Opening(NamedTuple):
         return [key.fact for key in self.keys]
 
     def lines(self, board: Instance) -> str:
-        """Return the lines of a program that leave open the facts that a board of its layout can have."""
-        chosen = choice(one for key in self.chosen for one in possible_facts(board, key))
+        """Return the lines of a program that leave open the facts that a board of its layout can have.
+
+        Raises:
+            EncodingError: there are too many to choose.
+        """
+        facts = [one for key in self.chosen for one in possible_facts(board, key, Limits.MOST_CHOSEN + 1)]
+        if len(facts) > Limits.MOST_CHOSEN:
+            raise EncodingError(f"more than {Limits.MOST_CHOSEN} facts to choose")
+        chosen = choice(facts)
         # That these hold for all boards is known to the rules here, but not to clingo, which grounds more without them.
         cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.puzzle.cells(board.facts))
         return f"{defined(self.direct)}{chosen}{cells}\n"
@@ -91,11 +98,11 @@ def choice(facts: Iterable[Symbol]) -> str:
     return members and f"{{ {members} }}."
 
 
-def possible_facts(board: Instance, key: Key) -> list[Symbol]:
-    """Return the facts of a key that a board can have, as its puzzle declares them, or as its own facts tell."""
+def possible_facts(board: Instance, key: Key, most: int | None = None) -> list[Symbol]:
+    """Return the facts of a key, at most some, that a board can have by its declaration, or by its own facts."""
     outline = Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
     found = key.kind.possible(key, outline) if key.kind.possible else ()
-    return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
+    return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in islice(found, most)]
 
 
 def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
@@ -201,7 +208,10 @@ def _program_of(instance: Instance, settings: Settings) -> _Program:
     puzzle = instance.puzzle
     if puzzle.ships and not settings.edited and not instance.variants:
         return _Program(puzzle, puzzle.encodings)
-    key = puzzle, instance.variants, settings.encoding, settings.extra, os.getcwd()  # noqa: PTH109 (it is quicker)
+    directory = ""
+    with suppress(OSError):  # it is gone
+        directory = os.getcwd()  # noqa: PTH109 (it is quicker)
+    key = puzzle, instance.variants, settings.encoding, settings.extra, directory
     rules = _rules().get(key, lambda: tuple(rules_in_use(instance, settings)))
     own = [file for file in rules if not isinstance(file, Rules) and not ships(file)]
     return _Program(puzzle, rules, tuple(map(stamp, own)))
@@ -214,7 +224,12 @@ def _rules() -> LRUCache[tuple[RuleFile, ...]]:
 
 @lru_cache(maxsize=Limits.MOST_LAYOUTS)
 def _candidates(puzzle: Puzzle) -> list[Key]:
-    """Return the keys whose facts may be open: those with clues, and those with colors."""
+    """Return the keys whose facts may be open: those with clues, and those with colors.
+
+    None if boards have many answers, as in Strata: which come first would depend on the boards before.
+    """
+    if puzzle.kind.solvable_is_good:
+        return []
     found = [key for key in puzzle.keys if key.clue or key.kind.tiles]
     return [key for key in found if key.predicates == [key.predicate] and not key.kind.together]
 
@@ -323,9 +338,9 @@ class _Boards:
         self.given_up = False
         """Whether a session was too large."""
 
-    def enough(self) -> bool:
-        """Count another board, and return whether enough have come."""
-        self.come += 1
+    def enough(self, *, again: bool) -> bool:
+        """Count another board, or the same again, and return whether enough have come."""
+        self.come += not again
         return self.come >= self.needed
 
 
@@ -348,10 +363,13 @@ class Sessions:
             self._local.group = next(self._threads) % (os.cpu_count() or 1)
         return int(self._local.group)
 
-    def search(self, instance: Instance, view: View, settings: Settings) -> Search | None:
+    def search(
+        self, instance: Instance, view: View, settings: Settings, *, named: bool = False, again: bool = False
+    ) -> Search | None:
         """Return a search for the answers of a board on the grounding of its layout.
 
-        None if the board must be grounded by itself, or if few of its layout have come.
+        None if the board must be grounded by itself, or if few of its layout have come. With `named`, a later board of
+        a layout has its answers in the same order as an earlier one; with `again`, the board is not counted.
 
         Raises:
             EncodingError: rules cannot be read, or do not fit the puzzle.
@@ -363,17 +381,18 @@ class Sessions:
         program, shown = _program_of(instance, settings), (view.outputs, view.shows)
         layout = program.layout(instance, keys), shown
         boards = self._boards.get(layout, _Boards)
-        if not boards.enough():
+        if not boards.enough(again=again):
             return None
         opening = program.opening
         if len(opening.keys) < len(keys):
             layout = program.layout(instance, opening.keys), shown
             boards = self._boards.get(layout, _Boards)
-            if not opening.keys or not boards.enough():
+            if not opening.keys or not boards.enough(again=again):
                 return None
         most = min(boards.come * Limits.SESSION_LITERALS, Limits.LARGEST_SESSION)
         # Sessions with facts to choose have clauses from the start, unless they are too large then.
-        worthwhile = not boards.given_up if opening.chosen else boards.come > Limits.FEWEST_FOR_REWRITING
+        many = boards.come > Limits.FEWEST_FOR_REWRITING and not named
+        worthwhile = not boards.given_up if opening.chosen else many
         clauses = worthwhile and len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
         session = self._session(
             (layout, clauses),

@@ -30,7 +30,8 @@ class Solutions:
 
     def __init__(self, search: Search, answers: Iterable[Answer], limit: int = 0) -> None:
         self.search = search
-        self._answers, self._limit = iter(answers), limit
+        self.answers = iter(answers)
+        self._limit = limit
         self.found = 0
         """How many answers have been returned."""
         self.failed = False
@@ -53,7 +54,7 @@ class Solutions:
 
     def __next__(self) -> Answer:
         try:
-            answer = next(self._answers)
+            answer = next(self.answers)
         except EncodingError:
             self.failed = True
             raise
@@ -95,10 +96,22 @@ def solutions(
     """
     limit = check_limit(limit, "solutions")
     check_text(distinct, "distinct", "the name of a view", optional=True)
-    instance = instance_of(instance, settings)
+    instance, settings = instance_of(instance, settings), settings.started()
     view = instance.puzzle.view(distinct)
-    search = search_of(instance, view, settings)
-    return Solutions(search, map(view.decoder(instance), search.models(limit)), limit)
+    found = Solutions(search_of(instance, view, settings, named=limit != 2), (), limit)
+
+    def models() -> Iterator[Sequence[Symbol]]:
+        if found.search.rewritten:
+            several = list(found.search.models(limit))
+            if len(several) < 2:
+                yield from several
+                return
+            # Which of several answers comes first must not depend on how many boards came before.
+            found.search = search_of(instance, view, settings, named=True, again=True)
+        yield from found.search.models(limit)
+
+    found.answers = map(view.decoder(instance), models())
+    return found
 
 
 def check_limit(limit: int, function: str) -> int:
@@ -181,13 +194,23 @@ def count_directly(instance: Instance, limit: int, settings: Settings, distinct:
     return Count(min(number, limit or number), exact=not limit or number <= limit)
 
 
-def search_of(instance: Instance, view: View, settings: Settings) -> Search:
-    """Return the search for the answers of a board, on the shared grounding of its layout if there is one."""
+def search_of(
+    instance: Instance, view: View, settings: Settings, *, named: bool = False, again: bool = False
+) -> Search:
+    """Return the search for the answers of a board, on the shared grounding of its layout if there is one.
+
+    Args:
+        instance: the board.
+        view: what tells answers apart.
+        settings: how to search.
+        named: whether rules keep their names, as which of several answers comes first depends on that.
+        again: whether the same board was asked about just before.
+    """
     settings = settings.started()
-    found = shared().search(instance, view, settings)
+    found = shared().search(instance, view, settings, named=named, again=again)
     if found is not None:
         return found
-    question = Question(view.outputs, given=view.shows, files=view.files, pruned=True, named=False)
+    question = Question(view.outputs, given=view.shows, files=view.files, pruned=True, named=named)
     return ask(instance, settings, question)
 
 
