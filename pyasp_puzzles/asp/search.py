@@ -334,15 +334,20 @@ class Search:
             best = [i for i, atom in enumerate(given_up) if model.is_true(atom)]
         return best
 
-    def refute(self, literals: Sequence[int]) -> list[int] | None:
-        """Return a core of literals as the only assumptions; None if they can hold together, or if time ran out."""
-        return self.solve_here(literals, 1, lambda _: None)[1]
+    def refute(self, literals: Sequence[int], most: int | None = None) -> list[int] | None:
+        """Return a core of literals as the only assumptions; None if they can hold together, or if time ran out.
+
+        Args:
+            literals: the assumptions.
+            most: conflicts after which the search is given up, with the same result.
+        """
+        return self.solve_here(literals, 1, None, most=most)[1]
 
     def solve_here(
         self,
         literals: Sequence[int],
         limit: int,
-        read: Callable[[Model], Result],
+        read: Callable[[Model], Result] | None,
         signs: str = "asp",
         most: int | None = None,
     ) -> tuple[list[Result], list[int] | None]:
@@ -354,7 +359,7 @@ class Search:
         Args:
             literals: the assumptions.
             limit: the most models; unless it is 1, `exhausted` returns whether there are no more.
-            read: reads a model.
+            read: reads a model; None if it is enough that there is one, which takes two thirds of the time.
             signs: which value atoms are given first: "asp" for false, "pos" for true.
             most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.
         """
@@ -369,12 +374,14 @@ class Search:
                 self._shared.give_first(signs)
                 with uninterrupted(), control.solve(literals, yield_=True) as handle:
                     found = []
-                    for model in handle:
-                        found.append(read(model))
-                        if limit != 1 and self._deadline.late():
-                            break
+                    if read is not None:
+                        for model in handle:
+                            found.append(read(model))
+                            if limit != 1 and self._deadline.late():
+                                break
                     result = handle.get()
-                    if result.unsatisfiable or result.exhausted or len(found) == limit:
+                    ended = bool(result.satisfiable) if read is None else len(found) == limit
+                    if result.unsatisfiable or result.exhausted or ended:
                         self.exhausted = limit == 1 or bool(result.exhausted)
                         return found, self._core(handle, literals) if result.unsatisfiable else None
             if most is not None:

@@ -330,7 +330,7 @@ class _FactSearch:
         """
         self._settle()
         assumed = [-self._own[literal], *(self._guards[rule] for rule in rules)]
-        _, core = self.search.solve_here(assumed, 1, lambda _: None, most=most)
+        core = self.search.refute(assumed, most)
         return core and [self._rule[part] for part in core if part in self._rule]
 
     def smallest_contradiction(self) -> list[int]:

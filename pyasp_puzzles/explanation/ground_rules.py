@@ -335,7 +335,7 @@ class FormulaSearch:
             most: conflicts after which the search is given up, with the same result.
         """
         own = {self._own[literal]: literal for literal in literals if literal in self._own}
-        core = None if self._fitting(own) else self._search.solve_here([*own], 1, lambda _: None, most=most)[1]
+        core = None if self._fitting(own) else self._search.refute([*own], most)
         return None if core is None else [own[literal] for literal in core]
 
     def forced(self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None) -> set[int] | None:

@@ -172,8 +172,11 @@ class Propagation:
         masks = {True: 0, False: 0}
         for _, literal in terms:
             masks[literal > 0] |= self._mask(literal)
-        most = len(parts) - -(-bound // max(weights, default=1))
-        self._constraints.append(Constraint(rule, masks[True], masks[False], most, when))
+        spare = len(parts) - -(-bound // max(weights, default=1))
+        if when and spare == len(parts) - 1:  # a clause: the part fails, or one of the literals holds
+            masks[False] |= when
+            spare, when = spare + 1, 0
+        self._constraints.append(Constraint(rule, masks[True], masks[False], spare, when))
 
     def _literal(self, rule: int, part: Formula) -> int:
         """Return a part that is a literal, or the atom of the part."""

@@ -145,7 +145,7 @@ class ClueSearch:
 
     def refute(self, literals: Sequence[int], most: int | None = None) -> list[int] | None:
         """Return a core of literals; None if they hold together, or if that takes more than `most` conflicts."""
-        _, core = self.search.solve_here(literals, 1, lambda _: None, most=most)
+        core = self.search.refute(literals, most)
         self._check()
         return core
 
