@@ -211,6 +211,8 @@ class Limits:
     ANSWERS_OF_A_CANDIDATE = 8
     # A search in this thread with more conflicts is not quick after all, and starts again in a thread of its own.
     QUICK_CONFLICTS = 2000
+    # Seconds. What a user's rules ground in this time is searched without a thread first: many take less than it does.
+    QUICK_GROUNDING = 0.1
     # Conflicts before `solve_here` first checks the time; doubled each time.
     FIRST_CONFLICTS = 1000
     # Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the

@@ -121,6 +121,8 @@ class Search:
             # which have one: of 32 in 1364 random boards with an earlier sums.lp. Without it no search took longer.
             self._arguments.append("--eq=0")
         self._ground(observer)
+        # A user's rules may ground without end, so that takes a thread; those that were quick are searched without one.
+        self._small = self._small or (self.usable and self.seconds["ground"] < Limits.QUICK_GROUNDING)
         if users and self._messages and self.usable:
             self.warnings = self._warnings([str(path) for path in encodings if path not in users])
 
