@@ -288,8 +288,9 @@ class Deduction:
         literals = tuple(self._unknown(best.conclusions))
         if whence[0] not in {RULE, PAIR}:
             # With what is known by now, some of its rules or cells may be needed no more.
-            best = min(self._closures_of(whence[0], whence[1][0], literals or [None]), key=lambda one: one.cost)
-            literals = best.conclusions
+            again = self._closures_of(whence[0], whence[1][0], literals or [None])
+            best = min(again, key=lambda one: one.cost, default=best)  # a search may have been given up
+            literals = tuple(self._unknown(best.conclusions))
         return best._replace(conclusions=literals, available=max(1, len(available)))
 
     def _distance(self, literals: Sequence[int]) -> int:
