@@ -81,8 +81,8 @@ class Limits:
 
     # Rows or columns; more are taken for a mistake.
     LONGEST_SIDE = 1000
-    # Cells of a grid; a larger one could be read in some seconds, but not searched.
-    LARGEST_GRID = 100_000
+    # Cells of a grid, and facts of a predicate; a larger one could be read in some seconds, but not searched.
+    LARGEST_GRID = 160_000
     # Cells of a board from another program; real ones have a few hundred at most.
     LARGEST_FOREIGN = 10_000
     # Digits of a number in a grid; more are taken for a mistake.
@@ -92,7 +92,7 @@ class Limits:
     # Cells of such a line.
     MOST_CELLS_OF_LINE = 1000
     # Cells of the largest board, unless a kind of answer has a limit of its own.
-    LARGEST_BOARD = 62_500
+    LARGEST_BOARD = 160_000
     # Rows or columns of a drawing.
     LONGEST_SIDE_OF_DRAWING = 100
     # The largest side of Solo.
@@ -101,6 +101,9 @@ class Limits:
     MOST_CANDIDATES = 500_000
     # Cells of the board times the square of the longest strip, at most; such a board grounds in some seconds.
     MOST_STRIPS = 2_000_000
+    # Crossings of the smallest Strata board that is searched in the order in which its ribbons come off: on smaller
+    # ones, clingo finds an answer in some tenths of a second.
+    FEWEST_CROSSINGS_ORDERED = 2500
     # Lines of the largest board that is counted; each further line doubles the time and the memory.
     MOST_RIBBONS_COUNTED = 20
     # The three numbers of a guess are smaller than this.

@@ -114,6 +114,25 @@ def test_a_large_strata_board_is_solved() -> None:
     assert rules.strata_broken(80, 80, tiles, plain.laying(answer.json())) == []
 
 
+@pytest.mark.parametrize("limit", [1, 2])
+def test_a_strata_board_that_is_peeled_first_is_searched_in_that_order(limit: int) -> None:
+    """A board of 50x50 is solved in the order in which its ribbons come off; the answers differ and show the board."""
+    tiles = paint(Random(3), 50, 50, "abc", 0.1)  # noqa: S311 (no secrets here)
+    instance = one(strategies.strata(50, 50, tiles).text, "board.toml")
+    found = list(solutions(instance, limit))
+    assert len(found) == len({str(answer.json()) for answer in found}) == limit
+    for answer in found:
+        assert rules.strata_broken(50, 50, tiles, plain.laying(answer.json())) == []
+
+
+def test_a_large_strata_board_that_cannot_be_peeled_has_no_answer() -> None:
+    """Two rows and two columns that block one another block a board of 50x50, whatever else comes off."""
+    tiles = paint(Random(3), 50, 50, "abc", 0.1)  # noqa: S311 (no secrets here)
+    tiles |= {(1, 1): "a", (1, 2): "b", (2, 1): "b", (2, 2): "a"}
+    assert not rules.strata_solvable(50, 50, tiles)
+    assert solve(one(strategies.strata(50, 50, tiles).text, "board.toml")) is None
+
+
 # -- How many --------------------------------------------------------------
 
 

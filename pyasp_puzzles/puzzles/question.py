@@ -57,6 +57,8 @@ class Question(NamedTuple):
     """Whether to load the pruning rules; edited rules are never pruned, as these may not follow from them."""
     named: bool = True
     """Whether the names of rules are asked for; programs without them ground faster."""
+    ordered: bool = False
+    """Whether `given` has an order that finds an answer almost without conflicts."""
     explained: bool = False
     """Whether all that follows needs a rule as its reason: then no pruning rules of variants are loaded."""
 
@@ -158,4 +160,4 @@ def ask(instance: Instance, settings: Settings, question: Question) -> Search:
         EncodingError: the encoding cannot be read or grounded.
     """
     settings = settings.started()
-    return Search(*assemble(instance, settings, question), settings, named=question.named)
+    return Search(*assemble(instance, settings, question), settings, named=question.named, ordered=question.ordered)

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
+# Limits on answers for which an order of the search pays: it finds the first ones, and does not help to list all.
+FEW = (1, 2)
+
+
 class Solutions:
     """The answers of a board while they are searched for: an iterator, which finds each when it is requested."""
 
@@ -98,7 +102,7 @@ def solutions(
     check_text(distinct, "distinct", "the name of a view", optional=True)
     instance, settings = instance_of(instance, settings), settings.started()
     view = instance.puzzle.view(distinct)
-    found = Solutions(search_of(instance, view, settings, named=limit != 2), (), limit)
+    found = Solutions(search_of(instance, view, settings, named=limit != 2, ordered=limit in FEW), (), limit)
 
     def models() -> Iterator[Sequence[Symbol]]:
         if found.search.rewritten:
@@ -195,7 +199,13 @@ def count_directly(instance: Instance, limit: int, settings: Settings, distinct:
 
 
 def search_of(
-    instance: Instance, view: View, settings: Settings, *, named: bool = False, again: bool = False
+    instance: Instance,
+    view: View,
+    settings: Settings,
+    *,
+    named: bool = False,
+    again: bool = False,
+    ordered: bool = False,
 ) -> Search:
     """Return the search for the answers of a board, on the shared grounding of its layout if there is one.
 
@@ -205,12 +215,16 @@ def search_of(
         settings: how to search.
         named: whether rules keep their names, as which of several answers comes first depends on that.
         again: whether the same board was asked about just before.
+        ordered: whether to search a large board in the order that its kind of answer has.
     """
     settings = settings.started()
     found = shared().search(instance, view, settings, named=named, again=again)
     if found is not None:
         return found
-    question = Question(view.outputs, given=view.shows, files=view.files, pruned=True, named=named)
+    order = instance.puzzle.kind.search_order(instance, view) if ordered and not settings.edited else ""
+    question = Question(
+        view.outputs, given=view.shows + order, files=view.files, pruned=True, named=named, ordered=bool(order)
+    )
     return ask(instance, settings, question)
 
 

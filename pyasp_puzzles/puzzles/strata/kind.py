@@ -26,7 +26,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
     obstruction,
     order_decoder,
 )
-from pyasp_puzzles.puzzles.strata.peeling import count_plays, peel, rounds
+from pyasp_puzzles.puzzles.strata.peeling import count_plays, order_of_peeling, peel, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -73,6 +73,10 @@ class RibbonsKind(AnswerKind):
             ),
             "looks": View(("look/3",), look_decoder, ("paint", "looks")),
         }
+
+    def search_order(self, instance: Instance, view: View) -> str:
+        """Return the order in which the ribbons of a large board come off."""
+        return order_of_peeling(instance) if "over/2" in view.outputs else ""
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]

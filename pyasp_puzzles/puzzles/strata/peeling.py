@@ -141,6 +141,12 @@ def _lines_of(instance: Instance, search: Search) -> Lines:
     return Lines(instance, crossings, limits)
 
 
+def _shipped_lines(instance: Instance) -> Lines:
+    """Return the lines of a board by the shipped rules."""
+    tiles = [(fact("row", r), fact("col", c), color) for (r, c), color in instance.facts.cells("tile").items()]
+    return Lines(instance, {pair: color for r, c, color in tiles for pair in ((r, c), (c, r))})
+
+
 # -- Steps ---------------------------------------------------------------------
 
 
@@ -307,9 +313,7 @@ def count_plays(instance: Instance, late: Callable[[], bool]) -> int | None:
     total = len(line_symbols(instance))
     if total > Limits.MOST_RIBBONS_COUNTED:
         return None
-    tiles = [(fact("row", r), fact("col", c), color) for (r, c), color in instance.facts.cells("tile").items()]
-    crossings = {pair: color for row, column, color in tiles for pair in ((row, column), (column, row))}
-    lines, colors = Lines(instance, crossings), len(palette(instance))
+    lines, colors = _shipped_lines(instance), len(palette(instance))
 
     def peelable(parallel: int, crossing: int) -> tuple[int, int]:
         """Return which parallel lines are free, and which have one color, if these lines are left to cross them."""
@@ -348,3 +352,26 @@ def count_plays(instance: Instance, late: Callable[[], bool]) -> int | None:
                 fewer[left ^ line] = fewer.get(left ^ line, 0) + count
         ways[size].clear()
     return ways[0].get(0, 0)
+
+
+# -- The order of a search -----------------------------------------------------
+
+
+def order_of_peeling(instance: Instance) -> str:
+    """Return lines of a program that make clingo choose the ribbons from the top; empty if there is no need or no way.
+
+    They exclude nothing: the rules find the answer, and without a conflict.
+    """
+    rows, columns = (len(instance.facts.arguments(name)) for name in ("row", "col"))
+    if rows * columns < Limits.FEWEST_CROSSINGS_ORDERED:
+        return ""
+    lines = _shipped_lines(instance)
+    order: list[int] = []
+    left = lines.all
+    while left and (ready := lines.next(left)):
+        order += ready
+        left ^= sum(1 << line for line in ready)
+    if left:
+        return ""
+    ranks = "".join(f"rank({lines.symbols[line]}, {rank}).\n" for rank, line in enumerate(order))
+    return f"{ranks}#heuristic over(A, B) : rank(A, M), rank(B, N), M < N. [{len(order)} - M, true]\n"
