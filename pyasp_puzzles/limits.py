@@ -286,6 +286,8 @@ class Limits:
     MOST_NESTED = 60
     # With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
     MOST_COMBINED = 14
+    # With more known cells, it may take long to find the fewest that a rule needs, so time is checked meanwhile.
+    MOST_CELLS_OF_SHAPE = 9
     # With more sets of cells, of which each is to have one looked at, the fewest cells are not searched for.
     MOST_COVERED = 8
     # With more open cells, a unit is searched without looking for pairs and triples first.
@@ -303,6 +305,8 @@ class Limits:
     FEW_RULES_OF_CORE = 8
     # A proof with more than this many times the rules of the smallest core is not minimized.
     MOST_SPARE = 2
+    # So many proofs are minimized each time; further ones only if they have few rules.
+    MOST_LONG_PROOFS = 16
     # A minimal proof is minimized in another order, too, if it has at most this many rules more than the smallest core.
     MOST_MORE_RULES = 2
     # The search for a smaller core ends after this many shuffles in a row without one.

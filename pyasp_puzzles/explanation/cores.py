@@ -70,7 +70,7 @@ class CoreFinder:
         self._decided: list[int] | None = None
         # Those of them that are not known yet.
         self._targets: list[int] = []
-        # The atoms that were known before a restart, and how many of those that hold were known since.
+        # After a restart: the atoms that are known no more, and how many of those that still are known hold.
         self._led_there: set[int] = set()
         self._placed = 0
         # The conflicts after which the search for a core is given up.
@@ -150,7 +150,8 @@ class CoreFinder:
             if (proof := self._propagation.refute(-literal)) is not None:
                 proofs.append((literal, proof.rules))
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
-            if len(rules) > Limits.MOST_SPARE * least or (len(rules) > Limits.FEW_RULES_OF_CORE and len(found) > 15):
+            many = len(found) >= Limits.MOST_LONG_PROOFS and len(rules) > Limits.FEW_RULES_OF_CORE
+            if many or len(rules) > Limits.MOST_SPARE * least:
                 break
             self._check()
             core = self._minimal_proof(literal, rules, least)

@@ -365,7 +365,7 @@ class Deduction:
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
         """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
         known = self.knowledge(rules)
-        if len(rules) == 1:
+        if len(rules) == 1 and len(known) <= Limits.MOST_CELLS_OF_SHAPE:
             atoms = {atom: cell for cell, some in known.items() for atom in some}
             formula = self.ground.rules[rules[0]].formula
             return tuple(sorted(fewest_groups(formula, self.known, atoms, literal)))
@@ -374,7 +374,10 @@ class Deduction:
         def suffice(cells: Iterable[Cell]) -> bool:
             self._check()
             values = {atom: value for cell in cells for atom, value in known[cell].items()}
-            forced = consequences([simplify(formula, values) for formula in formulas])
+            if len(formulas) == 1:
+                forced = consequences_of(formulas[0], values)
+            else:
+                forced = consequences([simplify(formula, values) for formula in formulas])
             return forced is None or literal in forced
 
         return tuple(sorted(fewest(sorted(known), suffice)))

@@ -374,11 +374,6 @@ class FormulaSearch:
                 self.gave_up = True
         return forced
 
-    @property
-    def timed_out(self) -> bool:
-        """Whether time ran out."""
-        return self._search.timed_out
-
 
 def _choice(backend: Backend) -> int:
     """Return a new atom that may hold."""

@@ -128,7 +128,7 @@ class Propagation:
         for number, rule in enumerate(ground.rules):
             self._add(number, rule.formula)
         self._atoms = list(self._bits)
-        # Those that bind, or have literals, by atoms of parts.
+        # The numbers of the constraints with an atom of a part.
         parts = sum(1 << bit for atom, bit in self._bits.items() if atom >= self._first_part)
         self._nested = [
             i for i, one in enumerate(self._constraints) if (one.positive | one.negative | one.when) & parts
@@ -276,6 +276,8 @@ class Propagation:
             literal: the literal.
             rules: the rules, best in the order of a proof.
         """
+        if abs(literal) not in self._bits:
+            return None
         quick = [(*self._quick[i], i) for rule in rules for i in self._of_rule[rule]]
         bit, holds = self._bits[abs(literal)], literal > 0
         true, false = self._true | holds << bit, self._false | (not holds) << bit
