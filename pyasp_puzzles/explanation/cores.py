@@ -147,14 +147,15 @@ class CoreFinder:
         proofs = []
         for literal in self._targets:
             self._check()
-            if (proof := self._propagation.refute(-literal)) is not None:
+            if (proof := self._propagation.refute(-literal, before=True)) is not None:
                 proofs.append((literal, proof.rules))
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
             many = len(found) >= Limits.MOST_LONG_PROOFS and len(rules) > Limits.FEW_RULES_OF_CORE
             if many or len(rules) > Limits.MOST_SPARE * least:
                 break
             self._check()
-            core = self._minimal_proof(literal, rules, least)
+            proof = self._propagation.refute(-literal)
+            core = self._minimal_proof(literal, proof.rules if proof else rules, least)
             least = min(least, len(core.rules))
             found.append((self._proof_cost(core), _Core(core.rules, literal, None)))
         found.sort(key=lambda one: (one[0], one[1].literal))
