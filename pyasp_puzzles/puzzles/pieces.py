@@ -11,7 +11,6 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry, Piece
 from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.model.step import step_drawer
 from pyasp_puzzles.puzzles.declaration import output_predicate, signature
 
 if TYPE_CHECKING:
@@ -175,6 +174,8 @@ class PiecesKind(AnswerKind):
 
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: walls around the pieces that are known."""
+        from pyasp_puzzles.model.step import step_drawer
+
         printed = instance.printed
         cells_of = self._possible_pieces(search)
 
