@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.model.answer import Answer, Entry, Piece
+from pyasp_puzzles.model.answer import Answer, Entry
+from pyasp_puzzles.model.parts import Piece
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate, signature
 
