@@ -313,8 +313,9 @@ class Limits:
     MOST_VAIN = 6
     # How many of the smallest cores are searched for again each time.
     MOST_RETRIED = 10
-    # Literals without a core for which one is searched each time.
+    # Literals without a core for which one is searched each time, and so many where others have one.
     MOST_NEW_TARGETS = 300
+    FEW_NEW_TARGETS = 30
     # Conflicts after which the search for a core is given up at first, and how many times as many come next.
     FEW_CONFLICTS = 300
     MORE_CONFLICTS = 8

@@ -75,6 +75,8 @@ class CoreFinder:
         self._placed = 0
         # The conflicts after which the search for a core is given up.
         self._effort = Limits.FEW_CONFLICTS
+        # {target: how many atoms were known when a core of it was last searched for}
+        self._asked: dict[int, int] = {}
         # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
         self._propagation = propagation or Propagation(self._ground, deduction.closures.one_value)
@@ -147,15 +149,14 @@ class CoreFinder:
         proofs = []
         for literal in self._targets:
             self._check()
-            if (proof := self._propagation.refute(-literal, before=True)) is not None:
+            if (proof := self._propagation.refute(-literal)) is not None:
                 proofs.append((literal, proof.rules))
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
             many = len(found) >= Limits.MOST_LONG_PROOFS and len(rules) > Limits.FEW_RULES_OF_CORE
             if many or len(rules) > Limits.MOST_SPARE * least:
                 break
             self._check()
-            proof = self._propagation.refute(-literal)
-            core = self._minimal_proof(literal, proof.rules if proof else rules, least)
+            core = self._minimal_proof(literal, rules, least)
             least = min(least, len(core.rules))
             found.append((self._proof_cost(core), _Core(core.rules, literal, None)))
         found.sort(key=lambda one: (one[0], one[1].literal))
@@ -196,7 +197,10 @@ class CoreFinder:
         rules = [rule for rule in range(len(self._ground.rules)) if not self._deduction.is_satisfied(rule)]
         targets = self._targets
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
-        new = [literal for literal in targets if literal not in self._cores][: Limits.MOST_NEW_TARGETS]
+        # Where few literals have a core that is found quickly, those that were not asked about for long come first.
+        new = sorted((one for one in targets if one not in self._cores), key=lambda one: self._asked.get(one, 0))
+        new = new[: Limits.FEW_NEW_TARGETS if self._cores else Limits.MOST_NEW_TARGETS]
+        self._asked |= dict.fromkeys(new, len(self._deduction.known))
         self._keep(self._core(rules, literal) for literal in new)
         while new and not self._cores and not self._timed_out:
             # On some boards, a core of one literal takes a second, and one of another a millisecond.

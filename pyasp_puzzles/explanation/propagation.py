@@ -246,10 +246,8 @@ class Propagation:
         may_fail = one.positive & ~self._true | one.negative & ~self._false
         return bool(one.when & self._false) or may_fail.bit_count() <= one.spare
 
-    def refute(self, literal: int, *, before: bool = False) -> Proof | None:
+    def refute(self, literal: int) -> Proof | None:
         """Return how a literal leads to a contradiction; None if propagation finds none.
-
-        With `before`, a proof by what was known before will do; there may be a shorter one by now.
 
         Propagation goes level by level, and so finds a proof of the fewest levels. This takes few rules: the cores of
         clingo, which goes deep first, had up to twice as many, and took longer.
@@ -259,7 +257,7 @@ class Propagation:
         trail = self._trails.get(literal)
         if trail is not None:
             # Most of the board is far from what became known since, and most literals are still not refuted.
-            if (before and trail.proof) or not (trail.true | trail.false) & self._near:
+            if not (trail.true | trail.false) & self._near:
                 return trail.proof
             if trail.proof is None and self._propagate(self._touched, trail) is None:
                 return None
