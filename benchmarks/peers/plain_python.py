@@ -110,13 +110,6 @@ def position_by_position(board: Board) -> Verdict:
     words = {word for n in range(1, board.longest + 1) for word in product(sorted(set(colors.values())), repeat=n)}
     strips = sorted((word for word in words if word <= word[::-1]), key=lambda word: (len(word), word), reverse=True)
 
-    def positions(strip: tuple[str, ...]) -> Iterator[list[tuple[Cell, str]]]:
-        ways = sorted({strip, strip[::-1]})
-        for y, x in ((0, 1), (1, 0))[: len(strip)]:
-            rows, columns = len(board.tiles) - y * (len(strip) - 1), len(board.tiles[0]) - x * (len(strip) - 1)
-            for r, c, word in product(range(1, rows + 1), range(1, columns + 1), ways):
-                yield [((r + y * i, c + x * i), color) for i, color in enumerate(word)]
-
     def search(
         strips: list[tuple[str, ...]], spare: int, occupied: tuple[Cell, ...]
     ) -> Iterator[list[tuple[Cell, ...]]]:
@@ -125,7 +118,7 @@ def position_by_position(board: Board) -> Verdict:
             yield []
             return
         strip, *others = strips
-        for position in positions(strip):
+        for position in _positions(board, strip):
             for cell, color in position:
                 if colors[cell] != color or cell in occupied:
                     break
@@ -142,3 +135,12 @@ def position_by_position(board: Board) -> Verdict:
         board.strip(min(cells), len(cells), down=cells[0][1] == cells[-1][1] and len(cells) > 1) for cells in answers[0]
     ]
     return Verdict({"strips": found}, len(answers) == 1)
+
+
+def _positions(board: Board, strip: tuple[str, ...]) -> Iterator[list[tuple[Cell, str]]]:
+    """Yield the cells and colors of a strip in each position, both ways round if that makes a difference."""
+    ways = sorted({strip, strip[::-1]})
+    for y, x in ((0, 1), (1, 0))[: len(strip)]:
+        rows, columns = len(board.tiles) - y * (len(strip) - 1), len(board.tiles[0]) - x * (len(strip) - 1)
+        for r, c, word in product(range(1, rows + 1), range(1, columns + 1), ways):
+            yield [((r + y * i, c + x * i), color) for i, color in enumerate(word)]
