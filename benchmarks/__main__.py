@@ -29,7 +29,7 @@ class Scale(NamedTuple):
     repeats: int = 3
     limit: float = 5.0  # for a board
     budget: float = 10.0  # for a program on a set, in each repeat
-    processes: int = 11  # repeats of whole processes; a quarter for several boards
+    processes: int = 11  # repeats of whole processes; a third for several boards
     side_limit: float = 20.0  # for the boards of a side
     side_boards: int = 3  # boards of each side
 
@@ -58,7 +58,7 @@ def main() -> None:
         if options.write:
             rounded = json.loads(json.dumps(results), parse_float=lambda text: float(f"{float(text):.4g}"))
             FIGURES.write_text(json.dumps(rounded, indent=1) + "\n", encoding="utf-8")
-    found = blocks(results)
+    found = blocks({name: results[name] for name in SECTIONS if name in results})
     if not options.write:
         sys.stdout.write("\n".join(found.values()))
         return
@@ -81,7 +81,7 @@ def _measure(name: str, boards: BoardSets, scale: Scale) -> dict[str, Any]:
             "all strips": hunt(),
             "all Tectonics": boards.tectonics(),
         }
-        repeats = {title: scale.processes // (1 if len(some) == 1 else 4) or 1 for title, some in lists.items()}
+        repeats = {title: scale.processes // (1 if len(some) == 1 else 3) or 1 for title, some in lists.items()}
         return {f"{title}, whole process": processes.whole(some, repeats[title]) for title, some in lists.items()}
     if name == "jobs":
         return processes.jobs(boards.tectonics() * (1 if scale.most else 5), scale.processes // 2 or 1)

@@ -110,8 +110,9 @@ def _cell(f: dict[str, Any], group: str) -> str:
 
 def _boards(f: dict[str, Any]) -> str:
     """Return how many boards there are, and how many of them do not have one answer."""
-    names = {"several": "several answers", "none": "no answer"}
-    notes = [f"{count} with {names[kind]}" for kind, count in f.get("answers", {}).items() if kind in names]
+    kinds = {"several": "several answers", "none": "no answer"}
+    counts = {kinds[kind]: count for kind, count in f.get("answers", {}).items() if kind in kinds}
+    notes = [kind if count == f["boards"] else f"{count} with {kind}" for kind, count in counts.items()]
     notes += [f"**the programs disagree on {f['disputed']}**"] if f.get("disputed") else []
     return f"{f['boards']} ({', '.join(notes)})" if notes else str(f["boards"])
 
