@@ -50,7 +50,7 @@ class BoardSets(NamedTuple):
             found = [*map(board_of, load(INSTANCES / puzzle)), *(_collection(path, puzzle) if path else [])]
             yield "Strimkos, each with its own streams", self._sample(found)
         elif puzzle == "strips":
-            yield "strips 5x5", hunt()
+            yield "strips 5x5, each four times", hunt() * 4  # the first few are grounded one by one
         elif puzzle == "strata":
             yield "Strata boards 20x20, generated", [strata(20, i) for i in numbers]
 

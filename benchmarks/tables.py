@@ -37,7 +37,7 @@ GOALS = (
     (TECTONICS, "multi-puzzle-solver", 1.4),
     (TECTONICS, "CaDiCaL", 0.8),
     (STRIMKOS, "CaDiCaL", 0.8),
-    ("strips 5x5", "depth-first search, position by position", 15),
+    ("strips 5x5, each four times", "depth-first search, position by position", 15),
     *(
         (f"{name} Sudokus with `--extra anti-knight`", f"{name} Sudokus with it, without a session", 20)
         for name in ("17-clue", "generated")
