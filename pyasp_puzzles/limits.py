@@ -309,6 +309,8 @@ class Limits:
     MOST_LONG_PROOFS = 16
     # A minimal proof is minimized in another order, too, if it has at most this many rules more than the smallest core.
     MOST_MORE_RULES = 2
+    # Eliminations wait for the placement that rests on them until a step takes more rules than this.
+    MOST_RULES_AWAITED = 100
     # The search for a smaller core ends after this many shuffles in a row without one.
     MOST_VAIN = 6
     # How many of the smallest cores are searched for again each time.
