@@ -309,12 +309,15 @@ class Limits:
     MOST_LONG_PROOFS = 16
     # A minimal proof is minimized in another order, too, if it has at most this many rules more than the smallest core.
     MOST_MORE_RULES = 2
+    # Eliminations wait for the placement that rests on them until a step takes more rules than this.
+    MOST_RULES_AWAITED = 100
     # The search for a smaller core ends after this many shuffles in a row without one.
     MOST_VAIN = 6
     # How many of the smallest cores are searched for again each time.
     MOST_RETRIED = 10
-    # Literals without a core for which one is searched each time.
+    # Literals without a core for which one is searched each time, and so many where others have one.
     MOST_NEW_TARGETS = 300
+    FEW_NEW_TARGETS = 30
     # Conflicts after which the search for a core is given up at first, and how many times as many come next.
     FEW_CONFLICTS = 300
     MORE_CONFLICTS = 8

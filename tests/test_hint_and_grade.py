@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Step, explain, grade, hint, load, solve
+from pyasp_puzzles import Settings, Step, explain, grade, hint, load, solve
 from pyasp_puzzles.explanation.deduction import step_cost
 from pyasp_puzzles.explanation.grade import grade_steps
 from pyasp_puzzles.model.grade import GRADES, WORDS
@@ -18,7 +18,7 @@ from pyasp_puzzles.model.step import EndStatus
 
 from . import plain, rules, strategies
 from .command import objects, printed, pyasp, refused
-from .helpers import FOUR, SHIPPED, filled, not_none, one, only, read, sudoku, write
+from .helpers import ENCODINGS, FOUR, SHIPPED, filled, grounded, not_none, one, only, read, sudoku, write
 from .strategies import examples
 
 # -- Hints ----------------------------------------------------------------------
@@ -54,6 +54,37 @@ def test_hints_lead_to_the_answer(name: str, share: int) -> None:
             known[r, c] = value
     assert known == values
     assert (step.status, step.words) == ("unique", "That is the answer, and there is no other.")
+
+
+@pytest.mark.slow
+def test_a_board_of_few_clues_has_a_hint() -> None:
+    """A Sudoku with nine clues, where neighbours are not consecutive, has a hint, and plain clingo agrees with it."""
+    instance = one(FEW_CLUES)
+    variant = ENCODINGS / "variants" / "non-consecutive" / "non-consecutive.lp"
+    assert grounded(instance, variant).solve().satisfiable
+    step = hint(instance, settings=Settings(timeout=300))
+    assert step.placed or step.eliminated
+    for atom in [*step.placed, *step.eliminated]:
+        more = f" :- {'' if atom in step.placed else 'not '}{atom}."
+        assert not grounded(instance, variant, more=more).solve().satisfiable, f"{atom}: {step.words}"
+
+
+# Made by `pyasp generate sudoku --clues 9 --extra non-consecutive --seed 3762763706`.
+FEW_CLUES = """
+puzzle = "sudoku"
+variants = ["non-consecutive"]
+givens = '''
+. . . 7 . 5 . 4 .
+. . . . . . . . .
+. . 4 . . . . . .
+. . . . . . . . .
+. . . . . . 8 . .
+. . 2 . 1 . . . .
+. . . 1 . 6 . . .
+. . . . . . . . .
+. . . . . . . . .
+'''
+"""
 
 
 @given(strategies.strimko_boards() | strategies.tectonic_boards(), st.randoms(use_true_random=False))

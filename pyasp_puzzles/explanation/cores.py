@@ -75,6 +75,8 @@ class CoreFinder:
         self._placed = 0
         # The conflicts after which the search for a core is given up.
         self._effort = Limits.FEW_CONFLICTS
+        # {target: how many atoms were known when a core of it was last searched for}
+        self._asked: dict[int, int] = {}
         # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
         self._propagation = propagation or Propagation(self._ground, deduction.closures.one_value)
@@ -195,7 +197,10 @@ class CoreFinder:
         rules = [rule for rule in range(len(self._ground.rules)) if not self._deduction.is_satisfied(rule)]
         targets = self._targets
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
-        new = [literal for literal in targets if literal not in self._cores][: Limits.MOST_NEW_TARGETS]
+        # Where few literals have a core that is found quickly, those that were not asked about for long come first.
+        new = sorted((one for one in targets if one not in self._cores), key=lambda one: self._asked.get(one, 0))
+        new = new[: Limits.FEW_NEW_TARGETS if self._cores else Limits.MOST_NEW_TARGETS]
+        self._asked |= dict.fromkeys(new, len(self._deduction.known))
         self._keep(self._core(rules, literal) for literal in new)
         while new and not self._cores and not self._timed_out:
             # On some boards, a core of one literal takes a second, and one of another a millisecond.

@@ -19,6 +19,7 @@ from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Position, Reason, Step
 from pyasp_puzzles.queries.review import check_answer
 
@@ -129,8 +130,10 @@ class _Explanation:
         self._explained = dict(self._deduction.known)
         while (finding := self._next()) is not None:
             index = self._add(finding)
-            if not finding.conclusions or finding.conclusions[-1] > 0 or self._two_valued:
-                needed = sorted(self._steps_to_yield(index))
+            # Where a step takes so many rules, a placement is far away: what was found so far is worth telling.
+            far = len(finding.rules) > Limits.MOST_RULES_AWAITED
+            if far or not finding.conclusions or finding.conclusions[-1] > 0 or self._two_valued:
+                needed = sorted(self._steps_to_yield(*range(self._first_open if far else index, index + 1)))
                 if needed[0] < self._first_open:
                     self._restart()
                     continue
@@ -204,10 +207,10 @@ class _Explanation:
     def _rule(self, rule: int) -> Formula:
         return self._ground.rules[rule].formula
 
-    def _steps_to_yield(self, index: int) -> set[int]:
-        """Return the indices of a found step and those that it rests on, without those that were yielded."""
+    def _steps_to_yield(self, *indices: int) -> set[int]:
+        """Return the indices of found steps and those that they rest on, without those that were yielded."""
         found: set[int] = set()
-        waiting = {index}
+        waiting = {*indices}
         while waiting:
             one = waiting.pop()
             if one not in found and one not in self._step_numbers:
@@ -217,6 +220,7 @@ class _Explanation:
 
     def _restart(self) -> None:
         """Forget all but what was explained."""
+        self._first_open = len(self._found)
         self._deduction = Deduction(self._ground, self._deadline, self._deduction, two_valued=self._two_valued)
         for atom, holds in self._explained.items():
             self._deduction.learn(atom if holds else -atom)
