@@ -12,7 +12,7 @@ formulas, so this knows no puzzle.
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
+    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
 
 
 # Rules, and cells whose knowledge they need.
@@ -50,6 +50,8 @@ class Group(NamedTuple):
     """Other rules that allow a value once, of two and more of the cells."""
     sums: bool
     """Whether a rule is about several values of a cell, as sums are, and unlike "row 2 holds 4 once"."""
+    demanding: tuple[int, ...] | None
+    """If each of the rules allows another value once: those that also demand it; None for other rules."""
     atoms: frozenset[int]
     """All atoms of the rules and their company."""
 
@@ -96,9 +98,9 @@ class Closures:
         for number, (rule, cells) in enumerate(zip(self._ground.rules, self.cells, strict=True)):
             if len(cells) == 1 < len(rule.atoms):
                 [cell] = cells
-                if rule.atoms == of_cell[cell] and _exactly_one(rule.formula, rule.atoms):
+                if rule.atoms == of_cell[cell] and _demands(rule).one:
                     self.one_value[cell] = number
-            elif len(cells) == len(rule.atoms) > 1 and _at_most_one(rule.formula, rule.atoms):
+            elif len(cells) == len(rule.atoms) > 1 and _demands(rule).at_most_one:
                 self._allowing_once.add(number)
                 for atom in rule.atoms:
                     self._once.setdefault(atom, []).append(number)
@@ -120,7 +122,10 @@ class Closures:
             shared = Counter(other for atom in set(atoms) for other in self._once.get(atom, ()) if sums)
             once = sorted(other for other, number in shared.items() if number > 1 and other not in rules)
             every = frozenset(atoms).union(*(self._ground.rules[rule].atoms for rule in company))
-            yield Group(tuple(rules), tuple(company), tuple(once), sums, every)
+            demanding = None
+            if not sums and len(set(atoms)) == len(atoms) and self._allowing_once.issuperset(rules):
+                demanding = tuple(rule for rule in rules if _demands(self._ground.rules[rule]).one)
+            yield Group(tuple(rules), tuple(company), tuple(once), sums, demanding, every)
 
     @property
     def all_searched(self) -> bool:
@@ -178,41 +183,49 @@ class Closures:
             said: atoms of which it is known already what is forced.
             once: whether the other rules that allow a value once take part.
         """
-        if (once and not self.groups[group].once) or not self._may_say(group, known):
+        if once and not self.groups[group].once:
             return []
+        subsets = self._subsets(group, known)
+        if subsets is not None:
+            return [None] if None in subsets else [*sorted(one for one in subsets if one and -one not in said)]
         search, guards = self._search(group, once=once)
         everything = [literal for some in self._parts(group, known).values() for literal in some]
         open_atoms = [atom for atom in self.groups[group].atoms if atom not in known and atom not in said]
         found = search.forced([*everything, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
         return [None] if found is None else [*sorted(found)]
 
-    def _may_say(self, group: int, known: Mapping[int, bool]) -> bool:
-        """Return whether a group may force anything; its search would tell, which takes ten times as long.
+    def _subsets(self, group: int, known: Mapping[int, bool]) -> dict[int | None, list[Needed]] | None:
+        """Return {literal: each way to force it} of rules that allow values once; None for other groups.
 
-        Rules that allow values once force nothing, unless some open cells have as few values left, or some open values
-        as few cells: a pair, a triple.
+        Such rules force nothing, unless some open cells have as few values left, or some open values as few cells: a
+        pair, a triple. With even fewer, they cannot hold (None). clingo says the same, but takes ten times as long.
         """
-        one = self.groups[group]
-        if one.sums or not all(rule in self._allowing_once for rule in one.rules):
-            return True
-        atoms = [atom for rule in one.rules for atom in self._ground.rules[rule].atoms if known.get(atom, True)]
-        cells: dict[object, set[object]] = {}
-        values: dict[object, set[object]] = {}
-        for atom in atoms:
-            cell, value = self._ground.cells[atom], self._ground.values[atom]
-            cells.setdefault(cell, set()).add(value)
-            values.setdefault(value, set()).add(cell)
-        for sets in (cells.values(), values.values()):
-            left = [places for places in sets if len(places) > 1]
-            if len(left) > Limits.MOST_OPEN_OF_UNIT:
-                return True
-            for size in range(2, len(left)):
-                for some in combinations([places for places in left if len(places) <= size], size):
-                    if len(set[object]().union(*some)) <= size:
-                        return True
-        return len(cells) < len(
-            {self._ground.cells[atom] for rule in one.rules for atom in self._ground.rules[rule].atoms}
-        )
+        rules, company, _, _, demanding, _ = self.groups[group]
+        if demanding is None:
+            return None
+        atoms_of = {rule: self._ground.rules[rule].atoms for rule in (*rules, *company)}
+        found: dict[int | None, list[Needed]] = {}
+        for demands, limits in ((company, rules), (demanding, company)):
+            limit_of = {atom: rule for rule in limits for atom in atoms_of[rule]}
+            limited: dict[int, frozenset[int]] = {}
+            for rule in demands:
+                left = [atom for atom in atoms_of[rule] if known.get(atom, True)]
+                if len(left) > 1 and limit_of.keys() >= set(left):
+                    limited[rule] = frozenset([limit_of[atom] for atom in left])
+            if len(limited) > Limits.MOST_OPEN_OF_UNIT:
+                return None
+            for size in range(2, len(limited) + 1):
+                for subset in combinations([rule for rule in limited if len(limited[rule]) <= size], size):
+                    limiting = frozenset().union(*[limited[rule] for rule in subset])
+                    if len(limiting) <= size:
+                        inside = frozenset().union(*[atoms_of[rule] for rule in subset])
+                        covered = frozenset().union(*[atoms_of[rule] for rule in limiting])
+                        cells = {self._ground.cells[atom] for atom in inside - covered}
+                        needed = tuple(sorted(limiting.union(subset))), tuple(sorted(cells))
+                        out = [-atom for atom in covered - inside if atom not in known]
+                        for literal in out if len(limiting) == size else [None]:
+                            found.setdefault(literal, []).append(needed)
+        return found
 
     def needed(
         self,
@@ -228,21 +241,21 @@ class Closures:
         Raises:
             OutOfTime: time ran out.
         """
-        search, guards = self._search(group, once=once)
+        subsets = self._subsets(group, known)
         parts = self._parts(group, known)
         found: dict[Needed, list[int]] = {}
 
-        def refute(literals: list[int]) -> list[int] | None:
-            return search.refute(literals, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        def ways(literal: int | None) -> list[Needed]:
+            if subsets is not None:
+                return subsets.get(literal, [])
+            search, guards = self._search(group, once=once)
+            refute = partial(search.refute, most=Limits.MOST_CONFLICTS_OF_CLOSURE)
+            return [*filter(None, [irreducible(refute, guards, parts, literal)])]
 
         for literal in conclusions:
             self._check()
-            ways = [irreducible(refute, guards, parts, literal)]
-            if not self.groups[group].sums and ways[0] and len(ways[0][0]) > Limits.MOST_RULES_OF_PAIR:
-                # Three cells with as many numbers can be four of others: one of them has fewer rules.
-                ways.append(irreducible(refute, dict(reversed(guards.items())), parts, literal))
-            if needed := [one for one in ways if one is not None]:
-                found.setdefault(min(needed, key=cost), []).extend([] if literal is None else [literal])
+            if every := ways(literal):
+                found.setdefault(min(every, key=cost), []).extend([] if literal is None else [literal])
         return [Closure(*needed, tuple(literals)) for needed, literals in found.items()]
 
     def _search(self, group: int, *, once: bool) -> tuple[FormulaSearch, dict[int, int]]:
@@ -308,22 +321,24 @@ def irreducible(
     return tuple(sorted(guards[guard] for guard in minimal)), tuple(minimal_core(cells, core_cells))
 
 
-def _exactly_one(formula: Formula, atoms: Collection[int]) -> bool:
-    """Return whether a formula demands just one of these atoms."""
-    shape, about = shape_of(formula)
-    return len(about) == len(atoms) and _demands(shape)[0] and atoms == set(about)
+class _Demands(NamedTuple):
+    """What a rule demands."""
+
+    one: bool
+    """Whether it is just one of its atoms."""
+    at_most_one: bool
+    """Whether it allows each of its atoms alone, and no two of them."""
 
 
-def _at_most_one(formula: Formula, atoms: Collection[int]) -> bool:
-    """Return whether a formula allows each of these atoms alone, and no two of them."""
-    shape, about = shape_of(formula)
-    return len(about) == len(atoms) and _demands(shape)[1] and atoms == set(about)
+def _demands(rule: Rule) -> _Demands:
+    """Return what a rule demands of its atoms."""
+    shape, atoms = shape_of(rule.formula)
+    return _shape_demands(shape) if rule.atoms == set(atoms) else _Demands(one=False, at_most_one=False)
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
-def _demands(shape: Shape) -> tuple[bool, bool]:
-    """Return whether a shape demands just one of its atoms, and whether it allows each alone, and no two of them."""
+def _shape_demands(shape: Shape) -> _Demands:
     atoms = {abs(literal) for literal in literals(shape.formula)}
     out = frozenset(-atom for atom in atoms)
     once = all(consequences_of(shape.formula, {atom: True}) == out - {-atom} for atom in atoms)
-    return once and consequences_of(shape.formula, dict.fromkeys(atoms, False)) is None, once
+    return _Demands(once and consequences_of(shape.formula, dict.fromkeys(atoms, False)) is None, once)

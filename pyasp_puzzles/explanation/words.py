@@ -126,7 +126,8 @@ class Words:
         line = None
         axis = {"row": 0, "col": 1, "column": 1}.get(unit.name)
         if axis is not None and unit not in self.called:
-            line = frozenset(cell for cell in self.cells if str(cell[axis]) == str(unit.arguments[0]))
+            number = str(unit.arguments[0])
+            line = frozenset(cell for cell in self.cells if str(cell[axis]) == number)
             self._cells_of_units[term_words(unit, self.called)] = set(line)
         return term_words(unit, self.called), its(unit, self.called), line
 
