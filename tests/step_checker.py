@@ -212,8 +212,8 @@ def _pattern(terms: Mapping[str, str], colors: Sequence[str]) -> str:
 # Of a step of more rules, the values that one must look at may be some that were found, and not the fewest.
 LARGE = 4
 # Costs in JSON are rounded.
-# The least that two rules cost: they are about the same cells, and about one number more than one rule.
-TWO_RULES = 1.75
+# The least that two rules cost, unless they are about the same cells.
+TWO_RULES = 2
 CENT = 0.006
 
 
@@ -333,7 +333,7 @@ class _Replay:
         sets = {frozenset(cells) for cells in options if not cells & seen}
         fewest = _fewest(sets, len(sets))
         spread: int = sum(max(line) - min(line) for line in zip(*about, strict=True))
-        return max(1, things) + 3 * more / 4 + (len(seen) + fewest) / 10 + spread / 40
+        return max(1, things) + 5 * more / 4 + (len(seen) + fewest) / 10 + spread / 40
 
     def _cheaper(self, step: Json) -> Iterator[str]:
         """Yield the cheaper steps that place something; what only rules something out need not be told."""

@@ -471,12 +471,12 @@ def test_what_does_not_fit_is_refused(line: str, says: str, tmp_path: Path) -> N
 
 
 def test_what_fits_is_not_refused(tmp_path: Path) -> None:
-    """The small puzzle of the test above is sound, and limits are listed; `resolve` is for what ships."""
+    """The small puzzle of the test above is sound, can be resolved, and limits are listed."""
     assert len(LIMITS) > 8
     place = folder(tmp_path, "threes", NUMBERS, RULES)
     write(tmp_path, {"board.toml": 'puzzle = "threes"\ngivens = "1 ."\n'})
     assert printed("solve", "board.toml", "--puzzles", place, where=tmp_path)
-    refused(pyasp("resolve", "board.toml", "--puzzles", place, where=tmp_path), "threes cannot be resolved")
+    assert "Unsolved" in printed("resolve", "board.toml", "--puzzles", place, where=tmp_path, code=1)
 
 
 def test_connectivity_has_the_cells_around_as_reasons(tmp_path: Path) -> None:

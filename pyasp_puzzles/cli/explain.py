@@ -355,7 +355,7 @@ def resolve(
 ) -> None:
     """Solve by disjunctive syllogism alone.
 
-    This works for Strimko, Sudoku and Tectonic. It neither searches nor guesses, unless you add a --guess.
+    This works for puzzles of numbers whose rules have names. It neither searches nor guesses, unless you add a --guess.
     """
     from pyasp_puzzles.explanation.resolve import resolve
 

@@ -12,6 +12,7 @@ from clingo import SymbolType
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT
+from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, consequences_of, literals
 from pyasp_puzzles.limits import Limits
 
@@ -105,21 +106,19 @@ def _reasons(
 def _together(
     ground: GroundRules, rules: Sequence[int], then: Mapping[int, bool], source: Mapping[int, int]
 ) -> tuple[list[int], list[int]] | None:
-    """Return the rules that cannot hold together, and the atoms of inferences that this needs."""
-    number = {ground.rules[rule].guard: rule for rule in rules}
-    ways = FormulaSearch({guard: ground.rules[rule].formula for guard, rule in number.items()}, DEFAULT), ground.search
-    derived = [atom if then[atom] else -atom for atom in sorted(source, key=lambda atom: (-source[atom], atom))]
+    """Return the rules that cannot hold together, and the atoms of inferences that this needs: those found first."""
+    guards = {ground.rules[rule].guard: rule for rule in rules}
+    formulas = {guard: ground.rules[rule].formula for guard, rule in guards.items()}
     given = [atom if then[atom] else -atom for atom in then if atom not in source]
-    for search in ways:  # the formulas of rules that depend on themselves do not say all
+    derived = {(-source[atom], atom): [atom if then[atom] else -atom] for atom in source}
+    for search in FormulaSearch(formulas, DEFAULT), ground.search:  # formulas that depend on themselves do not say all
 
-        def core(rest: Sequence[int], fixed: Sequence[int]) -> list[int] | None:
-            found = search.refute([*given, *fixed, *rest])  # noqa: B023 (used within the loop)
-            return None if found is None else [one for one in rest if one in found]
+        def refute(literals: list[int]) -> list[int] | None:
+            return search.refute([*given, *literals])  # noqa: B023 (used within the loop)
 
-        if core([*number], derived) is not None:
-            guards = minimal_core([*number], lambda rest: core(rest, derived))
-            needed = minimal_core(derived, lambda rest: core(rest, guards))  # noqa: B023
-            return [number[guard] for guard in guards], list(map(abs, needed))
+        needed = irreducible(refute, guards, derived, None)
+        if needed is not None:
+            return [*needed[0]], [atom for _, atom in needed[1]]
     return None
 
 

@@ -194,7 +194,7 @@ class Deduction:
             found = self._best(RULE, SUMS)
         if found is not None and self._places(found.conclusions) and self.closures.all_searched:
             # All rules alone, and all groups with sums, were searched; whatever else there is has two rules to look at.
-            found = found._replace(cheapest=found.cost <= step_cost(1, 1, 0, 0))
+            found = found._replace(cheapest=found.cost <= step_cost(2, 0, 0, 0))
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
@@ -439,4 +439,4 @@ def step_cost(things: int, more: int, seen: int, spread: int) -> float:
         seen: the cells whose values rule out others.
         spread: how many rows and columns its cells are apart.
     """
-    return things + 3 * more / 4 + seen / 10 + spread / 40
+    return things + 5 * more / 4 + seen / 10 + spread / 40

@@ -114,9 +114,9 @@ def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | 
 
 
 def _resolution(instance: Instance, settings: Settings) -> ResolutionStatus | Literal[""]:
-    from pyasp_puzzles.explanation.resolve import resolution_status
+    from pyasp_puzzles.explanation.resolve import resolve
 
     try:
-        return resolution_status(instance, settings)
+        return resolve(instance, settings=settings).status
     except PuzzleError:
         return ""

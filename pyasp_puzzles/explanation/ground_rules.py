@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.cache import LRUCache
+from pyasp_puzzles.asp.control import uninterrupted
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
@@ -363,15 +364,16 @@ class FormulaSearch:
             if atom in self._own and all((first ^ other) >> self._own[atom] & 1 == 0 for other in others)
         }
         forced: set[int] = set()
-        while possible:
-            literal = possible.pop()
-            model, core = self._solve([*assumed, -self._own[literal]], most)
-            if model is not None:
-                possible = {one for one in possible if (model >> self._own[abs(one)] & 1) == (one > 0)}
-            elif core is not None or most is None:
-                forced.add(literal)
-            else:
-                self.gave_up = True
+        with uninterrupted():
+            while possible:
+                literal = possible.pop()
+                model, core = self._solve([*assumed, -self._own[literal]], most)
+                if model is not None:
+                    possible = {one for one in possible if (model >> self._own[abs(one)] & 1) == (one > 0)}
+                elif core is not None or most is None:
+                    forced.add(literal)
+                else:
+                    self.gave_up = True
         return forced
 
 
