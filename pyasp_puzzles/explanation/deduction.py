@@ -184,6 +184,7 @@ class Deduction:
             self._check()
             if not self.closures.is_large(rule):
                 self._update((rule,))
+        self._recounted -= self._stale
         self._stale.clear()
         self._update_groups(SUMS)
         found = self._best(RULE, SUMS)
