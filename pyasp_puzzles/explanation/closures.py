@@ -12,6 +12,7 @@ formulas, so this knows no puzzle.
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from functools import lru_cache, partial
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -57,14 +58,14 @@ class Group(NamedTuple):
 
 
 class Closures:
-    """The groups of a board.
+    """The groups of the boards of a layout; `for_board` returns those that are asked.
 
     Args:
-        ground: the rules of the board.
+        ground: the rules.
         check: raises OutOfTime when time is up.
     """
 
-    def __init__(self, ground: GroundRules, check: Callable[[], None]) -> None:
+    def __init__(self, ground: GroundRules, check: Callable[[], None] = lambda: None) -> None:
         self._ground, self._check = ground, check
         self.cells: list[frozenset[Cell]] = [
             frozenset([ground.cells[atom] for atom in rule.atoms]) for rule in ground.rules
@@ -83,12 +84,30 @@ class Closures:
         )
         """The rules about several values of a cell, those that it holds one value included."""
         self.groups = list(self._found_groups())
+        self.groups_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
+        """{atom: its groups, by their numbers}"""
+        for number, group in enumerate(self.groups):
+            for atom in group.atoms:
+                self.groups_of[atom].append(number)
         self._group_of = {rule: group for group in self.groups for rule in group.rules}
         self._large: dict[int, bool] = {}
         # {rule: how many rows and columns its cells are apart}
         self._spread: dict[int, int] = {}
         self._alone: dict[int, FormulaSearch] = {}
         self._searches: dict[tuple[int, bool], tuple[FormulaSearch, dict[int, int]]] = {}
+
+    def for_board(self, ground: GroundRules, check: Callable[[], None]) -> Closures:
+        """Return the same for a board, with searches of its own: what a search finds depends on what was asked before.
+
+        Args:
+            ground: the rules of the board, clues included.
+            check: raises OutOfTime when time is up.
+        """
+        other = copy(self)
+        clues = (rule.atoms for rule in ground.rules[len(self.cells) :])
+        cells = [*self.cells, *(frozenset([ground.cells[atom] for atom in atoms]) for atoms in clues)]
+        vars(other).update(_ground=ground, _check=check, cells=cells, _alone={}, _searches={})
+        return other
 
     def _recognise(self) -> None:
         """Find the rules that go without saying."""

@@ -96,32 +96,21 @@ class Deduction:
         # Whether a cell that is known not to hold something is decided.
         self._two_valued = two_valued
         self._check = deadline.check
-        self.closures: Closures = before.closures if before else Closures(ground, deadline.check)
+        self.closures: Closures = before.closures if before else ground.once(Closures).for_board(ground, deadline.check)
         self.known: dict[int, bool] = {}
         """The atoms whose truth is known."""
         self.excluded_by: dict[int, Options] = before.excluded_by if before else {}
         """{atom: the rules, each with the atom that holds and so excludes it directly}"""
         # Where the last placement was.
         self._last: Cell = (1, 1)
-        self._rules_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
-        for number, rule in enumerate(ground.rules):
-            for atom in rule.atoms:
-                self._rules_of[atom].append(number)
         groups = self.closures.groups
-        self._groups_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
-        for number, group in enumerate(groups):
-            for atom in group.atoms:
-                self._groups_of[atom].append(number)
-        self.atoms_of: dict[Cell, list[int]] = {}
-        for atom, cell in ground.cells.items():
-            self.atoms_of.setdefault(cell, []).append(atom)
+        self._rules_of, self.atoms_of, self._direct = ground.once(_about)
         # {where they come from, and the numbers of the rules or the group: the findings}
         self._findings: dict[tuple[str, tuple[int, ...]], list[Finding]] = {}
         # {atom: the cells whose values exclude it}
         self._excluding: dict[int, frozenset[Cell]] = {}
         # The rules whose findings may cost less now: another value excludes one of their atoms.
         self._recounted: set[int] = set()
-        self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
         # Rules with atoms that were learned since the rule, or its pairs, were last checked.
         self._stale = set(range(len(ground.rules)))
@@ -138,7 +127,7 @@ class Deduction:
         self.known[abs(literal)] = literal > 0
         self._stale.update(rules)
         self._stale_in_pairs.update(rules)
-        for group in self._groups_of[abs(literal)]:
+        for group in self.closures.groups_of[abs(literal)]:
             sums = self.closures.groups[group].sums
             for way in (SUMS, ONCE) if sums else (UNITS,):
                 self._stale_groups[way].add(group)
@@ -410,6 +399,27 @@ class Deduction:
             for atom in self.ground.rules[rule].atoms & self.known.keys():
                 known.setdefault(self.ground.cells[atom], {})[atom] = self.known[atom]
         return known
+
+
+class _About(NamedTuple):
+    """What there is about the atoms of a layout."""
+
+    rules: dict[int, list[int]]
+    """{atom: its rules}, without clues, which force nothing else."""
+    cells: dict[Cell, list[int]]
+    """{cell: its atoms}"""
+    direct: dict[int, list[tuple[int, int]]]
+    """{atom: what it excludes directly}, as it was asked for."""
+
+
+def _about(ground: GroundRules) -> _About:
+    found = _About({atom: [] for atom in ground.symbols}, {}, {})
+    for number, rule in enumerate(ground.rules):
+        for atom in rule.atoms:
+            found.rules[atom].append(number)
+    for atom, cell in ground.cells.items():
+        found.cells.setdefault(cell, []).append(atom)
+    return found
 
 
 def _key(rules: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:

@@ -325,7 +325,7 @@ class _Explanation:
     def _units(self, rules: Iterable[int]) -> dict[str, tuple[Cell, ...]]:
         """Return the cells of the units of rules, by what these are called."""
         found: dict[str, set[Cell]] = {}
-        for rule in rules:
+        for rule in sorted(rules):
             for words in filter(None, self._words.unit(rule)):
                 found.setdefault(words, set()).update(
                     self._ground.cells[atom] for atom in self._ground.rules[rule].atoms
