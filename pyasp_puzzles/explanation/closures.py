@@ -19,7 +19,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch, Shape, consequences_of, literals, shape_of
+from pyasp_puzzles.explanation.ground_rules import (
+    FormulaSearch,
+    Shape,
+    atoms_by_cell,
+    consequences_of,
+    literals,
+    shape_of,
+)
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -90,6 +97,8 @@ class Closures:
             for atom in group.atoms:
                 self.groups_of[atom].append(number)
         self._group_of = {rule: group for group in self.groups for rule in group.rules}
+        self.direct: dict[int, list[tuple[int, int]]] = {}
+        """{atom: what it excludes directly}, as far as `Deduction` was asked."""
         self._large: dict[int, bool] = {}
         # {rule: how many rows and columns its cells are apart}
         self._spread: dict[int, int] = {}
@@ -111,13 +120,11 @@ class Closures:
 
     def _recognise(self) -> None:
         """Find the rules that go without saying."""
-        of_cell: dict[Cell, set[int]] = {}
-        for atom, cell in self._ground.cells.items():
-            of_cell.setdefault(cell, set()).add(atom)
+        of_cell = atoms_by_cell(self._ground)
         for number, (rule, cells) in enumerate(zip(self._ground.rules, self.cells, strict=True)):
             if len(cells) == 1 < len(rule.atoms):
                 [cell] = cells
-                if rule.atoms == of_cell[cell] and _demands(rule).one:
+                if rule.atoms == set(of_cell[cell]) and _demands(rule).one:
                     self.one_value[cell] = number
             elif len(cells) == len(rule.atoms) > 1 and _demands(rule).at_most_one:
                 self._allowing_once.add(number)

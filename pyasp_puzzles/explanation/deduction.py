@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.ground_rules import (
     Formula,
+    atoms_by_cell,
     consequences,
     consequences_of,
     fewest,
     fewest_groups,
     ground_rules_of,
+    rules_by_atom,
     simplify,
 )
 from pyasp_puzzles.limits import Limits
@@ -104,7 +106,10 @@ class Deduction:
         # Where the last placement was.
         self._last: Cell = (1, 1)
         groups = self.closures.groups
-        self._rules_of, self.atoms_of, self._direct = ground.once(_about)
+        # Without clues, which force nothing else.
+        self._rules_of = ground.once(rules_by_atom)
+        self.atoms_of = ground.once(atoms_by_cell)
+        self._direct: dict[int, list[tuple[int, int]]] = self.closures.direct
         # {where they come from, and the numbers of the rules or the group: the findings}
         self._findings: dict[tuple[str, tuple[int, ...]], list[Finding]] = {}
         # {atom: the cells whose values exclude it}
@@ -399,27 +404,6 @@ class Deduction:
             for atom in self.ground.rules[rule].atoms & self.known.keys():
                 known.setdefault(self.ground.cells[atom], {})[atom] = self.known[atom]
         return known
-
-
-class _About(NamedTuple):
-    """What there is about the atoms of a layout."""
-
-    rules: dict[int, list[int]]
-    """{atom: its rules}, without clues, which force nothing else."""
-    cells: dict[Cell, list[int]]
-    """{cell: its atoms}"""
-    direct: dict[int, list[tuple[int, int]]]
-    """{atom: what it excludes directly}, as it was asked for."""
-
-
-def _about(ground: GroundRules) -> _About:
-    found = _About({atom: [] for atom in ground.symbols}, {}, {})
-    for number, rule in enumerate(ground.rules):
-        for atom in rule.atoms:
-            found.rules[atom].append(number)
-    for atom, cell in ground.cells.items():
-        found.cells.setdefault(cell, []).append(atom)
-    return found
 
 
 def _key(rules: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:

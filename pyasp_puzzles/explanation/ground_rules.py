@@ -519,6 +519,23 @@ class GroundRules(NamedTuple):
         return self._replace(rules=[self.rules[rule] for rule in rules], made={}, layout=None)
 
 
+def atoms_by_cell(ground: GroundRules) -> dict[Cell, list[int]]:
+    """Return {cell: its atoms}."""
+    found: dict[Cell, list[int]] = {}
+    for atom, cell in ground.cells.items():
+        found.setdefault(cell, []).append(atom)
+    return found
+
+
+def rules_by_atom(ground: GroundRules) -> dict[int, list[int]]:
+    """Return {atom: its rules}, by their numbers."""
+    found: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
+    for number, rule in enumerate(ground.rules):
+        for atom in rule.atoms:
+            found[atom].append(number)
+    return found
+
+
 class _Grounding(NamedTuple):
     """The ground rules without clues that boards of one layout share."""
 
