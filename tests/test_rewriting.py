@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles import Answer, Instance, Settings, load, solutions, solve
+from pyasp_puzzles import Answer, Count, Instance, Settings, count, load, solutions, solve
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import rule_files
 from pyasp_puzzles.queries.sessions import shared
@@ -98,26 +98,30 @@ def by_clingo(board: Instance, *files: Path) -> set[frozenset[str]]:
 
 
 def here(board: Instance) -> set[frozenset[str]]:
-    """Return the same, as it is found here."""
-    few, found = [*solutions(board, 2)], [*solutions(board)]
+    """Return the same, as it is found here: all answers; one, two and their number agree with them."""
+    one, few, found = solve(board), [*solutions(board, 2)], [*solutions(board)]
     assert len(few) == min(2, len(found))
-    assert set(few) <= set(found)
+    assert {*few, *filter(None, [one])} <= set(found)
+    assert count(board) == Count(len(found), exact=True)
+    assert (one is None) == (not found)
     return {frozenset(plain.atoms(answer.json())) for answer in found}
 
 
 def test_names_are_gone() -> None:
-    """Whether a board has one answer is asked without the names of rules."""
-    for board in [*BOARDS, *BOARDS]:
-        assert not solutions(board, 2).search.atoms("violated", 1)
+    """One answer, several and all are asked for without the names of rules."""
+    for limit in (1, 2, 0):
+        for board in BOARDS:
+            assert not solutions(board, limit).search.atoms("violated", 1)
 
 
 def test_answers_come_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which answers of a board come first does not depend on how often its rules were used before."""
-    boards = [load("strata/seed")[0], load("strata/four")[0], *BOARDS]
+    """With a seed, and in Strata, the order of answers does not depend on how often the rules were used before."""
+    boards = [(load(name)[0], Settings()) for name in ("strata/seed", "strata/four")]
+    boards += [(board, Settings(seed=7)) for board in BOARDS]
 
     def found() -> list[list[list[Answer]]]:
         shared.cache_clear()
-        return [[[*solutions(board, limit)] for board in boards] for limit in (1, 2, 3, 0)]
+        return [[[*solutions(board, limit, how)] for board, how in boards] for limit in (1, 2, 3, 0)]
 
     first = found()
     monkeypatch.undo()

@@ -12,7 +12,7 @@ PLAIN = """
 __main__ arguments asp asp.cache asp.control asp.deadline asp.paths asp.rules asp.search asp.settings asp.symbols boards
 boards.boxes boards.facts boards.figure boards.grid boards.toml cli cli.options cli.output cli.run cli.solve
 cli.terminal errors formats formats.data formats.format formats.load formats.toml limits model model.answer model.count
-model.keys model.printed model.puzzle model.record model.step puzzles puzzles.declaration puzzles.keys
+model.keys model.printed model.puzzle model.record puzzles puzzles.declaration puzzles.keys
 puzzles.keys.grids puzzles.numbers puzzles.question puzzles.variant queries queries.sessions queries.solve render
 render.text
 """

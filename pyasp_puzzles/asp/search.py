@@ -169,11 +169,6 @@ class Search:
         self._shared.last_user = self._key
 
     @property
-    def rewritten(self) -> bool:
-        """Whether rules were rewritten, so that models come in another order."""
-        return self._rewritten is not None
-
-    @property
     def usable(self) -> bool:
         """Whether questions can be asked."""
         return not self.abandoned and not self._shared.unusable

@@ -61,6 +61,8 @@ class Records:
         # {error record in the file: whether the error occurred again}
         self._errors: dict[ErrorKey, bool] = {}
         self._options = options
+        # How each record ends, if there are options.
+        self._end = json.dumps({"options": options})[1:]
         self._sources = sources
         self._path = path
         self._where = Where(str(path))
@@ -85,7 +87,7 @@ class Records:
             PuzzleError: it cannot be written.
         """
         if self._options:
-            record = f"{record.rstrip()[:-1]}, {json.dumps({'options': self._options})[1:]}\n"
+            record = f"{record.rstrip()[:-1]}, {self._end}\n"
         try:
             self._file.write(record.encode())
             self._file.flush()

@@ -33,7 +33,8 @@ def option(group: str, text: str, *names: str, **details: Any) -> Any:  # noqa: 
 def offers(kind: str) -> Callable[[typer.Context, str], list[tuple[str, str]]]:
     """Return the function that completes an argument or option in a shell; `cli.completion` has the kinds."""
 
-    def complete(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    # Typer evaluates what annotations a function has, so this one has none.
+    def complete(ctx, incomplete):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         from pyasp_puzzles.cli.completion import offered
 
         return offered(kind, incomplete, ctx.params.get("puzzles") or ())

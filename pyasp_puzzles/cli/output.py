@@ -53,7 +53,8 @@ def write_json(results: Results) -> None:
 def json_line(instance: Instance, result: Mapping[str, object] | str) -> str:
     """Return the result for a board, or the result as JSON, as a line of JSON."""
     if isinstance(result, str):
-        about = ", ".join([f'"{name}": {_known_text(value)}' for name, value in instance.about.items()])
+        known = instance.about.items()
+        about = ", ".join([f'"{name}": {one if type(one) is int else _known_text(one)}' for name, one in known])
         return f"{{{about}, {result[1:]}\n"
     return json_text({**instance.about, **result}) + "\n"
 

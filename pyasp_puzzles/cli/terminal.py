@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 # Two words one after the other, which lines of boards do not have, and what these have.
-_SENTENCE = re.compile(r"[a-z]{2,}[,;:]? [a-z]{2,}")
-_FRAME = re.compile("[│─]")
+_SENTENCE = r"[a-z]{2,}[,;:]? [a-z]{2,}"
+_FRAME = "[│─]"
 # What precedes a sentence: blanks, a dash, a number. The other lines of the sentence are indented by as much.
-_MARKER = re.compile(r" *(?:- |\d+\. )?")
+_MARKER = r" *(?:- |\d+\. )?"
 
 _ASCII_LINES = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼", "|-+||++-+-+++++")
 
@@ -56,9 +56,9 @@ def wrapped(text: str, width: int) -> str:
 def _broken(line: str, width: int) -> str:
     from pyasp_puzzles.render.text import visible
 
-    if visible(line) <= width or not _SENTENCE.search(line) or _FRAME.search(line):
+    if visible(line) <= width or not re.search(_SENTENCE, line) or re.search(_FRAME, line):
         return line
-    start = _MARKER.match(line)
+    start = re.match(_MARKER, line)
     indent = " " * min(start.end() if start else 0, width // 2)
     first, *words = line[len(start[0]) if start else 0 :].split(" ")
     lines = [(start[0] if start else "") + first]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -69,8 +68,7 @@ class Text(NamedTuple):
     """What the picture shows."""
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """A way to write boards."""
 
     name: str

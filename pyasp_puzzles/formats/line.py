@@ -37,6 +37,7 @@ EMPTIES = ".0_*"
 MARKS = frozenset(f"123456789{EMPTIES}")
 # The characters between cells and title.
 SEPARATORS = " \t,;:|#"
+_SEPARATOR = re.compile(f"[{SEPARATORS}]")
 CAN = Can(sides=SIDES, details=("title",))
 # An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`.
 _ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?![0-9._*])\S{0,200}")
@@ -198,8 +199,8 @@ def _plain(words: str) -> str:
 
 def _parts(words: str) -> tuple[str, str]:
     """Return what comes before the first separator, and the title after it."""
-    ends = [end for end in map(words.find, SEPARATORS) if end >= 0]
-    end = min(ends, default=len(words))
+    found = _SEPARATOR.search(words)
+    end = found.start() if found else len(words)
     return words[:end], words[end:].strip(SEPARATORS)
 
 

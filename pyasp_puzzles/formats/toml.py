@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 # Characters of a list that is written on one line.
 WIDE = 100
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_TOML = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])")
+_BARE = r"[A-Za-z0-9_-]+"
+_TOML = r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])"
 
 # What looks like a key, but is the inside of an address of Penpa+, f-puzzles or SudokuPad, or a list of lists.
-_NO_TOML = re.compile(
+_NO_TOML = (
     r"\s*+(?:#[^\n]*+\s*+)*+(?:m=(?:edit|solve)&|\[\s*+\[[^\]\n]*,"
     r"|(?:scl|ctc|fpuz(?:zles)?|(?=N4Ig))[A-Za-z0-9+/%_-]{16,}=)"
 )
@@ -31,7 +31,7 @@ _NO_TOML = re.compile(
 
 def is_toml(text: str) -> bool:
     """Return whether a text begins like TOML."""
-    return _TOML.match(text) is not None and not _NO_TOML.match(text)
+    return re.match(_TOML, text) is not None and not re.match(_NO_TOML, text)
 
 
 def read(text: Text) -> Iterator[Instance]:
@@ -86,7 +86,7 @@ def grid(rows: list[list[int | str | None]]) -> str:
 
 
 def _name(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _string(key)
+    return key if re.fullmatch(_BARE, key) else _string(key)
 
 
 def _plain(one: object) -> str:

@@ -1,8 +1,8 @@
-"""`Answer`, the base of all answers, the parts of answers, and `Entry`, one thing that a person filled in."""
+"""`Answer`, the base of all answers, and `Entry`, one thing that a person filled in."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import Cell, extent
@@ -13,32 +13,9 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.model.parts import Piece, Ribbon, Strip
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.render.svg import Drawing
-
-
-@dataclass(frozen=True, order=True)
-class Piece:
-    """A piece, `Piece(((1, 1), (1, 2)))`: its cells in order, and the atom that it came from, if any."""
-
-    cells: tuple[Cell, ...]
-    atom: str = field(default="", compare=False)
-
-
-class Strip(NamedTuple):
-    """A strip, `Strip(((1, 1), (1, 2)), "wb")`: its cells from left to right or top to bottom, and their colors."""
-
-    cells: tuple[Cell, ...]
-    pattern: str
-
-
-@dataclass(frozen=True)
-class Ribbon:
-    """The ribbon along a line, `Ribbon("column", 1, "y")`: `index` counts from 1, `color` is None for any."""
-
-    line: str
-    index: int
-    color: str | None
 
 
 class Answer:

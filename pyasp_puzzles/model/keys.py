@@ -12,8 +12,8 @@ Editing  how an editor sets a key
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from pyasp_puzzles.asp.symbols import Arguments, Value, to_symbol
@@ -261,8 +261,7 @@ def _turned(_key: Key, place: Sequence[int | str], height: int, width: int) -> t
     return tuple((height, width)[i % 2] - int(number) for i, number in enumerate(place))
 
 
-@dataclass(frozen=True)
-class KeyKind:
+class KeyKind(NamedTuple):
     """A kind of key: all that is done with its facts. No other module asks which kind a key has."""
 
     arguments: tuple[str, ...]
@@ -294,7 +293,7 @@ class KeyKind:
     """Returns its value for a sentence of instructions, given the names of colors."""
     fitted: Callable[[Mapping[str, Any], int], tuple[tuple[str, ...], int]] | None = None
     """Returns the arguments and how many are unique, given the options and the number of arguments declared."""
-    more: Mapping[str, tuple[tuple[str, ...], int]] = field(default_factory=dict)
+    more: Mapping[str, tuple[tuple[str, ...], int]] = MappingProxyType({})
     """Options that name further predicates of a clue, each with its arguments, and how many of them are unique."""
     grid: bool = False
     """Whether its value is a grid with the shape of the board."""

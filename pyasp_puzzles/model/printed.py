@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 # Several numbers, and the places that sentences name: "row 1, column 2", "rows 2 and 3 of column 1", "rows 1 to 3".
 _NUMBERS = r"\d{1,4}(?:, \d{1,4})*,? (?:and|or) \d{1,4}"
-_PLACES = re.compile(
+_PLACES = (
     rf"\b(?:[Rr]ow (?P<row>\d{{1,4}})|[Rr]ows (?:(?P<first>\d{{1,4}}) to (?P<last>\d{{1,4}})|(?P<rows>{_NUMBERS}))"
     rf"|(?=[Cc]olumn))(?:(?:,? | of )?[Cc]olumn(?: (?P<column>\d{{1,4}})|s (?P<columns>{_NUMBERS})))?(?!\w)"
 )
@@ -170,7 +170,7 @@ class Printed:
             subject: the cell that it is about, for "its row".
         """
         found: dict[str, set[Cell]] = {}
-        for match in _PLACES.finditer(words):
+        for match in re.finditer(_PLACES, words):
             rows, columns = (
                 set() if numbers is None else set(map(int, re.findall(r"\d+", numbers)))
                 for numbers in (match["row"] or match["rows"], match["column"] or match["columns"])

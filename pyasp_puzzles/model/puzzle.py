@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 # What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
 _CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
-_LAST_CLAIM = re.compile(rf"[\s,;:(\[-]*{_CLAIM}[)\]]?$", re.IGNORECASE)
+_LAST_CLAIM = rf"(?i)[\s,;:(\[-]*{_CLAIM}[)\]]?$"
 
 # A function from an instance to the function that decodes its answer sets, which is made once for all of them.
 Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
@@ -240,7 +240,7 @@ def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
     """
     kept = {key: words for key, words in details.items() if key in {"title", "author"}}
     if "title" in kept:
-        kept["title"] = _LAST_CLAIM.sub("", kept["title"])
+        kept["title"] = re.sub(_LAST_CLAIM, "", kept["title"])
         if not kept["title"] or re.search(_CLAIM, kept["title"], re.IGNORECASE):
             del kept["title"]
     return kept

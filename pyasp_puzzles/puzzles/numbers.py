@@ -13,7 +13,6 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import Outline, empty_tokens
 from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.model.step import step_drawer
 from pyasp_puzzles.puzzles.declaration import number_range, output_predicate
 
 if TYPE_CHECKING:
@@ -161,6 +160,8 @@ class NumbersKind(AnswerKind):
 
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: known numbers, and candidates in the cells of the step."""
+        from pyasp_puzzles.model.step import step_drawer
+
         del search
         printed = instance.printed
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.model.answer import Answer, Entry, Piece
+from pyasp_puzzles.model.answer import Answer, Entry
+from pyasp_puzzles.model.parts import Piece
 from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.model.step import step_drawer
 from pyasp_puzzles.puzzles.declaration import output_predicate, signature
 
 if TYPE_CHECKING:
@@ -175,6 +175,8 @@ class PiecesKind(AnswerKind):
 
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: walls around the pieces that are known."""
+        from pyasp_puzzles.model.step import step_drawer
+
         printed = instance.printed
         cells_of = self._possible_pieces(search)
 

@@ -56,7 +56,7 @@ class Question(NamedTuple):
     pruned: bool = False
     """Whether to load the pruning rules; edited rules are never pruned, as these may not follow from them."""
     named: bool = True
-    """Whether the names of rules are asked for; programs without them ground faster."""
+    """Whether rules keep their names, which are asked for, or on which the order of answers depends."""
     ordered: bool = False
     """Whether `given` has an order that finds an answer almost without conflicts."""
     explained: bool = False

@@ -11,7 +11,6 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.model.step import step_drawer
 from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.wording import noun_phrase
 
@@ -137,6 +136,8 @@ class ShadingKind(AnswerKind):
 
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: the cells that are known to be shaded or not."""
+        from pyasp_puzzles.model.step import step_drawer
+
         del search
         printed = instance.printed
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Predicate
     from pyasp_puzzles.model.keys import Key
 
-_ATOM = re.compile(r"\b([a-z]\w*)\(([^()]*)\)")
+_ATOM = r"\b([a-z]\w*)\(([^()]*)\)"
 
 
 class Variant(NamedTuple):
@@ -70,7 +70,7 @@ class Variant(NamedTuple):
             reading = line.startswith("% Input:") or (reading and not re.match(r"% \w+:", line))
             if reading and "(optional)" not in line:
                 words = line.removeprefix("% Input:").strip("% ")
-                atoms = _ATOM.finditer(re.split(r"   +|;", words)[0])
+                atoms = re.finditer(_ATOM, re.split(r"   +|;", words)[0])
                 found += [atom[0] for atom in atoms if atom[1] not in own]
         return found
 
@@ -212,7 +212,7 @@ def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, othe
 
     files = [*encodings, *(other.rules for other in others)]
     known = syntax.signatures_of(files)
-    atoms = [atom for words in variant.reads() for atom in _ATOM.finditer(words)]
+    atoms = [atom for words in variant.reads() for atom in re.finditer(_ATOM, words)]
     missing = [atom[0] for atom in atoms if (atom[1], atom[2].count(",") + 1) not in known]
     if missing:
         names = listing((encoding.name for encoding in encodings), "and")

@@ -338,9 +338,9 @@ class _Boards:
         self.given_up = False
         """Whether a session was too large."""
 
-    def enough(self, *, again: bool) -> bool:
-        """Count another board, or the same again, and return whether enough have come."""
-        self.come += not again
+    def enough(self) -> bool:
+        """Count another board, and return whether enough have come."""
+        self.come += 1
         return self.come >= self.needed
 
 
@@ -363,13 +363,10 @@ class Sessions:
             self._local.group = next(self._threads) % (os.cpu_count() or 1)
         return int(self._local.group)
 
-    def search(
-        self, instance: Instance, view: View, settings: Settings, *, named: bool = False, again: bool = False
-    ) -> Search | None:
+    def search(self, instance: Instance, view: View, settings: Settings) -> Search | None:
         """Return a search for the answers of a board on the grounding of its layout.
 
-        None if the board must be grounded by itself, or if few of its layout have come. With `named`, a later board of
-        a layout has its answers in the same order as an earlier one; with `again`, the board is not counted.
+        None if the board must be grounded by itself, or if few of its layout have come.
 
         Raises:
             EncodingError: rules cannot be read, or do not fit the puzzle.
@@ -381,17 +378,17 @@ class Sessions:
         program, shown = _program_of(instance, settings), (view.outputs, view.shows)
         layout = program.layout(instance, keys), shown
         boards = self._boards.get(layout, _Boards)
-        if not boards.enough(again=again):
+        if not boards.enough():
             return None
         opening = program.opening
         if len(opening.keys) < len(keys):
             layout = program.layout(instance, opening.keys), shown
             boards = self._boards.get(layout, _Boards)
-            if not opening.keys or not boards.enough(again=again):
+            if not opening.keys or not boards.enough():
                 return None
         most = min(boards.come * Limits.SESSION_LITERALS, Limits.LARGEST_SESSION)
         # Sessions with facts to choose have clauses from the start, unless they are too large then.
-        many = boards.come > Limits.FEWEST_FOR_REWRITING and not named
+        many = boards.come > Limits.FEWEST_FOR_REWRITING
         worthwhile = not boards.given_up if opening.chosen else many
         clauses = worthwhile and len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
         session = self._session(

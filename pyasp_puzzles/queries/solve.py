@@ -102,20 +102,8 @@ def solutions(
     check_text(distinct, "distinct", "the name of a view", optional=True)
     instance, settings = instance_of(instance, settings), settings.started()
     view = instance.puzzle.view(distinct)
-    found = Solutions(search_of(instance, view, settings, named=limit != 2, ordered=limit in FEW), (), limit)
-
-    def models() -> Iterator[Sequence[Symbol]]:
-        if found.search.rewritten:
-            several = list(found.search.models(limit))
-            if len(several) < 2:
-                yield from several
-                return
-            # Which of several answers comes first must not depend on how many boards came before.
-            found.search = search_of(instance, view, settings, named=True, again=True)
-        yield from found.search.models(limit)
-
-    found.answers = map(view.decoder(instance), models())
-    return found
+    search = search_of(instance, view, settings, ordered=limit in FEW)
+    return Solutions(search, map(view.decoder(instance), search.models(limit)), limit)
 
 
 def check_limit(limit: int, function: str) -> int:
@@ -203,8 +191,6 @@ def search_of(
     view: View,
     settings: Settings,
     *,
-    named: bool = False,
-    again: bool = False,
     ordered: bool = False,
 ) -> Search:
     """Return the search for the answers of a board, on the shared grounding of its layout if there is one.
@@ -213,15 +199,16 @@ def search_of(
         instance: the board.
         view: what tells answers apart.
         settings: how to search.
-        named: whether rules keep their names, as which of several answers comes first depends on that.
-        again: whether the same board was asked about just before.
         ordered: whether to search a large board in the order that its kind of answer has.
     """
     settings = settings.started()
-    found = shared().search(instance, view, settings, named=named, again=again)
+    found = shared().search(instance, view, settings)
     if found is not None:
         return found
     order = instance.puzzle.kind.search_order(instance, view) if ordered and not settings.edited else ""
+    # Rules are rewritten without names once they were used often. Which of several answers comes first may depend on
+    # that, but not with a seed, nor in Strata, where most boards have several.
+    named = settings.seed is not None or instance.puzzle.kind.solvable_is_good
     question = Question(
         view.outputs, given=view.shows + order, files=view.files, pruned=True, named=named, ordered=bool(order)
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import Value, to_symbol
@@ -314,8 +313,7 @@ GIVENS = KeyKind(
     answers=True,
     edit=lambda _key, _outline: Editing("number"),
 )
-NUMBERS = replace(
-    GIVENS,
+NUMBERS = GIVENS._replace(
     options={"range": str, "every": bool},
     draw=lambda key, outline: Layer(texts=outline.facts.names(key.fact)),
     answers=False,

@@ -6,7 +6,6 @@ Line  "r1c1 r1c2 r2c3": cells in order; "r1c1 r1c2 = 10": with a value; "r1c1 > 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -478,8 +477,7 @@ PATHS = KeyKind(
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
     edit=_edit_path,
 )
-CAGES = replace(
-    PATHS,
+CAGES = PATHS._replace(
     options={"value": str, "cells": str, "values": str, **_PICTURE},
     drawn=_shapes("cages"),
     sizes=Range(2, 4),

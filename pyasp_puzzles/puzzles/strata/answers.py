@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, by_row
 from pyasp_puzzles.errors import EncodingError, listing
-from pyasp_puzzles.model.answer import Answer, Ribbon
+from pyasp_puzzles.model.answer import Answer
+from pyasp_puzzles.model.parts import Ribbon
 from pyasp_puzzles.model.review import Obstruction
 from pyasp_puzzles.puzzles.keys.grids import default_palette
 from pyasp_puzzles.render.text import DIM, Style, color_codes, color_name, picture

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.errors import EncodingError, first_of, listing
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.answer import Ribbon
+from pyasp_puzzles.model.parts import Ribbon
 from pyasp_puzzles.model.puzzle import MethodStep
 from pyasp_puzzles.model.step import Step, StepPicture
 from pyasp_puzzles.puzzles.strata.answers import (
