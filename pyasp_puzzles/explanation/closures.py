@@ -80,9 +80,10 @@ class Closures:
         """The cells that each rule is about."""
         self.one_value: dict[Cell, int] = {}
         """{cell: the rule that it holds one value}"""
-        # {atom: the rules that allow at most one of their atoms, which are all about different cells}
+        self.demanding: dict[int, bool] = {}
+        """{rule that allows at most one atom, of one cell or each of another: whether it demands one}"""
+        # {atom: those of these rules that are about several cells}
         self._once: dict[int, list[int]] = {}
-        self._allowing_once: set[int] = set()
         self._recognise()
         self.granted = frozenset(self.one_value.values())
         """The rules that a cell holds one value."""
@@ -126,8 +127,9 @@ class Closures:
                 [cell] = cells
                 if rule.atoms == set(of_cell[cell]) and _demands(rule).one:
                     self.one_value[cell] = number
+                    self.demanding[number] = True
             elif len(cells) == len(rule.atoms) > 1 and _demands(rule).at_most_one:
-                self._allowing_once.add(number)
+                self.demanding[number] = _demands(rule).one
                 for atom in rule.atoms:
                     self._once.setdefault(atom, []).append(number)
 
@@ -149,8 +151,8 @@ class Closures:
             once = sorted(other for other, number in shared.items() if number > 1 and other not in rules)
             every = frozenset(atoms).union(*(self._ground.rules[rule].atoms for rule in company))
             demanding = None
-            if not sums and len(set(atoms)) == len(atoms) and self._allowing_once.issuperset(rules):
-                demanding = tuple(rule for rule in rules if _demands(self._ground.rules[rule]).one)
+            if not sums and len(set(atoms)) == len(atoms) and self.demanding.keys() >= set(rules):
+                demanding = tuple(rule for rule in rules if self.demanding[rule])
             yield Group(tuple(rules), tuple(company), tuple(once), sums, demanding, every)
 
     @property

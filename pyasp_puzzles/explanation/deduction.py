@@ -249,9 +249,22 @@ class Deduction:
                 for other in self._rules_of[atom]:
                     shared[other] = shared.get(other, 0) + 1
             for other, number in shared.items():
-                together = self.closures.is_together(rule, other) or self.closures.is_together(other, rule)
-                if number > 1 and other != rule and not together and not self.closures.is_large(other):
+                if number > 1 and other != rule and self._may_say(rule, other, number):
                     yield min(rule, other), max(rule, other)
+
+    def _may_say(self, rule: int, other: int, shared: int) -> bool:
+        """Return whether two rules that share unknown atoms may force something together that no group finds.
+
+        If both allow one atom, one of them must demand one of those that they share.
+        """
+        closures, demanding = self.closures, self.closures.demanding
+        return (
+            (rule not in demanding or other not in demanding)
+            or any(
+                demanding[one] and shared == len(self.ground.rules[one].atoms.difference(self.known))
+                for one in (rule, other)
+            )
+        ) and not (closures.is_together(rule, other) or closures.is_together(other, rule) or closures.is_large(other))
 
     def _best(self, *ways: str) -> Finding | None:
         """Return the cheapest of the findings that come from there, and forget those that say nothing new.
