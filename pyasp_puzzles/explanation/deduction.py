@@ -193,7 +193,7 @@ class Deduction:
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
-                self._simplified[rule] = simplify(self.ground.rules[rule].formula, self.known)
+                self._simplified.pop(rule, None)
             for pair in set(self._pairs()):
                 self._check()
                 self._update(pair)
@@ -354,7 +354,7 @@ class Deduction:
         if len(rules) == 1:
             forced = consequences_of(self.ground.rules[rules[0]].formula, self.known)
         else:
-            forced = consequences([self._simplified[rule] for rule in rules])
+            forced = consequences([self._simple(rule) for rule in rules])
         if forced is None:
             self._add(rules, {self._fewest_cells(rules, None): []})
         elif forced:
@@ -397,7 +397,13 @@ class Deduction:
 
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given what is known."""
-        return self._simplified.get(rule) is True
+        return not self.closures.is_large(rule) and self._simple(rule) is True
+
+    def _simple(self, rule: int) -> Formula:
+        """Return what remains of the formula of a rule."""
+        if rule not in self._simplified:
+            self._simplified[rule] = simplify(self.ground.rules[rule].formula, self.known)
+        return self._simplified[rule]
 
     def assumptions(self) -> list[int]:
         """Return all that is known and the guards of all rules, to be assumed in a search of the board."""
