@@ -1,4 +1,4 @@
-"""Compare pyasp_puzzles with other programs on this machine, and print the tables."""
+"""Compare pyasp_puzzles with other programs on this machine, and print the table, or write the page."""
 
 import argparse
 import json
@@ -8,14 +8,14 @@ from os import getloadavg
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import clingo_calls, processes
+from . import processes
 from .board_sets import PUZZLES, BoardSets, hunt, minimal_sudoku, strata
 from .growth import SIDES, draw, growth
 from .peers import OURS, PEERS, able
 from .tables import blocks, update
 from .timing import compare, explanations
 
-SECTIONS = (*PUZZLES, "whole", "jobs", "explanations", "calls", "growth")
+SECTIONS = (*PUZZLES, "anti-knight", "whole", "jobs", "explanations", "growth")
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 FIGURES = PAGE.with_suffix("") / "figures.json"
 
@@ -25,23 +25,23 @@ class Scale(NamedTuple):
 
     most: int | None = None  # boards of a reference collection
     generated: int = 40  # boards of a generated set
+    explained: int = 100  # boards that are explained; a quarter of the hardest
     repeats: int = 3
-    limit: float = 10.0  # for a board
-    budget: float = 20.0  # for a program on a set, in each repeat
-    processes: int = 15  # repeats of whole processes
-    explain: float = 1200.0  # for the explanations of a set
-    side_limit: float = 60.0  # for the boards of a size
-    side_boards: int = 3  # boards of each size
+    limit: float = 5.0  # for a board
+    budget: float = 10.0  # for a program on a set, in each repeat
+    processes: int = 11  # repeats of whole processes; a third for several boards
+    side_limit: float = 20.0  # for the boards of a side
+    side_boards: int = 3  # boards of each side
 
 
-QUICK = Scale(20, 5, 1, 2.0, 1.0, 2, 2.0, 2.0, 1)
+QUICK = Scale(20, 5, 4, 1, 2.0, 1.0, 1, 2.0, 1)
 
 
 def main() -> None:
-    """Measure, and print the tables or update the page."""
+    """Measure, and print the table or update the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--data", type=Path, metavar="DIR", help="the directory of the reference collections")
-    parser.add_argument("--quick", action="store_true", help="measure little, in about a minute")
+    parser.add_argument("--quick", action="store_true", help="measure little, in a minute or two")
     parser.add_argument("--only", choices=SECTIONS, action="append", help="measure this section; may be repeated")
     parser.add_argument("--write", action="store_true", help="update docs/performance.md with what was measured")
     options = parser.parse_args()
@@ -52,42 +52,47 @@ def main() -> None:
     results = json.loads(FIGURES.read_text(encoding="utf-8")) if options.write and FIGURES.exists() else {}
     for name in options.only or SECTIONS:
         sys.stderr.write(f"{name}\n")
-        state = f"{date.today()}, pyasp-puzzles {PEERS[OURS].version()}, load {getloadavg()[0]:.1f} at the start"  # noqa: DTZ011
-        results[name] = {"state": state, "figures": _measure(name, boards, scale)}
+        state = f"{date.today()}, pyasp-puzzles {PEERS[OURS].version()}"  # noqa: DTZ011
+        load = getloadavg()[0]
+        results[name] = {"state": state, "load": load, "figures": _measure(name, boards, scale)}
         if options.write:
             rounded = json.loads(json.dumps(results), parse_float=lambda text: float(f"{float(text):.4g}"))
             FIGURES.write_text(json.dumps(rounded, indent=1) + "\n", encoding="utf-8")
+    found = blocks({name: results[name] for name in SECTIONS if name in results})
     if not options.write:
-        sys.stdout.write("\n".join(f"## {name}\n\n{block}" for name, block in blocks(results).items() if block))
+        sys.stdout.write("\n".join(found.values()))
         return
-    PAGE.write_text(update(PAGE.read_text(encoding="utf-8"), results), encoding="utf-8")
+    PAGE.write_text(update(PAGE.read_text(encoding="utf-8"), found), encoding="utf-8")
+    sys.stdout.write(found["goals"])
     for name, figures in results.get("growth", {}).get("figures", {}).items():
         draw(name, figures, FIGURES.with_name(f"{name.lower()}.svg"))
 
 
 def _measure(name: str, boards: BoardSets, scale: Scale) -> dict[str, Any]:
-    """Return {name: figures} of a section."""
-    if name in PUZZLES:
-        peers = able(name)
-        return {title: compare(some, peers, *scale[2:5]) for title, some in boards.of(name)}
+    """Return {what: figures} of a section."""
+    if name in PUZZLES or name == "anti-knight":
+        sets = boards.of(name) if name in PUZZLES else boards.anti_knight()
+        return {title: compare(some, able(some[0]), *scale[3:6]) for title, some in sets}
     if name == "whole":
-        return {
-            "one Tectonic, 10x10": processes.whole(boards.tectonics(10)[:1], scale.processes),
-            "one Sudoku, 9x9": processes.whole([minimal_sudoku(1)], scale.processes),
-            "one Strata, 80x80": processes.whole([strata(80, 1)], scale.processes),
-            "strips/hunt and strips/final": processes.whole(hunt(), (scale.processes + 2) // 3),
-            "all Tectonics": processes.whole(boards.tectonics(), (scale.processes + 2) // 3),
+        lists = {
+            "one Sudoku": [minimal_sudoku(1)],
+            "one Tectonic 10x10": boards.tectonics(10)[:1],
+            "one Strata board 80x80": [strata(80, 1)],
+            "all strips": hunt(),
+            "all Tectonics": boards.tectonics(),
         }
+        repeats = {title: scale.processes // (1 if len(some) == 1 else 3) or 1 for title, some in lists.items()}
+        return {f"{title}, whole process": processes.whole(some, repeats[title]) for title, some in lists.items()}
     if name == "jobs":
-        return {"jobs": processes.jobs(boards.tectonics() * (1 if scale.most else 5), (scale.processes + 2) // 3)}
+        return processes.jobs(boards.tectonics() * (1 if scale.most else 5), scale.processes // 2 or 1)
     if name == "explanations":
-        sets = {"sudoku solved by singles, generated": boards.sudokus_by_singles(), **dict(boards.of("sudoku"))}
-        sets["tectonic 10x10"] = boards.tectonics(10)
-        return {title: explanations(some, scale.explain) for title, some in sets.items()}
-    if name == "calls":
-        shared = {title: clingo_calls.shared_control(some) for title, some in boards.of("sudoku")}
-        others = {title: some for puzzle in ("tectonic", "strips") for title, some in boards.of(puzzle)}
-        return shared | {title: clingo_calls.new_controls(some) for title, some in others.items()}
+        sets = [*boards.of("sudoku"), ("Tectonics 10x10", boards.tectonics(10))]
+        most = {"hardest Sudokus": scale.explained // 4}
+        return {
+            f"{title}, explained": explanations(some[: most.get(title, scale.explained)])
+            for title, some in sets
+            if "generated" not in title
+        }
     return {kind: growth(kind, scale.side_boards, scale.side_limit, quick=bool(scale.most)) for kind in SIDES}
 
 

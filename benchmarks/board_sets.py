@@ -3,19 +3,18 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import count as naturals
-from itertools import islice, product
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pyasp_puzzles import Instance, InstanceError, count, load, resolve
+from pyasp_puzzles import Instance, InstanceError, count, load, solve
 
 from .boards import Board, Rows, Words, grid
 
 INSTANCES = Path(__file__).parents[1] / "instances"
 PUZZLES = ("sudoku", "tectonic", "strimko", "strips", "strata")
-SUDOKU_LISTS = ("sudoku-17-clue", "sudoku-magictour", "sudoku-hardest")
+SUDOKU_LISTS = ("17-clue", "magictour", "hardest")
 SEED = 2026
 # Bricks of Tectonics: the block of each of the 5x5 cells, a capital where its number is given.
 BRICKS = """
@@ -41,24 +40,28 @@ class BoardSets(NamedTuple):
         numbers = range(1, self.generated + 1)
         if puzzle == "sudoku":
             for name in SUDOKU_LISTS:
-                if path := self._file(f"{name}.txt"):
-                    yield name, self._sample(map(board_of, load(path, format="sudoku")))
-            yield "sudoku, generated", self._sample(minimal_sudoku(i) for i in numbers)
+                if path := self._file(f"sudoku-{name}.txt"):
+                    yield f"{name} Sudokus", self._sample(map(board_of, load(path, format="sudoku")))
+            yield "generated Sudokus", self._sample(map(minimal_sudoku, numbers))
         elif puzzle == "tectonic":
-            if self._file("suguru.jsonl"):
-                yield "suguru", self.tectonics()
-            yield "tectonic 10x10, generated", [tectonic(10, i) for i in numbers]
+            yield "Tectonics, each with its own blocks", self.tectonics()
         elif puzzle == "strimko":
             path = self._file("strimko.jsonl")
-            yield (
-                "strimko",
-                self._sample([*map(board_of, load(INSTANCES / puzzle)), *(_collection(path, puzzle) if path else [])]),
-            )
+            found = [*map(board_of, load(INSTANCES / puzzle)), *(_collection(path, puzzle) if path else [])]
+            yield "Strimkos, each with its own streams", self._sample(found)
         elif puzzle == "strips":
-            yield "strips/hunt and strips/final", hunt()
+            yield "strips 5x5, each four times", hunt() * 4  # the first few are grounded one by one
         elif puzzle == "strata":
-            for side in (6, 20):
-                yield f"strata {side}x{side}, generated", [strata(side, i) for i in numbers]
+            yield "Strata boards 20x20, generated", [strata(20, i) for i in numbers]
+
+    def anti_knight(self) -> Iterator[tuple[str, list[Board]]]:
+        """Yield the name and the boards of each set of Sudokus with an extra rule, with and without a session."""
+        sets = dict(self.of("sudoku"))
+        sets["generated Sudokus"] = [minimal_sudoku(i, "anti-knight") for i in range(1, 2 * self.generated + 1)]
+        for name in [name for name in (f"{SUDOKU_LISTS[0]} Sudokus", "generated Sudokus") if name in sets]:
+            boards = [board._replace(extra="anti-knight") for board in sets[name]]
+            yield f"{name} with `--extra anti-knight`", boards
+            yield f"{name} with it, without a session", [board._replace(seed=1) for board in boards]
 
     def tectonics(self, side: int | None = None) -> list[Board]:
         """Return the Tectonics of the reference collection, of all sizes or of one, or generated ones."""
@@ -66,11 +69,6 @@ class BoardSets(NamedTuple):
         found = _collection(path, "tectonic") if path else []
         found = [board for board in found if side in {None, len(board.givens)} and side in {None, len(board.givens[0])}]
         return self._sample(found or [tectonic(10, i) for i in range(1, self.generated + 1)])
-
-    def sudokus_by_singles(self) -> list[Board]:
-        """Return Sudokus with 34 clues that naked and hidden singles solve."""
-        boards = (_thinned(3, rng("singles", i), 34 / 81) for i in naturals(1))
-        return list(islice((board for board in boards if resolve(board.instance()).status == "solved"), self.generated))
 
     def _sample(self, boards: Iterable[Board]) -> list[Board]:
         return shuffled(boards)[: self.most]
@@ -162,16 +160,22 @@ def large_sudoku(side: int, number: int) -> Board:
     return _thinned(side, rng("sudoku", side, number), 0.6)
 
 
-def minimal_sudoku(number: int) -> Board:
-    """Return a Sudoku with one answer, which has several if any clue is removed."""
-    chance = rng("minimal", number)
-    givens = _full_sudoku(3, chance)
+def minimal_sudoku(number: int, extra: str = "") -> Board:
+    """Return a Sudoku with one answer, which has several if any clue is removed; an extra rule may hold."""
+    chance = rng("minimal", extra, number) if extra else rng("minimal", number)
+    board = _sudoku(_full_sudoku(3, chance))
+    if extra:
+        empty = board._replace(givens=[[0] * 9 for _ in range(9)], extra=extra, seed=number)
+        answer = solve(empty.instance(), empty.settings())
+        assert answer is not None
+        board = empty._replace(givens=answer.json()["grid"], seed=None)
+    givens = board.givens
     for cell in chance.sample(range(81), 81):
         r, c = divmod(cell, 9)
         value, givens[r][c] = givens[r][c], 0
-        if count(_sudoku(givens).instance(), 2) > 1:
+        if count(board.instance(), 2, board.settings()) > 1:
             givens[r][c] = value
-    return _sudoku(givens)
+    return board
 
 
 def tectonic(side: int, number: int) -> Board:
@@ -191,18 +195,17 @@ def tectonic(side: int, number: int) -> Board:
     return Board("tectonic", givens, regions)
 
 
-def strips(longest: int, colors: int, side: int, number: int) -> Board | None:
-    """Return a board cut at random into different strips; None if there are too few patterns."""
+def strips(longest: int, colors: int, side: int, number: int) -> Board:
+    """Return a board cut at random into different strips."""
     chance = rng("strips", side, longest, colors, number)
     known = {}
     for length in range(1, longest + 1):
         patterns = {"".join(pattern) for pattern in product("wbrg"[:colors], repeat=length)}
         known[length] = sorted({max(pattern, pattern[::-1]) for pattern in patterns})
-    for _ in range(200):
+    while True:
         left = {length: chance.sample(some, len(some)) for length, some in known.items()}
         if tiles := _cut(side, left, chance):
             return Board("strips", tiles=tiles, longest=longest)
-    return None
 
 
 def _cut(side: int, left: dict[int, list[str]], chance: Random) -> Words | None:

@@ -9,9 +9,12 @@ Answer  {"grid": [[1, 2], [2, 1]]}, {"strips": [...]} or {"ribbons": [...]}: as 
 from collections.abc import Iterable, Sequence
 from itertools import chain, product
 from math import isqrt
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from pyasp_puzzles import Instance, loads
+from pyasp_puzzles import Instance, Settings, loads
+
+ENCODINGS = Path(__file__).parents[1] / "encodings"
 
 Cell = tuple[int, int]
 Rows = list[list[int]]
@@ -35,6 +38,10 @@ class Board(NamedTuple):
     tiles: Words = []  # noqa: RUF012
     longest: int = 0
     """The length of the longest strip."""
+    extra: str = ""
+    """The name of a variant whose rules are added, as with `--extra`."""
+    seed: int | None = None
+    """With a seed, pyasp_puzzles grounds every board by itself."""
 
     @property
     def cells(self) -> list[Cell]:
@@ -93,6 +100,10 @@ class Board(NamedTuple):
             [loaded] = loads(instance_file([self]))
         return loaded
 
+    def settings(self) -> Settings:
+        """Return the settings with which the board is solved."""
+        return Settings(extra=[ENCODINGS / "variants" / self.extra] if self.extra else [], seed=self.seed)
+
     def facts(self) -> str:
         """Return the board as facts for its encoding."""
         return " ".join(f"{fact}." for fact in self.instance().facts)
@@ -124,4 +135,10 @@ def broken_rules(board: Board, answer: Answer) -> list[str]:
     """Return the rules that an answer breaks, by the checkers of the tests, which are written in plain Python."""
     from tests.plain import broken
 
-    return broken(board.instance(), answer)
+    found = broken(board.instance(), answer)
+    if board.extra == "anti-knight":
+        values = {(r, c): value for r, row in enumerate(answer["grid"], 1) for c, value in enumerate(row, 1)}
+        jumps = product(values, ((1, -2), (1, 2), (2, -1), (2, 1)))
+        pairs = (((r, c), (r + y, c + x)) for (r, c), (y, x) in jumps)
+        found += [f"a knight's move: {one}, {other}" for one, other in pairs if values[one] == values.get(other)]
+    return found

@@ -17,6 +17,7 @@ from typing import Any
 from .boards import Board, Verdict, broken_rules, instance_file
 from .peers import CLINGO, OURS, able
 from .peers.asp import clingo_command, clingo_output, pyasp_command
+from .timing import own
 
 ROOT = Path(__file__).parents[1]
 # Seconds for a command.
@@ -28,7 +29,7 @@ SOLVE_FILE = "import sys; from benchmarks.peers import solve_file; solve_file(*s
 
 def whole(boards: list[Board], repeats: int) -> dict[str, Any]:
     """Return the median CPU times of alternating whole processes; a first round checks the answers and is not timed."""
-    peers = [peer for peer in able(boards[0].puzzle) if not peer.endswith(("Booleans", "assumptions"))]
+    peers = [peer for peer in able(boards[0]) if not peer.endswith(("Booleans", "assumptions", "position"))]
     times: dict[str, list[float]] = {peer: [] for peer in peers}
     failed: dict[str, str] = {}
     answers: Counter[str] = Counter()
@@ -40,7 +41,7 @@ def whole(boards: list[Board], repeats: int) -> dict[str, Any]:
                 try:
                     outputs = [_output(command) for command in commands[peer]]
                 except subprocess.TimeoutExpired:
-                    failed[peer] = f"more than {LIMIT} s"
+                    failed[peer] = "late"
                     continue
                 if repeat:
                     times[peer].append(_cpu() - before)
@@ -48,11 +49,15 @@ def whole(boards: list[Board], repeats: int) -> dict[str, Any]:
                 verdicts = _verdicts(peer, boards, outputs)
                 pairs = zip(boards, verdicts, strict=True)
                 if not all(found.answer and not broken_rules(board, found.answer) for board, found in pairs):
-                    failed[peer] = "wrong, or cannot take it"
+                    failed[peer] = "wrong"
                 elif peer == OURS:
                     answers.update("unique" if verdict.unique else "several" for verdict in verdicts)
-    seconds = {peer: median(some) for peer, some in times.items() if peer not in failed}
-    return {"boards": len(boards), "answers": dict(answers), "seconds": seconds, "failed": failed}
+    rows = {peer: {"boards": 0, "notes": {why: len(boards)}} for peer, why in failed.items()}
+    for peer in [peer for peer in peers if peer not in failed]:
+        seconds = median(times[peer])
+        by_median = seconds / median(times[OURS])
+        rows[peer] = {"boards": len(boards), "median": seconds, "by_median": by_median, "notes": {}}
+    return {"boards": len(boards), "answers": dict(answers), "rows": rows}
 
 
 def _output(command: list[str]) -> str:
@@ -96,7 +101,8 @@ def _cpu() -> float:
 
 def jobs(boards: list[Board], repeats: int) -> dict[str, Any]:
     """Return the wall times of one job, of two jobs, and of two processes at once with one job each."""
-    times: dict[str, list[float]] = {"one": [], "two": [], "pair": []}
+    names = {"one": "one job", "two": "two jobs", "pair": "two processes at once, each with one job"}
+    times: dict[str, list[float]] = {name: [] for name in names}
     with TemporaryDirectory() as directory:
         file = Path(directory, "boards.toml")
         file.write_text(instance_file(boards), encoding="utf-8")
@@ -109,4 +115,8 @@ def jobs(boards: list[Board], repeats: int) -> dict[str, Any]:
                         process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL)  # noqa: S603
                         stack.enter_context(process)
                 times[name].append(perf_counter() - started)
-    return {"boards": len(boards), **{name: median(some[1:]) for name, some in times.items()}}
+    number = {"one": 1, "two": 1, "pair": 2}
+    return {
+        f"Tectonics, {title}, wall time": own(number[name] * len(boards), median(times[name][1:]))
+        for name, title in names.items()
+    }

@@ -1,6 +1,7 @@
-"""The tables of `docs/performance.md`, from the figures of each section.
+"""The table of `docs/performance.md`, and the goals, from the figures of each section.
 
-Results  {"sudoku": {"state": "2026-11-21, ...", "figures": {"sudoku-17-clue": {...}, ...}}, ...}
+Results  {"sudoku": {"state": "2026-11-23, ...", "load": 0.1, "figures": {"17-clue Sudokus": {...}, ...}}, ...}
+Figures  {"boards": 500, "answers": {"unique": 500}, "rows": {"clingo": {"median": 0.014, "by_median": 18.2, ...}}}
 Table    [["program", "ratio"], ["clingo", "1.35x"]]: the head and the rows
 """
 
@@ -8,44 +9,56 @@ import re
 from inspect import getdoc
 from typing import Any
 
-from .board_sets import PUZZLES, SUDOKU_LISTS
-from .peers import CLINGO, OURS, PEERS
+from .board_sets import SUDOKU_LISTS
+from .growth import SIDES
+from .peers import ARTICLE, OURS, PEERS
 
 Results = dict[str, dict[str, Any]]
 Table = list[list[str]]
 
-# Each program and the ways to use it, of which the fastest counts for a goal.
+# Each program and the ways to use it, of which the fastest counts.
 GROUPS = {
+    OURS: (OURS,),
     "clingo": ("clingo",),
     "multi-puzzle-solver": ("multi-puzzle-solver",),
     "puzzlekit": ("puzzlekit",),
     "CP-SAT": ("OR-Tools CP-SAT", "OR-Tools CP-SAT, Booleans"),
     "CaDiCaL": ("python-sat CaDiCaL", "python-sat CaDiCaL, assumptions"),
     "grilops": ("grilops",),
-    "plain Python": ("plain Python",),
+    "plain Python": ("plain Python", "plain Python, strip by strip"),
+    "depth-first search, position by position": (ARTICLE,),
 }
-RATIO_GOALS = (
-    *((name, "multi-puzzle-solver", 10) for name in SUDOKU_LISTS),
-    *((name, "CaDiCaL", 2) for name in SUDOKU_LISTS),
-    ("suguru", "multi-puzzle-solver", 1.5),
-    ("tectonic 10x10, generated", "multi-puzzle-solver", 1.5),
-    ("strips/hunt and strips/final", "plain Python", 20),
-    ("one Tectonic, 10x10, whole process", "multi-puzzle-solver", 5),
+COLUMNS = [*GROUPS][:-1]
+TECTONICS, STRIMKOS = "Tectonics, each with its own blocks", "Strimkos, each with its own streams"
+# How many times as fast as another program, or as pyasp_puzzles in another row, a board for a board.
+GOALS = (
+    *((f"{name} Sudokus", "multi-puzzle-solver", goal) for name, goal in zip(SUDOKU_LISTS, (12, 10, 15), strict=True)),
+    *((f"{name} Sudokus", "CaDiCaL", goal) for name, goal in zip(SUDOKU_LISTS, (0.8, 1.2, 1.5), strict=True)),
+    (TECTONICS, "multi-puzzle-solver", 1.4),
+    (TECTONICS, "CaDiCaL", 0.8),
+    (STRIMKOS, "CaDiCaL", 0.8),
+    ("strips 5x5, each four times", "depth-first search, position by position", 15),
+    *(
+        (f"{name} Sudokus with `--extra anti-knight`", f"{name} Sudokus with it, without a session", 20)
+        for name in ("17-clue", "generated")
+    ),
+    ("one Sudoku, whole process", "clingo", 1 / 1.6),
+    ("one Tectonic 10x10, whole process", "clingo", 1 / 1.6),
+    ("Tectonics, two jobs, wall time", "Tectonics, two processes at once, each with one job, wall time", 0.9),
 )
-# A goal is out of reach if clingo alone takes this many times what it allows; it was measured in another run.
-MARGIN = 1.5
-EXPLANATION_GOALS = (
-    ("sudoku solved by singles, generated", "longest", 0.5),
-    ("sudoku-17-clue", "median", 1.0),
-    ("sudoku-magictour", "median", 3.0),
-    ("sudoku-hardest", "longest", 30.0),
-    ("tectonic 10x10", "median", 1.0),
+# Seconds for the median.
+TIME_GOALS = (
+    ("17-clue Sudokus, explained", 1.0),
+    ("magictour Sudokus, explained", 3.0),
+    ("hardest Sudokus, explained", 2.2),
+    ("Tectonics 10x10, explained", 1.0),
 )
+# Seconds for a board of the largest side.
+LARGEST = 10.0
 
 
-def update(page: str, results: Results) -> str:
+def update(page: str, found: dict[str, str]) -> str:
     """Return the page with each block between `<!-- NAME -->` and `<!-- end -->` replaced."""
-    found = blocks(results)
     return re.sub(
         r"(?s)<!-- (\w+) -->\n.*?<!-- end -->",
         lambda block: f"<!-- {block[1]} -->\n\n{found[block[1]]}\n<!-- end -->",
@@ -55,124 +68,53 @@ def update(page: str, results: Results) -> str:
 
 def blocks(results: Results) -> dict[str, str]:
     """Return the tables by the name of their block, as far as they were measured."""
-    sets = {name: f for puzzle in PUZZLES for name, f in _figures(results, puzzle).items()}
-    ratios = _ratios(results, sets)
-    found = {
-        "whole": _markdown(_processes(_figures(results, "whole"))),
-        "sets": _markdown(_sets(sets)),
-        "calls": _markdown(_calls(results, sets)),
-        "jobs": _markdown(_jobs(results)),
-        "explanations": _markdown(_explanations(results)),
-        "growth": _growth(_figures(results, "growth")),
-        "programs": _markdown(_programs()),
-        "goals": _markdown(_goals(results, sets, ratios)),
+    growth = results.get("growth", {}).get("figures", {})
+    rows = {
+        name: f for section, result in results.items() if section != "growth" for name, f in result["figures"].items()
     }
-    for block, sections in {**{name: [name] for name in found}, "sets": PUZZLES}.items():
-        if states := dict.fromkeys(results[name]["state"] for name in sections if name in results):
-            found[block] = f"Measured: {'; '.join(states)}.\n\n{found[block]}"
-    return found
-
-
-def _figures(results: Results, section: str) -> dict[str, Any]:
-    return results.get(section, {}).get("figures", {})
-
-
-def _ratios(results: Results, sets: dict[str, Any]) -> dict[str, dict[str, float]]:
-    """Return {boards: {program: ratio}}, for each program the ratio of the fastest way to use it."""
-    found = {
-        f"{name}, whole process": {peer: seconds / f["seconds"][OURS] for peer, seconds in f["seconds"].items()}
-        for name, f in _figures(results, "whole").items()
-        if OURS in f["seconds"]
-    }
-    for name, f in sets.items():
-        found[name] = {peer: row["by_median"] for peer, row in f["rows"].items() if row["boards"]}
+    states = "; ".join(dict.fromkeys(result["state"] for result in results.values()))
+    loads = [result["load"] for result in results.values()]
+    pictures = [f"![{name}: time against the side](performance/{name.lower()}.svg)\n" for name in growth]
     return {
-        name: {
-            group: min(ratios[peer] for peer in peers if peer in ratios)
-            for group, peers in GROUPS.items()
-            if ratios.keys() & peers
-        }
-        for name, ratios in found.items()
+        "times": f"Measured: {states}; load {min(loads):.1f} to {max(loads):.1f}.\n\n{_markdown(_times(rows))}",
+        "growth": "\n".join(pictures),
+        "programs": _markdown(_programs()),
+        "goals": _markdown(_goals(rows, growth)),
     }
 
 
-def _processes(found: dict[str, Any]) -> Table:
-    """Return the CPU times of commands, a row for each list of boards; why a program failed stands in place of one."""
-    names = {OURS: "`pyasp solve`", CLINGO: "`python -m clingo`"}
-    peers = list(dict.fromkeys(peer for f in found.values() for peer in (*f["seconds"], *f["failed"])))
-    rows = [["boards", "answers", *(names.get(peer, peer) for peer in peers)]]
-    for name, f in found.items():
-        times = {peer: _compared(seconds, f["seconds"].get(OURS)) for peer, seconds in f["seconds"].items()}
-        rows.append([name, _answers(f), *((times | f["failed"]).get(peer, "") for peer in peers)])
-    return rows
+def _times(rows: dict[str, Any]) -> Table:
+    """Return the median times of programs, in bold if shorter than that of pyasp_puzzles."""
+    table = [["", "boards", *COLUMNS]]
+    for name, f in rows.items():
+        table.append([name, _boards(f), *(_cell(f, group) for group in COLUMNS)])
+    return table
 
 
-def _sets(sets: dict[str, Any]) -> Table:
-    """Return the median times of programs, a row for each; with the number of boards where it is not all of them."""
-    rows = [["", *sets], ["boards", *map(_answers, sets.values())]]
-    peers = dict.fromkeys(peer for f in sets.values() for peer in f["rows"])
-    rows += [[peer, *(_median(peer, f) if peer in f["rows"] else "" for f in sets.values())] for peer in peers]
-    if any(f["disputed"] for f in sets.values()):
-        rows.append(["**the programs disagree on**", *(f"{f['disputed'] or ''}" for f in sets.values())])
-    return rows
+def _fastest(f: dict[str, Any], group: str) -> dict[str, Any]:
+    """Return the row of the fastest way to use a program; {} if it was not measured."""
+    rows: list[dict[str, Any]] = [f["rows"][peer] for peer in GROUPS[group] if peer in f["rows"]]
+    return min(rows, key=lambda row: row.get("by_median", float("inf")), default={})
 
 
-def _median(peer: str, f: dict[str, Any]) -> str:
-    """Return the median time of a program, and how many boards it is of, if not of all."""
-    row, ours = f["rows"][peer], f["rows"].get(OURS, {})
-    notes = [f"{row['boards']} boards"] if row["boards"] < f["boards"] else []
+def _cell(f: dict[str, Any], group: str) -> str:
+    row = _fastest(f, group)
+    if not row:
+        return ""
+    notes = [f"{row['boards']} boards"] if 0 < row["boards"] < f["boards"] else []
     notes += [f"{count} {ending}" for ending, count in row["notes"].items()]
-    time = _compared(row["median"], ours.get("median")) if "median" in row else ""
-    return f"{time} ({', '.join(notes)})" if notes else time
+    time = _seconds(row["median"]) if "median" in row else ""
+    time = f"**{time}**" if row.get("by_median", 1) < 1 else time
+    return f"{time} ({', '.join(notes)})".strip() if notes else time
 
 
-def _compared(seconds: float, ours: float | None) -> str:
-    """Return a time, in bold if it is shorter than that of pyasp_puzzles."""
-    return f"**{_seconds(seconds)}**" if ours and seconds < ours else _seconds(seconds)
-
-
-def _answers(f: dict[str, Any]) -> str:
-    kinds = ", ".join(f"{count} with {kind}" for kind, count in f["answers"].items())
-    return kinds.replace("unique", "one answer").replace("several", "several answers").replace("none", "no answer")
-
-
-def _calls(results: Results, sets: dict[str, Any]) -> Table:
-    rows = [["boards", OURS, "clingo alone"]]
-    for name, calls in _figures(results, "calls").items():
-        ours = _seconds(sets[name]["rows"][OURS]["median"]) if name in sets else ""
-        rows.append([name, ours, _seconds(sum(calls.values()))])
-    return rows
-
-
-def _jobs(results: Results) -> Table:
-    rows = [["", "time", "boards a second, relative"]]
-    for f in _figures(results, "jobs").values():
-        rows.append([f"`--jobs 1`, {f['boards']} Tectonics", _seconds(f["one"]), ""])
-        rows.append(["`--jobs 2`, the same", _seconds(f["two"]), _ratio(f["one"] / f["two"])])
-        rows.append(["two processes at once, both `--jobs 1`", "", _ratio(2 * f["one"] / f["pair"])])
-    return rows
-
-
-def _explanations(results: Results) -> Table:
-    rows = [["boards", "explained", "median", "longest", "steps, mean"]]
-    for name, f in _figures(results, "explanations").items():
-        times = [_seconds(f["median"]), _seconds(f["longest"])]
-        rows.append([name, f"{f['explained']} of {f['boards']}", *times, f"{f['steps']:.0f}"])
-    return rows
-
-
-def _growth(found: dict[str, Any]) -> str:
-    """Return the pictures, and how far pyasp_puzzles goes, and who ends before the largest side."""
-    rows = [["boards", "program", "largest side", "time", "ends with"]]
-    for name, f in found.items():
-        for label, series in f["series"].items():
-            if OURS in f["series"] and label != OURS and label not in f["ended"]:
-                continue
-            side, seconds = [(side, value) for side, value in zip(f["sides"], series, strict=True) if value][-1]
-            row = [name, label] if OURS in f["series"] else [f"{name}, {label.strip()}", OURS]
-            rows.append([*row, str(side), _seconds(seconds), f["ended"].get(label, "")])
-    pictures = "\n".join(f"![{name}: time against the side](performance/{name.lower()}.svg)\n" for name in found)
-    return f"{pictures}\n{_markdown(rows)}"
+def _boards(f: dict[str, Any]) -> str:
+    """Return how many boards there are, and how many of them do not have one answer."""
+    kinds = {"several": "several answers", "none": "no answer"}
+    counts = {kinds[kind]: count for kind, count in f.get("answers", {}).items() if kind in kinds}
+    notes = [kind if count == f["boards"] else f"{count} with {kind}" for kind, count in counts.items()]
+    notes += [f"**the programs disagree on {f['disputed']}**"] if f.get("disputed") else []
+    return f"{f['boards']} ({', '.join(notes)})" if notes else str(f["boards"])
 
 
 def _programs() -> Table:
@@ -183,30 +125,30 @@ def _programs() -> Table:
     return rows
 
 
-def _goals(results: Results, sets: dict[str, Any], ratios: dict[str, dict[str, float]]) -> Table:
-    """Return the goals; one that leaves much less time than the clingo calls alone take is out of reach."""
-    rows = [["what", "goal", "measured", "reached"]]
-    for name, group, factor in RATIO_GOALS:
-        if ratio := ratios.get(name, {}).get(group):
-            most = sets[name]["rows"][OURS]["median"] * ratio / factor if name in sets else float("inf")
-            clingo = sum(_figures(results, "calls").get(name, {}).values())
-            reached = _yes(ratio >= factor)
-            if ratio < factor and clingo > MARGIN * most:
-                reached = f"out of reach: {_seconds(most)} a board, and clingo alone takes {_seconds(clingo)}"
-            rows.append([f"{name}, against {group}", f"{factor:g}x", _ratio(ratio), reached])
-    if seconds := _figures(results, "whole").get("one Strata, 80x80", {}).get("seconds", {}):
-        rows.append(["one Strata, 80x80, whole process", "1 s", _seconds(seconds[OURS]), _yes(seconds[OURS] <= 1)])
-    for f in _figures(results, "jobs").values():
-        gain, most = f["one"] / f["two"], 2 * f["one"] / f["pair"]
-        goal = f"90 % of two processes: {_ratio(0.9 * most)}"
-        rows.append(["two jobs against one", goal, _ratio(gain), _yes(gain >= 0.9 * most)])
-    for name, which, most in EXPLANATION_GOALS:
-        if f := _figures(results, "explanations").get(name):
-            some = "" if f["explained"] == f["boards"] else f", of the {f['explained']} boards that were explained"
-            rows.append(
-                [f"explanation, {name}, {which}", f"{most:g} s", _seconds(f[which]), _yes(f[which] <= most) + some]
-            )
-    return rows
+def _goals(rows: dict[str, Any], growth: dict[str, Any]) -> Table:
+    table = [["what", "goal", "measured", "reached"]]
+    for name, other, goal in GOALS:
+        if f := rows.get(name):
+            ratio = _fastest(f, other).get("by_median") if other in GROUPS else _against(f, rows.get(other))
+            if ratio:
+                table.append([f"{name}, against {other}", f"{goal:.3g}x", _ratio(ratio), _yes(ratio >= goal)])
+    for name, most in TIME_GOALS:
+        if f := rows.get(name):
+            seconds = f["rows"][OURS]["median"]
+            table.append([name, f"{most:g} s", _seconds(seconds), _yes(seconds <= most)])
+    for name, figures in growth.items():
+        if (side := figures["sides"][-1]) == SIDES[name][-1]:
+            seconds = figures["series"][OURS][-1]
+            measured = _seconds(seconds) if seconds else "too long"
+            table.append([f"{name} {side}x{side}", f"{LARGEST:g} s", measured, _yes(seconds and seconds <= LARGEST)])
+    return table
+
+
+def _against(f: dict[str, Any], other: dict[str, Any] | None) -> float | None:
+    """Return how many times as fast as in another row pyasp_puzzles is."""
+    if other is None:
+        return None
+    return float(other["rows"][OURS]["median"] / other["boards"] / (f["rows"][OURS]["median"] / f["boards"]))
 
 
 def _yes(reached: object) -> str:

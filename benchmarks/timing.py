@@ -134,14 +134,16 @@ def _late(*_: object) -> None:
     raise TimeoutError
 
 
-def explanations(boards: list[Board], budget: float) -> dict[str, Any]:
-    """Return the CPU times of whole explanations, of as many boards as can be explained in that many seconds."""
-    times: list[float] = []
-    steps: list[int] = []
-    for board in boards:
-        if sum(times) < budget:
-            instance, started = board.instance(), process_time()
-            steps.append(len(list(explain(instance))))
-            times.append(process_time() - started)
-    figures = {"boards": len(boards), "explained": len(times), "steps": mean(steps)}
-    return {**figures, "median": median(times), "longest": max(times)}
+def explanations(boards: list[Board]) -> dict[str, Any]:
+    """Return the median CPU time of whole explanations, by pyasp_puzzles only."""
+    times, steps = [], []
+    for instance in [board.instance() for board in boards]:
+        started = process_time()
+        steps.append(len(list(explain(instance))))
+        times.append(process_time() - started)
+    return own(len(boards), median(times)) | {"longest": max(times), "steps": mean(steps)}
+
+
+def own(boards: int, seconds: float) -> dict[str, Any]:
+    """Return figures of pyasp_puzzles alone, in the form of `compare`."""
+    return {"boards": boards, "rows": {OURS: {"boards": boards, "median": seconds, "by_median": 1.0, "notes": {}}}}

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Instance, Settings, board, decided, explain, load, solutions, solve
+from pyasp_puzzles import Instance, Settings, board, decided, explain, generate, load, solutions, solve
 from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.ground_rules import Formula, Threshold, consequences, ground_rules_of, negate, simplify
@@ -113,6 +113,41 @@ UNITS = {"row": "Row", "col": "Column", "block": "Block", "stream": "Stream"}
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.parametrize(("puzzle", "size"), [("sudoku", (9, 9)), ("strimko", (6, 6)), ("tectonic", (7, 7))])
+def test_places_in_a_block_come_before_cells(puzzle: str, size: tuple[int, int]) -> None:
+    """A naked single with many values to see waits while a block has one place left for a number, which has fewer.
+
+    In a box of a Sudoku, at most four lines rule out all other places. In blocks of any form, a value for each empty
+    cell does, and the block is as long as its cells are apart.
+    """
+    naked = 0
+    for instance in generate(puzzle, 12, size=size, seed=26, settings=Settings(timeout=300)):
+        knowledge, evidence = algorithm_1.knowledge(instance)
+        filled = dict(evidence)
+        for step in as_json(explain(instance)):
+            if step["name"] == "naked single" and len(step["seen"]) > (5 if puzzle == "sudoku" else 1):
+                naked += 1
+                for places, empty in _last_places(knowledge, filled):
+                    apart = sum(max(line) - min(line) for line in zip(*places, strict=True))
+                    see = 4 if puzzle == "sudoku" else empty - 1
+                    assert see + apart / 4 >= len(step["seen"]), f"{step['words']} But see {places}."
+            filled |= {tuple(said["cell"]): said["value"] for said in step["placed"]}
+    assert naked > 3
+
+
+def _last_places(board: algorithm_1.Board, filled: Mapping[Cell, int]) -> Iterator[tuple[set[Cell], int]]:
+    """Yield the cells of each block with one place left for a number, and how many are empty."""
+    for name, disjunction in board.disjunctions.items():
+        places = {cell for cell, _ in disjunction}
+        if re.search(r"\b(row|col|cell)\(", name) or any(filled.get(cell) == value for cell, value in disjunction):
+            continue
+        empty = [(cell, value) for cell, value in disjunction if cell not in filled]
+        left = [cell for cell, value in empty if all(filled.get(other) != value for other in board.unlike[cell])]
+        if len(left) == 1:
+            yield places, len(empty)
+
+
 def test_single_rules_are_said_in_words() -> None:
     """A step of one rule says so as people do: "Block B needs a 4; row 2, column 3 is its only place left."""
     seen = set()

@@ -15,6 +15,7 @@ Solve = Callable[[], Verdict]
 
 OURS = "pyasp_puzzles"
 CLINGO = "clingo"
+ARTICLE = "plain Python, position by position"
 NUMBERS = frozenset({"sudoku", "strimko", "tectonic"})
 PACKAGED = frozenset({"sudoku", "tectonic"})
 ALL = NUMBERS | {"strips", "strata"}
@@ -63,13 +64,16 @@ _PEERS = (
     Peer("python-sat CaDiCaL, assumptions", "python-sat", frozenset({"sudoku"}), "cadical.shared_solver"),
     Peer("grilops", "grilops", NUMBERS, "packages.grilops"),
     Peer("plain Python", "", ALL, "plain_python.solve"),
+    Peer("plain Python, strip by strip", "", frozenset({"strips"}), "plain_python.strip_by_strip"),
+    Peer(ARTICLE, "", frozenset({"strips"}), "plain_python.position_by_position"),
 )
 PEERS = {peer.name: peer for peer in _PEERS}
 
 
-def able(puzzle: str) -> list[str]:
-    """Return the installed programs that solve a puzzle, ours first."""
-    return [name for name, peer in PEERS.items() if puzzle in peer.puzzles and peer.version()]
+def able(board: Board) -> list[str]:
+    """Return the installed programs that solve a board, ours first."""
+    most = [OURS, CLINGO][: 1 if board.seed is not None else 2] if board.extra else list(PEERS)
+    return [name for name in most if board.puzzle in PEERS[name].puzzles and PEERS[name].version()]
 
 
 def solve_file(name: str, file: str) -> None:

@@ -7,20 +7,18 @@ from pathlib import Path
 
 from clingo import Control, Symbol, parse_term
 
-from benchmarks.boards import Answer, Board, Verdict, grid, ribbons
+from benchmarks.boards import ENCODINGS, Answer, Board, Verdict, grid, ribbons
 from pyasp_puzzles import solutions
 
 from . import Solve
 
-ENCODINGS = Path(__file__).parents[2] / "encodings"
-
 
 def pyasp(board: Board) -> Solve:
     """Use `solutions(instance, 2)`, and `complete` after one answer."""
-    task = board.instance()
+    task, settings = board.instance(), board.settings()
 
     def solve() -> Verdict:
-        found = solutions(task, 2)
+        found = solutions(task, 2, settings=settings)
         answers = list(found)
         return Verdict(answers[0].json() if answers else None, len(answers) == 1 and found.complete)
 
@@ -40,11 +38,14 @@ def encoding(board: Board) -> str:
 
 def clingo(board: Board) -> Solve:
     """Use the encoding and the facts in a new `clingo.Control(['2'])`."""
-    rules, facts = encoding(board), board.facts()
+    files, facts = [encoding(board)], board.facts()
+    if board.extra:
+        files.append(str(ENCODINGS / "variants" / board.extra / f"{board.extra}.lp"))
 
     def solve() -> Verdict:
         control = Control(["2"])
-        control.load(rules)
+        for file in files:
+            control.load(file)
         control.add("base", [], facts)
         control.ground([("base", [])])
         models: list[Sequence[Symbol]] = []
