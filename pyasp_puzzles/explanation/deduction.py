@@ -315,9 +315,9 @@ class Deduction:
             rules: the rules of the step, by their numbers.
             cells: the cells whose knowledge it needs.
         """
-        at, known = self.ground.cells, self.known
+        at, known, where = self.ground.cells, self.known, {*cells}
         atoms = [self.ground.rules[rule].atoms for rule in rules]
-        seen = self._seen({atom for some in atoms for atom in some if atom in known and at[atom] in cells})
+        seen = self._seen({atom for some in atoms for atom in some if atom in known and at[atom] in where})
         if len(rules) == 1:  # most findings have one
             return step_cost(1, 0, seen, self.closures.spread(rules))
         granted = self.closures.granted

@@ -167,6 +167,8 @@ class _Explanation:
     def _each_once(self, finding: Finding) -> Finding:
         """Return a finding without the conclusions that its placements eliminate directly."""
         placed = [literal for literal in finding.conclusions if literal > 0]
+        if len(placed) == len(finding.conclusions):
+            return finding
         direct = {-atom for literal in placed for atom, _ in self._deduction.direct_eliminations(literal)}
         # Placements that exclude one another stay: the next step is the contradiction.
         return finding._replace(conclusions=tuple(one for one in finding.conclusions if one not in direct))
