@@ -125,11 +125,11 @@ class Closures:
         for number, (rule, cells) in enumerate(zip(self._ground.rules, self.cells, strict=True)):
             if len(cells) == 1 < len(rule.atoms):
                 [cell] = cells
-                if rule.atoms == set(of_cell[cell]) and _demands(rule).one:
+                if rule.atoms == set(of_cell[cell]) and _demands(rule)[0]:
                     self.one_value[cell] = number
                     self.demanding[number] = True
-            elif len(cells) == len(rule.atoms) > 1 and _demands(rule).at_most_one:
-                self.demanding[number] = _demands(rule).one
+            elif len(cells) == len(rule.atoms) > 1 and _demands(rule)[1]:
+                self.demanding[number], _ = _demands(rule)
                 for atom in rule.atoms:
                     self._once.setdefault(atom, []).append(number)
 
@@ -349,24 +349,15 @@ def irreducible(
     return tuple(sorted(guards[guard] for guard in minimal)), tuple(minimal_core(cells, core_cells))
 
 
-class _Demands(NamedTuple):
-    """What a rule demands."""
-
-    one: bool
-    """Whether it is just one of its atoms."""
-    at_most_one: bool
-    """Whether it allows each of its atoms alone, and no two of them."""
-
-
-def _demands(rule: Rule) -> _Demands:
-    """Return what a rule demands of its atoms."""
+def _demands(rule: Rule) -> tuple[bool, bool]:
+    """Return whether a rule demands just one of its atoms, and whether it allows each alone, and no two of them."""
     shape, atoms = shape_of(rule.formula)
-    return _shape_demands(shape) if rule.atoms == set(atoms) else _Demands(one=False, at_most_one=False)
+    return _shape_demands(shape) if rule.atoms == set(atoms) else (False, False)
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
-def _shape_demands(shape: Shape) -> _Demands:
+def _shape_demands(shape: Shape) -> tuple[bool, bool]:
     atoms = {abs(literal) for literal in literals(shape.formula)}
     out = frozenset(-atom for atom in atoms)
     once = all(consequences_of(shape.formula, {atom: True}) == out - {-atom} for atom in atoms)
-    return _Demands(once and consequences_of(shape.formula, dict.fromkeys(atoms, False)) is None, once)
+    return once and consequences_of(shape.formula, dict.fromkeys(atoms, False)) is None, once
