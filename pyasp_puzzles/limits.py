@@ -294,8 +294,6 @@ class Limits:
     MOST_OPEN_OF_UNIT = 9
     # Models of a small program that are kept to answer later questions.
     MOST_MODELS_KEPT = 64
-    # The rules of a pair: two cells and two numbers.
-    MOST_RULES_OF_PAIR = 4
     # With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
     MOST_ATOMS_OF_UNIT = 300
     # Conflicts after which one rule with its companions is not searched further: a sum over a row, with all that a row

@@ -12,20 +12,28 @@ formulas, so this knows no puzzle.
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from copy import copy
+from functools import lru_cache, partial
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch, Shape, consequences_of, literals, shape_of
+from pyasp_puzzles.explanation.ground_rules import (
+    FormulaSearch,
+    Shape,
+    atoms_by_cell,
+    consequences_of,
+    literals,
+    shape_of,
+)
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
+    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
 
 
 # Rules, and cells whose knowledge they need.
@@ -50,19 +58,21 @@ class Group(NamedTuple):
     """Other rules that allow a value once, of two and more of the cells."""
     sums: bool
     """Whether a rule is about several values of a cell, as sums are, and unlike "row 2 holds 4 once"."""
+    demanding: tuple[int, ...] | None
+    """If each of the rules allows another value once: those that also demand it; None for other rules."""
     atoms: frozenset[int]
     """All atoms of the rules and their company."""
 
 
 class Closures:
-    """The groups of a board.
+    """The groups of the boards of a layout; `for_board` returns those that are asked.
 
     Args:
-        ground: the rules of the board.
+        ground: the rules.
         check: raises OutOfTime when time is up.
     """
 
-    def __init__(self, ground: GroundRules, check: Callable[[], None]) -> None:
+    def __init__(self, ground: GroundRules, check: Callable[[], None] = lambda: None) -> None:
         self._ground, self._check = ground, check
         self.cells: list[frozenset[Cell]] = [
             frozenset([ground.cells[atom] for atom in rule.atoms]) for rule in ground.rules
@@ -70,9 +80,10 @@ class Closures:
         """The cells that each rule is about."""
         self.one_value: dict[Cell, int] = {}
         """{cell: the rule that it holds one value}"""
-        # {atom: the rules that allow at most one of their atoms, which are all about different cells}
+        self.demanding: dict[int, bool] = {}
+        """{rule that allows at most one atom, of one cell or each of another: whether it demands one}"""
+        # {atom: those of these rules that are about several cells}
         self._once: dict[int, list[int]] = {}
-        self._allowing_once: set[int] = set()
         self._recognise()
         self.granted = frozenset(self.one_value.values())
         """The rules that a cell holds one value."""
@@ -81,25 +92,44 @@ class Closures:
         )
         """The rules about several values of a cell, those that it holds one value included."""
         self.groups = list(self._found_groups())
+        self.groups_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
+        """{atom: its groups, by their numbers}"""
+        for number, group in enumerate(self.groups):
+            for atom in group.atoms:
+                self.groups_of[atom].append(number)
         self._group_of = {rule: group for group in self.groups for rule in group.rules}
+        self.direct: dict[int, list[tuple[int, int]]] = {}
+        """{atom: what it excludes directly}, as far as `Deduction` was asked."""
         self._large: dict[int, bool] = {}
         # {rule: how many rows and columns its cells are apart}
         self._spread: dict[int, int] = {}
         self._alone: dict[int, FormulaSearch] = {}
         self._searches: dict[tuple[int, bool], tuple[FormulaSearch, dict[int, int]]] = {}
 
+    def for_board(self, ground: GroundRules, check: Callable[[], None]) -> Closures:
+        """Return the same for a board, with searches of its own: what a search finds depends on what was asked before.
+
+        Args:
+            ground: the rules of the board, clues included.
+            check: raises OutOfTime when time is up.
+        """
+        other = copy(self)
+        clues = (rule.atoms for rule in ground.rules[len(self.cells) :])
+        cells = [*self.cells, *(frozenset([ground.cells[atom] for atom in atoms]) for atoms in clues)]
+        vars(other).update(_ground=ground, _check=check, cells=cells, _alone={}, _searches={})
+        return other
+
     def _recognise(self) -> None:
         """Find the rules that go without saying."""
-        of_cell: dict[Cell, set[int]] = {}
-        for atom, cell in self._ground.cells.items():
-            of_cell.setdefault(cell, set()).add(atom)
+        of_cell = atoms_by_cell(self._ground)
         for number, (rule, cells) in enumerate(zip(self._ground.rules, self.cells, strict=True)):
             if len(cells) == 1 < len(rule.atoms):
                 [cell] = cells
-                if rule.atoms == of_cell[cell] and _exactly_one(rule.formula, rule.atoms):
+                if rule.atoms == set(of_cell[cell]) and _demands(rule)[0]:
                     self.one_value[cell] = number
-            elif len(cells) == len(rule.atoms) > 1 and _at_most_one(rule.formula, rule.atoms):
-                self._allowing_once.add(number)
+                    self.demanding[number] = True
+            elif len(cells) == len(rule.atoms) > 1 and _demands(rule)[1]:
+                self.demanding[number], _ = _demands(rule)
                 for atom in rule.atoms:
                     self._once.setdefault(atom, []).append(number)
 
@@ -120,7 +150,10 @@ class Closures:
             shared = Counter(other for atom in set(atoms) for other in self._once.get(atom, ()) if sums)
             once = sorted(other for other, number in shared.items() if number > 1 and other not in rules)
             every = frozenset(atoms).union(*(self._ground.rules[rule].atoms for rule in company))
-            yield Group(tuple(rules), tuple(company), tuple(once), sums, every)
+            demanding = None
+            if not sums and len(set(atoms)) == len(atoms) and self.demanding.keys() >= set(rules):
+                demanding = tuple(rule for rule in rules if self.demanding[rule])
+            yield Group(tuple(rules), tuple(company), tuple(once), sums, demanding, every)
 
     @property
     def all_searched(self) -> bool:
@@ -178,41 +211,49 @@ class Closures:
             said: atoms of which it is known already what is forced.
             once: whether the other rules that allow a value once take part.
         """
-        if (once and not self.groups[group].once) or not self._may_say(group, known):
+        if once and not self.groups[group].once:
             return []
+        subsets = self._subsets(group, known)
+        if subsets is not None:
+            return [None] if None in subsets else [*sorted(one for one in subsets if one and -one not in said)]
         search, guards = self._search(group, once=once)
         everything = [literal for some in self._parts(group, known).values() for literal in some]
         open_atoms = [atom for atom in self.groups[group].atoms if atom not in known and atom not in said]
         found = search.forced([*everything, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
         return [None] if found is None else [*sorted(found)]
 
-    def _may_say(self, group: int, known: Mapping[int, bool]) -> bool:
-        """Return whether a group may force anything; its search would tell, which takes ten times as long.
+    def _subsets(self, group: int, known: Mapping[int, bool]) -> dict[int | None, list[Needed]] | None:
+        """Return {literal: each way to force it} of rules that allow values once; None for other groups.
 
-        Rules that allow values once force nothing, unless some open cells have as few values left, or some open values
-        as few cells: a pair, a triple.
+        Such rules force nothing, unless some open cells have as few values left, or some open values as few cells: a
+        pair, a triple. With even fewer, they cannot hold (None). clingo says the same, but takes ten times as long.
         """
-        one = self.groups[group]
-        if one.sums or not all(rule in self._allowing_once for rule in one.rules):
-            return True
-        atoms = [atom for rule in one.rules for atom in self._ground.rules[rule].atoms if known.get(atom, True)]
-        cells: dict[object, set[object]] = {}
-        values: dict[object, set[object]] = {}
-        for atom in atoms:
-            cell, value = self._ground.cells[atom], self._ground.values[atom]
-            cells.setdefault(cell, set()).add(value)
-            values.setdefault(value, set()).add(cell)
-        for sets in (cells.values(), values.values()):
-            left = [places for places in sets if len(places) > 1]
-            if len(left) > Limits.MOST_OPEN_OF_UNIT:
-                return True
-            for size in range(2, len(left)):
-                for some in combinations([places for places in left if len(places) <= size], size):
-                    if len(set[object]().union(*some)) <= size:
-                        return True
-        return len(cells) < len(
-            {self._ground.cells[atom] for rule in one.rules for atom in self._ground.rules[rule].atoms}
-        )
+        rules, company, _, _, demanding, _ = self.groups[group]
+        if demanding is None:
+            return None
+        atoms_of = {rule: self._ground.rules[rule].atoms for rule in (*rules, *company)}
+        found: dict[int | None, list[Needed]] = {}
+        for demands, limits in ((company, rules), (demanding, company)):
+            limit_of = {atom: rule for rule in limits for atom in atoms_of[rule]}
+            limited: dict[int, frozenset[int]] = {}
+            for rule in demands:
+                left = [atom for atom in atoms_of[rule] if known.get(atom, True)]
+                if len(left) > 1 and limit_of.keys() >= set(left):
+                    limited[rule] = frozenset([limit_of[atom] for atom in left])
+            if len(limited) > Limits.MOST_OPEN_OF_UNIT:
+                return None
+            for size in range(2, len(limited) + 1):
+                for subset in combinations([rule for rule in limited if len(limited[rule]) <= size], size):
+                    limiting = frozenset().union(*[limited[rule] for rule in subset])
+                    if len(limiting) <= size:
+                        inside = frozenset().union(*[atoms_of[rule] for rule in subset])
+                        covered = frozenset().union(*[atoms_of[rule] for rule in limiting])
+                        cells = {self._ground.cells[atom] for atom in inside - covered}
+                        needed = tuple(sorted(limiting.union(subset))), tuple(sorted(cells))
+                        out = [-atom for atom in covered - inside if atom not in known]
+                        for literal in out if len(limiting) == size else [None]:
+                            found.setdefault(literal, []).append(needed)
+        return found
 
     def needed(
         self,
@@ -228,21 +269,21 @@ class Closures:
         Raises:
             OutOfTime: time ran out.
         """
-        search, guards = self._search(group, once=once)
+        subsets = self._subsets(group, known)
         parts = self._parts(group, known)
         found: dict[Needed, list[int]] = {}
 
-        def refute(literals: list[int]) -> list[int] | None:
-            return search.refute(literals, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        def ways(literal: int | None) -> list[Needed]:
+            if subsets is not None:
+                return subsets.get(literal, [])
+            search, guards = self._search(group, once=once)
+            refute = partial(search.refute, most=Limits.MOST_CONFLICTS_OF_CLOSURE)
+            return [*filter(None, [irreducible(refute, guards, parts, literal)])]
 
         for literal in conclusions:
             self._check()
-            ways = [irreducible(refute, guards, parts, literal)]
-            if not self.groups[group].sums and ways[0] and len(ways[0][0]) > Limits.MOST_RULES_OF_PAIR:
-                # Three cells with as many numbers can be four of others: one of them has fewer rules.
-                ways.append(irreducible(refute, dict(reversed(guards.items())), parts, literal))
-            if needed := [one for one in ways if one is not None]:
-                found.setdefault(min(needed, key=cost), []).extend([] if literal is None else [literal])
+            if every := ways(literal):
+                found.setdefault(min(every, key=cost), []).extend([] if literal is None else [literal])
         return [Closure(*needed, tuple(literals)) for needed, literals in found.items()]
 
     def _search(self, group: int, *, once: bool) -> tuple[FormulaSearch, dict[int, int]]:
@@ -308,21 +349,14 @@ def irreducible(
     return tuple(sorted(guards[guard] for guard in minimal)), tuple(minimal_core(cells, core_cells))
 
 
-def _exactly_one(formula: Formula, atoms: Collection[int]) -> bool:
-    """Return whether a formula demands just one of these atoms."""
-    shape, about = shape_of(formula)
-    return len(about) == len(atoms) and _demands(shape)[0] and atoms == set(about)
-
-
-def _at_most_one(formula: Formula, atoms: Collection[int]) -> bool:
-    """Return whether a formula allows each of these atoms alone, and no two of them."""
-    shape, about = shape_of(formula)
-    return len(about) == len(atoms) and _demands(shape)[1] and atoms == set(about)
+def _demands(rule: Rule) -> tuple[bool, bool]:
+    """Return whether a rule demands just one of its atoms, and whether it allows each alone, and no two of them."""
+    shape, atoms = shape_of(rule.formula)
+    return _shape_demands(shape) if rule.atoms == set(atoms) else (False, False)
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
-def _demands(shape: Shape) -> tuple[bool, bool]:
-    """Return whether a shape demands just one of its atoms, and whether it allows each alone, and no two of them."""
+def _shape_demands(shape: Shape) -> tuple[bool, bool]:
     atoms = {abs(literal) for literal in literals(shape.formula)}
     out = frozenset(-atom for atom in atoms)
     once = all(consequences_of(shape.formula, {atom: True}) == out - {-atom} for atom in atoms)

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.ground_rules import (
     Formula,
+    atoms_by_cell,
     consequences,
     consequences_of,
     fewest,
     fewest_groups,
     ground_rules_of,
+    rules_by_atom,
     simplify,
 )
 from pyasp_puzzles.limits import Limits
@@ -96,32 +98,24 @@ class Deduction:
         # Whether a cell that is known not to hold something is decided.
         self._two_valued = two_valued
         self._check = deadline.check
-        self.closures: Closures = before.closures if before else Closures(ground, deadline.check)
+        self.closures: Closures = before.closures if before else ground.once(Closures).for_board(ground, deadline.check)
         self.known: dict[int, bool] = {}
         """The atoms whose truth is known."""
         self.excluded_by: dict[int, Options] = before.excluded_by if before else {}
         """{atom: the rules, each with the atom that holds and so excludes it directly}"""
         # Where the last placement was.
         self._last: Cell = (1, 1)
-        self._rules_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
-        for number, rule in enumerate(ground.rules):
-            for atom in rule.atoms:
-                self._rules_of[atom].append(number)
         groups = self.closures.groups
-        self._groups_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
-        for number, group in enumerate(groups):
-            for atom in group.atoms:
-                self._groups_of[atom].append(number)
-        self.atoms_of: dict[Cell, list[int]] = {}
-        for atom, cell in ground.cells.items():
-            self.atoms_of.setdefault(cell, []).append(atom)
+        # Without clues, which force nothing else.
+        self._rules_of = ground.once(rules_by_atom)
+        self.atoms_of = ground.once(atoms_by_cell)
+        self._direct: dict[int, list[tuple[int, int]]] = self.closures.direct
         # {where they come from, and the numbers of the rules or the group: the findings}
         self._findings: dict[tuple[str, tuple[int, ...]], list[Finding]] = {}
         # {atom: the cells whose values exclude it}
         self._excluding: dict[int, frozenset[Cell]] = {}
         # The rules whose findings may cost less now: another value excludes one of their atoms.
         self._recounted: set[int] = set()
-        self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
         # Rules with atoms that were learned since the rule, or its pairs, were last checked.
         self._stale = set(range(len(ground.rules)))
@@ -138,7 +132,7 @@ class Deduction:
         self.known[abs(literal)] = literal > 0
         self._stale.update(rules)
         self._stale_in_pairs.update(rules)
-        for group in self._groups_of[abs(literal)]:
+        for group in self.closures.groups_of[abs(literal)]:
             sums = self.closures.groups[group].sums
             for way in (SUMS, ONCE) if sums else (UNITS,):
                 self._stale_groups[way].add(group)
@@ -184,6 +178,7 @@ class Deduction:
             self._check()
             if not self.closures.is_large(rule):
                 self._update((rule,))
+        self._recounted -= self._stale
         self._stale.clear()
         self._update_groups(SUMS)
         found = self._best(RULE, SUMS)
@@ -198,7 +193,7 @@ class Deduction:
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
-                self._simplified[rule] = simplify(self.ground.rules[rule].formula, self.known)
+                self._simplified.pop(rule, None)
             for pair in set(self._pairs()):
                 self._check()
                 self._update(pair)
@@ -254,9 +249,22 @@ class Deduction:
                 for other in self._rules_of[atom]:
                     shared[other] = shared.get(other, 0) + 1
             for other, number in shared.items():
-                together = self.closures.is_together(rule, other) or self.closures.is_together(other, rule)
-                if number > 1 and other != rule and not together and not self.closures.is_large(other):
+                if number > 1 and other != rule and self._may_say(rule, other, number):
                     yield min(rule, other), max(rule, other)
+
+    def _may_say(self, rule: int, other: int, shared: int) -> bool:
+        """Return whether two rules that share unknown atoms may force something together that no group finds.
+
+        If both allow one atom, one of them must demand one of those that they share.
+        """
+        closures, demanding = self.closures, self.closures.demanding
+        return (
+            (rule not in demanding or other not in demanding)
+            or any(
+                demanding[one] and shared == len(self.ground.rules[one].atoms.difference(self.known))
+                for one in (rule, other)
+            )
+        ) and not (closures.is_together(rule, other) or closures.is_together(other, rule) or closures.is_large(other))
 
     def _best(self, *ways: str) -> Finding | None:
         """Return the cheapest of the findings that come from there, and forget those that say nothing new.
@@ -307,9 +315,9 @@ class Deduction:
             rules: the rules of the step, by their numbers.
             cells: the cells whose knowledge it needs.
         """
-        at, known = self.ground.cells, self.known
+        at, known, where = self.ground.cells, self.known, {*cells}
         atoms = [self.ground.rules[rule].atoms for rule in rules]
-        seen = self._seen({atom for some in atoms for atom in some if atom in known and at[atom] in cells})
+        seen = self._seen({atom for some in atoms for atom in some if atom in known and at[atom] in where})
         if len(rules) == 1:  # most findings have one
             return step_cost(1, 0, seen, self.closures.spread(rules))
         granted = self.closures.granted
@@ -346,7 +354,7 @@ class Deduction:
         if len(rules) == 1:
             forced = consequences_of(self.ground.rules[rules[0]].formula, self.known)
         else:
-            forced = consequences([self._simplified[rule] for rule in rules])
+            forced = consequences([self._simple(rule) for rule in rules])
         if forced is None:
             self._add(rules, {self._fewest_cells(rules, None): []})
         elif forced:
@@ -389,7 +397,13 @@ class Deduction:
 
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given what is known."""
-        return self._simplified.get(rule) is True
+        return not self.closures.is_large(rule) and self._simple(rule) is True
+
+    def _simple(self, rule: int) -> Formula:
+        """Return what remains of the formula of a rule."""
+        if rule not in self._simplified:
+            self._simplified[rule] = simplify(self.ground.rules[rule].formula, self.known)
+        return self._simplified[rule]
 
     def assumptions(self) -> list[int]:
         """Return all that is known and the guards of all rules, to be assumed in a search of the board."""

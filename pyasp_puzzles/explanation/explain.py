@@ -170,6 +170,8 @@ class _Explanation:
     def _each_once(self, finding: Finding) -> Finding:
         """Return a finding without the conclusions that its placements eliminate directly."""
         placed = [literal for literal in finding.conclusions if literal > 0]
+        if len(placed) == len(finding.conclusions):
+            return finding
         direct = {-atom for literal in placed for atom, _ in self._deduction.direct_eliminations(literal)}
         # Placements that exclude one another stay: the next step is the contradiction.
         return finding._replace(conclusions=tuple(one for one in finding.conclusions if one not in direct))
@@ -329,7 +331,7 @@ class _Explanation:
     def _units(self, rules: Iterable[int]) -> dict[str, tuple[Cell, ...]]:
         """Return the cells of the units of rules, by what these are called."""
         found: dict[str, set[Cell]] = {}
-        for rule in rules:
+        for rule in sorted(rules):
             for words in filter(None, self._words.unit(rule)):
                 found.setdefault(words, set()).update(
                     self._ground.cells[atom] for atom in self._ground.rules[rule].atoms

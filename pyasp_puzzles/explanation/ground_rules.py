@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections import deque
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from clingo.backend import Observer
 
@@ -57,6 +57,7 @@ class Threshold(NamedTuple):
 
 Formula: TypeAlias = "bool | int | Threshold"
 Group = TypeVar("Group")
+Made = TypeVar("Made")
 
 
 def negate(formula: Formula) -> Formula:
@@ -498,8 +499,41 @@ class GroundRules(NamedTuple):
     """The cell that an atom is about."""
     values: dict[int, object]
     """The value of an atom in its cell, as in JSON."""
-    recursive: frozenset[int] = frozenset()
+    recursive: frozenset[int]
     """The atoms in formulas that depend on themselves: what is reached from what is reached."""
+    made: dict[object, Any]
+    """What `once` has made."""
+    layout: GroundRules | None = None
+    """The rules that boards of one layout share, without clues, if they do: the first of these rules."""
+
+    def once(self, make: Callable[[GroundRules], Made]) -> Made:
+        """Return what is made of the rules without clues, once for all boards that share them."""
+        ground = self.layout or self
+        if make not in ground.made:
+            ground.made[make] = make(ground._replace(made={}))  # a cycle would keep the memory of the search
+        found: Made = ground.made[make]
+        return found
+
+    def only(self, rules: Sequence[int]) -> GroundRules:
+        """Return the same with some of the rules alone."""
+        return self._replace(rules=[self.rules[rule] for rule in rules], made={}, layout=None)
+
+
+def atoms_by_cell(ground: GroundRules) -> dict[Cell, list[int]]:
+    """Return {cell: its atoms}."""
+    found: dict[Cell, list[int]] = {}
+    for atom, cell in ground.cells.items():
+        found.setdefault(cell, []).append(atom)
+    return found
+
+
+def rules_by_atom(ground: GroundRules) -> dict[int, list[int]]:
+    """Return {atom: its rules}, by their numbers."""
+    found: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
+    for number, rule in enumerate(ground.rules):
+        for atom in rule.atoms:
+            found[atom].append(number)
+    return found
 
 
 class _Grounding(NamedTuple):
@@ -528,7 +562,7 @@ def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
             named_literals = [shared.clues[clue] for clue in clues]
             rules = [Rule(name, literal, frozenset([literal]), literal, clue=True) for name, literal in named_literals]
             search = shared.ground.search.assuming((), settings)
-            return shared.ground._replace(search=search, rules=[*rules, *shared.ground.rules])
+            return shared.ground._replace(search=search, rules=[*shared.ground.rules, *rules], layout=shared.ground)
         _groundings().drop(key)
     return _ground(instance, settings)
 
@@ -598,7 +632,7 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
         rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], instance.puzzle.is_clue(rule)))
         folded |= atoms - symbols.keys()
     recursive = observer.recursive() & folded if folded else frozenset[int]()
-    return GroundRules(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values, recursive)
+    return GroundRules(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values, recursive, {})
 
 
 def given_atoms(ground: GroundRules, instance: Instance) -> list[int]:

@@ -237,7 +237,7 @@ class _Contradiction:
                 return f"{it}{clause.text(short=False)}"
         if len(rules) <= Limits.MOST_RULES_IN_HINT:
             return self.listed(rules, them)
-        core = self._ground._replace(rules=[self._ground.rules[rule] for rule in rules])
+        core = self._ground.only(rules)
         end = _Contradiction(core, self._instance, self._settings).end(assumed) or self.end(assumed)
         return f"with {them}, {end}" if end else self.listed(rules, them)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.explanation.ground_rules import alternatives, failing_part
+from pyasp_puzzles.explanation.ground_rules import alternatives, atoms_by_cell, failing_part
 from pyasp_puzzles.puzzles.wording import (
     cell_of,
     clue_rule_words,
@@ -45,6 +45,20 @@ class Template(NamedTuple):
     """Whether the parts before it have articles or punctuation, which takes longer to join."""
 
 
+class _Told:
+    """What was read of the words for a layout. Rules are known by their guards: clues have other numbers elsewhere."""
+
+    def __init__(self, _: GroundRules) -> None:
+        self.of: dict[str, dict[Symbol, Symbol]] = {}
+        self.of_all: dict[str, dict[str, Template]] = {}
+        self.rules: dict[int, str] = {}
+        self.names: dict[int, tuple[str, bool]] = {}
+        self.templates: dict[tuple[str, int], Template | None] = {}
+        self.units: dict[int, tuple[str, str]] = {}
+        self.units_by_name: dict[str, tuple[str, str, frozenset[Cell] | None]] = {}
+        self.cells_of_units: dict[str, set[Cell]] = {}
+
+
 class Words:
     """The words for the rules and atoms of one board."""
 
@@ -52,15 +66,7 @@ class Words:
         self.ground, self.instance = ground, instance
         self.cells = set(instance.puzzle.cells(instance.facts))
         """All cells of the board, including those that no atom is about."""
-        self._of: dict[str, dict[Symbol, Symbol]] = {}
-        self._of_all: dict[str, dict[str, Template]] = {}
-        self._rules: dict[Symbol, str] = {}
-        self._names: dict[int, tuple[str, bool]] = {}
-        self._templates: dict[tuple[str, int], Template | None] = {}
-        self._units: dict[int, tuple[str, str]] = {}
-        self._units_by_name: dict[str, tuple[str, str, frozenset[Cell] | None]] = {}
-        self._cells_of_units: dict[str, set[Cell]] = {}
-        self._atoms_of: dict[Cell, list[int]] = {}
+        self._told = ground.once(_Told)
 
     @property
     def called(self) -> Mapping[Symbol, Symbol]:
@@ -69,27 +75,27 @@ class Words:
 
     def of(self, predicate: str) -> dict[Symbol, Symbol]:
         """Return {term: its words}. Read when first needed: some predicates have an atom for each cell and number."""
-        if predicate not in self._of:
+        if predicate not in self._told.of:
             atoms = self.ground.search.atoms(predicate, 2)
             pairs = (atom.arguments for atom in atoms)  # each call makes new symbols, which is slow
-            self._of[predicate] = {rule: words for rule, words in pairs}  # noqa: C416 (pairs are lists)
-        return self._of[predicate]
+            self._told.of[predicate] = {rule: words for rule, words in pairs}  # noqa: C416 (pairs are lists)
+        return self._told.of[predicate]
 
     def because(self, predicate: str, rule: int) -> Template | None:
         """Return the words for why a rule rules something out: those for the rule, or for all rules of its name."""
-        key = predicate, rule
-        if key not in self._templates:
-            self._templates[key] = self._template(predicate, self.ground.rules[rule].name)
-        return self._templates[key]
+        key = predicate, self.ground.rules[rule].guard
+        if key not in self._told.templates:
+            self._told.templates[key] = self._template(predicate, self.ground.rules[rule].name)
+        return self._told.templates[key]
 
     def _template(self, predicate: str, rule: Symbol) -> Template | None:
         words = self.of(predicate).get(rule)
         if words is not None:
             return self._read(words)
-        if predicate not in self._of_all:
+        if predicate not in self._told.of_all:
             every = self.of(predicate).items()
-            self._of_all[predicate] = {str(term): self._read(words) for term, words in every if not term.arguments}
-        return self._of_all[predicate].get(rule.name) if self._of_all[predicate] else None
+            self._told.of_all[predicate] = {str(term): self._read(words) for term, words in every if not term.arguments}
+        return self._told.of_all[predicate].get(rule.name) if self._told.of_all[predicate] else None
 
     def _read(self, words: Symbol) -> Template:
         *front, last = members(words)
@@ -105,53 +111,49 @@ class Words:
 
         A rule that is about other cells, too, is not about a row or column, whatever its name is.
         """
-        if rule not in self._units:
-            name = self.ground.rules[rule].name
+        name, _, atoms, guard, _ = self.ground.rules[rule]
+        if guard not in self._told.units:
             # The rules of a unit have names that differ in the last argument, and asking clingo for all takes long.
             front = str(name).rpartition(",")[0]
-            found = self._units_by_name.get(front)
+            found = self._told.units_by_name.get(front)
             if found is None:
                 unit = unit_of(name)
                 found = ("", "", None) if unit is None else self._unit(unit)
                 if unit is not None and unit != name.arguments[-1]:
-                    self._units_by_name[front] = found
+                    self._told.units_by_name[front] = found
             words, its_words, line = found
-            atoms = self.ground.rules[rule].atoms
             inside = line is None or all(self.ground.cells[atom] in line for atom in atoms)
-            self._units[rule] = (words, its_words) if inside else ("", "")
-        return self._units[rule]
+            self._told.units[guard] = (words, its_words) if inside else ("", "")
+        return self._told.units[guard]
 
     def _unit(self, unit: Symbol) -> tuple[str, str, frozenset[Cell] | None]:
         """Return the words for a unit, and the cells of a row or column."""
         line = None
         axis = {"row": 0, "col": 1, "column": 1}.get(unit.name)
         if axis is not None and unit not in self.called:
-            line = frozenset(cell for cell in self.cells if str(cell[axis]) == str(unit.arguments[0]))
-            self._cells_of_units[term_words(unit, self.called)] = set(line)
+            number = str(unit.arguments[0])
+            line = frozenset(cell for cell in self.cells if str(cell[axis]) == number)
+            self._told.cells_of_units[term_words(unit, self.called)] = set(line)
         return term_words(unit, self.called), its(unit, self.called), line
 
     def atoms_of(self, cell: Cell) -> Sequence[int]:
         """Return the atoms of a cell."""
-        if not self._atoms_of:
-            for atom, other in self.ground.cells.items():
-                self._atoms_of.setdefault(other, []).append(atom)
-        return self._atoms_of.get(cell, ())
+        return self.ground.once(atoms_by_cell).get(cell, ())
 
     def unit_cells(self, unit: str) -> set[Cell]:
         """Return the cells of a unit, given what it is called: those of the rules that are about it."""
-        if unit not in self._cells_of_units:
+        if unit not in self._told.cells_of_units:
             found: dict[str, set[Cell]] = {}
-            for number, rule in enumerate(self.ground.rules):
+            for number, rule in enumerate((self.ground.layout or self.ground).rules):
                 found.setdefault(self.unit(number)[0], set()).update(self.ground.cells[atom] for atom in rule.atoms)
-            self._cells_of_units = found | self._cells_of_units
-        return self._cells_of_units.get(unit, set())
+            self._told.cells_of_units = found | self._told.cells_of_units
+        return self._told.cells_of_units.get(unit, set())
 
     def rule(self, rule: Rule) -> str:
         """Return what a rule demands."""
-        found = self._rules.get(rule.name)
-        if found is None:
-            found = self._rules[rule.name] = self._rule(rule)
-        return found
+        if rule.guard not in self._told.rules:
+            self._told.rules[rule.guard] = self._rule(rule)
+        return self._told.rules[rule.guard]
 
     def rules(self, rules: Sequence[Rule]) -> list[str]:
         """Return what some rules demand, each demand once; those of the same words also say where."""
@@ -183,9 +185,9 @@ class Words:
 
     def name(self, literal: int) -> tuple[str, bool]:
         """Return what people call the value of a literal, and whether it is negated."""
-        found = self._names.get(literal)
+        found = self._told.names.get(literal)
         if found is None:
-            found = self._names[literal] = self._name(literal)
+            found = self._told.names[literal] = self._name(literal)
         return found
 
     def _name(self, literal: int) -> tuple[str, bool]:
