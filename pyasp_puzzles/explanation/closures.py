@@ -17,6 +17,7 @@ from functools import lru_cache, partial
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.control import uninterrupted
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.ground_rules import (
@@ -278,7 +279,8 @@ class Closures:
                 return subsets.get(literal, [])
             search, guards = self._search(group, once=once)
             refute = partial(search.refute, most=Limits.MOST_CONFLICTS_OF_CLOSURE)
-            return [*filter(None, [irreducible(refute, guards, parts, literal)])]
+            with uninterrupted():
+                return [*filter(None, [irreducible(refute, guards, parts, literal)])]
 
         for literal in conclusions:
             self._check()
