@@ -148,6 +148,7 @@ def _last_places(board: algorithm_1.Board, filled: Mapping[Cell, int]) -> Iterat
             yield places, len(empty)
 
 
+@pytest.mark.slow
 def test_single_rules_are_said_in_words() -> None:
     """A step of one rule says so as people do: "Block B needs a 4; row 2, column 3 is its only place left."""
     seen = set()

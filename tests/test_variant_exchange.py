@@ -244,6 +244,7 @@ def test_rules_told_in_words() -> None:
 # -- Variants of one's own --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_new_variant(tmp_path: Path) -> None:
     """A new variant works at once in every command: its key may be in boards, with --extra or --puzzles."""
     done = pyasp("new", "mine", "--variant", where=tmp_path)
