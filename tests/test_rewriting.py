@@ -85,6 +85,7 @@ CARDINALITIES = {
 def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Rewrite rules without names from the first grounding on, and with clauses in each session."""
     monkeypatch.setattr(Limits, "FEWEST_FOR_REWRITING", 0)
+    monkeypatch.setattr(Limits, "FEWEST_FOR_CLAUSES", 0)
     shared.cache_clear()
     yield
     shared.cache_clear()

@@ -388,7 +388,7 @@ class Sessions:
                 return None
         most = min(boards.come * Limits.SESSION_LITERALS, Limits.LARGEST_SESSION)
         # Sessions with facts to choose have clauses from the start, unless they are too large then.
-        many = boards.come > Limits.FEWEST_FOR_REWRITING
+        many = boards.come > Limits.FEWEST_FOR_CLAUSES
         worthwhile = not boards.given_up if opening.chosen else many
         clauses = worthwhile and len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
         session = self._session(
