@@ -173,7 +173,7 @@ class Closures:
         return found
 
     def is_large(self, rule: int) -> bool:
-        """Return whether a rule is of a group, and its formula is so large that only `find` and `alone` ask for it."""
+        """Return whether a rule is of a group, and so large that only `forced` and `alone` ask for its formula."""
         found = self._large.get(rule)
         if found is None:
             formula = self._ground.rules[rule].formula

@@ -83,7 +83,6 @@ class _FoundStep(NamedTuple):
     """The known atoms that it rests on."""
     eliminated_by: dict[int, Options]
     """{atom that was eliminated directly: the rules, each with the atom that holds}"""
-    cost: float
 
 
 class _Explanation:
@@ -203,7 +202,8 @@ class _Explanation:
         known = {atom: every[atom] for atom in every if atom in atoms and self._ground.cells[atom] in cells}
         excluded_by = self._deduction.excluded_by
         by = {atom: list(excluded_by[atom]) for atom, holds in known.items() if not holds and atom in excluded_by}
-        self._found.append(_FoundStep(finding, known, by, self._deduction.cost(finding.rules, finding.cells)))
+        finding = finding._replace(cost=self._deduction.cost(finding.rules, finding.cells))
+        self._found.append(_FoundStep(finding, known, by))
         return len(self._found) - 1
 
     def _rule(self, rule: int) -> Formula:
@@ -258,7 +258,7 @@ class _Explanation:
             before,
             available=available,
             name=name,
-            cost=found.cost,
+            cost=found.finding.cost,
             cheapest=found.finding.cheapest,
         )
         return self._worded(step, found, [*placed, *eliminated], [*direct]) if self._with_words else step
@@ -272,7 +272,7 @@ class _Explanation:
             concluded: the atoms of its conclusions.
             direct: the atoms that these eliminate directly.
         """
-        (rules, cells, conclusions, _, main, *_), known, eliminated_by, _ = found
+        (rules, cells, conclusions, _, main, *_), known, eliminated_by = found
         eliminated = [-literal for literal in conclusions if literal < 0]
         marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.
