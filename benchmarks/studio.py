@@ -19,7 +19,7 @@ from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
 from pyasp_puzzles import load, solve
-from pyasp_puzzles.formats.data import answer_text, keys_of
+from pyasp_puzzles.puzzles.board import keys_of
 from tests.command import start
 from tests.helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH
 from tests.studio import Studio, resident
@@ -29,7 +29,8 @@ BOARD = load("sudoku/easy")[0]
 KEYS = keys_of(BOARD)
 ANSWER = solve(BOARD)
 assert ANSWER is not None
-SOLVED = [line.split() for line in answer_text(ANSWER).splitlines()]
+TYPED = BOARD.puzzle.kind.typed(BOARD, ANSWER.json())
+SOLVED = [line.split() for line in TYPED.splitlines()]
 EMPTY = {"puzzle": "sudoku", "givens": [[None] * 9 for _ in range(9)]}
 GIVENS = [(r, c) for r, row in enumerate(KEYS["givens"]) for c, value in enumerate(row) if value]
 # What ends by its limit of time or of memory, or is dropped after a while.

@@ -6,123 +6,104 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.asp.rules import Rules
-    from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.batches.batch import batch
-    from pyasp_puzzles.batches.workers import Workers
-    from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError, UnknownPuzzleError
-    from pyasp_puzzles.explanation.explain import explain
-    from pyasp_puzzles.explanation.grade import grade
-    from pyasp_puzzles.explanation.hint import hint
-    from pyasp_puzzles.explanation.resolve import Resolution, resolve
-    from pyasp_puzzles.formats.data import board
-    from pyasp_puzzles.formats.format import Shows, dumps
-    from pyasp_puzzles.formats.load import iload, load, loads
-    from pyasp_puzzles.generation.generate import generate, minimize
-    from pyasp_puzzles.model.answer import Answer
-    from pyasp_puzzles.model.count import Count
-    from pyasp_puzzles.model.grade import Grade
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
-    from pyasp_puzzles.model.record import Record
-    from pyasp_puzzles.model.review import Broken, Review
-    from pyasp_puzzles.model.step import Step
-    from pyasp_puzzles.model.verdict import Verdict
-    from pyasp_puzzles.queries.check import check
-    from pyasp_puzzles.queries.review import review
-    from pyasp_puzzles.queries.solve import Solutions, count, decided, possible, solutions, solve
+    # The public names: type checkers read this block, and so does `_places`.
+    from pyasp_puzzles.asp.rules import Rules as Rules
+    from pyasp_puzzles.asp.settings import Settings as Settings
+    from pyasp_puzzles.batches.batch import batch as batch
+    from pyasp_puzzles.batches.workers import Workers as Workers
+    from pyasp_puzzles.errors import EncodingError as EncodingError
+    from pyasp_puzzles.errors import InstanceError as InstanceError
+    from pyasp_puzzles.errors import OutOfTime as OutOfTime
+    from pyasp_puzzles.errors import PuzzleError as PuzzleError
+    from pyasp_puzzles.errors import UnknownPuzzleError as UnknownPuzzleError
+    from pyasp_puzzles.explanation.explain import explain as _explain
+    from pyasp_puzzles.explanation.grade import grade as _grade
+    from pyasp_puzzles.explanation.hint import hint as _hint
+    from pyasp_puzzles.explanation.resolve import Resolution as Resolution
+    from pyasp_puzzles.explanation.resolve import resolve as _resolve
+    from pyasp_puzzles.formats.format import Shows as Shows
+    from pyasp_puzzles.formats.format import dumps as dumps
+    from pyasp_puzzles.formats.load import by_name
+    from pyasp_puzzles.formats.load import iload as iload
+    from pyasp_puzzles.formats.load import load as load
+    from pyasp_puzzles.formats.load import loads as loads
+    from pyasp_puzzles.generation.generate import generate as generate
+    from pyasp_puzzles.generation.generate import minimize as _minimize
+    from pyasp_puzzles.model.answer import Answer as Answer
+    from pyasp_puzzles.model.count import Count as Count
+    from pyasp_puzzles.model.grade import Grade as Grade
+    from pyasp_puzzles.model.puzzle import Instance as Instance
+    from pyasp_puzzles.model.puzzle import Puzzle as Puzzle
+    from pyasp_puzzles.model.record import Record as Record
+    from pyasp_puzzles.model.review import Broken as Broken
+    from pyasp_puzzles.model.review import Review as Review
+    from pyasp_puzzles.model.step import Step as Step
+    from pyasp_puzzles.model.verdict import Verdict as Verdict
+    from pyasp_puzzles.puzzles.board import board as board
+    from pyasp_puzzles.queries.check import check as _check
+    from pyasp_puzzles.queries.review import review as _review
+    from pyasp_puzzles.queries.solve import Solutions as Solutions
+    from pyasp_puzzles.queries.solve import count as _count
+    from pyasp_puzzles.queries.solve import decided as _decided
+    from pyasp_puzzles.queries.solve import possible as _possible
+    from pyasp_puzzles.queries.solve import solutions as _solutions
+    from pyasp_puzzles.queries.solve import solve as _solve
 
-    __version__: str
+    check = by_name(_check)
+    count = by_name(_count)
+    decided = by_name(_decided)
+    explain = by_name(_explain)
+    grade = by_name(_grade)
+    hint = by_name(_hint)
+    minimize = by_name(_minimize)
+    possible = by_name(_possible)
+    resolve = by_name(_resolve)
+    review = by_name(_review)
+    solutions = by_name(_solutions)
+    solve = by_name(_solve)
 
-__all__ = [
-    "Answer",
-    "Broken",
-    "Count",
-    "EncodingError",
-    "Grade",
-    "Instance",
-    "InstanceError",
-    "OutOfTime",
-    "Puzzle",
-    "PuzzleError",
-    "Record",
-    "Resolution",
-    "Review",
-    "Rules",
-    "Settings",
-    "Shows",
-    "Solutions",
-    "Step",
-    "UnknownPuzzleError",
-    "Verdict",
-    "Workers",
-    "batch",
-    "board",
-    "check",
-    "count",
-    "decided",
-    "dumps",
-    "explain",
-    "generate",
-    "grade",
-    "hint",
-    "iload",
-    "load",
-    "loads",
-    "minimize",
-    "possible",
-    "resolve",
-    "review",
-    "solutions",
-    "solve",
-]
-
-# {module: its public names}
-_MODULES = {
-    "asp.rules": ["Rules"],
-    "asp.settings": ["Settings"],
-    "batches.batch": ["batch"],
-    "batches.workers": ["Workers"],
-    "errors": ["EncodingError", "InstanceError", "OutOfTime", "PuzzleError", "UnknownPuzzleError"],
-    "explanation.explain": ["explain"],
-    "explanation.grade": ["grade"],
-    "explanation.hint": ["hint"],
-    "explanation.resolve": ["Resolution", "resolve"],
-    "formats.data": ["board"],
-    "formats.format": ["Shows", "dumps"],
-    "formats.load": ["iload", "load", "loads"],
-    "generation.generate": ["generate", "minimize"],
-    "model.answer": ["Answer"],
-    "model.count": ["Count"],
-    "model.grade": ["Grade"],
-    "model.puzzle": ["Instance", "Puzzle"],
-    "model.record": ["Record"],
-    "model.review": ["Broken", "Review"],
-    "model.step": ["Step"],
-    "model.verdict": ["Verdict"],
-    "queries.check": ["check"],
-    "queries.review": ["review"],
-    "queries.solve": ["Solutions", "count", "decided", "possible", "solutions", "solve"],
-}
+    __all__: list[str]
 
 
 def __getattr__(name: str) -> object:
     """Import a public name on first use, so that the command, which needs few of them, starts faster."""
     if name == "__version__":
         return _version()
-    for module, names in _MODULES.items():
-        if name in names:
-            globals()[name] = getattr(import_module(f".{module}", __name__), name)
-            return globals()[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "__all__":
+        return sorted(_places())
+    if name not in _places():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    module, takes_board = _places()[name]
+    value = getattr(import_module(module), name)
+    if takes_board:
+        value = import_module(f"{__name__}.formats.load").by_name(value)
+    return globals().setdefault(name, value)
 
 
 def __dir__() -> list[str]:
     """Return all public names, whether they are imported yet or not."""
-    return [*__all__, "__version__"]
+    return [*sorted(_places()), "__version__"]
+
+
+@cache
+def _places() -> dict[str, tuple[str, bool]]:
+    """Return {public name: the module that defines it, and whether it takes a board}, from the block for types."""
+    import ast
+    from pkgutil import get_data
+
+    source = get_data(__name__, "__init__.py") or b""
+    block = next(node for node in ast.parse(source).body if isinstance(node, ast.If))
+    found: dict[str, tuple[str, bool]] = {}
+    for node in block.body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {one.name: (node.module, one.asname != one.name) for one in node.names if one.asname}
+    return found
 
 
 def _version() -> str:

@@ -42,6 +42,8 @@ class End(NamedTuple):
     """Of each round: the disjunctions that come down to a new fact."""
     again: list[dict[str, Fact]]
     """Of each round: the disjunctions that come down to a fact that had been inferred, or given, before."""
+    left: dict[str, set[Fact]]
+    """The disjunctions that have not come down to one fact: the paper's set A."""
 
 
 def strimko(streams: Mapping[Cell, str]) -> Board:
@@ -92,7 +94,7 @@ def resolve(board: Board, evidence: Iterable[Fact]) -> End:
     def end(status: str) -> End:
         left = a | {name: {fact} for name, fact in gone.items()}
         found = {cell: {k for _, k in left[f"cell({cell[0]},{cell[1]})"]} for cell in board.unlike}
-        return End(status, b, found, rounds, again)
+        return End(status, b, found, rounds, again, {name: d for name, d in a.items() if len(d) != 1})
 
     while len(b) < len(board.unlike):  # 4
         new: dict[str, Fact] = {}  # 5
@@ -136,4 +138,4 @@ def in_full(board: Board, evidence: Iterable[Fact]) -> End:
         b |= set(rounds[-1].values())
     status = "contradiction" if not all(a.values()) else "solved" if len(b) == len(board.unlike) else "unsolved"
     candidates = {cell: {k for _, k in a[f"cell({cell[0]},{cell[1]})"]} for cell in board.unlike}
-    return End(status, b, candidates, rounds, [])
+    return End(status, b, candidates, rounds, [], {name: d for name, d in a.items() if len(d) != 1})

@@ -1,19 +1,34 @@
-"""Settings of hypothesis for all tests: no files in the checkout, no time limit for an example."""
+"""Settings of hypothesis for all tests: no files in the checkout, no time limit for an example; and what skips mean."""
 
 import os
+from collections.abc import Generator
 from tempfile import TemporaryDirectory
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, configuration, settings
 
 os.environ.pop("PYASP_PUZZLES", None)  # the puzzles that ship are tested, and those that a test makes
 _home = TemporaryDirectory()
 configuration.set_hypothesis_home_dir(_home.name)  # rather than a directory in the checkout
 
-settings.register_profile(
-    "here",
-    database=None,
-    deadline=None,  # the first board of a run pays for imports
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],  # machines, and random boards, differ
-    derandomize="CI" in os.environ,  # a change lands by its own merits; elsewhere every run looks at other boards
-)
-settings.load_profile("here")
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set what hypothesis does: in CI, a change lands by its own merits; elsewhere every run looks at other boards."""
+    settings.register_profile(
+        "here",
+        database=None,
+        deadline=None,  # the first board of a run pays for imports
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],  # machines and boards differ
+        derandomize="CI" in os.environ and config.getoption("--hypothesis-seed") is None,
+    )
+    settings.load_profile("here")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Let a test that is skipped fail where NO_SKIPS is set: there nothing that it needs should be missing."""
+    report = yield
+    if report.skipped and os.environ.get("NO_SKIPS"):
+        report.outcome, report.longrepr = "failed", f"{item.nodeid} is skipped: {report.longrepr[-1]}"
+    return report

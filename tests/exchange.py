@@ -3,12 +3,9 @@
 import base64
 import json
 import zlib
-from pathlib import Path
 
 from pyasp_puzzles.model.keys import Key
 from pyasp_puzzles.puzzles.keys import kind_name
-
-from .documents import files
 
 
 def packed(text: str) -> str:
@@ -35,7 +32,64 @@ def penpa(
 
 
 # A puzzle with cages, of a user.
-KILLER = {name: text for name, text in files(Path("docs/adding-a-puzzle.md")).items() if name.startswith("killer/")}
+KILLER = {
+    "killer/puzzle.toml": """
+summary = "A Sudoku with cages, whose numbers differ and have a sum."
+square = true
+
+[answer]
+kind = "numbers"
+output = "value(R, C, V)"
+range = "1..rows"
+
+[keys.regions]
+kind = "regions"
+fact = "region(R, C, S)"
+size = "rows"
+boxes = true
+
+[keys.givens]
+kind = "givens"
+fact = "given(R, C, V)"
+required = true
+
+[keys.cages]
+kind = "regions"
+fact = "cage(R, C, N)"
+every = false
+
+[keys.sums]
+kind = "sums"
+fact = "sum(N, T)"
+of = "cages"
+""",
+    "killer/killer.lp": """
+% Input:   region(R, C, B)   cell R,C is in box B
+%          given(R, C, V)    V is printed in cell R,C       (optional)
+%          cage(R, C, K)     cell R,C is in cage K          (optional)
+%          sum(K, T)         the numbers of cage K add to T (optional)
+%          relaxed(Rule)     Rule may be violated           (optional)
+% Output:  value(R, C, V)    V is the number in cell R,C
+#defined given/3.
+#defined cage/3.
+#defined sum/2.
+#defined relaxed/1.
+size(N) :- N = #max { R : region(R, _, _) }.
+{ value(R, C, 1..N) } :- region(R, C, _), size(N).
+
+unit(row(R), R, C) :- region(R, C, _).
+unit(col(C), R, C) :- region(R, C, _).
+unit(box(B), R, C) :- region(R, C, B).
+
+violated(cell(R, C))   :- region(R, C, _), { value(R, C, V) } != 1.
+violated(once(U, V))   :- unit(U, _, _), size(N), V = 1..N, { value(R, C, V) : unit(U, R, C) } != 1.
+violated(twice(K, V))  :- cage(_, _, K), size(N), V = 1..N, { value(R, C, V) : cage(R, C, K) } > 1.
+violated(total(K))     :- sum(K, T), #sum { V, R, C : value(R, C, V), cage(R, C, K) } != T.
+violated(given(R, C))  :- given(R, C, V), not value(R, C, V).
+% No rule may be violated; pyasp relaxes rules to see which force what.
+:- violated(Rule), not relaxed(Rule).
+""",
+}
 
 FORMATS = "f-puzzles grid janko json line lp opensudoku penpa picture puzzlink sdk sdm solo ss sudokupad toml".split()
 # Texts that are recognised, by format and what is special about them.

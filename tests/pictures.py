@@ -1,5 +1,6 @@
 """Pictures of boards of colors, drawn with Pillow and spoilt: what a screenshot of a game may look like."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,6 +13,8 @@ from typing import TypeAlias
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from pyasp_puzzles import Instance, InstanceError, Shows, load
+from pyasp_puzzles import board as board_of
+from pyasp_puzzles.render.svg import svg
 
 Cells: TypeAlias = list[list[str]]
 Level: TypeAlias = tuple[int, int, int]
@@ -49,6 +52,17 @@ class Spoil:
     gradient: float = 0.0  # how much darker one corner is
     scale: float = 1.0
     quality: int = 0  # of a JPEG
+
+
+# Pictures with nothing wrong.
+CLEAN = [
+    Spoil(margin=0.5),
+    Spoil(line=2),
+    Spoil(margin=1, line=2),
+    Spoil(margin=1, gap=0.1),
+    Spoil(margin=0.5, gap=0.15, radius=0.3),
+    Spoil(margin=1, line=2, letters=True),
+]
 
 
 def seeded(seed: float | str) -> Random:
@@ -146,6 +160,26 @@ def noisy(channel: Image.Image, deviation: float, random: Random) -> Image.Image
     return ImageChops.add(channel, noise, 1, -128)
 
 
+def turned(data: bytes, degrees: float, paper: Level) -> bytes:
+    """Return a picture that is turned clockwise, with what is new in its corners on paper of this color."""
+    image = Image.open(BytesIO(data)).convert("RGB")
+    file = BytesIO()
+    image.rotate(-degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=paper).save(file, "PNG", compress_level=1)
+    return file.getvalue()
+
+
+def sheet(cells: Cells, *, dark: bool, turned: bool) -> bytes:
+    """Return the picture that we draw of a board, on white or on black."""
+    from resvg_py import svg_to_bytes
+
+    drawing = board_of("strata", tiles=[" ".join(row) for row in cells]).drawing()
+    text = svg(replace(drawing, turned=turned))
+    if dark:
+        both = "".join(re.findall(r"[^{}]*\{[^{}]*light-dark[^{}]*\}", text))
+        text = text.replace("</style>", re.sub(r"light-dark\(.*?,(.*?)\)", r"\1", both) + "</style>")
+    return bytes(svg_to_bytes(svg_string=text, zoom=2))
+
+
 # -- Reading them back -----------------------------------------------------------------------------
 
 
@@ -177,6 +211,25 @@ def some_board(seed: int, noise: float | None = None) -> tuple[Cells, bytes]:
     if noise is not None:
         spoil = replace(spoil, noise=noise)
     return cells, drawn(cells, spoil, random, random.choice(BACKGROUNDS))
+
+
+def some_turned_board(seed: int) -> tuple[Cells, bytes]:
+    """Return a random Strata board of 3x3 to 6x6, and a clean picture of it that is turned, in light or dark."""
+    random = seeded(seed)
+    rows = random.randint(3, 6)
+    columns = random.choice([rows, rows, random.randint(3, 6)])
+    names = random.sample(sorted(TILES), random.randint(2, 6))
+    cells = random_board(random, rows, columns, names, random.choice([0, 0.15, 0.3]))
+    paper = random.choice(BACKGROUNDS)
+    degrees = random.choice([45, 45, 44.5, 46, -1, 2, -4, 5, -10, 20])
+    how = random.choice(["drawn", "sheet", "turned sheet"])
+    if how == "turned sheet":
+        return cells, sheet(cells, dark=random.random() < 0.5, turned=True)
+    if how == "sheet":
+        data = sheet(cells, dark=random.random() < 0.5, turned=False)
+    else:
+        data = drawn(cells, random.choice(CLEAN), random, paper)
+    return cells, turned(data, degrees, random.choice([paper, (255, 255, 255), (0, 0, 0)]))
 
 
 def outcome(cells: Cells, data: bytes) -> str:

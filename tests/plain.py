@@ -117,6 +117,10 @@ def broken(instance: Instance, json: Mapping[str, Any]) -> list[str]:
         for (i, _), color in sorted(labels(instance, "strip").items()):
             listed.setdefault(str(i), []).append(color)
         tiles = labels(instance, "tile")
+        spare = [(r, c) for r, c in json.get("left", [])]
+        most = [fact.arguments[0].number for fact in instance.facts if fact.name == "left"] or [0]
+        assert len(spare) <= most[0]
+        tiles = {cell: color for cell, color in tiles.items() if cell not in spare}
         patterns = [strip["pattern"] for strip in json["strips"]]
         wrong = [p for p, s in zip(patterns, strips(json), strict=True) if p.replace(" ", "") != _colors(tiles, s)]
         return wrong + rules.strips_broken(tiles, longest, list(listed.values()) or None, strips(json))

@@ -186,11 +186,14 @@ def _strips(instance: Instance) -> Rules:
         alike.setdefault(pattern(tiles, cells), set()).add(atom)
         for cell in cells:
             covering[cell].add(atom)
-    rules |= {f"cover({r},{c})": just(1, atoms) for (r, c), atoms in covering.items()}
+    # With a list, how many cells are left follows from it.
+    fewest = 0 if any(fact.name == "left" for fact in instance.facts) else 1
+    rules |= {f"cover({r},{c})": (Count(fewest, 1, frozenset(atoms)),) for (r, c), atoms in covering.items()}
     for colors, atoms in alike.items():
         name = _pattern(terms, colors)
         if listed:
-            rules[f"stock({name})"] = just(stock[colors], atoms)
+            # More than there are places for is false whatever the atoms are.
+            rules[f"stock({name})"] = just(stock[colors], atoms) if stock[colors] <= len(atoms) else just(1, ())
         else:
             rules[f"alike({name})"] = (Count(0, 1, frozenset(atoms)),)
             if sum(map(len, alike)) - len(colors) < len(tiles):

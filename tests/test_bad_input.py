@@ -8,11 +8,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import InstanceError, PuzzleError, UnknownPuzzleError, load, loads, solutions
+from pyasp_puzzles import InstanceError, PuzzleError, UnknownPuzzleError, check, dumps, load, loads, solutions
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.formats.lp import read_facts
 
-from .helpers import COLORED, facts, mine, one
+from .helpers import COLORED, FOUR, facts, mine, one
 from .hostile import PIECES, VALID
 from .strategies import Draw, examples
 
@@ -422,3 +422,49 @@ def test_any_value_of_a_key_is_refused_or_solved(data: st.DataObject, puzzle: st
     keys = [*KEYS[puzzle], *KEYS[puzzle], "title", "solution", "board"]
     table = data.draw(st.dictionaries(st.sampled_from(keys), st.sampled_from(VALUES)))
     survives("".join(f"{key} = {value}\n" for key, value in ({"puzzle": f'"{puzzle}"'} | table).items()), "x.toml")
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ('thermometer = ["r1c1 r1c2"]', "board.toml:2: unknown key 'thermometer'; .*; did you mean thermometers\\?"),
+        ('killer-cage = ["r1c1 r1c2"]', "did you mean killer_cages\\?"),
+        ('givven = "1"', "did you mean givens\\?"),
+        ('thermometers = ["r1c1 r9c6"]', "board.toml:2: thermometers: row 9, column 6 is outside the board of 4x4"),
+        ('quadruples = ["r4c4: 1"]', "board.toml:2: quadruples: "),
+        ('\nodd = ["r9c6"]', "board.toml:3: odd: row 9, column 6 is outside the board of 4x4"),
+        ("size = [4, 5]", "board.toml:2: size: givens is 4x4; leave size out, or make them agree"),
+        ("size = 9", "board.toml:2: size: givens is 4x4; leave size out, or make them agree"),
+    ],
+)
+def test_a_wrong_key_is_told_with_its_line(lines: str, says: str) -> None:
+    """What is wrong with a key is told with its line, and a key of a variant that is nearly right with its name."""
+    with pytest.raises(InstanceError, match=says):
+        one(f'puzzle = "sudoku"\n{lines}\n{FOUR.partition(chr(10))[2]}', "board.toml")
+
+
+@pytest.mark.parametrize("size", ["size = 4", "size = [4, 4]", ""])
+def test_a_size_that_agrees_is_accepted(size: str) -> None:
+    """A size may be a number, and may be given beside a grid of that size."""
+    givens = FOUR.partition("\n")[2]
+    assert one(f'puzzle = "sudoku"\n{size}\n{givens}').facts.equal(one(FOUR).facts)
+    if size:
+        assert len(one(f'puzzle = "sudoku"\n{size}\n').printed.cells) == 16
+
+
+@pytest.mark.parametrize("regions", ["AAAB\nCABB\nCCDB\nCDDD", "A A A B\nC A B B\nC C D B\nC D D D"])
+def test_grids_of_a_jigsaw_say_that_they_need_a_name(regions: str, tmp_path: Path) -> None:
+    """A grid of regions beside the givens is not dropped: it is read with --as, and asks for it."""
+    text = f"{regions}\n\n1 . . .\n. . . .\n. . . .\n. . . 2\n"
+    with pytest.raises(InstanceError, match="name it with --as PUZZLE"):
+        loads(text)
+    (instance,) = load(mine(tmp_path, text, "grids.txt"), "sudoku")
+    rows = [" ".join(row.replace(" ", "")) for row in regions.split("\n")]
+    assert "\n".join(rows) in dumps(instance, "toml")
+
+
+def test_the_words_of_a_verdict_are_a_sentence() -> None:
+    """The words of a verdict end where they end, whether pictures follow or not."""
+    for board in (FOUR, FOUR.replace("1 .", "1 1", 1)):
+        words = check(one(board)).words
+        assert words.endswith(".")

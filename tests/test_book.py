@@ -38,7 +38,7 @@ def sections(book: str) -> list[list[Figure]]:
 
 def made(place: Path, *arguments: str, code: int = 0, stdin: str = "") -> str:
     """Return the book that a command writes."""
-    done = run("book", *arguments, "-o", "book.html", where=place, stdin=stdin)
+    done = run("book", *arguments, "-o", "book.html", "--force", where=place, stdin=stdin)
     assert done.returncode == code, done.stderr
     return (place / "book.html").read_text(encoding="utf-8")
 

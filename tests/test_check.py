@@ -187,9 +187,9 @@ def cut(*strips: list[list[int]]) -> str:
 def test_the_command_names_broken_rules(
     tmp_path: Path, board: str, answer: str, rules_broken: list[str] | None
 ) -> None:
-    """`check FILE ANSWER` prints the names of the rules that are broken; its exit code says whether there are any."""
+    """`check --answer` prints the names of the rules that are broken; its exit code says whether there are any."""
     write(tmp_path, {"board.toml": board, "answer.txt": answer})
-    done = pyasp("check", "board.toml", "answer.txt", "--json", where=tmp_path)
+    done = pyasp("check", "board.toml", "--answer", "answer.txt", "--json", where=tmp_path)
     if rules_broken is None:
         refused(done)
         return
@@ -202,7 +202,7 @@ def test_the_command_names_broken_rules(
 def test_what_solve_prints_is_right(tmp_path: Path, board: str) -> None:
     """The answers that `solve --json` prints, of one board or many, break no rule."""
     answers = printed("solve", "--json", board, where=tmp_path)
-    shown = printed("check", "--json", board, "-", where=tmp_path, stdin=answers)
+    shown = printed("check", "--json", board, "--answer", "-", where=tmp_path, stdin=answers)
     assert all(said["broken"] == [] for said in objects(shown))
 
 
@@ -234,10 +234,10 @@ def test_reviews_tell_right_answers_from_wrong_ones(
 ) -> None:
     """An answer is solved, right so far, broken, or cannot be completed though no rule is broken yet."""
     write(tmp_path, {"four.toml": FOUR, "answer.txt": rows})
-    shown = printed("check", "four.toml", "answer.txt", where=tmp_path, code=code)
+    shown = printed("check", "four.toml", "--answer", "answer.txt", where=tmp_path, code=code)
     assert shown.splitlines()[1].startswith(words)
     assert ("contradicts the other entries: " in shown) == (status == "stuck")
-    (said,) = objects(pyasp("check", "four.toml", "answer.txt", "--json", where=tmp_path).stdout)
+    (said,) = objects(pyasp("check", "four.toml", "--answer", "answer.txt", "--json", where=tmp_path).stdout)
     assert said["status"] == status
     assert bool(said["wrong"]) == (status in {"stuck", "broken"})
     assert bool(said["broken"]) == (status == "broken")
@@ -249,12 +249,42 @@ def test_swapped_entries_are_taken_back_first(tmp_path: Path) -> None:
     rows = [list(row) for row in not_none(solve("sudoku/easy")).json()["grid"]]
     rows[0][:3], rows[1][:3] = rows[1][:3], rows[0][:3]
     write(tmp_path, {"answer.txt": "\n".join(" ".join(map(str, row)) for row in rows)})
-    first, second, *_ = printed("check", "sudoku/easy", "answer.txt", where=tmp_path, code=1).splitlines()[1:]
+    first, second, *_ = printed("check", "sudoku/easy", "--answer", "answer.txt", where=tmp_path, code=1).splitlines()[
+        1:
+    ]
     swapped = [f"the {rows[r][c]} in row {r + 1}, column {c + 1}" for r in range(2) for c in range(3)]
     assert first == f"Without {', '.join(swapped[:-1])} and {swapped[-1]}, no rule is broken."
     assert second.startswith("given(1,2)  ")
-    (said,) = objects(pyasp("check", "sudoku/easy", "answer.txt", "--json", where=tmp_path).stdout)
+    (said,) = objects(pyasp("check", "sudoku/easy", "--answer", "answer.txt", "--json", where=tmp_path).stdout)
     assert [entry["words"] for entry in said["wrong"]] == swapped
+
+
+@pytest.mark.parametrize("command", ["check", "hint", "resolve"])
+def test_every_file_is_a_board(command: str, tmp_path: Path) -> None:
+    """A second file is another board, and never taken for an answer to the first."""
+    write(tmp_path, {"one.toml": FOUR, "two.toml": FOUR, "answer.txt": "1 2 3 4\n"})
+    found = objects(pyasp(command, "one.toml", "two.toml", "--json", where=tmp_path).stdout)
+    assert [record["source"] for record in found] == ["one.toml", "two.toml"]
+    done = pyasp(command, "one.toml", "answer.txt", where=tmp_path)
+    assert done.returncode == 2
+    assert "answer.txt" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "hint"])
+def test_each_board_has_its_own_answer(command: str, tmp_path: Path) -> None:
+    """Of several files, each board is compared with its own answer, whatever the order of the answers."""
+    names = ["strimko/four", "sudoku/easy", "strata/seed"]
+    answers = [pyasp("solve", name, "--json", where=tmp_path).stdout for name in names]
+    write(tmp_path, {"answers.jsonl": "".join(reversed(answers)), "one.txt": "1 2 3 4\n"})
+    done = pyasp(command, *names, "--answer", "answers.jsonl", "--json", where=tmp_path)
+    found = objects(done.stdout)
+    assert done.returncode == 0, done.stderr
+    assert {record["source"] for record in found} == {*names}
+    assert {record["status"] for record in found} <= {"solved", "unique"}
+    done = pyasp(command, "sudoku/easy", "strimko/four", "--answer", "one.txt", where=tmp_path)
+    assert (done.returncode, "this is an answer to one board" in done.stderr) == (2, True)
+    done = pyasp(command, "sudoku/six", "strimko/four", "--answer", "answers.jsonl", where=tmp_path)
+    assert (done.returncode, "is not among the boards given" in done.stderr) == (2, True)
 
 
 @examples(5)

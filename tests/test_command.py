@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from itertools import permutations
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
 import typer
 
 from pyasp_puzzles.cli import application
-from pyasp_puzzles.render.svg import style_sheet
+from pyasp_puzzles.render.style import style_sheet
 from pyasp_puzzles.render.text import MARKED, PREMISE
 
 from .command import PYASP, SECONDS, environment, objects, printed, process, pyasp, refused, start
@@ -106,6 +107,41 @@ def test_wrong_usage_gives_one_line_and_exit_code_2(place: Path, arguments: str,
     before = sorted(place.iterdir())
     refused(pyasp(*arguments.split(), where=place), says)
     assert sorted(place.iterdir()) == before
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["--jobs", "1"]])
+def test_the_worst_board_makes_the_exit_code(tmp_path: Path, form: list[str]) -> None:
+    """Whatever the order of the boards: bad input (2) outweighs a missing answer (1), and that one an answer (0)."""
+    texts = {"good.toml": FOUR, "none.toml": FOUR.replace("1 . . .", "1 1 . ."), "bad.toml": "x = 1\n"}
+    write(tmp_path, texts)
+    codes = {tmp_path / "good.toml": 0, tmp_path / "none.toml": 1, tmp_path / "bad.toml": 2}
+    for boards in permutations(codes, 2):
+        done = pyasp("solve", *boards, *form, where=tmp_path)
+        assert done.returncode == max(codes[board] for board in boards)
+
+
+def test_running_out_of_time_lies_between_no_answer_and_bad_input(tmp_path: Path) -> None:
+    """Of all boards of a continued run, bad input (2) outweighs running out of time (3), and that no answer (1)."""
+    worst = {"satisfiable": 0, "unsatisfiable": 1, "unknown": 3, "error": 2}
+    for statuses in permutations(worst, 2):
+        lines = [
+            json.dumps({"puzzle": "sudoku", "source": "boards.txt", "board": i, "solutions": [], "status": status})
+            for i, status in enumerate(statuses, 1)
+        ]
+        write(tmp_path, {"boards.txt": "." * 81 + "\n", "all.jsonl": "\n".join([*lines, ""])})
+        words = ("solve", "--as", "sudoku", "boards.txt", "--output", "all.jsonl", "--resume")
+        done = pyasp(*words, where=tmp_path)
+        assert done.returncode == worst[max(statuses, key=[*worst].index)], done.stderr
+
+
+def test_an_interrupt_outweighs_all(tmp_path: Path) -> None:
+    """Ctrl-C gives 130, also after bad input."""
+    command = start("solve", "nosuch", "-", where=tmp_path, stdin=PIPE)
+    assert command.stderr is not None
+    assert b"there is no such file" in command.stderr.readline()
+    command.send_signal(signal.SIGINT)
+    command.communicate()
+    assert command.returncode == 130
 
 
 def test_json_is_an_object_for_each_board(place: Path) -> None:
@@ -245,6 +281,71 @@ def test_encoding_takes_puzzles_variants_and_boards(place: Path) -> None:
     refused(pyasp("encoding", "anti-knigt", where=place), "did you mean anti-knight?")
 
 
+def test_what_conversion_loses_is_said_once(tmp_path: Path) -> None:
+    """Each thing that a format cannot store is said once, with the boards that lose it, or that all of them do."""
+    boards = {f"in/{i}.toml": f'title = "{i}"\nnotes = "n"\n{FOUR}' for i in range(5)}
+    write(tmp_path, boards | {"in/9.toml": FOUR})
+    some = (
+        "warning: left out: title and notes, which puzzlink cannot store (in/0.toml, in/1.toml, in/2.toml and 2 more)"
+    )
+    for options in ("", "-o out", "-o out.txt"):
+        told = pyasp("convert", "in", "--to", "puzzlink", *options.split(), where=tmp_path).stderr
+        assert told == f"pyasp: {some}\n"
+    (tmp_path / "in/9.toml").unlink()
+    assert "cannot store (all 5 boards)\n" in pyasp("convert", "in", "--to", "puzzlink", where=tmp_path).stderr
+    assert "cannot store\n" in pyasp("convert", "in/0.toml", "--to", "puzzlink", where=tmp_path).stderr
+
+
+# An empty Sudoku of 4x4 cells with one thermometer, on which numbers may repeat once they need not rise.
+THERMOMETER = 'puzzle = "sudoku"\nsize = [4, 4]\nthermometers = ["r1c1 r2c3 r3c2"]\n'
+COMMANDS = ("solve", "count", "check", "explain", "hint", "grade", "minimize", "solve --jobs 2")
+
+
+def test_an_ejected_folder_is_used_whole(place: Path) -> None:
+    """`--encoding DIR` uses all rules in a folder in place of what they were copied from, as plain clingo does."""
+    write(place, {"thermo.toml": THERMOMETER})
+    shipped = printed("count", "thermo.toml", where=place)
+    printed("encoding", "thermo.toml", "--eject", "mine", where=place)
+    assert printed("count", "thermo.toml", "--encoding", "mine", where=place) == shipped
+    copy = place / "mine" / "thermometer.lp"
+    copy.write_text(copy.read_text(encoding="utf-8").replace("V >= V'", "V > V'"), encoding="utf-8")
+    facts = printed("facts", "thermo.toml", where=place)
+    clingo = [sys.executable, "-m", "clingo", "--quiet", "mine/strimko.lp", "mine/thermometer.lp", "-", "0"]
+    [number] = re.findall(r"^Models +: (\d+)", process(clingo, place, input=facts).stdout, re.MULTILINE)
+    assert f"{number}\n" == printed("count", "thermo.toml", "--encoding", "mine", where=place) != shipped
+    said = pyasp(
+        "check",
+        "thermo.toml",
+        "--answer",
+        "-",
+        "--encoding",
+        "mine",
+        where=place,
+        stdin="4 . . .\n. . 3 .\n" + 2 * ". . . .\n",
+    )
+    assert "thermometer(1,1)  the rule thermometer" in said.stdout  # it was edited, so its words are not used
+    write(place, {"mine/odd.lp": "violated(odd) :- value(1, 1, 1).\n"})
+    assert 0 < int(printed("count", "thermo.toml", "--encoding", "mine", where=place)) < int(number)
+    (place / "mine" / "strimko.lp").unlink()
+    assert 0 < int(printed("count", "thermo.toml", "--encoding", "mine", where=place)) < int(number)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_copies_replace_what_they_were_copied_from(command: str, place: Path) -> None:
+    """Two files that have one rule, a copy and what it was copied from, are an error that names both."""
+    write(place, {"thermo.toml": THERMOMETER})
+    printed("encoding", "thermo.toml", "--eject", "mine", where=place)
+    said = f"renamed.lp: the rule thermometer/2 is also in {ENCODINGS}/variants/thermometer/thermometer.lp"
+    (place / "mine" / "thermometer.lp").rename(place / "renamed.lp")
+    for options in ("--extra renamed.lp", "--encoding mine --extra renamed.lp"):
+        done = pyasp(*command.split(), "thermo.toml", *options.split(), where=place)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"pyasp: {said}")
+        assert done.stderr.count("\n") == 1
+    twice = ("--encoding", "mine/strimko.lp", "--encoding", "renamed.lp")
+    refused(pyasp(*command.split(), "thermo.toml", *twice, where=place), "--encoding is given twice")
+
+
 def test_list_names_what_solve_takes(tmp_path: Path) -> None:
     """`list` names every puzzle and every shipped instance, with nothing but what `solve` takes."""
     listed = [line.split()[0] for line in pyasp("list", where=tmp_path).stdout.splitlines() if line.startswith(" ")]
@@ -382,7 +483,7 @@ def on_a_terminal(place: Path, columns: int, *arguments: str) -> str:
         "list",
         "list --formats",
         "grade sudoku/easy",
-        "check board.toml wrong.txt",
+        "check board.toml --answer wrong.txt",
     ],
 )
 def test_sentences_wrap_at_words(place: Path, arguments: str) -> None:

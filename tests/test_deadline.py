@@ -11,6 +11,7 @@ import pytest
 
 from pyasp_puzzles import (
     Instance,
+    InstanceError,
     OutOfTime,
     PuzzleError,
     Settings,
@@ -21,6 +22,7 @@ from pyasp_puzzles import (
     explain,
     grade,
     hint,
+    load,
     possible,
     resolve,
     review,
@@ -141,7 +143,7 @@ def test_several_questions_share_a_deadline() -> None:
     [
         (["solve", "-"], "┌"),
         pytest.param(["count", "-"], "72", marks=pytest.mark.slow),
-        pytest.param(["check", "four.toml", "-"], "so far", marks=pytest.mark.slow),
+        pytest.param(["check", "four.toml", "--answer", "-"], "so far", marks=pytest.mark.slow),
     ],
 )
 def test_waiting_for_standard_input_takes_no_time(arguments: list[str], words: str, tmp_path: Path) -> None:
@@ -152,6 +154,24 @@ def test_waiting_for_standard_input_takes_no_time(arguments: list[str], words: s
     out, err = command.communicate(FOUR.encode() if "four.toml" not in arguments else b"1 . . .\n" + b". . . .\n" * 3)
     assert (command.returncode, err) == (0, b"")
     assert words in out.decode()
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "check", "hint", "grade", "draw", "solve --jobs 1"])
+def test_reading_takes_of_the_time_of_a_board(command: str, tmp_path: Path) -> None:
+    """A file, or a directory, that is not read in time is reported as such, and the others are still answered."""
+    write(tmp_path, {"boards/one.toml": FOUR})
+    done = pyasp(*command.split(), "boards", "--timeout", "0", where=tmp_path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "pyasp: boards: out of time before it was read\n"
+
+
+def test_a_directory_with_too_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No directory is looked through without end: one that has more files than a number is refused."""
+    write(tmp_path, {f"{i}.txt": "" for i in range(6)} | {"one.toml": FOUR})
+    assert len(load(tmp_path)) == 1
+    monkeypatch.setattr("pyasp_puzzles.formats.load.MOST_SEEN", 5)
+    with pytest.raises(InstanceError, match="this directory has more than 5 files; name one inside"):
+        load(tmp_path)
 
 
 @pytest.mark.slow

@@ -11,24 +11,13 @@ import pytest
 
 from pyasp_puzzles import Answer, Instance, board, explain, load, possible, solve
 from pyasp_puzzles.render.pages import gallery
-from pyasp_puzzles.render.svg import (
-    COLORS,
-    DARK_TINTS,
-    INKS,
-    OTHERS,
-    SIZES,
-    TINTS,
-    UNIT,
-    Band,
-    Drawing,
-    contrast,
-    frames,
-    svg,
-)
+from pyasp_puzzles.render.style import COLORS, INKS, OTHERS, SIZES, TINTS, UNIT, contrast
+from pyasp_puzzles.render.svg import Band, Drawing, frames, svg
 
 from . import plain
 from .command import printed, run
 from .helpers import COLORED, FOUR, PLAIN, SHIPPED, not_none, one, only, write
+from .rules import Cell
 from .strategies import rectangle
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -195,7 +184,7 @@ def test_ink_has_contrast() -> None:
 
 def test_dark_tints_are_readable() -> None:
     """The fills of circles have a contrast of at least 4.5 to what is on them, on white and on black."""
-    for tints, inks in ((TINTS, ("#111111", "#0b4fae")), (DARK_TINTS, ("#f2f2f2", "#8fbcff"))):
+    for tints, inks in zip(zip(*TINTS, strict=True), (("#111111", "#0b4fae"), ("#f2f2f2", "#8fbcff")), strict=True):
         assert min(contrast(tint, ink) for tint in tints for ink in inks) >= 4.5
 
 
@@ -219,6 +208,29 @@ def test_pieces_have_walls() -> None:
         assert not elements(picture, "path", "halo")
         numbers = {float(number) for path in drawn for number in re.findall(r"[\d.]+", path.get("d", ""))}
         assert (numbers <= {0.0, UNIT, 2.0 * UNIT, 3.0 * UNIT}) != inside
+
+
+class _Asked(dict[Cell, str]):
+    """Colors of cells that count how often somebody asks for all of them."""
+
+    times = 0
+
+    def values(self) -> Any:
+        """Return the colors."""
+        self.times += 1
+        return super().values()
+
+
+def test_colors_are_asked_for_as_often_on_a_large_board() -> None:
+    """The colors of a whole drawing are gone through a fixed number of times, not once for each of its cells."""
+    asked = []
+    for side in (2, 20):
+        cells = rectangle(side, side)
+        fills = _Asked(dict.fromkeys(cells, "black"))
+        picture = svg(Drawing(tuple(cells), fills=fills, pieces=[[cell] for cell in cells], marked=cells))
+        assert len(elements(picture, "path", "piece")) == side * side
+        asked.append(fills.times)
+    assert asked[0] == asked[1]
 
 
 def test_chevrons_point_at_the_smaller_cell() -> None:
@@ -342,6 +354,24 @@ def test_draw_without_an_answer(tmp_path: Path) -> None:
     done = run("draw", "none.toml", "--answer", where=tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert "none.toml: no answer" in done.stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--answer",)], ids=["board", "answer"])
+@pytest.mark.parametrize("name", ["strata/three-rows", "variants/anti-knight"])
+def test_a_turned_board_has_upright_texts(name: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    """--turned turns a board by 45 degrees; each text stays at its place and upright, and the caption is below."""
+    upright, turned = (printed("draw", name, *options, *more, where=tmp_path) for more in ((), ("--turned",)))
+    texts = [(one.text, one.get("x"), one.get("y")) for one in elements(upright, "text")]
+    assert [(one.text, one.get("x"), one.get("y")) for one in elements(turned, "text")] == texts
+    places = [group.get("transform", "") for group in elements(turned, "g") if group.get("transform")]
+    captions = [text for text, *_ in texts if text and text.startswith("with ")]
+    assert "rotate(45)" in places[0]
+    assert len(places) == 1 + len(captions)
+    for text in elements(turned, "text"):
+        assert (text.get("transform") or "").startswith(f"rotate(-45 {text.get('x')} ") != (text.text in captions)
+    [frame] = elements(turned, "svg")
+    width, height = (float(frame.get(side, 0)) for side in ("width", "height"))
+    assert (width < height) == bool(captions)
 
 
 def test_a_png_is_written_or_says_what_to_install(tmp_path: Path) -> None:
@@ -548,7 +578,7 @@ def test_streams_keep_their_letters() -> None:
 
 def test_a_step_letters_what_it_names() -> None:
     """The picture of a step has the letters of the blocks in its sentence, and no others; so has its SVG."""
-    step = next(step for step in explain("tectonic/seed") if "lock C needs a 1" in step.words)
+    step = next(step for step in explain("tectonic/eight-clues") if "lock C needs a 1" in step.words)
     assert re.findall("[A-Z]", step.picture(PLAIN)) == ["C"]
     drawing = not_none(step.drawing())
     assert list(drawing.letters.values()) == ["C"]

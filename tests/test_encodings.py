@@ -13,11 +13,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import EncodingError, Instance, InstanceError, PuzzleError, Settings, load, loads, solutions
+from pyasp_puzzles import (
+    EncodingError,
+    Instance,
+    InstanceError,
+    PuzzleError,
+    Rules,
+    Settings,
+    explain,
+    load,
+    loads,
+    review,
+    solutions,
+)
+from pyasp_puzzles.puzzles.question import rule_files
+from pyasp_puzzles.puzzles.templates import eject_encoding, new_puzzle
+from pyasp_puzzles.queries.about import rules_about
+from pyasp_puzzles.queries.check import conflict
 
 from . import plain, rules
 from .command import printed, pyasp, refused
-from .helpers import A_A_A, SHIPPED, encoding, extra, mine, not_none, one, only, write
+from .helpers import A_A_A, SHIPPED, encoding, extra, grounded, mine, not_none, one, only, read, write
 from .hostile import RULE_PIECES
 from .strategies import examples, grid, rectangle
 
@@ -245,7 +261,7 @@ def test_what_comments_and_strings_hold_is_free(tmp_path: Path) -> None:
         :~ #minimize *%
         a("é % %* #script 99999999999 \" \\ \n", b2147483648).  % LONG
         c(X9) :- X9 = 2147483647.d(1..2).e(0x7fffffff).
-        :- value(1, 1, 1), %* LONG *% a("é % %* #script 99999999999 \" \\ \n", _), c(X2), d(1).
+        :- value(1, 1, 1), %* LONG *% a("é % %* #script 99999999999 \" \\ \n", _), c(X2), d(1), e(_).
     """
     file.write_text(text.replace("LONG", long), encoding="utf-8", newline="\r\n")
     assert warnings(Settings(extra=[file])) == []
@@ -260,6 +276,7 @@ def test_what_comments_and_strings_hold_is_free(tmp_path: Path) -> None:
             [
                 "2:2: nothing defines valeu(R,C,V); did you mean value/3?",
                 "2:18: nothing defines giben(R,C,V); did you mean given/3?",
+                "4:1: nothing reads a/0",
                 "4:6: nothing defines blok(1,2); did you mean block/3?",
                 "4:18: nothing defines foo",
             ],
@@ -287,8 +304,9 @@ def test_doubts_are_warned_of(text: str, told: list[str], tmp_path: Path) -> Non
 def test_an_encoding_without_output_is_warned_of(tmp_path: Path) -> None:
     """An encoding that never defines the output gives a warning."""
     file = mine(tmp_path, "{ valeu(R, C, 1..3) } :- block(R, C, _).\n")
-    (warning,) = warnings(Settings(encoding=file))
-    assert str(warning) == f"{file}: nothing defines value/3; did you mean valeu/3?"
+    first, second = warnings(Settings(encoding=file))
+    assert str(first) == f"{file}: nothing defines value/3; did you mean valeu/3?"
+    assert str(second) == f"{file}:1:3: nothing reads valeu/3; did you mean value/3?"
 
 
 def test_only_the_first_warnings_are_shown(tmp_path: Path) -> None:
@@ -325,6 +343,94 @@ def test_several_files_of_rules(tmp_path: Path) -> None:
     first, second = (mine(tmp_path, f":- value(1, 1, {v}).", f"{v}.lp") for v in (1, 2))
     copy = mine(tmp_path, encoding("tectonic").read_text(encoding="utf-8"))
     assert len(answers(one(A_A_A), Settings(encoding=copy, extra=(first, second)))) == 2
+
+
+def test_constraints_without_a_name_are_told_by_their_line(tmp_path: Path) -> None:
+    """A constraint of one's own without a name takes part in conflicts, steps and reviews, under its line and words."""
+    board = one('puzzle = "tectonic"\nblocks = "A A A"\ngivens = "1 . ."\n')
+    text = "% Mine.\n:- value(1, 2, V), % not here\n   V != 1. :- value(1, 3, 9).\n"
+    how = extra(tmp_path, text)
+    assert answers(board, how) == []
+    told = "line 2 of mine.lp: `:- value(1, 2, V), V != 1.`"
+    assert told in [str(rule.words) for rule in conflict(board, how).rules]
+    *_, end = explain(board, settings=how)
+    assert told in end.words
+    (first, *_) = review(board, read(board, "1 2 ."), how).broken
+    assert (first.rule, first.words) == ('line("mine.lp",2)', told)
+    assert told.replace("mine.lp", "your rules") in [
+        rule.words for rule in conflict(board, Settings(extra=Rules(text))).rules
+    ]
+    shipped = encoding("tectonic").read_text(encoding="utf-8")
+    typed = Settings(encoding=Rules(f"{shipped}:- value(1, 1, 1)."))
+    named = f'line("<rules>",{shipped.count(chr(10)) + 1})'
+    assert named in [rule.rule for rule in conflict(board, typed).rules]
+
+
+def test_constraints_about_names_stay_as_they_are(tmp_path: Path) -> None:
+    """A constraint that reads the names of rules gets none, and the answers are those of plain clingo."""
+    text = """
+        violated(a) :- value(1, 1, 1). violated(b) :- value(1, 2, 2). relaxed(a; b).
+        :- violated(a), violated(b). :- not relaxed(a), value(1, 3, 3). :- value(1, 3, 2). #false :- value(1, 1, 3).
+    """
+    how, board = extra(tmp_path, text), one(A_A_A)
+    control = grounded(board, mine(tmp_path, text))
+    assert len(answers(board, how)) == sum(1 for _ in control.solve(yield_=True)) == 2
+    names = {rule.rule.rule for rule in rules_about(board, settings=how)}
+    assert {name for name in names if "line" in name} == {'line("mine.lp",3)', 'line("mine.lp",3,2)'}
+
+
+@pytest.mark.parametrize(
+    ("rules_", "told"),
+    [
+        ("violates(k(R, C)) :- value(R, C, 9).", ["1:1: nothing reads violates/1; did you mean violated/1?"]),
+        ("violated(k, R) :- value(R, _, 9).", ["1:1: nothing reads violated/2; did you mean violated/1?"]),
+        ("% x\nhelp(1..3).\n{ help(V) : value(1, 1, V) }.\n", ["2:1: nothing reads help/1"]),
+        ("a(1) ; b(2) :- value(1, 1, 1). c(X) : b(X).", ["1:1: nothing reads a/1", "1:32: nothing reads c/1"]),
+        ("a. b :- a. c :- not b. #show c/0. d(1). #show d(X) : d(X). says(a, b). about(a, 1, 1). relaxed(x).", []),
+        ("excluded(1, 1, 3). clue(1, 1, 2). given(1, 1, 2). size(A) :- size(A). needs(a, b). called(a, b).", []),
+    ],
+)
+def test_heads_that_nothing_reads_are_warned_of(rules_: str, told: list[str], tmp_path: Path) -> None:
+    """A predicate that rules derive and nothing reads or shows gives one warning, wherever the rules are."""
+    board, shipped = one(A_A_A), encoding("tectonic").read_text(encoding="utf-8")
+    for how in (
+        extra(tmp_path, rules_),
+        Settings(extra=Rules(rules_)),
+        Settings(encoding=Rules(f"{rules_}\n{shipped}")),
+    ):
+        found = [str(warning) for warning in warnings(how, board)]
+        assert [line.partition(":")[2] for line in found] == told
+        assert [str(one) for one in next(iter(explain(board, settings=how))).warnings] == found
+
+
+def test_heads_of_ones_own_folders_are_warned_of(tmp_path: Path) -> None:
+    """A command warns of the rules of one's own puzzle or variant, once for all boards; not of the templates."""
+    for kind in ("numbers", "variant"):
+        folder = new_puzzle(f"my{kind}", kind, tmp_path)
+        command = ("count", "first.toml", "first.toml", "--puzzles", ".")
+        assert pyasp(*command, where=folder).stderr == ""
+        with (folder / f"my{kind}.lp").open("a", encoding="utf-8") as file:
+            file.write("violatde(x) :- value(1, 1, 1).\n")
+        told = pyasp(*command, where=folder).stderr
+        assert told.count("nothing reads violatde/1; did you mean violated/1?") == told.count("warning") == 1
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "explain", "hint", "grade", "grade --jobs 2", "solve --jobs 2"])
+def test_every_command_warns_once(command: str, tmp_path: Path) -> None:
+    """Each command warns once of a predicate that nothing reads, however many boards and questions it has."""
+    write(tmp_path, {"a.toml": A_A_A, "mine.lp": "violates(x) :- value(1, 1, 1).\n"})
+    boards = ["a.toml"] if command in {"check", "hint"} else ["a.toml"] * 3
+    told = pyasp(*command.split(), *boards, "--extra", "mine.lp", where=tmp_path).stderr
+    assert told.count("warning: mine.lp:1:1: nothing reads violates/1; did you mean violated/1?") == 1
+    assert told.count("warning") == 1
+
+
+def test_copies_of_what_ships_are_not_warned_of(tmp_path: Path) -> None:
+    """A board that ships, with its rules and those of its variants copied to a folder, gives no warning."""
+    for name in ("strata/seed", "strips/list", "variants/thermometer", "variants/sandwich", "variants/killer-cage"):
+        board, folder = load(name)[0], tmp_path / name
+        eject_encoding(rule_files(board), folder)
+        assert warnings(Settings(encoding=folder), board) == []
 
 
 def test_no_shipped_encoding_is_warned_of(tmp_path: Path) -> None:

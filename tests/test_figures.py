@@ -13,7 +13,8 @@ from pyasp_puzzles import Instance, PuzzleError, board
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
 from pyasp_puzzles.render.figures import INKS, PAPER, tones
-from pyasp_puzzles.render.svg import LEAST_TEXT, SIZES, UNIT, Drawing, contrast, svg
+from pyasp_puzzles.render.style import LEAST_TEXT, SIZES, UNIT, contrast
+from pyasp_puzzles.render.svg import Drawing, svg
 
 from .command import run
 from .strategies import rectangle

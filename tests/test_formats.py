@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,10 +13,11 @@ from pyasp_puzzles import Instance, InstanceError, PuzzleError, board, count, du
 from pyasp_puzzles import formats as package
 from pyasp_puzzles.formats.format import formats
 from pyasp_puzzles.formats.lzstring import compress, decompress
+from pyasp_puzzles.limits import Limits
 
 from .command import objects, printed, pyasp, refused
 from .documents import files
-from .exchange import FORMATS, KILLER, TEXTS, packed
+from .exchange import FORMATS, KILLER, TEXTS, packed, penpa
 from .helpers import SHIPPED, mine, not_none, one, only, write
 from .hostile import PIECES
 from .rules import members
@@ -39,7 +41,7 @@ def content(instance: Instance) -> tuple[object, ...]:
     return instance.puzzle.name, regions, frozenset(facts["given"]), instance.variants
 
 
-def f_puzzles(size: int = 4, **keys: object) -> str:
+def f_puzzles(size: int = 4, **keys: Any) -> str:
     """Return a blank board of f-puzzles with more keys."""
     return json.dumps({"size": size, "grid": [[{}] * size] * size, **keys})
 
@@ -393,6 +395,58 @@ def test_utf_16_is_read(encoding: str, tmp_path: Path) -> None:
     refused(pyasp("count", "e.txt", where=tmp_path), "this is not valid UTF-16: save the file as UTF-8")
 
 
+ARRAYS = ([[0, 0, 1], [0, 1, 1]], [[0, 3, 0], [0, 0, 0]])
+
+
+def printed_array(rows: list[list[int]], end: str, between: str) -> str:
+    """Return an array as numpy prints it."""
+    return "[" + "\n ".join("[" + between.join(f"{cell}{end}" for cell in row) + "]" for row in rows) + "]"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}\n{}",
+        "{}\n\n{}\n",
+        "({}, {})",
+        "blocks = {}\ngivens = {}\n",
+        "import numpy as np\n\n# the blocks\nblocks = np.array({})\n# 0 is empty\ngivens = np.array({}, dtype=float)\n",
+        "array({})\narray({})",
+    ],
+)
+@pytest.mark.parametrize(("end", "between"), [("", ", "), ("", " "), (".", ", "), (".0", "  "), (".", ",\n  ")])
+def test_arrays_are_grids(text: str, end: str, between: str) -> None:
+    """Two arrays, as a program writes or prints them, are the blocks and the givens; a block may have the number 0."""
+    filled = text.format(*(printed_array(rows, end, between) for rows in ARRAYS))
+    (found,) = loads(filled, format="tectonic")
+    blocks, givens = ({(r + 1, c + 1): str(rows[r][c]) for r in range(2) for c in range(3)} for rows in ARRAYS)
+    assert found.facts.names("block") == blocks
+    assert found.facts.names("given") == {cell: number for cell, number in givens.items() if number != "0"}
+
+
+def test_arrays_of_decimal_numbers_are_data() -> None:
+    """Whole numbers may be floats, as numpy makes them."""
+    blocks, givens = ([[float(cell) for cell in row] for row in rows] for rows in ARRAYS)
+    assert board("tectonic", blocks=ARRAYS[0], givens=ARRAYS[1]) == board("tectonic", blocks=blocks, givens=givens)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[0, 0],\n [0]]", "<text>:2: row 2 has 1 cell, expected 2 as in row 1"),
+        ("x\n[[1, 1]]\n\n[[1.5, 0]]", "<text>:4: row 1, column 1: '1.5' is not a number"),
+        ("[[1]] [[0]] [[0]]", "<text>: there are 3 grids, but tectonic has 2"),
+        ("[[", "<text>: the grid is empty"),
+        ("[[]]", "<text>:1: "),
+    ],
+)
+def test_bad_arrays_are_refused(text: str, message: str) -> None:
+    """What is wrong in an array is told with its line."""
+    with pytest.raises(InstanceError) as caught:
+        loads(text, format="tectonic")
+    assert str(caught.value).startswith(message)
+
+
 def test_arguments_that_are_no_files(tmp_path: Path) -> None:
     """A list of lists may stand in place of a file; a name that begins as a short form does is that of a file."""
     rows = [[1, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0], [0, 3, 0, 0]]
@@ -429,7 +483,14 @@ def test_a_page_of_janko() -> None:
         ("http://pzv.jp/p.html?nurikabe/5/5/h", "this is a puzz.link Nurikabe; pyasp reads"),
         ("https://puzz.link/p?building/5/5/g2l4g2h4h4h2", "this is a puzz.link Skyscrapers"),
         ("https://puzz.link/p?sudoku/8/8/zzzj", "a puzz.link Sudoku of 8x8"),
-        ("https://puzz.link/p?suguru/5/5/ci", "characters of borders"),
+        ("https://puzz.link/p?suguru/5/5/ci", "the address has 2 characters of borders; 5x5 needs 8: copy it whole"),
+        (
+            "https://puzz.link/p?sudoku/4/4/g1k23k",
+            "the address has numbers for 14 of 16 cells: copy it whole",
+        ),
+        ("https://puzz.link/p?capsules/3/3/cgb02", "numbers for 1 of 9 cells"),
+        ("https://puzz.link/p?sudoku/4/4/zz", "numbers for 20 of 16 cells"),
+        ("https://puzz.link/p?suguru/3/3/cgb02n0", "the address has 1 characters of holes; 3x3 needs 2"),
         (
             "https://sudokupad.app/abc123",
             "needs the server of SudokuPad, and pyasp stays offline; open 'https://sudokupad.app/api/puzzle/abc123'",
@@ -464,6 +525,18 @@ def test_what_is_not_read_is_named(text: str, words: str) -> None:
     """What is recognised but cannot be read is refused in words that say what it is."""
     with pytest.raises(InstanceError, match=re.escape(words)):
         loads(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "holes"), [("sudoku/easy", 0), ("sudoku/six", 0), ("tectonic/seed", 0), ("tectonic/cross", 10)]
+)
+def test_an_address_of_puzz_link_that_is_cut_off_is_refused(name: str, holes: int) -> None:
+    """Wherever the end of an address is lost, other than all of its holes, the cells do not come out even."""
+    text = dumps(only(name), "puzzlink")
+    for end in {*range(text.index("?"), len(text))} - {len(text) - holes}:
+        with pytest.raises(InstanceError):
+            loads(text[:end])
+    assert one(text)
 
 
 def test_what_a_format_cannot_say_is_refused() -> None:
@@ -523,6 +596,55 @@ def test_texts_without_bounds_are_refused(text: str, words: str) -> None:
     assert words in str(error.value)
 
 
+# Numbers that are no row, no column and no point of a board of 4x4.
+NOWHERE = (-1, -4, -(10**30), 10**30, 7, 0.5, -0.5, True)
+PENPA_HEAD = "square,4,4,38,0,1,1,190,190,91,91,0,0,0,0,Title: Four,Author: ,,,OFF,false"
+
+
+def places(at: object) -> list[str]:
+    """Return boards of 4x4, in JSON of other programs, with a number in the place of a row, a column or a point."""
+    regions: list[list[list[object]]] = [[[r, c] for r in range(4)] for c in range(4)]
+    down, right = ([[place, *regions[0][1:]], *regions[1:]] for place in ([at, 0], [0, at]))
+    cells: list[list[dict[str, int]]] = [[{}] * 4] * 4
+    found = [json.dumps({"cells": cells, "regions": moved}) for moved in (down, right)]
+    cage = {"cells": [[1, 0], [at, 0]], "value": "5"}
+    found.append(json.dumps({"cells": cells, "regions": regions, "cages": [cage]}))
+    found += [f_puzzles(killercage=[{"cells": ["R1C1", f"R{at}C1"]}]), f_puzzles(extraregion=[{"cells": [f"R1C{at}"]}])]
+    blank = "[18,1,1,1,5,1,1,1,5,1,1,1,5,1,1,1]"
+    found += [penpa(PENPA_HEAD, blank, {"thermo": [[18, at]]}, tags=("classic",))]
+    found += [penpa(PENPA_HEAD, blank, {"number": {}, "lineE": {f"18,{at}": 2}}, tags=("classic",))]
+    return [*found, penpa(PENPA_HEAD, json.dumps([at, 1]), {}, tags=("classic",))]
+
+
+@pytest.mark.parametrize("at", NOWHERE)
+def test_places_outside_the_board_are_refused(at: object) -> None:
+    """A row, column or point that the board does not have is refused in one line, and never read from the other end."""
+    assert all(map(one, places(0)[:3]))
+    for text in places(at):
+        with pytest.raises(InstanceError) as error:
+            loads(text)
+        assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"sandwichsum": [{"cell": "R0C0", "value": "2"}]}, "the sandwichsum of 'R0C0' is not beside a line"),
+        ({"xsum": [{"cell": "R2C3", "value": "2"}]}, "the xsum of 'R2C3' is not beside a line"),
+        ({"skyscraper": [{"cell": "R0C9", "value": "2"}]}, "the skyscraper of 'R0C9' is not beside a line"),
+        ({"littlekillersum": [{"cell": "R2C2", "direction": "DR", "value": "2"}]}, "'R2C2' is not beside a line"),
+        ({"quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R9C9"], "values": [1]}]}, "row 1, column 1 is not about"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": [["R9C9", "R1C2"]]}]}, "begins at 'R9C9', which is not in its circle"),
+        ({"grid": [[{"value": 0.5, "given": True}] * 4] * 4}, "this f-puzzles text is damaged"),
+        ({"grid": [[{"region": 0.5}] * 4] * 4}, "this f-puzzles text is damaged"),
+    ],
+)
+def test_places_of_f_puzzles_are_checked(keys: dict[str, Any], words: str) -> None:
+    """A clue of f-puzzles in a place that means nothing is refused by its name."""
+    with pytest.raises(InstanceError, match=words):
+        loads(f_puzzles(**keys))
+
+
 @pytest.mark.parametrize("name", ["f-puzzles", "sudokupad"])
 def test_characters_beyond_16_bits(name: str) -> None:
     """Titles keep characters that JavaScript has in two units."""
@@ -543,6 +665,14 @@ def test_what_is_packed_may_stand_alone(kind: str, names: list[str], tmp_path: P
         assert one(f"{name}{alone}").facts.equal(one(TEXTS[kind]).facts)
         assert one(f"# a list\n{name}{alone} a title\n").facts.equal(one(TEXTS[kind]).facts)
     assert pyasp("count", f"{names[1]}{alone}", where=tmp_path).returncode == 0
+
+
+def test_a_packed_text_has_a_longest_length() -> None:
+    """A text is unpacked up to a length, and no further, however short what is packed is."""
+    longest = "a" * Limits.LONGEST_UNPACKED
+    assert decompress(compress(longest)) == longest
+    with pytest.raises(ValueError, match="too long a text"):
+        decompress(compress(f"{longest}a"))
 
 
 @settings(max_examples=30)
@@ -582,7 +712,7 @@ def test_spoilt_texts_are_refused_or_boards(data: st.DataObject) -> None:
     "command",
     [
         *("solve", "count", "check", "explain --brief", "hint --brief", "grade", "resolve", "facts --board 1"),
-        *("minimize", "draw -o page.html", "book -o book.html", "convert --to toml"),
+        *("minimize", "draw --force -o page.html", "book --force -o book.html", "convert --to toml"),
     ],
 )
 def test_every_command_takes_every_format(command: str, tmp_path: Path) -> None:
@@ -680,6 +810,68 @@ def test_lists_of_addresses_are_read(name: str) -> None:
     for text in (f"# note\n{address}\n\n{address}\n", f"{address}\n<{address}>\ttwo words\n", f"{address} one"):
         assert {dumps(board_, "line").partition(" ")[0] for board_ in loads(text)} == {EASY}
         assert len(loads(text)) == text.count(address)
+
+
+PASTED = (
+    "[title]({})", "Here it is: {}", "here (at last) it is: {}", "url = {}", "> {}", "`{}`", "<{}>", "{}.", "({})",
+    "**{}**", "- {}", "Hi,\n\n{}\n\nHave fun!\n", "{}\n\nHave fun!\n",
+    "![](https://example.org/x.png) [it]({}), with a picture", "Try {}, it is nice!",
+    "<p><a class='x' href='{}'>{}</a></p>", "'{}'", '"{}"',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name in PACKED if name != "solo"])
+def test_an_address_is_found_in_what_people_paste(name: str, tmp_path: Path) -> None:
+    """The one known address of a text is read, whatever is around it: words, Markdown, HTML, quotes, a full stop."""
+    board_ = one(EASY)
+    address = dumps(board_, name)
+    escaped = f'<a href="{address.replace("&", "&amp;")}">A Sudoku</a>'
+    _, _, bare = address.partition("://")
+    host, slash, rest = bare.partition("/")
+    texts = [*(text.format(*[address] * 2) for text in PASTED), escaped, bare, f"HTTPS://{host.upper()}{slash}{rest}"]
+    for text in texts:
+        found = one(text)
+        assert found.facts.equal(board_.facts), text
+        assert found.title == "", text
+    mine(tmp_path, texts[1], "pasted.txt")
+    for given_ in (texts[0], texts[1], "pasted.txt", "-"):
+        assert printed("count", given_, where=tmp_path, stdin=texts[2]) == "1\n"
+
+
+def test_all_addresses_of_a_text_are_read(tmp_path: Path) -> None:
+    """A text with several known addresses has as many boards; one address twice on a line is one board."""
+    small, large = (f"https://puzz.link/p?sudoku/{body}" for body in ("4/4/g1k23k3g", "6/6/zv"))
+    for text in (
+        f"{small} {large}",
+        f"The small one: {small}\nThe large one: {large}.\n",
+        f"[a]({small}), [b]({large})",
+    ):
+        assert [len(found.facts.arguments("stream")) for found in loads(text)] == [16, 36]
+    assert len(loads(f"[{small}]({small})")) == len(loads(f"{small} or {small}")) == 1
+    for text, words in (
+        ("Here it is: https://tinyurl.com/abc", "this is a short link"),
+        ("See https://example.org/x for it", "does not know the site of 'https://example.org/x'"),
+        (f"{small} and https://puzz.link/p?nurikabe/4/4/g", "this is a puzz.link Nurikabe"),
+    ):
+        with pytest.raises(InstanceError, match=re.escape(words)):
+            loads(text)
+    mine(tmp_path, f"A first: {small}\nand https://puzz.link/p?nurikabe/4/4/g\n", "two.txt")
+    done = pyasp("count", "two.txt", where=tmp_path)
+    assert (done.stdout, done.returncode) == ("1  two.txt, board 1\n", 2)
+    assert done.stderr.startswith("pyasp: two.txt:2: this is a puzz.link Nurikabe")
+
+
+def test_cells_of_a_spreadsheet_are_read() -> None:
+    """Rows of cells with tabs between them are a grid, in which nothing is an empty cell, also at the ends of a row."""
+    rows = [EASY[i : i + 9].replace(".", " ") for i in range(0, 81, 9)]
+    for ends in ("\n", "\r\n"):
+        for empty in ("", " "):
+            text = ends.join("\t".join(cell.strip() or empty for cell in row) for row in rows) + ends
+            assert one(text).facts.equal(one(EASY).facts)
+    blank = "\n".join(["\t" * 8] * 8 + ["1" + "\t" * 8])
+    assert one(blank).facts.equal(one("." * 72 + "1" + "." * 8).facts)
+    tectonic = one("A\tA\tB\nA\tB\tB\nC\tC\tB\n\n2\t\t\n\t\t\n\t\t1\n", format="tectonic")
+    assert tectonic.facts.equal(one("AAB\nABB\nCCB\n\n2..\n...\n..1\n", format="tectonic").facts)
 
 
 def test_formats_are_named(tmp_path: Path) -> None:

@@ -622,7 +622,7 @@ def test_no_board_no_file(name: str, tmp_path: Path) -> None:
     assert pyasp(*words, where=tmp_path).returncode == 3
     assert not [*tmp_path.iterdir()]
     mine(tmp_path, "mine", "a.toml")
-    assert pyasp(*words, where=tmp_path).returncode == 3
+    assert pyasp(*words, "--force", where=tmp_path).returncode == 3
     assert (tmp_path / "a.toml").read_text(encoding="utf-8") == "mine"
     for wrong in ("a.toml/b.toml", "nowhere/b.toml", "a.toml/all"):
         refused(pyasp("generate", "sudoku", "-o", wrong, where=tmp_path), "cannot be written")

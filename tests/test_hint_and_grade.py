@@ -360,9 +360,11 @@ def test_hint_prints_one_step(tmp_path: Path) -> None:
     assert "*1*" in printed("hint", "strimko/four", "--all", where=tmp_path)
     reason = "   - Row 4, column 2 is not 1: the 1 in row 2, column 1; stream C holds 1 once."
     assert reason in printed("hint", "strimko/four", "--why", where=tmp_path)
-    done = pyasp("hint", "strimko/four", "-", "--json", where=tmp_path, stdin=". . . .\n. . . .\n. . . .\n. 1 . .")
+    done = pyasp(
+        "hint", "strimko/four", "--answer", "-", "--json", where=tmp_path, stdin=". . . .\n. . . .\n. . . .\n. 1 . ."
+    )
     assert (done.returncode, objects(done.stdout)[0]["kind"]) == (1, "mistake")
-    refused(pyasp("hint", "strimko/four", "-", where=tmp_path, stdin="1 2\n3 4"), "pyasp: -")
+    refused(pyasp("hint", "strimko/four", "--answer", "-", where=tmp_path, stdin="1 2\n3 4"), "pyasp: -")
 
 
 def test_hints_and_grades_use_rules_of_ones_own(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_not_in_any_file(run: Run, place: Path, content: bytes) -> None:
     refused(run("solve", "x.toml"))
     refused(run("count", "x.lp"))
     refused(run("facts", "-", stdin=content))
-    done = run("check", "sound.toml", "x.txt")
+    done = run("check", "sound.toml", "--answer", "x.txt")
     assert done.returncode == 1 or (done.returncode, done.stdout) == (2, "")
     if len(content) < 10_000:  # rules are a program, in which clingo may find more than one mistake
         (place / "x.lp").write_bytes(content)
@@ -87,7 +87,7 @@ def test_spoilt_answers_are_refused_or_judged(run: Run, place: Path) -> None:
     judged = 0
     for content in hostile.answers():
         for board in hostile.TWO:
-            done = run("check", "--json", board, "-", stdin=content)
+            done = run("check", "--json", board, "--answer", "-", stdin=content)
             if done.returncode == 2:
                 refused(done)
             else:
@@ -115,7 +115,7 @@ def test_any_file_is_read_or_refused_in_one_line(run: Run, place: Path, name: st
 def test_laborious_answers_are_refused_at_once(run: Run, place: Path, answer: str) -> None:
     """An answer that has tens of thousands of anything is refused in no time."""
     write(place, {"answer.txt": answer})
-    refused(run("check", "-", "answer.txt", stdin=b'puzzle = "strata"\ntiles = "c d e"\n'))
+    refused(run("check", "-", "--answer", "answer.txt", stdin=b'puzzle = "strata"\ntiles = "c d e"\n'))
 
 
 # -- Names and options ---------------------------------------------------------------
@@ -125,7 +125,7 @@ def test_laborious_answers_are_refused_at_once(run: Run, place: Path, answer: st
 def test_names_of_no_file_are_refused_everywhere(run: Run, name: str) -> None:
     """A name that is no file's is refused in one line, wherever a file is expected."""
     if name:
-        refused(run("check", "sound.toml", name), longest=20_000)
+        refused(run("check", "sound.toml", "--answer", name), longest=20_000)
         refused(run("solve", "sound.toml", "--encoding", name), longest=20_000)
         refused(run("count", "sound.toml", "--extra", name), longest=20_000)
     if name not in {"", "/"}:  # the first is the directory that one is in; to look through the second takes long
@@ -142,7 +142,7 @@ def test_files_without_permission_are_refused(place: Path, monkeypatch: pytest.M
     monkeypatch.chdir(place)
     for method in ("open", "read_bytes", "read_text"):
         monkeypatch.setattr(Path, method, denied)
-    for words in ("solve sound.toml", "check sound.toml sound.toml", "facts sound.toml"):
+    for words in ("solve sound.toml", "check sound.toml --answer sound.toml", "facts sound.toml"):
         done = CliRunner().invoke(application(), words.split())
         assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
         assert done.stderr.startswith("pyasp: sound.toml: cannot be read: Permission denied")
@@ -200,15 +200,15 @@ SHELL = [
         "solve nosuch 2>/dev/full",
         "nonsense 2>/dev/full",
         "solve - <&-",
-        "check sound.toml - <&-",
+        "check sound.toml --answer - <&-",
         "solve - </dev/null",
     ),
-    *("solve - </dev/zero", "check sound.toml - </dev/zero", "solve sound.toml 2>&-"),
+    *("solve - </dev/zero", "check sound.toml --answer - </dev/zero", "solve sound.toml 2>&-"),
 ]
 ODD = ["pipe.toml", "loop.toml", "directory.toml", "/dev/zero"]
 FILES = [
     *(f"solve {name}" for name in [*ODD, "dangling.toml", os.fsdecode(b"\xfe.toml")]),
-    *(f"check sound.toml {name}" for name in ODD),
+    *(f"check sound.toml --answer {name}" for name in ODD),
     *(f"solve sound.toml --encoding {name}" for name in ODD),
     *(f"solve sound.toml --extra {name}" for name in ("pipe.toml", "directory.toml", os.fsdecode(b"\xfe.lp"))),
     *("encoding sudoku --eject sound.toml", "encoding sudoku --eject /dev/null"),

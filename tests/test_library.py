@@ -195,6 +195,21 @@ def test_misplaced_settings_are_refused(call: Callable[[Any], object], expected:
         call(Settings(timeout=5))
 
 
+def test_inside_functions_take_boards() -> None:
+    """A public function of a board is the only place that looks for a file: what it calls inside takes boards."""
+    rooms = [Path(pyasp_puzzles.__path__[0], room) for room in ("queries", "explanation", "generation")]
+    looking = [path.stem for room in rooms for path in room.glob("*.py") if "formats.load" in path.read_text()]
+    assert looking == ["generate"]  # for `like`, which is not the board that it is about
+
+
+@pytest.mark.parametrize("function", [check, count, explain, grade, hint, review, solve])
+def test_public_functions_travel(function: Callable[..., object]) -> None:
+    """A function that takes names can be pickled, for another process, and says that names will do."""
+    assert pickle.loads(pickle.dumps(function)) is function  # noqa: S301 (made here)
+    assert "name or the path of a file" in str(function.__doc__)
+    assert next(iter(signature(function).parameters)) == "instance"
+
+
 # The functions that ask about one board, and the other public functions.
 QUESTIONS = "solve solutions count decided possible check review explain hint grade resolve minimize".split()
 OTHERS = "generate load loads iload board batch Workers".split()
@@ -208,6 +223,7 @@ WRONG_TYPES: dict[str, list[object]] = {
     "guesses": [1, None, [1], [(1, 2)], [(1, 2, "3")], "123", [(1, 2, None)]],
     "words": ["no", 1, None],
     "resolution": ["no", None],
+    "search": ["no", 1, None],
     "remedy": ["no", None],
     "puzzle": [None, 1, b"sudoku", []],
     "number": [None, "3", 1.5, True],
@@ -321,7 +337,12 @@ def test_an_empty_name_is_refused(tmp_path: Path) -> None:
     for name in ("", " ", "\n"):
         with pytest.raises(PuzzleError, match="the name of the file is empty; pass "):
             load(name)
-    for command in (["solve", ""], ["count", " "], ["convert", "", "--to", "toml"], ["check", "four.toml", ""]):
+    for command in (
+        ["solve", ""],
+        ["count", " "],
+        ["convert", "", "--to", "toml"],
+        ["check", "four.toml", "--answer", ""],
+    ):
         done = pyasp(*command, where=tmp_path)
         assert (done.returncode, done.stdout) == (2, "")
         assert re.fullmatch(r"pyasp: the name of the file is empty; pass [^\n]*\n", done.stderr)
@@ -430,7 +451,7 @@ def test_executors_map_functions_over_boards(method: str) -> None:
 @pytest.mark.parametrize(
     ("instance", "answer", "shown"),
     [
-        (only("tectonic/seed"), solve, ["<Instance tectonic 'The first Tectonic' 11x5, 8 givens>", "<Numbers 11x5>"]),
+        (only("tectonic/seed"), solve, ["<Instance tectonic 'The first Tectonic' 11x5, 11 givens>", "<Numbers 11x5>"]),
         (only("strata/seed"), solve, ["<Instance strata 'The first Strata' 3x3>", "<Ribbons 3x3>"]),
         (
             only("strata/seed"),

@@ -20,7 +20,7 @@ from .rules import Cell
 from .strategies import NumberBoard, StripsBoard, examples, grid, number_boards, strips_boards, toml
 from .test_reasons import NUMBERED, SUDOKUS, VERY_HARD, read_places, steps
 from .test_sentences import SHADING, shading
-from .test_variants import a_board
+from .variant_boards import a_board
 
 Facts = dict[tuple[Cell, Any], bool]
 HITORI = """

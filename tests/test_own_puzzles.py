@@ -31,12 +31,13 @@ from pyasp_puzzles import (
     solutions,
 )
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.render.svg import COLORS
+from pyasp_puzzles.puzzles.templates import new_puzzle
+from pyasp_puzzles.render.style import COLORS
 from pyasp_puzzles.render.text import LETTERS, NAMED, Style
 
 from . import rules
 from .command import objects, printed, pyasp, refused
-from .documents import text_of, write_files
+from .documents import files, text_of
 from .helpers import SHADED_NUMBERS, mine, not_none, one, only, read, status, write
 from .rules import Cell
 from .strategies import examples, grid, rectangle, toml
@@ -147,10 +148,10 @@ def test_shading_is_checked(hitori: Path, tmp_path: Path, text: str, broken: lis
     """An answer in text or JSON, in full or in part, is checked: shaded cells, cells that are not, open ones."""
     board = mine(tmp_path, hitori_board({(1, 1): 1, (1, 2): 1, (2, 1): 2, (2, 2): 1}, 2, 2), "board.toml")
     options = ("--json", "--puzzles", hitori)
-    (said,) = objects(printed("check", board, "-", *options, where=tmp_path, stdin=text, code=bool(broken)))
+    (said,) = objects(printed("check", board, "--answer", "-", *options, where=tmp_path, stdin=text, code=bool(broken)))
     assert [rule["rule"] for rule in said["broken"]] == broken
     answer = printed("solve", board, *options, where=tmp_path)
-    printed("check", board, "-", *options, where=tmp_path, stdin=answer)
+    printed("check", board, "--answer", "-", *options, where=tmp_path, stdin=answer)
 
 
 def test_shaded_cells_are_called_black_or_white(hitori: Path) -> None:
@@ -262,7 +263,7 @@ def test_a_new_puzzle_works_at_once(kind: str, tmp_path: Path) -> None:
         assert words in printed(command, *options, where=tmp_path)
     answer = printed("solve", "--json", *options, where=tmp_path)
     assert json.loads(answer)["puzzle"] == "mine"
-    printed("check", "mine/first.toml", "-", "--puzzles", "mine", where=tmp_path, stdin=answer)
+    printed("check", "mine/first.toml", "--answer", "-", "--puzzles", "mine", where=tmp_path, stdin=answer)
     again = pyasp("new", "mine", where=tmp_path)
     refused(again, "pyasp: mine: exists already; choose another name\n")
 
@@ -479,25 +480,79 @@ def test_what_fits_is_not_refused(tmp_path: Path) -> None:
     assert "Unsolved" in printed("resolve", "board.toml", "--puzzles", place, where=tmp_path, code=1)
 
 
+# A Hitori whose rule about connectivity is the one of the documents.
+CONNECTED = {
+    "hitori/puzzle.toml": """
+summary = "Shade cells, so that no number is twice in a line; shaded cells do not touch, and the others are connected."
+
+[answer]
+kind = "shading"
+output = "black(R, C)"
+unshaded = "white"
+
+[keys.numbers]
+kind = "numbers"
+fact = "number(R, C, N)"
+range = "1..rows"
+every = true
+""",
+    "hitori/words.lp": """
+says(twice(L, N),         (L, "has one white", N))                            :- line(L, R, C), number(R, C, N).
+says(touch(R, C, R', C'), (cell(R, C), "and", cell(R', C'), "are not both black")) :- side(R, C, R', C').
+says(connected, "all white cells are connected").
+""",
+    "hitori/cells.lp": """
+about(connected, R, C) :- cell(R, C), not black(R, C), not reached(R, C).
+""",
+    "hitori/layout.lp": """
+with_rules.
+size(N) :- N = #max { R : cell(R, _) }.
+{ number(R, C, 1..N) } = 1 :- cell(R, C), size(N).
+""",
+    "hitori/hitori.lp": """
+% Hitori: shade cells, so that no number is twice unshaded in a row or column, no two shaded cells share a side, and all
+% unshaded cells are connected.
+%
+% Input:   number(R, C, N)   N is printed in cell R,C
+#defined relaxed/1.
+cell(R, C) :- number(R, C, _).
+line(row(R), R, C) :- cell(R, C).
+line(col(C), R, C) :- cell(R, C).
+
+{ black(R, C) } :- cell(R, C).
+
+% No number is unshaded twice in a row or column.
+violated(twice(L, N)) :- line(L, R, C), number(R, C, N), { not black(R', C') : line(L, R', C'), number(R', C', N) } > 1.
+
+% No two shaded cells share a side.
+violated(touch(R, C, R', C')) :- side(R, C, R', C'), black(R, C), black(R', C').
+
+% No rule may be violated; pyasp relaxes rules to see which force what.
+:- violated(Rule), not relaxed(Rule).
+#show black/2.
+#include "connected.lp".
+""",
+    "hitori.toml": 'puzzle = "hitori"\nnumbers = """\n3 3 3\n3 1 2\n1 1 3\n"""\n',
+}
+
+
 def test_connectivity_has_the_cells_around_as_reasons(tmp_path: Path) -> None:
-    """A rule about connectivity that is named by its cell says which cell, and has the cells around as reasons."""
-    write_files(ADDING, tmp_path)
-    text = (tmp_path / "hitori.toml").read_text(encoding="utf-8")
-    named = list(explain(one(text, puzzles=[tmp_path / "hitori"])))
-    connected = [step for step in named if "is connected to the other white cells" in step.words]
+    """The documented rule about connectivity has one name, the cells around as reasons, and says what is cut off."""
+    write(tmp_path, CONNECTED | {"hitori/connected.lp": files(ADDING)["connected.lp"]})
+    folders = [tmp_path / "hitori"]
+    board = one((tmp_path / "hitori.toml").read_text(encoding="utf-8"), puzzles=folders)
+    steps = list(explain(board))
+    connected = [step for step in steps if "connected" in map(str, step.rules)]
     assert connected
-    assert all("would be cut off" in step.words for step in connected)
+    assert any("would be cut off" in step.words for step in connected)
+    assert all("ll white cells are connected" in step.words for step in connected)
     assert all(re.search(r"(is|are) black", step.words) for step in connected)
-    for name, old, new in (
-        ("hitori", "violated(apart(R, C)) :-", "violated(apart) :-"),
-        ("words", "says(apart(R, C), (cell(R, C), ", "says(apart, ("),
-    ):
-        file = tmp_path / "hitori" / f"{name}.lp"
-        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-    whole = list(explain(one(text, puzzles=[tmp_path / "hitori"])))
-    assert not any(re.search(r"row \d, column \d is connected", step.words, re.IGNORECASE) for step in whole)
-    assert any("onnected to the other white cells" in step.words for step in whole)
-    assert {step.status for step in (named[-1], whole[-1])} == {"unique"}
+    assert steps[-1].status == "unique"
+    options = ("--json", "--puzzles", "hitori")
+    (said,) = objects(
+        printed("check", "hitori.toml", "--answer", "-", *options, where=tmp_path, stdin="xoo\nxox\noxx\n", code=1)
+    )
+    assert {"rule": "connected", "cells": [[3, 1]], "words": "all white cells are connected"} in said["broken"]
     made = pyasp(
         "generate",
         "hitori",
@@ -607,3 +662,13 @@ def test_clues_that_fill_cells(board: str, first: str, tmp_path: Path) -> None:
     assert (step.kind, step.words) == ("placement", steps[0].words)
     assert step.before is not None
     assert "▓" not in step.hint(Style())
+
+
+@pytest.mark.parametrize("kind", ["numbers", "variant"])
+def test_rules_in_a_folder_are_no_boards(kind: str, tmp_path: Path) -> None:
+    """Of the folder of a puzzle or a variant, the boards are read, and not its rules, its words and its declaration."""
+    new_puzzle("mine", kind, tmp_path)
+    write(tmp_path, {"mine/more/facts.lp": "block(1, 1, a).\n", "mine/second.txt": "no board"})
+    for where in (".", "mine"):
+        said = pyasp("count", where, "--puzzles", ".", where=tmp_path)
+        assert (said.returncode, said.stderr, len(said.stdout.splitlines())) == (0, "", 2)

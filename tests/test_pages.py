@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pyasp_puzzles import board, check, count, explain
+from pyasp_puzzles import board, check, count, dumps, explain
 from pyasp_puzzles.explanation.pages import explanation_section
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import frames, svg
@@ -238,7 +238,7 @@ def test_pages_mark_clues_whose_removal_helps(tmp_path: Path) -> None:
 def test_pages_name_the_rules_that_an_answer_breaks(tmp_path: Path) -> None:
     """Of an answer, each broken rule is in words, with its name; its cells have the words too."""
     write(tmp_path, {"four.toml": FOUR, "mine.txt": "1 2 . .\n. . . .\n. . . .\n1 . . 1\n"})
-    found = made(tmp_path, "check", "four.toml", "mine.txt", code=1)
+    found = made(tmp_path, "check", "four.toml", "--answer", "mine.txt", code=1)
     assert found.texts["code"] == ["once(col(1),1)", "once(row(4),1)"]
     assert [marked(found, view) for view in range(3)] == [1, 2, 2]  # what to take back; the cells of each rule
     column, row = "row 1, column 1; row 4, column 1", "row 4, column 1; row 4, column 4"
@@ -282,8 +282,8 @@ def test_a_notebook_shows_a_count() -> None:
 
 def test_pages_say_that_time_ran_out(tmp_path: Path) -> None:
     """If time runs out, the page has what was found, and says so."""
-    write(tmp_path, {"four.toml": FOUR})
-    done = run("explain", "sudoku/large", "--html", "x.html", "--timeout", "0", where=tmp_path)
+    text = dumps(only("sudoku/large"), "toml")
+    done = run("explain", "-", "--html", "x.html", "--timeout", "0", where=tmp_path, stdin=text)
     assert done.returncode == 3
     assert "Out of time." in Page((tmp_path / "x.html").read_text(encoding="utf-8")).texts["span"]
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import (
     EncodingError,
     Instance,
+    OutOfTime,
     Settings,
     Step,
     Verdict,
@@ -25,6 +26,7 @@ from pyasp_puzzles import (
     load,
     solutions,
 )
+from pyasp_puzzles.asp.deadline import Deadline
 
 from . import plain, rules, strategies
 from .command import printed, pyasp
@@ -271,6 +273,49 @@ def test_peeling_ends_when_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [step.status for step in explain(instance, settings=Settings(timeout=60))][-1] == "solved"
 
 
+class Looks(Deadline):
+    """A deadline that passes after it was looked at so many times."""
+
+    __slots__ = ("left_over",)
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self.left_over = times
+
+    def late(self) -> bool:
+        """Return whether the deadline has passed."""
+        self.left_over -= 1
+        return self.left_over < 0
+
+
+def test_peeling_looks_at_the_deadline_all_along() -> None:
+    """Wherever time runs out while a board is peeled, its steps until then are told, and that it is out of time."""
+    tiles = paint(Random(2), 5, 5, "abc", 0.1)  # noqa: S311 (no secrets here)
+    instance = one(strategies.strata(5, 5, tiles).text)
+    every = list(explain(instance))
+    told = set()
+    for times in range(200):
+        *steps, end = explain(instance, settings=Settings(timeout=Looks(times)))
+        assert steps == every[: len(steps)]
+        assert (end.number, end.kind) == (len(steps) + 1, "end")
+        assert end == every[-1] or (end.status, end.words) == ("unknown", "Out of time.")
+        told.add(len(steps))
+    assert told == {*range(len(every))}
+
+
+@pytest.mark.parametrize("times", [0, 1000, 5000])
+def test_the_order_of_a_search_is_given_up_when_time_runs_out(times: int) -> None:
+    """No command waits for the order in which the ribbons of a large board come off once its time has passed."""
+    tiles = paint(Random(2), 60, 60, "abcdef", 0.1)  # noqa: S311 (no secrets here)
+    instance = one(strategies.strata(60, 60, tiles).text)
+    kind, view = instance.puzzle.kind, instance.puzzle.view()
+    assert kind.search_order(instance, view, Deadline())
+    with pytest.raises(OutOfTime):
+        kind.search_order(instance, view, Looks(times))
+    found = solutions(instance, 1, Settings(timeout=Looks(times)))
+    assert (list(found), found.status) == ([], "unknown")
+
+
 def test_rules_that_the_order_keeps_change_nothing(tmp_path: Path) -> None:
     """A copy of the encoding, and rules that the order keeps, change nothing."""
     instance = only("strata/seed")
@@ -284,7 +329,14 @@ def test_rules_that_the_order_keeps_change_nothing(tmp_path: Path) -> None:
     ("rule", "words"),
     [
         ("violated(third) :- over(row(3), col(3)), { row(R) } < 4.", "the order that it finds breaks the rule third"),
-        (":- over(row(3), col(3)), { row(R) } < 4.", "the order that it finds breaks a rule that has no name"),
+        (
+            ":- over(row(3), col(3)), { row(R) } < 4.",
+            "the order that it finds breaks line 1 of mine.lp: `:- over(row(3), col(3)), { row(R) } < 4.`",
+        ),
+        (
+            ":- over(row(3), col(3)), not relaxed(x).",
+            "the order that it finds breaks a rule that has no name",
+        ),
     ],
 )
 def test_orders_that_break_an_added_rule_are_refused(rule: str, words: str, tmp_path: Path) -> None:
@@ -345,5 +397,5 @@ def test_wrong_ribbons_make_no_answer() -> None:
 
 def test_warnings_come_with_the_first_step(tmp_path: Path) -> None:
     """Warnings about user rules come with the first step."""
-    steps = explain("strata/seed", settings=extra(tmp_path, "a :- nothing.\n"))
+    steps = explain("strata/seed", settings=extra(tmp_path, "violated(a) :- nothing.\n"))
     assert [len(step.warnings) for step in steps] == [1, *[0] * 6]

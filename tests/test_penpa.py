@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import InstanceError, board, dumps, loads, solve
+from pyasp_puzzles.puzzles.instructions import instructions
 
 from . import plain
 from .exchange import KILLER, TEXTS, packed, penpa
@@ -67,10 +68,12 @@ def position(point: int, columns: int, rows: int) -> tuple[float, float]:
 def test_addresses_for_solvers_have_no_solution() -> None:
     """An address for solvers has no drawing of the solution; its title and rules are read."""
     (found,) = loads(TEXTS["penpa"])
-    assert found.details == {"title": "Puzzle, easy", "author": "Jo", "notes": "One. Two & three."}
+    assert found.details == {"title": "Puzzle, easy", "author": "Jo", "rules": "One. Two & three."}
     assert found.puzzle.name == "sudoku"
     assert plain.givens(found) == {(1, 1): 1, (2, 3): 2, (4, 2): 3}
-    assert found.warnings == ("left out: regions, as none are drawn: these are the usual boxes",)
+    (warning,) = found.warnings
+    assert warning.startswith("left out: regions, as none are drawn: these are the usual boxes; its rules are told ")
+    assert warning.endswith(": One. Two & three.")
 
 
 def test_the_answer_that_is_checked() -> None:
@@ -179,7 +182,7 @@ def test_what_is_no_rule() -> None:
         "surface": dict.fromkeys(map(str, [*box, 15]), 3),
         "thermo": [[]],
     }
-    (found,) = loads(penpa(NINE, CELLS, content))
+    (found,) = loads(penpa(NINE, CELLS, content, tags=("classic",)))
     assert (found.puzzle.name, found.warnings) == ("sudoku", ("left out: shading of whole regions",))
 
 
@@ -197,9 +200,11 @@ def titled(words: str) -> str:
         (NINE, [], ("latin",), None),
         (NINE, [], ("slitherlink",), None),
         (NINE, BOXES, ("starbattle",), None),
-        (NINE, BOXES, (), "sudoku"),
+        (NINE, BOXES, (), None),
+        (titled("Star Battle"), BOXES, (), None),
+        (NINE, BOXES, ("noconflict",), None),
         (NINE, [], ("classic",), "sudoku"),
-        (NINE.replace("square", "sudoku"), [], (), "sudoku"),
+        (NINE.replace("square", "sudoku"), [], (), None),
         (NINE, BOXES, ("suguru",), "tectonic"),
         (titled("Suguru no. 4"), BOXES[:20], (), "tectonic"),
         (titled("A TECTONIC"), BOXES, (), "tectonic"),
@@ -207,7 +212,7 @@ def titled(words: str) -> str:
     ],
 )
 def test_which_puzzle_it_is(head: str, edges: list[str], tags: tuple[str, ...], wanted: str | None) -> None:
-    """A drawing is read only where a tag, its title, a Sudoku grid, or drawn regions of n cells say what it is."""
+    """A drawing without numbers is read only where a tag, its title or the user says what it is."""
     address = penpa(head, CELLS, {"lineE": dict.fromkeys(edges, 2)}, tags=tags)
     if wanted is not None:
         assert [found.puzzle.name for found in loads(address)] == [wanted]
@@ -215,8 +220,29 @@ def test_which_puzzle_it_is(head: str, edges: list[str], tags: tuple[str, ...], 
     with pytest.raises(InstanceError, match=r"does not say which puzzle it is.* --as sudoku|tags of this .* say \w+"):
         loads(address)
     for name in ("sudoku", "suguru"):
-        if not tags and not edges:
+        if not tags and edges in ([], BOXES):
             assert loads(address, format=name)[0].puzzle.name == {"suguru": "tectonic"}.get(name, name)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ({}, "it has 9 regions; if pyasp knows the puzzle"),
+        (
+            {"thermo": [[]], "surface": dict.fromkeys(map(str, [28, 29, 30, 41, 42, 43, 54, 55, 56]), 3)},
+            "9 regions and shaded cells; if",
+        ),
+        ({"symbol": {"28": [1, "star", 1]}}, "this Penpa.* drawing has symbols, which may be rules"),
+        ({"line": {"28,29": 3}}, "this Penpa.* drawing has lines, which may be rules"),
+    ],
+)
+def test_regions_alone_are_no_sudoku(content: dict[str, object], words: str) -> None:
+    """Nine regions of nine cells are also those of other genres: without a number, it is said what the drawing has."""
+    regions = {"lineE": dict.fromkeys(BOXES, 2)}
+    with pytest.raises(InstanceError, match=words):
+        loads(penpa(NINE, CELLS, regions | content))
+    for head in (NINE, NINE.replace("square", "sudoku")):
+        assert one(penpa(head, CELLS, regions | {"number": {"28": ["5", 1, "1"]}})).puzzle.name == "sudoku"
 
 
 # -- Writing -----------------------------------------------------------------------------------------
@@ -226,7 +252,7 @@ def test_which_puzzle_it_is(head: str, edges: list[str], tags: tuple[str, ...], 
 @given(tectonic_boards(), st.sampled_from(["", "Jazz, zN & zZ", "a=b %"]))
 def test_cells_and_clues_are_where_penpa_draws_them(made: NumberBoard, words: str) -> None:
     """Cells and clues are where Penpa+ draws them, the middle is in the middle, and words are as they were."""
-    instance = one(made.text)._replace(details={"title": words, "notes": words} if words else {})
+    instance = one(made.text)._replace(details={"title": words, "rules": words} if words else {})
     lines = drawing(dumps(instance, "penpa"))
     head = lines[0].split(",")
     rows, columns = (max(cell[way] for cell in made.regions) for way in (0, 1))
@@ -235,7 +261,9 @@ def test_cells_and_clues_are_where_penpa_draws_them(made: NumberBoard, words: st
     numbers = problem(dumps(instance, "penpa"))["number"]
     assert {position(int(point), columns, rows): int(content[0]) for point, content in numbers.items()} == made.givens
     assert head[15] == f"Title: {words.replace(',', '%2C')}{' (Tectonic)' if words else 'Tectonic'}"
-    assert head[18] == words.replace(",", "%2C").replace("&", "%2E").replace("=", "%2F")
+    rules = instructions(instance)
+    assert rules.endswith(words)
+    assert head[18] == rules.replace(",", "%2C").replace("&", "%2E").replace("=", "%2F")
     assert (head[19:], len(lines)) == (["OFF", "false"], 19)
     assert one(dumps(instance, "penpa")).details == instance.details
 

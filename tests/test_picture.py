@@ -7,6 +7,7 @@ import zlib
 from collections import Counter
 from dataclasses import replace
 from io import BytesIO
+from math import cos, radians, sin
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from PIL import Image
 
 from pyasp_puzzles import InstanceError, PuzzleError, Shows, load, loads
 
-from .command import printed, pyasp, refused
+from .command import objects, printed, pyasp, refused
 from .pictures import (
     BACKGROUNDS,
     SIZES,
@@ -28,7 +29,9 @@ from .pictures import (
     random_board,
     seeded,
     some_board,
+    some_turned_board,
     tiles,
+    turned,
 )
 
 BOARD = ["red blue . red", ". green red red", "blue blue green .", "green . red blue"]
@@ -68,6 +71,12 @@ def saved(folder: Path, data: bytes, name: str = "board.png") -> Path:
     return path
 
 
+def size_of(path: Path) -> tuple[int, int]:
+    """Return the width and the height of a picture."""
+    with Image.open(path) as image:
+        return image.size
+
+
 @pytest.mark.parametrize("name", SPOILS)
 def test_a_spoilt_strata_board_is_read(name: str, tmp_path: Path) -> None:
     """A Strata board is read from a picture with anything wrong that games and screenshots have."""
@@ -90,6 +99,86 @@ def test_a_strips_board_is_read(name: str, tmp_path: Path) -> None:
     path = saved(tmp_path, drawn(cells, spoil, random, BACKGROUNDS[0], STRIPS))
     [instance] = load(path, shows=Shows("strips", (5, 5)))
     assert (instance.puzzle.name, tiles(instance, cells)) == ("strips", cells)
+
+
+@pytest.mark.parametrize("paper", [BACKGROUNDS[0], BACKGROUNDS[1]], ids=["light", "dark"])
+@pytest.mark.parametrize("degrees", [45, 44, 30, 5, -3])
+def test_a_turned_board_is_read(degrees: float, paper: tuple[int, int, int], tmp_path: Path) -> None:
+    """A board that is turned by 45 degrees, as Strata shows it, or by others, is read, in light and dark."""
+    random = seeded(degrees)
+    side = random.randint(3, 6)
+    cells = random_board(random, side, side, random.sample(sorted(TILES), random.randint(2, 6)), 0.2)
+    for corners in (paper, (0, 0, 0)):  # of the paper, or as programs leave them
+        path = saved(tmp_path, turned(drawn(cells, Spoil(margin=0.5, line=2), random, paper), degrees, corners))
+        [instance] = load(path, shows=Shows("strata", (side, side)))
+        assert tiles(instance, cells) == cells
+
+
+def test_which_corner_is_at_the_top_is_said_or_asked(tmp_path: Path) -> None:
+    """--angle says by how much a board is turned; without it, a board between upright and 45 degrees is asked about."""
+    cells = cells_of(BOARD)
+    picture = drawn(cells, Spoil(margin=0.5, gap=0.1), seeded(0), BACKGROUNDS[1])
+    shows = ["--puzzle", "strata", "--size", "4", "--colors", "3"]
+
+    def read(degrees: float, angle: float | None) -> Cells:
+        saved(tmp_path, turned(picture, degrees, BACKGROUNDS[1]))
+        [instance] = load(tmp_path / "board.png", shows=Shows("strata", (4, 4), 3, angle))
+        return tiles(instance, cells)
+
+    assert read(45, None) == read(45, 45) == read(-45, -45) == read(135, 140) == read(180, 180) == cells
+    right = [[*column] for column in zip(*cells, strict=True)][::-1]  # the board, turned counter-clockwise
+    assert read(-45, None) == right
+    with pytest.raises(InstanceError, match="--angle 36 or --angle -54"):
+        read(36, None)
+    assert read(36, 36) == cells
+    with pytest.raises(InstanceError, match="--angle 0 or --angle 90"):
+        read(0, 45)
+    refused(pyasp("solve", "board.png", *shows, "--angle", "45", where=tmp_path), "--angle 0 or --angle 90")
+    refused(pyasp("solve", "board.png", *shows, "--angle", "nan", where=tmp_path), "--angle")
+    with pytest.raises(TypeError, match="angle"):
+        load(tmp_path / "board.png", shows=Shows("strata", (4, 4), 3, "45"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("degrees", [0, 45, -7])
+def test_clicks_lie_on_the_ends_of_ribbons(degrees: float, tmp_path: Path) -> None:
+    """`solve --clicks` prints ends of ribbons beside the board, which lay an answer if they are clicked in order."""
+    cells, side, spoil = cells_of(SOLVABLE), 4, Spoil(margin=1, line=2)
+    picture = drawn(cells, spoil, seeded(0), BACKGROUNDS[1])
+    saved(tmp_path, turned(picture, degrees, BACKGROUNDS[1]))
+    command = ["solve", "board.png", "--puzzle", "strata", "--size", str(side), "--clicks"]
+    lines = [line.split() for line in printed(*command, where=tmp_path).splitlines()]
+    [record] = objects(printed(*command, "--json", where=tmp_path))
+    assert [[str(click[name]) for name in ("x", "y", "color")] for click in record["clicks"]] == lines
+    ways = [(line, index) for line in ("row", "column") for index in range(1, side + 1)]
+    assert sorted((click["line"], click["index"]) for click in record["clicks"]) == sorted(ways)
+    # Half a cell before the first cells, in pixels from the middle of the picture.
+    before, along = -(side + 1) / 2 * spoil.cell, [(i - (side + 1) / 2) * spoil.cell for i in range(side + 1)]
+    middle = [length / 2 for length in size_of(tmp_path / "board.png")]
+    shown: dict[tuple[int, int], str] = {}
+    for click in record["clicks"]:
+        index, row = click["index"], click["line"] == "row"
+        x, y = (before, along[index]) if row else (along[index], before)
+        end = complex(x, y) * complex(cos(radians(degrees)), sin(radians(degrees))) + complex(*middle)
+        assert abs(complex(click["x"], click["y"]) - end) < spoil.cell / 4
+        shown |= {((index, i) if row else (i, index)): click["color"] for i in range(1, side + 1)}
+    colored = {(r, c): one for r, row in enumerate(cells, 1) for c, one in enumerate(row, 1) if one != "."}
+    assert {cell: shown[cell] for cell in colored} == colored
+
+
+def test_clicks_are_in_the_picture_and_need_one(tmp_path: Path) -> None:
+    """Clicks lie in a picture that ends at its board; without a picture, ribbons or an answer there are none."""
+    shows = ["--puzzle", "strata", "--size", "4", "--colors", "3", "--clicks"]
+    saved(tmp_path, drawn(cells_of(SOLVABLE), Spoil(line=2), seeded(0), BACKGROUNDS[0]))
+    width, height = size_of(tmp_path / "board.png")
+    for line in printed("solve", "board.png", *shows, where=tmp_path).splitlines():
+        x, y, _ = line.split()
+        assert 0 <= int(x) < width
+        assert 0 <= int(y) < height
+    saved(tmp_path, drawn(cells_of(BOARD), Spoil(line=2), seeded(0), BACKGROUNDS[0]))
+    assert "no answer" in pyasp("solve", "board.png", *shows, where=tmp_path).stderr
+    refused(pyasp("solve", "strata/seed", "--clicks", where=tmp_path), "not read from a picture")
+    refused(pyasp("solve", "strips/final", "--clicks", "--json", where=tmp_path), "ribbons")
+    refused(pyasp("solve", "board.png", *shows, "--to", "toml", where=tmp_path), "do not go together")
 
 
 def test_the_number_of_colors_is_found(tmp_path: Path) -> None:
@@ -233,13 +322,15 @@ def test_our_own_png_is_read(name: str, size: str, colors: str, tmp_path: Path) 
     """What `pyasp draw` writes as PNG, with letters, numbers and lines, is read."""
     pytest.importorskip("resvg_py")
     printed("draw", name, "-o", "x.png", where=tmp_path)
+    printed("draw", name, "--turned", "-o", "turned.png", where=tmp_path)
     shows = ["--puzzle", name.partition("/")[0], "--size", size, "--colors", colors]
     [original] = load(name)
-    [instance] = loads(printed("convert", "x.png", *shows, "--to", "toml", where=tmp_path))
-    one, other = (board.facts.names("tile") for board in (instance, original))
-    assert one.keys() == other.keys()
-    pairs = {(one[cell], other[cell]) for cell in one}
-    assert len(pairs) == len({*one.values()}) == len({*other.values()})
+    for file in ("x.png", "turned.png"):
+        [instance] = loads(printed("convert", file, *shows, "--to", "toml", where=tmp_path))
+        one, other = (board.facts.names("tile") for board in (instance, original))
+        assert one.keys() == other.keys()
+        pairs = {(one[cell], other[cell]) for cell in one}
+        assert len(pairs) == len({*one.values()}) == len({*other.values()})
 
 
 @pytest.mark.slow
@@ -259,3 +350,12 @@ def test_most_spoilt_boards_are_read_and_none_wrongly() -> None:
     outcomes = Counter(outcome(*some_board(seed)) for seed in range(number))
     assert outcomes["wrong"] == 0
     assert outcomes["right"] >= 0.97 * number
+
+
+@pytest.mark.slow
+def test_all_clean_turned_boards_are_read() -> None:
+    """All of many clean boards, 3x3 to 6x6 in two to six colors, turned by 45 or by less, light or dark, are read."""
+    pytest.importorskip("resvg_py")
+    number = 60 * int(os.environ.get("EXAMPLES", "1"))
+    outcomes = {seed: outcome(*some_turned_board(seed)) for seed in range(number)}
+    assert {seed: found for seed, found in outcomes.items() if found != "right"} == {}

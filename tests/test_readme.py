@@ -32,11 +32,13 @@ TUTORIAL = Path("docs/tutorial.md")
 HOW_TO = Path("docs/how-to.md")
 INSTANCES = Path("docs/instances.md")
 STRIMKO = Path("docs/strimko.md")
+TECTONIC = Path("docs/tectonic.md")
+SEEDS = Path("docs/seeds.md")
 ADDING = Path("docs/adding-a-puzzle.md")
 # Documents that quote the encodings.
 RULES = (README, STRIMKO)
 # Documents with Python as it is typed.
-SESSIONS = (Path("docs/library.md"), STRIMKO)
+SESSIONS = (Path("docs/library.md"), STRIMKO, TECTONIC)
 
 
 def each(language: str, *, only: str = "") -> list[ParameterSet]:
@@ -63,6 +65,21 @@ def test_commands_print_what_documents_show(document: Path, block: str, tmp_path
             assert done.stdout == shown
 
 
+CLAIMS = re.findall(r"^\|.*\| `pyasp (.*?)` \| `(.*)` \|$", text_of(SEEDS), re.MULTILINE)
+
+
+@pytest.mark.parametrize(("command", "shown"), CLAIMS, ids=str)
+def test_commands_answer_the_claims_of_the_seeds(command: str, shown: str, tmp_path: Path) -> None:
+    """In the tables of what the project started from, each command prints the result beside it."""
+    assert shown in pyasp(*shlex.split(command), where=tmp_path).stdout
+
+
+def test_every_claim_of_the_seeds_has_a_command_or_a_page() -> None:
+    """Each row of these tables has a command with a result, or a link."""
+    rows = [row for row in text_of(SEEDS).splitlines() if row.startswith("| ") and "command or page" not in row]
+    assert len(rows) == len(CLAIMS) + sum("](" in row for row in rows)
+
+
 @pytest.mark.parametrize(("document", "block"), each("sh", only="pyasp "))
 def test_lines_for_a_shell_work(document: Path, block: str, tmp_path: Path) -> None:
     """Lines for a shell work, one after the other; blocks that set something up, or need a cluster, are left out."""
@@ -78,6 +95,14 @@ def test_lines_for_a_shell_work(document: Path, block: str, tmp_path: Path) -> N
     assert "Traceback" not in done.stderr
     assert done.stdout or set(tmp_path.iterdir()) > before
     assert done.returncode == 0 or "clingo" in block  # whose exit codes are others
+
+
+@pytest.mark.parametrize("document", WRITTEN, ids=str)
+def test_lines_for_a_shell_write_files_of_their_own(document: Path) -> None:
+    """No two lines of a document write the same file, except to resume a run: a reader may run one after the other."""
+    lines = [line for block in blocks("sh", document) for line in block.splitlines() if "--resume" not in line]
+    found = [name for line in lines for name in re.findall(r"(?:-o|--output|>) ([\w.-]+\.\w+)\b", line)]
+    assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize(("document", "block"), each("python"))
@@ -365,8 +390,8 @@ def test_objects_have_the_documented_keys(tmp_path: Path, section: str, command:
 def test_broken_rules_are_printed_as_documented(tmp_path: Path) -> None:
     """The rules that an answer breaks are printed as documented."""
     write(tmp_path, {"answer.txt": "1 1 . .\n. . . .\n. . . .\n. . . .\n"})
-    (record,) = told(tmp_path, "check", "strimko/four", "answer.txt")
-    assert list(record) == [*HEAD, *keys("check ANSWER")]
+    (record,) = told(tmp_path, "check", "strimko/four", "--answer", "answer.txt")
+    assert list(record) == [*HEAD, *keys("check --answer")]
     assert list(record["broken"][0]) == ["rule", "cells", "words"]
 
 

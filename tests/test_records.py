@@ -79,10 +79,10 @@ def test_what_cannot_be_read_leaves_a_record(place: Path, command: str) -> None:
 @pytest.mark.parametrize("command", ["check", "hint"])
 def test_answer_that_cannot_be_read(place: Path, command: str) -> None:
     """An answer that cannot be read leaves a record under its own name; one to no board at all leaves no traceback."""
-    done = pyasp(command, "--json", "small.toml", "nosuch", where=place)
+    done = pyasp(command, "--json", "small.toml", "--answer", "nosuch", where=place)
     (record,) = objects(done.stdout)
     assert (done.returncode, record["source"], record["status"]) == (2, "nosuch", "error")
-    (record,) = objects(pyasp(command, "--json", "bad.toml", "small.toml", where=place).stdout)
+    (record,) = objects(pyasp(command, "--json", "bad.toml", "--answer", "small.toml", where=place).stdout)
     assert record["source"] == "bad.toml"
 
 
@@ -148,7 +148,7 @@ def test_records_are_the_same_in_files_and_with_jobs(place: Path, whole: bytes) 
         assert (done.stdout.encode() or (place / "again.jsonl").read_bytes()) == whole
     refused(
         pyasp(*JOB, "again.jsonl", where=place),
-        "pyasp: again.jsonl: exists already; choose another name, or continue it with --resume",
+        "pyasp: again.jsonl: exists; choose another name, continue it with --resume, or pass --force",
     )
 
 

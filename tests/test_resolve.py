@@ -1,19 +1,20 @@
 """`resolve` is Algorithm 1 of "Strimko by Resolution": what follows from the clues alone, and no more."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Instance, PuzzleError, Resolution, Settings, load, resolve, solve
+from pyasp_puzzles import PuzzleError, Resolution, Settings, load, resolve, solutions, solve
+from pyasp_puzzles.explanation.resolve import Guess, resolvable, tries
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, printed, pyasp
 from .helpers import ENCODINGS, ENDLESS_GROUNDING, SHIPPED, encoding, grounded, mine, one, only, sudoku
-from .rules import Values
 from .strategies import NumberBoard, examples
 
 RESOLVED = [name for name in SHIPPED if name.split("/")[0] in {"strimko", "sudoku", "tectonic"}]
@@ -27,12 +28,18 @@ unit(diagonal(1..2)).
 
 
 def agree(found: Resolution, end: algorithm_1.End) -> None:
-    """Demand the same status and the same numbers; and the same candidates, of a board that has come to rest."""
+    """Demand the same status and the same set B; and the same set A and candidates, of a board that is unsolved."""
     assert found.status == end.status
     cells = Counter(cell for cell, _ in end.facts)
     assert found.numbers.values == {cell: value for cell, value in end.facts if cells[cell] == 1}
     if found.status == "unsolved":
         assert {cell: set(values) for cell, values in found.candidates.candidates.items()} == end.candidates
+        assert {rule.replace('"', ""): facts_of(left) for rule, left in found.disjunctions.items()} == end.left
+
+
+def facts_of(numbers: Iterable[Guess]) -> set[algorithm_1.Fact]:
+    """Return numbers as Algorithm 1 has them."""
+    return {((r, c), value) for r, c, value in numbers}
 
 
 # -- Algorithm 1 ------------------------------------------------------------------
@@ -45,6 +52,8 @@ def test_resolution_of_shipped_boards_is_algorithm_1(name: str) -> None:
         board, evidence = algorithm_1.knowledge(instance)
         found, end = resolve(instance), algorithm_1.resolve(board, evidence)
         agree(found, end)
+        full = algorithm_1.in_full(board, evidence)
+        assert [facts_of(new) for new in found.rounds] == [set(new.values()) for new in full.rounds if new]
         assert found.status != "contradiction"
         assert not found.contradictions
         assert set(found.singles.values()) == {(*cell, value) for cell, value in found.numbers.values.items()}
@@ -137,25 +146,46 @@ def test_disjunctions_may_come_down_to_known_facts() -> None:
     assert end.again[3]["cell(2,1)"] == four
 
 
-def search(instance: Instance, guesses: tuple[tuple[int, int, int], ...] = ()) -> Iterator[Values]:
-    """Yield every answer: resolve, and where that stops, guess each number of some cell in turn (SOLVESTRIMKO)."""
-    found = resolve(instance, guesses)
-    if found.status == "solved":
-        yield dict(found.numbers.values)
-    elif found.status == "unsolved":
-        left = {cell: values for cell, values in found.candidates.candidates.items() if len(values) > 1}
-        cell = min(left, key=lambda cell: len(left[cell]))
-        for value in left[cell]:
-            yield from search(instance, (*guesses, (*cell, value)))
-
-
 @examples(12)
 @given(BOARDS.filter(lambda board: len(list(board.answers())) < 25))
 def test_search_on_top_of_resolution_is_complete(board: NumberBoard) -> None:
-    """Search on top of resolution is complete: it finds all answers, each once, and nothing else."""
-    found = [frozenset(values.items()) for values in search(one(board.text))]
-    assert len(found) == len(set(found))
-    assert set(found) == {frozenset(values.items()) for values in board.answers()}
+    """Search on top of resolution is complete: it finds all answers, each once, and nothing else.
+
+    It stops at the first; without one, each guess ends in a contradiction.
+    """
+    ends = [*tries(one(board.text))]
+    answers = [frozenset(end.numbers.values.items()) for end in ends if end.status == "solved"]
+    assert len(answers) == len(set(answers))
+    assert set(answers) == {frozenset(values.items()) for values in board.answers()}
+    found = resolve(one(board.text), search=True)
+    assert found.status == ("solved" if answers else "contradiction")
+    assert not answers or frozenset(found.numbers.values.items()) == answers[0]
+
+
+def test_the_board_of_the_figure() -> None:
+    """As in the paper's Figure 2, nothing follows by resolution, but row 5, column 2, in stream R (red), is 5 or 6.
+
+    With a 5 there, stream G (green) has no place for 5; with a 6, resolution solves the board.
+    """
+    figure = only("strimko/figure")
+    found = resolve(figure)
+    red = next(name for cell, name in plain.labels(figure, "stream").items() if cell == (5, 2))
+    assert (red, found.status) == ("R", "unsolved")
+    assert found.candidates.candidates[5, 2] == (5, 6)
+    wrong = resolve(figure, [(5, 2, 5)])
+    assert wrong.status == "contradiction"
+    assert [rule.rule for rule in wrong.contradictions] == ['once(stream("G"),5)']
+    assert resolve(figure, [(5, 2, 6)]).numbers == figure.solution
+    assert [answer == figure.solution for answer in solutions(figure, 2)] == [True]
+
+
+def test_the_list_says_which_boards_resolution_leaves_unsolved(tmp_path: Path) -> None:
+    """`pyasp list` marks the boards that resolution leaves unsolved, and no others."""
+    lines = printed("list", where=tmp_path).splitlines()
+    for name in SHIPPED:
+        [line] = [line for line in lines if line.startswith(f"  {name} ")] or [""]
+        unsolved = resolvable(load(name)[0].puzzle) and any(resolve(board).status == "unsolved" for board in load(name))
+        assert not line or line.endswith("(unsolved by resolution)") == unsolved
 
 
 # -- Settings and errors ----------------------------------------------------------------
@@ -219,7 +249,7 @@ def test_resolve_says_by_its_exit_code_how_it_ends(tmp_path: Path, arguments: st
 
 
 def test_resolve_prints_an_object_for_each_board(tmp_path: Path) -> None:
-    """An object a board: how it ends, the numbers, the candidates, and of what nothing is left."""
+    """An object a board: how it ends, sets A and B, the rounds, the candidates, and of what nothing is left."""
     boards = ("1 .\n. .", "1 .\n. 2", "1 .\n. 1", ". .\n. .")
     text = 'puzzle = "sudoku"\ntitle = "Four"\nbox = [1, 2]\n'
     text += "".join(f'[[board]]\ngivens = """\n{givens}\n"""\n' for givens in boards)
@@ -227,17 +257,37 @@ def test_resolve_prints_an_object_for_each_board(tmp_path: Path) -> None:
     solved, twice, none, blank = objects(printed("resolve", "--json", "four.toml", where=tmp_path, code=1))
     head = {"puzzle": "sudoku", "source": "four.toml", "title": "Four"}
     grids = {"grid": [[1, 2], [2, 1]], "candidates": [[[1], [2]], [[2], [1]]], "contradictions": []}
-    assert solved == head | {"board": 1, "status": "solved"} | grids
-    assert none == head | {"board": 3, "status": "solved"} | grids
+    grids |= {"disjunctions": {}}
+    sides = [[1, 2, 2], [2, 1, 2]]
+    assert solved == head | {"board": 1, "status": "solved"} | grids | {"rounds": [[*sides, [2, 2, 1]]]}
+    assert none == head | {"board": 3, "status": "solved"} | grids | {"rounds": [sides]}
     assert (blank["status"], blank["grid"]) == ("unsolved", [[None, None], [None, None]])
     assert blank["candidates"] == [[[1, 2], [1, 2]], [[1, 2], [1, 2]]]
     assert (twice["status"], twice["grid"]) == ("contradiction", [[1, None], [None, 2]])
     nothing = {"rule": "cell(1,2)", "cells": [[1, 2]], "words": "row 1, column 2 holds one number of 1 to 2"}
     assert nothing in twice["contradictions"]
+    assert twice["disjunctions"]["cell(1,2)"] == []
+    assert blank["disjunctions"]["once(row(1),2)"] == [[1, 1, 2], [1, 2, 2]]
+    assert blank["rounds"] == []
     lines = pyasp("resolve", "four.toml", where=tmp_path).stdout.splitlines()
     assert [line for line in lines if line.startswith("Board")] == [f"Board {i} of 4" for i in range(1, 5)]
     (holes,) = objects(pyasp("resolve", "--json", "tectonic/cross", where=tmp_path).stdout)
     assert holes["grid"][0][0] is holes["candidates"][0][0] is None
+
+
+def test_resolve_makes_guesses(tmp_path: Path) -> None:
+    """With --search, the guesses are told, each after those that it rests on, and then the answer, or that none is."""
+    shown = printed("resolve", "--search", "strimko/figure", where=tmp_path)
+    lines = shown.splitlines()
+    assert lines[1].startswith("Unsolved: resolution stops with")
+    assert all(re.match(r"(  )+Guess \d in row \d, column \d: \w", line) for line in lines[2 : lines.index("Solved.")])
+    assert shown.endswith(f"Solved.\n{only('strimko/figure').solution}\n")
+    (found,) = objects(printed("resolve", "--search", "strimko/figure", "--json", where=tmp_path))
+    assert found["status"] == found["search"][-1]["status"] == "solved"
+    assert found["search"][0] == {"guesses": [], "status": "unsolved"}
+    assert found["disjunctions"] == {}
+    lines = printed("resolve", "--search", "strimko/figure", "--guess", "1,2,2", where=tmp_path, code=1).splitlines()
+    assert (lines[1][:9], lines[-1]) == ("Unsolved:", "No answer: each guess ends in a contradiction.")
 
 
 def test_resolve_says_that_time_ran_out(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ from .command import PACKAGE, SECONDS, printed, process
 from .helpers import encoding, extra, facts, grounded, mine, not_none, one, only, sudoku
 from .plain import holds
 from .strategies import examples
-from .test_variants import FOLDERS, KEYS, VARIANTS
+from .variant_boards import FOLDERS, KEYS, VARIANTS
 
 
 @pytest.fixture(autouse=True)
@@ -251,12 +251,15 @@ def test_rules_that_ground_without_end_for_some_boards_spare_others(monkeypatch:
         assert answers(board, how) == answers(board, Settings(seed=1))
 
 
-@pytest.mark.parametrize(("limit", "number", "more"), [("SESSION_LITERALS", 300, 2), ("MOST_CHOSEN", 60, 0)])
+@pytest.mark.parametrize(
+    ("limit", "number", "more"),
+    [("pyasp_puzzles.limits.Limits.SESSION_LITERALS", 300, 2), ("pyasp_puzzles.queries.sessions.MOST_CHOSEN", 60, 0)],
+)
 def test_too_large_a_session_is_given_up(limit: str, number: int, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where clues that could be make a program too large, each board is grounded by itself, or tried again later."""
     how = Settings(extra=Rules(ADDED["in pairs"][0]))
     expected = [found_answers(board, Settings(extra=how.extra, seed=1)) for board in FEW]
-    monkeypatch.setattr(Limits, limit, number)
+    monkeypatch.setattr(limit, number)
     grounded = groundings(monkeypatch)
     assert [found_answers(board, how) for board in FEW] == expected
     assert len(grounded) == len(FEW) + more  # at the third board and at the sixth, or never

@@ -1,4 +1,4 @@
-"""Strata's three meanings of "different": lattices, plays and looks, and how many there are of each."""
+"""Strata's meanings of "different": lattices, plays, orders and looks, and how many there are of each."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -7,6 +7,7 @@ from math import factorial
 from typing import Any
 
 import pytest
+from clingo import Control
 from hypothesis import assume, given
 
 from pyasp_puzzles import Instance, Settings, count, load, solutions
@@ -139,13 +140,20 @@ def test_blank_plays_are_counted_at_once(rows: int, columns: int, colors: str) -
     assert exact_count(count(board(rows, columns, colors), distinct="plays")) == (expected, True)
 
 
-@pytest.mark.parametrize(("way", "number"), [("plays", 24), ("lattices", 14), ("looks", 1)])
+@pytest.mark.parametrize(("way", "number"), [("plays", 24), ("lattices", 14), ("orders", 1), ("looks", 1)])
 def test_two_by_two_has_these_counts(way: str, number: int) -> None:
-    """2x2 in one color, the only one of its palette: 24 plays, 14 lattices, 1 look. Chequered: none of all three."""
+    """2x2 in one color, the only one of its palette: 24 plays, 14 lattices, 1 order, 1 look. Chequered: none of all."""
     assert exact_count(count(FULL, distinct=way)) == (number, True)
     chequered = board(2, 2, "ab", "abba")
     assert exact_count(count(chequered, distinct=way)) == (0, True)
     assert list(solutions(chequered, distinct=way)) == []
+
+
+@pytest.mark.parametrize("side", [1, 2, 5, 6])
+def test_ribbons_of_one_color_have_one_order(side: int) -> None:
+    """By the seed, consecutive ribbons of one color can be laid in any order, whatever their direction."""
+    assert exact_count(count(board(side, side, "a", "a" * side**2), distinct="orders")) == (1, True)
+    assert exact_count(count(board(side, 6, "a"), distinct="orders")) == (1, True)
 
 
 def test_limits_hold_for_both_ways_to_count() -> None:
@@ -186,6 +194,71 @@ def test_plays_and_looks_are_those_of_trying_all(board: StrataBoard) -> None:
     assert looks(instance) == {picture_of(instance, play) for play in expected}
 
 
+def classes(found: set[Play], hidden: Sequence[str] = ()) -> list[set[Play]]:
+    """Return the classes of plays that swaps of consecutive ribbons make, if they are parallel or of one color.
+
+    A ribbon that shows nowhere, as all lines across it are laid later, may also change its color to the `hidden` ones.
+    """
+
+    def near(play: Play) -> Iterator[Play]:
+        for i, (lower, upper) in enumerate(pairwise(play)):
+            if lower[0] == upper[0] or lower[2] == upper[2]:
+                yield (*play[:i], upper, lower, *play[i + 2 :])
+        for i, (name, index, _) in enumerate(play):
+            if all(other[0] == name for other in play[:i]):
+                yield from ((*play[:i], (name, index, color), *play[i + 1 :]) for color in hidden)
+
+    left, made = set(found), []
+    while left:
+        reached, waiting = set[Play](), [left.pop()]
+        while waiting:
+            play = waiting.pop()
+            reached.add(play)
+            waiting += {other for other in near(play) if other in found} - reached
+        left -= reached
+        made.append(reached)
+    return made
+
+
+def check_orders(instance: Instance) -> None:
+    """Check that there is one order for each class of plays, as the encoding finds, and plain clingo."""
+    found = plays(instance)
+    expected = classes(found)
+    number = len(expected)
+    orders = {tuple(plain.laying(answer.json())) for answer in solutions(instance, distinct="orders")}
+    assert {sum(order in one for order in orders) for one in expected} <= {1}
+    assert len(orders) == number
+    assert exact_count(count(instance, distinct="orders")) == (number, True)
+    assert exact_count(count(instance, settings=LISTED, distinct="orders")) == (number, True)
+    control = Control(["--project=show", "0"])
+    for name in ("strata", "paint", "orders"):
+        control.load(str(encoding("strata").with_name(f"{name}.lp")))
+    control.add(instance.facts.program())
+    control.ground()
+    told: set[tuple[str, ...]] = set()
+    with control.solve(yield_=True) as models:
+        for model in models:
+            shown = (str(atom) for atom in model.symbols(shown=True) if atom.name in {"above", "paint"})
+            told.add(tuple(sorted(shown)))
+    assert len(told) == number
+    assert len(classes(found, palette(instance))) == len(looks(instance))
+
+
+@pytest.mark.parametrize("instance", SMALL, ids=name_of)
+def test_orders_of_shipped_boards_are_those_that_swaps_leave(instance: Instance) -> None:
+    """Orders are the classes of plays under swaps; with hidden ribbons in any color, the looks are."""
+    check_orders(instance)
+
+
+@examples(25)
+@given(strategies.strata_boards())
+def test_orders_of_random_boards_are_those_that_swaps_leave(board: StrataBoard) -> None:
+    """The same on random boards, which have blank cells, free ribbons, and colors that are only in the palette."""
+    instance = one(board.text)
+    assume(count(instance, distinct="plays").number <= MOST_PLAYS // 4)
+    check_orders(instance)
+
+
 @pytest.mark.parametrize(
     ("facts", "colors"),
     [
@@ -202,9 +275,10 @@ def test_free_ribbons_take_colors_of_the_palette(facts: str, colors: set[str]) -
     assert found == set(all_plays(instance))
     assert exact_count(count(instance, distinct="plays")) == (len(found), True)
     assert looks(instance) == {picture_of(instance, play) for play in found}
+    check_orders(instance)
 
 
-@pytest.mark.parametrize("way", ["lattices", "plays", "looks"])
+@pytest.mark.parametrize("way", ["lattices", "plays", "orders", "looks"])
 def test_the_first_of_many_answers_come_at_once(way: str) -> None:
     """Of astronomically many answers the first come at once."""
     assert len(set(islice(solutions(board(10, 10, "abcdef"), distinct=way), 20))) == 20

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -18,8 +19,8 @@ from pyasp_puzzles.asp.syntax import statements
 from pyasp_puzzles.puzzles.keys import KEY_KINDS
 from pyasp_puzzles.puzzles.variant import check_fit, shipped_variants
 
-from .command import PACKAGE
-from .helpers import ENCODINGS, INSTANCES, SHIPPED
+from .command import PACKAGE, process
+from .helpers import CHECKOUT, ENCODINGS, INSTANCES, SHIPPED, write
 
 MODULES = {
     ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
@@ -39,16 +40,12 @@ def tree(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
-def at_import(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
-    """Yield the imports that run when a module is imported: not those in functions, nor those for types."""
-    for node in body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield node
-        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            yield from at_import(node.orelse)
-        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            for part in ("body", "orelse", "finalbody"):
-                yield from at_import(getattr(node, part, []))
+def run(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what runs of a syntax tree, in functions too: not what is for types only."""
+    yield node
+    types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+    for child in node.orelse if types and isinstance(node, ast.If) else ast.iter_child_nodes(node):
+        yield from run(child)
 
 
 def imported(module: str, nodes: Iterable[ast.AST]) -> set[str]:
@@ -133,14 +130,17 @@ def test_rules_stand_once() -> None:
 
 
 def test_the_example_of_patterns() -> None:
-    """The example in the comments of strips.lp is what clingo derives."""
+    """The examples in the comments of strips.lp are what clingo derives."""
     path = ENCODINGS / "strips" / "strips.lp"
-    [atom] = re.findall(r"^%   (reads\(.*\))\.$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    comment = " ".join(re.findall(r"^% (.*)", path.read_text(encoding="utf-8"), re.MULTILINE))
+    atoms = re.findall(r"reads\(row\(1\), .*?\(\)\)\)\)\)", comment)
     control = Control(["0"])
     control.load(str(path))
     control.add("base", [], "tile(1, 1, w). tile(1, 2, w). tile(1, 3, b). longest(3).")
     control.ground([("base", [])])
-    assert parse_term(atom) in {found.symbol for found in control.symbolic_atoms.by_signature("reads", 6)}
+    found = {atom.symbol for atom in control.symbolic_atoms.by_signature("reads", 5)}
+    assert len(atoms) == len(("forward", "backward"))
+    assert found.issuperset(map(parse_term, atoms))
 
 
 @pytest.mark.parametrize("mode", ["broken", "repair"])
@@ -176,8 +176,8 @@ def test_imports_go_down(module: str) -> None:
 
 
 def test_imports_go_one_way() -> None:
-    """No module imports, however indirectly, a module that imports it."""
-    graph = {module: imported(module, at_import(tree(module).body)) & MODULES.keys() - {module} for module in MODULES}
+    """No module imports, however indirectly and late, a module that imports it."""
+    graph = {module: imported(module, run(tree(module))) & MODULES.keys() - {module} for module in MODULES}
     assert graph[f"{PACKAGE.name}.queries.solve"]
     assert set(TopologicalSorter(graph).static_order()) == set(MODULES)
 
@@ -212,3 +212,30 @@ def test_kinds_of_keys_are_known_in_one_place() -> None:
                 assert compared.isdisjoint(names), f"{module}:{node.lineno}"
             table = isinstance(node, ast.ImportFrom) and node.module == keys
             assert not table or module.endswith("puzzles.declaration"), module
+
+
+# -- What runs before a change lands -----------------------------------------------------------
+
+
+def test_a_promise_that_is_skipped_fails_where_nothing_should_be_missing(tmp_path: Path) -> None:
+    """With NO_SKIPS, as in CI, a test that is skipped, by its marks or on its way, fails and says why."""
+    skipped = "import pytest\n@pytest.mark.skip(reason='no tool')\ndef test_one(): pass\n"
+    write(tmp_path, {"test_skips.py": f"{skipped}def test_two(): pytest.skip('no page')\ndef test_three(): pass\n"})
+    options = f"-m pytest -p tests.conftest -p no:cacheprovider --rootdir={tmp_path} {tmp_path}".split()
+    lenient, strict = (
+        process([sys.executable, *options], CHECKOUT, more) for more in ({"NO_SKIPS": ""}, {"NO_SKIPS": "1"})
+    )
+    assert (lenient.returncode, "1 passed, 2 skipped" in lenient.stdout) == (0, True)
+    assert (strict.returncode, "1 failed, 1 passed, 1 error" in strict.stdout) == (1, True)
+    assert all(f"is skipped: Skipped: {reason}" in strict.stdout for reason in ("no tool", "no page"))
+
+
+def test_ci_leaves_nothing_out() -> None:
+    """What tests need is installed before those that need it; packages are named without an address."""
+    script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
+    assert (
+        script.index("'.[dev,dask,png,pdf]'") < script.index("export NO_SKIPS") < script.index("pytest --quiet -m slow")
+    )
+    assert re.findall(r"https?://[^\[\s]+", script) == []
+    packages = re.findall(r"--package=(\S+)|npm pack --silent (\S+)\)", script)
+    assert {re.sub(r"@\d+(\.\d+)+$", "@", one or other) for one, other in packages} == {"typescript@", "axe-core@"}

@@ -6,6 +6,7 @@ They need Chromium, its driver, selenium and the extra studio, and are skipped w
 from __future__ import annotations  # selenium need not be there
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import pairwise, product
@@ -39,6 +40,7 @@ FOUR = "puzzle = 'sudoku'\ntitle = 'Small'\ngivens = '''\n1 . . .\n. . 3 .\n. 4 
 EMPTY = "puzzle = 'sudoku'\ntitle = 'Empty'\ngivens = '''\n" + f"{'. ' * 9}\n" * 9 + "'''"
 SHADES = "puzzle = 'shades'\ntitle = 'Shades'\nsize = [4, 4]\nlabels = { left = '2 1 2 1', top = '0 2 2 2' }\n"
 SHADED = [". x . x", ". . x .", ". x . x", ". . x ."]
+POSSIBLE = "//label[normalize-space()='Show what is possible in each cell']"
 SMALL = "puzzle = 'sudoku'\ntitle = 'Open'\ngivens = '''\n1 2 3 4\n3 4 1 2\n. . . .\n. . . .\n'''"
 
 # A puzzle with keys of each kind, and rules that leave all open.
@@ -105,7 +107,7 @@ async function use(keys, key) {
   }
   typed[one.tool]?.(one);
   const { pending } = tools.chosen;
-  pending && tools.editLines(one, (old) => [...old, tools.withValue(pending, "2")]);
+  pending && tools.editLines(one, (old) => [...old, tools.withValue(one, pending, "2")]);
   const { error } = await board({ ask: "board", board: state.doc.board });
   const changed = JSON.stringify(state.doc.board[key]) !== JSON.stringify(keys[key]);
   found.push([key, one.tool, changed, error ?? ""]);
@@ -370,31 +372,55 @@ def test_a_long_press_takes_cells_alike(browser: Chrome) -> None:
     assert len(browser.find_elements("css selector", chosen)) == 2
 
 
-def test_numbers_of_two_digits_are_typed(browser: Chrome) -> None:
-    """Digits that follow each other soon make one number, which is one step of undo; in marks, too."""
-    open_shipped(browser, "sudoku/large")
-    empty = find(browser, ".hit[aria-label$=empty]")
-    name = (empty.get_attribute("aria-label") or "").removesuffix("empty")
-    again = f".hit[aria-label='{name}{{}}']"
-    empty.click()
-    press(browser, "1", "2")
-    assert browser.find_elements("css selector", again.format("12"))
+LARGE = "puzzle = 'sudoku'\ntitle = 'Large'\ngivens = '''\n" + f"{'. ' * 16}\n" * 16 + "'''"
+
+
+@pytest.mark.parametrize(("name", "marks"), [("play", ""), ("play", "x"), ("play", "c"), ("set", "")])
+def test_digits_join_in_one_cell_only(browser: Chrome, name: str, marks: str) -> None:
+    """Digits that follow each other soon make one number and one step of undo, unless something is done between."""
+    open_text(browser, LARGE)
+    mode(browser, name)
+    before, after = ("marks ", "") if marks else ("", ", given" if name == "set" else "")
+
+    def holds(*numbers: str) -> None:
+        for column, number in enumerate(numbers, 1):
+            says_label(browser, 1, column, f"{before}{number}{after}" if number else "empty")
+
+    cell(browser, 1, 1).click()
+    press(browser, *marks, "1", "2")
+    holds("12")
     chord(browser, CONTROL, "z")
-    assert browser.find_elements("css selector", again.format("empty"))
-    press(browser, "x", "1", "3", "z")
-    assert browser.find_elements("css selector", again.format("marks 13"))
+    holds("")
+    press(browser, "1", RIGHT, "2", RIGHT, "1", LEFT, RIGHT, "1" if name == "set" else "2")
+    holds("1", "2", "" if name == "set" else "1 2" if marks else "2")
+    cell(browser, 1, 4).click()
+    press(browser, "1")
+    cell(browser, 1, 5).click()
+    press(browser, "2")
+    cell(browser, 1, 6).click()
+    press(browser, "1", "\ue004", "1" if name == "set" else "3")
+    holds("1", "2", "" if name == "set" else "1 2" if marks else "2", "1", "2")
+    says_label(browser, 1, 6, "empty" if name == "set" else "marks 1 3" if marks else "3")
+    cell(browser, 1, 7).click()
+    press(browser, "5")
+    chord(browser, CONTROL, "z")
+    press(browser, "1", "9")  # 19 is too large
+    says_label(browser, 1, 7, f"{before}{'1 9' if marks else '9'}{after}")
 
 
 def test_a_hint_says_more_step_by_step(browser: Chrome) -> None:
-    """A hint says where to look, then what, and last of all the number, which it fills in."""
+    """A hint lights a whole unit, then the cell, then the reasons, on the board; last of all it fills in the number."""
     open_text(browser, FOUR)
     button(browser, "Hint").click()
-    until(browser, lambda: lit(browser) > 0)
+    until(browser, lambda: lit(browser) == 4)
+    assert lit(browser, ".goal") == 0
     first = find(browser, ".found .words").text
-    assert browser.find_elements("css selector", ".found figure svg")
     button(browser, "Say more").click()
     assert find(browser, ".found .words").text != first
+    assert (lit(browser), lit(browser, ".goal")) == (1, 1)
     button(browser, "Say more").click()
+    assert lit(browser) > lit(browser, ".goal") == 1
+    assert len(browser.find_elements("css selector", "#stage svg, .found svg")) == 1
     button(browser, "Fill it in").click()
     assert browser.find_elements("css selector", ".over .value")
 
@@ -404,7 +430,7 @@ def test_the_rules_are_beside_the_board(browser: Chrome) -> None:
     text = EMPTY.replace("givens", "author = 'A. Setter'\nnotes = 'Look twice.'\nvariants = ['diagonal']\ngivens", 1)
     open_text(browser, text)
     told = find(browser, ".told").text
-    for words in ("By A. Setter.", "a number from 1 to 9", "long diagonals", "Look twice."):
+    for words in ("By A. Setter.", "a number from 1 to 9", "diagonals", "Look twice."):
         assert words in told
 
 
@@ -437,14 +463,24 @@ def test_keys_alone_suffice(browser: Chrome) -> None:
     assert not browser.find_elements("css selector", chosen)
 
 
-@pytest.mark.parametrize("peeled", [False, True])
-def test_strata_is_laid(browser: Chrome, *, peeled: bool) -> None:
-    """Ribbons are laid by a color and an arrow beside the board, from the bottom, or peeled off; then it is solved."""
+@pytest.mark.parametrize("how", ["", "Peel from the top", "Turn the board by 45"])
+def test_strata_is_laid(browser: Chrome, how: str) -> None:
+    """Ribbons are laid by a color and an arrow beside the board, from the bottom, or peeled off; then it is solved.
+
+    The arrows of a turned board are at its upper sides.
+    """
     open_shipped(browser, "strata/seed")
     laid = ["column 3  ", "row 3 g", "column 1 y", "row 1 y", "column 2 r", "row 2 b"]
-    if peeled:
-        browser.find_element("xpath", "//label[starts-with(normalize-space(), 'Peel from the top')]").click()
-    for ribbon in reversed(laid) if peeled else laid:
+    if how:
+        browser.find_element("xpath", f"//label[starts-with(normalize-space(), '{how}')]").click()
+    if how.startswith("Turn"):
+        row, column, middle = (
+            browser.find_element("css selector", one).rect
+            for one in ("[data-head='row 2']", "[data-head='column 2']", "[data-cell=r2c2].hit")
+        )
+        assert row["x"] < middle["x"] < column["x"]
+        assert max(row["y"], column["y"]) < middle["y"]
+    for ribbon in reversed(laid) if how.startswith("Peel") else laid:
         line, index, color = ribbon.split(" ")[:3]
         click(browser, f"[data-token='{color}']")
         click(browser, f"[data-head='{line} {index}']")
@@ -537,6 +573,268 @@ def test_shading_by_keys(browser: Chrome) -> None:
     says(browser, "Solved")
 
 
+# -- Progress -------------------------------------------------------------------------------------------
+
+
+def test_each_board_keeps_its_progress(browser: Chrome) -> None:
+    """Entries, marks, colors, the clock and undo of each board come back with it, until somebody clears them."""
+    open_text(browser, FOUR)
+    cell(browser, 1, 2).click()
+    press(browser, "3", RIGHT, "x", "2", RIGHT, "v", "4", "z")
+    until(browser, lambda: "00:00" not in find(browser, ".clock").text)
+    open_text(browser, SMALL)
+    assert label(browser, 3, 1).endswith("empty")
+    cell(browser, 3, 1).click()
+    press(browser, "2")
+    browser.refresh()
+    until(browser, lambda: label(browser, 3, 1).endswith(": 2"))
+    resume(browser, "Small")
+    until(browser, lambda: label(browser, 1, 2).endswith(": 3"))
+    assert label(browser, 1, 3).endswith("marks 2")
+    assert browser.find_elements("css selector", ".under .color")
+    assert "00:00" not in find(browser, ".clock").text
+    chord(browser, CONTROL, "z")
+    chord(browser, CONTROL, "z")
+    assert label(browser, 1, 3).endswith("empty")
+    chord(browser, CONTROL, "y")
+    assert label(browser, 1, 3).endswith("marks 2")
+    mode(browser, "set")
+    cell(browser, 4, 1).click()
+    press(browser, "4")  # another board, which does not take the progress of the one before
+    until(browser, lambda: "given" in label(browser, 4, 1))
+    mode(browser, "play")
+    chord(browser, CONTROL, "z")
+    until(browser, lambda: "given" not in label(browser, 4, 1))
+    assert label(browser, 1, 2).endswith(": 3")
+    click(browser, "#open")
+    assert [one.text for one in browser.find_elements("css selector", ".begun b")] == ["Small", "Open"]
+    find(browser, "[aria-label='Clear Small']").click()
+    find(browser, "[aria-label=Close]").click()
+    assert label(browser, 1, 2).endswith("empty")
+    resume(browser, "Open")
+    until(browser, lambda: label(browser, 3, 1).endswith(": 2"))
+    assert not [one for one in progress(browser) if "Small" in one]
+
+
+def resume(browser: Chrome, title: str) -> None:
+    """Open a board in progress."""
+    click(browser, "#open")
+    browser.find_element("xpath", f"//ul[@class='begun']//button[b[.='{title}']]").click()
+    says(browser, title, "#title")
+
+
+def progress(browser: Chrome) -> list[str]:
+    """Return the names under which the page keeps progress."""
+    found = browser.execute_script("return Object.keys(localStorage).filter((name) => name.startsWith('pyasp board'))")
+    assert isinstance(found, list)
+    return found
+
+
+def test_tabs_do_not_destroy_each_others_progress(browser: Chrome) -> None:
+    """Two tabs keep the progress of their boards; on one board, each has what is done in the other."""
+    open_text(browser, FOUR)
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    until(browser, lambda: progress(browser))
+    address, first = browser.current_url, browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    try:
+        browser.get(address)
+        until(browser, lambda: label(browser, 1, 2).endswith(": 3"))
+        cell(browser, 1, 3).click()
+        press(browser, "2")
+        second = browser.current_window_handle
+        browser.switch_to.window(first)
+        until(browser, lambda: label(browser, 1, 3).endswith(": 2"))
+        cell(browser, 1, 4).click()
+        press(browser, "4")
+        browser.switch_to.window(second)
+        until(browser, lambda: label(browser, 1, 4).endswith(": 4"))
+        open_text(browser, SMALL)
+        cell(browser, 3, 1).click()
+        press(browser, "2")
+        until(browser, lambda: len(progress(browser)) == 2)
+        browser.switch_to.window(first)
+        browser.refresh()
+        until(browser, lambda: [label(browser, 1, c)[-1] for c in (2, 3, 4)] == ["3", "2", "4"])
+    finally:
+        for tab in browser.window_handles:
+            if tab != first:
+                browser.switch_to.window(tab)
+                browser.close()
+        browser.switch_to.window(first)
+
+
+def test_what_two_tabs_do_at_once_is_joined(browser: Chrome) -> None:
+    """What another tab has kept, and this one has not heard of, stays beside what is done here; undo leads back."""
+    open_text(browser, FOUR)
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    until(browser, lambda: progress(browser))
+    other = "const [name] = arguments, record = JSON.parse(localStorage[name]), { entries } = record.doc;"
+    other += " entries.r4c1 = '4'; delete entries.r1c2; localStorage[name] = JSON.stringify(record)"
+    browser.execute_script(other, *progress(browser))
+    cell(browser, 1, 3).click()
+    press(browser, "2")
+    says_label(browser, 4, 1, "4")
+    assert [label(browser, 1, column).endswith("empty") for column in (2, 3)] == [True, False]
+    chord(browser, CONTROL, "z")
+    says_label(browser, 1, 3, "empty")
+    assert label(browser, 4, 1).endswith(": 4")
+
+
+def test_a_full_storage_is_told(browser: Chrome) -> None:
+    """If the browser has no room left, the page says so, and nothing that was kept is lost."""
+    open_text(browser, FOUR)
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    until(browser, lambda: progress(browser))
+    fill = "for (let n = 2 ** 22; n >= 1; n /= 2) try { for (;;) localStorage[Math.random()] = 'x'.repeat(n) } catch {}"
+    browser.execute_script(fill)
+    cell(browser, 1, 3).click()
+    press(browser, "2", RIGHT, "4", "x")
+    for digit in "1234":
+        chord(browser, CONTROL, "a")
+        press(browser, digit)
+    says(browser, "no room left")
+    assert [label(browser, 1, column)[-1] for column in (2, 3, 4)] == ["3", "2", "4"]
+    press(browser, "z")
+    cell(browser, 2, 1).click()
+    press(browser, "4")
+    says(browser, "no room left")
+    assert [label(browser, 1, column)[-1] for column in (2, 3, 4)] == ["3", "2", "4"]
+    browser.refresh()
+    until(browser, lambda: label(browser, 1, 2).endswith(": 3"))
+
+
+# -- What is shown --------------------------------------------------------------------------------------
+
+# Everything on the stage that could say a digit: texts and labels of the drawing.
+DIGITS = """
+const stage = document.querySelector("#stage");
+const labels = [...stage.querySelectorAll(".hit")].map((hit) => hit.getAttribute("aria-label").split(": ")[1]);
+const texts = [...stage.querySelectorAll("text")].map((text) => text.textContent);
+return [labels.filter((words) => words !== "empty"), texts.filter((words) => /^\\d+$/.test(words))];
+"""
+
+
+@pytest.mark.parametrize("name", ["sudoku/easy", "sudoku/jigsaw", "tectonic/seed"])
+def test_the_answer_is_not_drawn_unasked(browser: Chrome, name: str) -> None:
+    """Whichever tab is open, the stage has the givens and what is filled in, and nothing else of the answer."""
+    open_shipped(browser, name)
+    find(browser, ".hit[aria-label$=empty]").click()
+    press(browser, "1")
+    [labels, texts] = browser.execute_script(DIGITS)
+    known = Counter([*labels, *texts])
+    for _ in range(2):
+        for one in MODES:
+            mode(browser, one)
+            if one != "play":
+                until(browser, lambda: browser.find_elements("css selector", ".pill, .steps li"))
+            if browser.find_elements("css selector", ".pill"):
+                until(browser, lambda: "answer" in find(browser, ".pill").text.lower())
+                says_nothing_new(browser)
+            [labels, texts] = browser.execute_script(DIGITS)
+            assert not Counter([*labels, *texts]) - known, one
+        mode(browser, "set")
+        browser.find_element("xpath", POSSIBLE).click()  # is shown when it is asked for, until another tab is opened
+        until(browser, lambda: len(browser.execute_script(DIGITS)[0]) > known.total() / 2)
+    mode(browser, "play")
+    assert not find(browser, ".told").text.startswith("Peeled")
+
+
+def says_nothing_new(browser: Chrome) -> None:
+    """Wait until nothing is under way."""
+    until(browser, lambda: not browser.find_elements("css selector", "[aria-busy]"))
+
+
+def test_an_answer_goes_with_its_board(browser: Chrome) -> None:
+    """The answer that is shown of one board is not seen on the next one."""
+    open_shipped(browser, "strips/list")
+    mode(browser, "answers")
+    click(browser, "#collect")
+    says(browser, "1 of 1", ".count")
+    assert not browser.find_elements("css selector", "#stage .hit")
+    open_shipped(browser, "strips/holes")
+    until(browser, lambda: browser.find_elements("css selector", "#stage .hit"))
+    assert not find(browser, ".count").text
+
+
+@pytest.mark.parametrize("name", ["strata/seed", "strips/holes", "sudoku/easy"])
+def test_lamps_leave_colors_as_they_are(browser: Chrome, name: str) -> None:
+    """Cells are lit by outlines, which hide no color."""
+    open_shipped(browser, name)
+    button(browser, "Hint").click()
+    until(browser, lambda: lit(browser) > 0)
+    fills = "return [...document.querySelectorAll('[class^=lamp]')].map((lamp) => getComputedStyle(lamp).fill)"
+    assert {*browser.execute_script(fills)} == {"none"}
+
+
+def test_messages_go_when_they_are_no_longer_true(browser: Chrome) -> None:
+    """A message about the board as it was goes with the next change, and one about a format with another format."""
+    from selenium.webdriver.support.ui import Select
+
+    open_text(browser, FOUR)
+    mode(browser, "set")
+    until(browser, lambda: browser.find_elements("css selector", "#puzzle option"))
+    browser.find_element("xpath", "//summary[.='Text, download, links']").click()
+
+    def choose(name: str) -> None:
+        Select(find(browser, "#format")).select_by_value(name)
+
+    def edit(_: str) -> None:
+        cell(browser, 1, 2).click()
+        press(browser, "3")
+
+    for change in (choose, edit):
+        choose("sdk")
+        click(browser, "#as-text")
+        says(browser, "only 9x9")
+        change("toml")
+        until(browser, lambda: not find(browser, "#says").text)
+
+
+def test_paper_has_the_board_and_its_rules(browser: Chrome) -> None:
+    """A printed page has the title, the board and its rules, dark on light, and no controls."""
+    open_text(browser, FOUR)
+    resize(browser, 1200, dark=True)
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})  # `resize` takes it back
+    for where in ("#title", "#stage svg", ".told"):
+        assert find(browser, where).is_displayed()
+    for where in ("#modes", "#open", ".pad", ".clock", ".selected"):
+        assert not find(browser, where).is_displayed()
+    scheme = "return getComputedStyle(document.documentElement).colorScheme"
+    assert browser.execute_script(scheme) == "light"
+    mode_of = "document.querySelector('[data-mode=set]').click()"
+    browser.execute_script(mode_of)
+    until(browser, lambda: not find(browser, ".tool").is_displayed())
+
+
+@pytest.mark.parametrize("side", [16, 25])
+def test_large_boards_have_a_verdict_at_once(browser: Chrome, side: int) -> None:
+    """How many answers a large board has is said first, then what is possible, where there is time for it."""
+    open_text(
+        browser, EMPTY.replace("'Empty'", f"'Side {side}'").replace(f"{'. ' * 9}\n" * 9, f"{'. ' * side}\n" * side)
+    )
+    mode(browser, "set")
+    until(browser, lambda: find(browser, ".pill").text == "More than one answer", 8)
+    browser.find_element("xpath", POSSIBLE).click()
+    until(browser, lambda: browser.find_elements("css selector", ".possible"), 25)
+
+
+def test_a_server_that_is_gone_is_told_at_once(tmp_path: Path) -> None:
+    """A page whose server was killed says so by itself."""
+    answer = "pyasp_puzzles.studio.questions.answer"
+    with studio(tmp_path, -9, answer=answer, page=str(PAGE)) as server, chrome(tmp_path / "profile") as browser:
+        browser.get(server.address)
+        until(browser, lambda: browser.find_elements("css selector", ".hit"))
+        assert not find(browser, "#gone").is_displayed()
+        server.process.kill()
+        until(browser, lambda: find(browser, "#gone").is_displayed(), 5)
+
+
 # -- Rules ----------------------------------------------------------------------------------------------
 
 
@@ -569,6 +867,21 @@ def test_rules_are_edited_live(browser: Chrome) -> None:
     says(browser, "More than one answer", ".pill")
     click(browser, "#facts")
     says(browser, "given(1,1,1)", ".output")
+
+
+def test_the_rule_that_never_ends_is_named(browser: Chrome) -> None:
+    """If rules do not ground in time, it is said which one, with its line."""
+    open_text(browser, SMALL)
+    mode(browser, "rules")
+    click(browser, "[data-file=extra]")
+    write(browser, "a(1).\na(X + 1) :- a(X).\n")
+    until(browser, lambda: find(browser, ".margin .error").text.endswith("2"))
+    until(browser, lambda: find(browser, ".pill").text == "Out of time", 25)
+    says(browser, "your own rules, line 2", ".conflict")
+    write(browser, "%")
+    click(browser, "#reset")
+    says(browser, "More than one answer", ".pill")
+    assert "line 2" not in find(browser, ".conflict").text
 
 
 def test_rules_and_cells_lead_to_each_other(browser: Chrome) -> None:
@@ -606,7 +919,10 @@ def test_answers_while_setting(browser: Chrome) -> None:
     open_text(browser, SMALL)
     mode(browser, "answers")
     says(browser, "More than one answer", ".pill")
-    assert browser.find_elements("css selector", ".possible")
+    browser.find_element("xpath", POSSIBLE).click()
+    until(browser, lambda: browser.find_elements("css selector", ".possible.few"))
+    row = [find(browser, where).rect["y"] for where in ("#collect", "#previous", "#next")]
+    assert max(row) - min(row) < 10  # in one line
     click(browser, "#collect")
     says(browser, "1 of 4", ".count")
     first = label(browser, 3, 1)
@@ -923,7 +1239,9 @@ def test_steps_are_walked(browser: Chrome) -> None:
     press(browser, DOWN)
     says(browser, "Step 6 of", ".now b")
     click(browser, "#resolve")
-    says(browser, "Solved", ".steps")
+    until(browser, lambda: len(browser.find_elements("css selector", ".steps li")) > 2)
+    assert "cells are known" not in find(browser, ".steps").text  # nobody is told a step before it is reached
+    until(browser, lambda: [press(browser, END), says(browser, "Solved", ".steps")])  # type: ignore[func-returns-value]
     open_shipped(browser, "strata/seed")
     until(browser, lambda: not find(browser, "#resolve").is_displayed())
     until(browser, lambda: len(browser.find_elements("css selector", ".steps li")) == 8)

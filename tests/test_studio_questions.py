@@ -5,12 +5,13 @@ import io
 import json
 import pickle
 import re
+import sys
 import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -20,12 +21,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Rules, Settings, count, decided, load, review, solve
+from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles.explanation.hint import levels
 from pyasp_puzzles.explanation.resolve import resolve, rounds
-from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.lzstring import compress
+from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.templates import new_puzzle
 from pyasp_puzzles.queries.candidates import tokens
 from pyasp_puzzles.studio.questions import QUESTIONS, answer
+
+from .command import process
 
 Grid = tuple[tuple[int, ...], ...]
 Records = list[dict[str, Any]]
@@ -109,6 +114,59 @@ def test_the_catalogue_has_all_there_is() -> None:
     keys = {variant["name"]: variant["keys"] for variant in found["variants"]}
     assert (keys["thermometer"], keys["diagonal"]) == (["thermometers"], [])
     assert {form["name"] for form in found["formats"]} >= {"toml", "lp", "svg", "penpa"}
+
+
+def test_a_board_says_what_the_page_need_not_read() -> None:
+    """The record of a board has the colors of its tiles as they are drawn, and what each line of a key says."""
+    strata = one("board", shipped("strata/seed"))
+    drawn_in = {one["token"]: one["color"] for one in strata["palette"]}
+    filled = [square for square in drawn(strata["svg"]).iter() if (square.get("fill") or "").startswith("#")]
+    squares = {(square.get("x"), square.get("y")): square.get("fill") for square in filled}
+    assert len(strata["colors"]) > 3
+    for cell, token in strata["colors"].items():
+        row, column = map(int, re.findall(r"\d+", cell))
+        assert squares[str(40 * (column - 1)), str(40 * (row - 1))] == drawn_in[token]
+    lines = {"r1c1 r1c2 r2c2": "", "r1c3 r1c4 = 5": "5", "R4C4 =7": "7"}
+    cages = one("board", EMPTY | {"killer_cages": [*lines]})
+    assert {line: cages["lines"][line]["value"] for line in lines} == lines
+    assert cages["lines"]["r1c3 r1c4 = 5"] == {"cells": ["r1c3", "r1c4"], "words": "r1c3 r1c4", "value": "5"}
+    forms = {key["key"]: (key["form"], key["valued"]) for key in cages["schema"]}
+    assert forms["killer_cages"] == ("{cells}", "{words} = {value}")
+    assert forms["givens"][0] is None
+
+
+@pytest.mark.parametrize("text", ["", "=", "r1c1 =", "= 5", "r1c1 > r1c2", "r1c1 = r1c2", "nothing", "r1c1 = 1 2"])
+def test_an_unfinished_line_says_what_it_has(text: str) -> None:
+    """Whatever stands in a line, it has its cells and a value, or none."""
+    found = one("line", text=text)
+    assert found["cells"] == [cell.lower() for cell in re.findall(r"r\dc\d", text)]
+    assert found["value"] == {"= 5": "5", "r1c1 = 1 2": "1 2"}.get(text, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "filled", "status"),
+    [
+        ("sudoku", {"cells": {"r1c1": "1", "r1c2": "1"}}, "broken"),
+        ("sudoku", {"cells": {}}, "right"),
+        ("sudoku", {"cells": {"r9c9": "1"}}, "right"),
+        ("strips/list", {"pieces": [["r1c1"]]}, None),
+        ("strata/seed", {"ribbons": [{"line": "row", "index": 1, "color": None}]}, None),
+    ],
+)
+def test_what_is_filled_in_may_be_data(name: str, filled: dict[str, Any], status: str | None) -> None:
+    """The page says what is filled in as it keeps it; cells that the board lacks are left out."""
+    board = EMPTY if name == "sudoku" else shipped(name)
+    found = one("review", board, entries=filled)
+    assert found["kind"] == "review"
+    assert status is None or found["status"] == status
+
+
+@pytest.mark.parametrize(
+    "filled", [{"cells": 5}, {"cells": {"r1c1": [2]}}, {"pieces": [["r1c1"]], "cells": []}, {"cells": None}]
+)
+def test_what_is_no_entry_is_told(filled: object) -> None:
+    """Entries of another form are an error in words."""
+    assert asked("review", EMPTY, entries=filled)[0]["kind"] == "error"
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -259,6 +317,13 @@ def test_states_are_those_of_brute_force(clues: list[tuple[int, int]]) -> None:
         assert end == {"kind": "end", "late": False, "found": len(grids), "complete": True}
 
 
+def test_rules_of_ones_own_are_blamed() -> None:
+    """A constraint typed under one's own rules is among those that leave no answer, told by its line and its words."""
+    board = EMPTY | {"givens": [[None, 2, None, None], *([None] * 4 for _ in range(3))]}
+    *_, last, _ = asked("state", board, extra="\n:- value(1, 1, V), V != 2.")
+    assert "line 2 of your rules: `:- value(1, 1, V), V != 2.`" in [rule["words"] for rule in last["rules"]]
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_answers_of_every_kind(name: str) -> None:
     """An answer has its cells, its picture, its atoms, and the text that reads as the same answer, which is solved."""
@@ -308,6 +373,16 @@ def test_many_answers_have_only_their_cells() -> None:
         assert end["found"] == len(answers) == 288
         assert all(len(one["cells"]) == 16 for one in answers)
         assert [{"text", "svg", "atoms"} <= one.keys() for one in answers] == [i < drawn for i in range(288)]
+
+
+def test_a_large_board_has_what_there_is_time_for() -> None:
+    """The number of answers comes alone if no candidates are asked for; those of whole cells come in the time given."""
+    board = one("read", new="sudoku", rows=25, columns=25)["board"]
+    verdict, end = asked("state", board, limit=0)
+    assert (verdict["answers"], verdict["possible"], end["late"]) == (2, {}, False)
+    found, end = asked("state", board, limit=100, seconds=5)
+    assert (found["answers"], end["late"], found["counts"]) == (2, True, {})
+    assert all(len(values) == 25 for values in found["possible"].values())
 
 
 def test_no_answer_is_explained() -> None:
@@ -386,14 +461,32 @@ def test_reviews_agree_however_they_are_found() -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_hints_say_more_and_more(name: str) -> None:
-    """A hint has three levels: where to look, what is there, and what follows; the last one alone says the value."""
+    """A hint has three levels: where to look, what is there, and what follows; the last one alone says the value.
+
+    The first one lights more cells than those in which something follows, these among them.
+    """
     hint = one("hint", shipped(name))
     first, second, third = hint["levels"]
     assert first["words"].startswith("Look at")
     assert len({first["words"], second["words"], third["words"]}) == 3
-    assert all(drawn(level["svg"]) is not None for level in hint["levels"])
+    assert {*second["goal"]} <= {*first["cells"]}
+    assert {*second["goal"]} != {*first["cells"]}
+    assert third["goal"] == second["goal"]
     for value in hint["fill"].values():
         assert f" {value}" in third["words"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["sudoku/easy", "sudoku/six", "tectonic/ten", "variants/thermometer", "strips/list"])
+def test_the_first_hint_does_not_tell_the_cell(name: str) -> None:
+    """Where to look is a whole unit, or else a row; the cells of a unit that is named are all lit."""
+    board = load(name)[0]
+    for step in islice(explain(board), 25):
+        first, *others = levels(board, step)
+        if others and others[0].goal:
+            assert {*others[0].goal} < {*first.cells}
+            [*named] = board.printed.places(first.words).values()
+            assert {*first.cells} >= {cell for cells in named for cell in cells}
 
 
 @pytest.mark.slow
@@ -555,6 +648,28 @@ HUGE = {
 def test_huge_rules_end_in_time(name: str) -> None:
     """Rules that ground to billions of atoms run out of time, and say so."""
     assert asked("answers", EMPTY, extra=HUGE[name], seconds=0.3)[-1]["late"]
+
+
+ENDLESS = {
+    "a rule that needs itself": ("b(1).\na(1).\na(X + 1) :- a(X).", 3),
+    "rules that need each other": ("even(0).\nodd(X + 1) :- even(X).\neven(X + 1) :- odd(X).", 2),
+    "a product": ("n(1..1000).\n\na(X, Y, Z) :- n(X), n(Y), n(Z).", 3),
+    "a named rule": ("violated(odd(X)) :- X = 1..100000000, value(1, 1, 1).", 1),
+    "facts": ("a(1).\nb(1..1000000000).", 2),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ENDLESS)
+def test_the_rule_that_never_ends_has_its_line(name: str, tmp_path: Path) -> None:
+    """A rule of a text that does not ground in time is told, with its line."""
+    text, line = ENDLESS[name]
+    ask = {"ask": "diagnose", "board": EMPTY, "extra": text}
+    code = f"from pyasp_puzzles.studio.questions import answer; print(next(answer({ask})))"
+    found = process(
+        [sys.executable, "-c", code], tmp_path
+    ).stdout  # what grounds cannot be stopped but with its process
+    assert f"'file': 'extra', 'line': {line}" in found
 
 
 DIAGNOSED = [
@@ -732,7 +847,7 @@ def test_puzzles_of_ones_own(kind: str, own: Path) -> None:
     assert board["files"][0]["name"] == f"my-{kind}.lp"
     found = asked("answers", board["board"])[0]
     assert one("review", board["board"], entries=found["text"])["status"] == "solved"
-    for ask in sorted({*QUESTIONS} - {"catalogue", "read", "make", "write", "resolve", "about", "folder"}):
+    for ask in sorted({*QUESTIONS} - {"catalogue", "read", "line", "make", "write", "resolve", "about", "folder"}):
         assert asked(ask, board["board"])[0]["kind"] != "error", ask
     assert one("about", board["board"], cell=board["cells"][0])["rules"]
 
@@ -756,3 +871,13 @@ def test_time_runs_out() -> None:
     *_, end = asked("answers", {"puzzle": "sudoku", "size": [9, 9]}, limit=0, seconds=0.3)
     assert end["late"]
     assert not end["complete"]
+
+
+def test_variants_of_ones_own_are_in_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variant of --puzzles, which the server has in PYASP_PUZZLES, is in the list, fits, and can be turned on."""
+    new_puzzle("mine", "variant", tmp_path)
+    monkeypatch.setenv("PYASP_PUZZLES", str(tmp_path))
+    assert "mine" in [variant["name"] for variant in one("catalogue")["variants"]]
+    assert "mine" in one("board", EMPTY)["fitting"]
+    assert "mine" not in one("board", shipped("strips/list"))["fitting"]
+    assert "mine" in one("board", EMPTY | {"variants": ["mine"]})["variants"]

@@ -19,7 +19,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 import pyasp_puzzles
 from pyasp_puzzles import Shows, generate, load, solve
-from pyasp_puzzles.formats.data import keys_of
+from pyasp_puzzles.puzzles.board import keys_of
 
 from .chromium import STUDIO, chrome, resize
 from .studio import studio

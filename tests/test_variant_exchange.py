@@ -12,8 +12,9 @@ import pytest
 from pyasp_puzzles import Instance, InstanceError, count, dumps, load, loads
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats import f_puzzles
-from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.lzstring import decompress
+from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.instructions import variant_sentences
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
 from .command import pyasp, refused
@@ -82,7 +83,7 @@ def test_sudokupad_shows_every_variant(variant: Variant) -> None:
     shown, back = packed(address), one(address)
     if same(board, back):
         return
-    assert variant.summary in shown["metadata"]["rules"]
+    assert variant_sentences(variant, board) in shown["metadata"]["rules"]
     if variant.keys:
         drawn = {key for key in ("lines", "arrows", "underlays", "overlays", "cages") if shown.get(key)}
         assert drawn
@@ -197,6 +198,24 @@ variants = ["negative-xv", "negative-ratio", "anti-king", "falling-diagonal"]
     assert same(board, one(dumps(board, "f-puzzles")))
 
 
+def test_little_killers_of_f_puzzles() -> None:
+    """A little killer begins beside the cell outside that f-puzzles names, and goes on in the direction it names."""
+    parts: list[dict[str, Any]] = [
+        {"cell": "R0C1", "cells": ["R1C2", "R2C3", "R3C4"], "direction": "DR", "value": "5"},
+        {"cell": "R1C5", "cells": ["R2C4", "R3C3", "R4C2"], "direction": "DL", "value": "6"},
+        {"cell": "R4C0", "cells": ["R3C1", "R2C2", "R1C3"], "direction": "UR", "value": "7"},
+        {"cell": "R5C4", "cells": ["R4C3", "R3C2", "R2C1"], "direction": "UL", "value": "8"},
+    ]
+    found = one(f_puzzles_json("0011 0011 2233 2233", littlekillersum=parts))
+    sums = {i: int(str(total)) for i, total in found.facts.arguments("little_killer")}
+    lines: dict[int, list[str]] = {value: [] for value in sums.values()}
+    for i, _, r, c in sorted(found.facts.arguments("little_killer_line")):
+        lines[sums[i]].append(f"R{r}C{c}")
+    assert lines == {int(str(part["value"])): part["cells"] for part in parts}
+    written = json.loads(decompress(dumps(found, "f-puzzles").split("load=")[1]))["littlekillersum"]
+    assert written == [{key: words for key, words in part.items() if key != "cells"} for part in parts]
+
+
 def f_puzzles_json(regions: str, **more: object) -> str:
     """Return a board of f-puzzles with these regions; a dot is a cell in none."""
     grid = [[{"region": None if name == "." else int(name)} for name in row] for row in regions.split()]
@@ -284,8 +303,10 @@ def test_a_variant_in_the_library(tmp_path: Path) -> None:
         dumps(board, "f-puzzles")
     shown = packed(dumps(board, "sudokupad"))
     assert len(shown["lines"]) == 3
-    assert shown["metadata"]["rules"] == "Numbers rise along each thermometer, from the bulb on."
-    with pytest.raises(InstanceError, match=r"this Penpa.* has thermometer told in words and only drawn"):
+    assert shown["metadata"]["rules"].endswith(" Numbers rise along each thermometer, from the bulb on.")
+    with pytest.raises(
+        InstanceError, match=r"has lines and symbols, .* its rules say: .* Numbers rise along each thermometer"
+    ):
         one(dumps(board, "penpa"), puzzles=tmp_path)
     named = one(f'{SUDOKU_9}variants = ["thermo"]', puzzles=tmp_path)
     assert named.variants == ("thermo",)

@@ -14,7 +14,7 @@ from pyasp_puzzles import Instance, Settings, count, dumps, generate, grade, loa
 from .command import printed, pyasp
 from .helpers import INSTANCES, write
 from .rules import Cell, Values
-from .test_variants import BOXES, KEYS, NEGATIVE, VARIANTS, sudokus
+from .variant_boards import BOXES, KEYS, NEGATIVE, VARIANTS, sudokus
 from .variants import CHECKERS, Clue, Filled
 
 # No 4x4 Sudoku has an answer with these, or none of their clues holds in one.
@@ -89,7 +89,7 @@ def answers(keys: Mapping[str, Any]) -> list[Values]:
     """Return the answers of a 4x4 Sudoku with these keys, by the checkers."""
     givens, clues = numbers(keys["givens"]), all_clues(keys, 4)
     found = [values for values in sudokus() if givens.items() <= values.items()]
-    return [v for v in found if all(CHECKERS[name](Filled(v, BOXES, clues), of) for name, of in clues.items())]
+    return [v for v in found if all(CHECKERS[name](Filled(v, BOXES, clues, 4), of) for name, of in clues.items())]
 
 
 def check_board(name: str, board: Instance) -> None:
@@ -138,7 +138,7 @@ def test_each_variant_has_a_board(name: str) -> None:
     values = numbers(keys["solution"])
     clues = all_clues(keys, max(r for r, _ in values))
     assert name in clues
-    filled = Filled(values, board.facts.names("stream"), clues)
+    filled = Filled(values, board.facts.names("stream"), clues, max(values.values()))
     assert all(CHECKERS[one](filled, of) for one, of in clues.items())
     assert count(board) == 1
 

@@ -10,7 +10,7 @@ from pyasp_puzzles.explanation.bounds import largest_sum, range_words
 from .forced import Forced, claims
 from .helpers import one
 from .step_checker import as_json
-from .test_variants import CELLS, KEYS, VARIANTS, a_board
+from .variant_boards import CELLS, KEYS, VARIANTS, a_board
 
 # The variants whose boards are explained in each run: a kind of key each, sums, order, differences and clues outside.
 OFTEN = ("arrow", "killer-cage", "negative-xv", "renban", "sandwich", "skyscraper", "thermometer", "whispers")

@@ -1,15 +1,15 @@
 """Every shipped variant: its rules mean what a checker in plain Python says, and every command honours them."""
 
-import random
+import os
 import re
-import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles import Instance, solutions
+from pyasp_puzzles import EncodingError, Instance, InstanceError, count, solutions
 from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.puzzles.question import rule_files
@@ -17,159 +17,39 @@ from pyasp_puzzles.puzzles.question import rule_files
 from .helpers import ENCODINGS, grounded, one
 from .rules import Cell, Values
 from .strategies import rectangle
-from .variants import CHECKERS, Clue, Filled
+from .variant_boards import DECLARED, FOLDERS, LATIN, OWN_KEYS, VARIANTS, Base, a_board, base, own_variants
+from .variants import CHECKERS, Filled
 
-VARIANTS = sorted(path.parent.name for path in ENCODINGS.glob("variants/*/variant.toml"))
-FOLDERS = {name: ENCODINGS / "variants" / name for name in VARIANTS}
-DECLARED = {name: tomllib.loads((folder / "variant.toml").read_text("utf-8")) for name, folder in FOLDERS.items()}
-# The key of each variant that has one, and its kind.
-KEYS = {
-    name: next((key, of["kind"]) for key, of in one["keys"].items()) for name, one in DECLARED.items() if "keys" in one
-}
-# Variants about pairs without a dot or letter, and the variant of these.
-NEGATIVE = {"negative-ratio": "ratio", "negative-xv": "xv", "non-consecutive": "difference"}
-CELLS = rectangle(4, 4)
-BOXES = {(r, c): "AABB"[c - 1] if r < 3 else "CCDD"[c - 1] for r, c in CELLS}
-SIDES = {
-    "top": [[(r, i) for r in range(1, 5)] for i in range(1, 5)],
-    "bottom": [[(r, i) for r in range(4, 0, -1)] for i in range(1, 5)],
-    "left": [[(i, c) for c in range(1, 5)] for i in range(1, 5)],
-    "right": [[(i, c) for c in range(4, 0, -1)] for i in range(1, 5)],
-}
+# Boards of each puzzle and variant in the slow tests.
+SEEDS = 5 * int(os.environ.get("EXAMPLES", "1"))
 
 
-@cache
-def sudokus() -> list[Values]:
-    """Return all 288 answers of the blank 4x4 Sudoku."""
-    return [*_grown([])]
-
-
-def _grown(rows: list[tuple[int, ...]]) -> Iterator[Values]:
-    if len(rows) == 4:
-        yield {cell: rows[cell[0] - 1][cell[1] - 1] for cell in CELLS}
-        return
-    for row in permutations(range(1, 5)):
-        columns = all(a != b for above in rows for a, b in zip(above, row, strict=True))
-        boxes = len(rows) % 2 == 0 or {*row[:2]} == {*rows[-1][2:]}
-        if columns and boxes:
-            yield from _grown([*rows, row])
-
-
-def walk(rng: random.Random, length: int) -> list[Cell]:
-    """Return a path of at most that many cells, diagonal steps included."""
-    path = [rng.choice(CELLS)]
-    while len(path) < length:
-        r, c = path[-1]
-        near = [x for x in CELLS if x not in path and max(abs(x[0] - r), abs(x[1] - c)) == 1]
-        if not near:
-            break
-        path.append(rng.choice(near))
-    return path
-
-
-def a_clue(name: str, rng: random.Random) -> Clue:  # noqa: PLR0911 (one for each kind)
-    """Return a random clue of a variant."""
-    _, kind = KEYS[name]
-    if kind == "paths":
-        cells = walk(rng, rng.randint(2, 5))
-        closed = "closed" in DECLARED[name]["keys"][KEYS[name][0]] and len(cells) > 2 and rng.random() < 0.3
-        head = [cells.pop(0)] if name == "arrow" else []
-        value = {
-            "whispers": rng.choice((None, 1, 2)),
-            "lockout-line": rng.choice((1, 2)),
-            "modular-line": rng.choice((None, 2)),
-        }
-        return Clue(
-            cells, value.get(name, rng.randint(1, 8) if name in {"lunchbox", "sum-line"} else None), head, closed
-        )
-    if kind == "cages":
-        cells = rng.sample(CELLS, rng.randint(2, 4))
-        said = f"{rng.randint(1, 2)}{rng.randint(1, 4)}"
-        said_by: dict[str, int | str | None] = {
-            "killer-cage": rng.choice((None, rng.randint(3, 9))),
-            "look-and-say": said,
-        }
-        return Clue(cells, said_by.get(name, rng.randint(2, 12) if name in {"sum", "rellik-cage"} else None))
-    if kind == "groups":
-        size = rng.randint(1, 3)
-        return Clue(groups=[rng.sample(CELLS, size) for _ in range(rng.randint(2, 3))])
-    if kind == "pairs":
-        pair = rng.choice([(a, b) for a in CELLS for b in CELLS if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1])
-        return Clue(
-            pair, {"difference": rng.randint(1, 3), "ratio": rng.randint(2, 4), "xv": rng.choice("VVX")}.get(name)
-        )
-    if kind in {"corners", "candidates"}:
-        numbers = [rng.randint(1, 4) for _ in range(rng.randint(1, 3))]
-        return Clue([(rng.randint(1, 3), rng.randint(1, 3))], numbers if kind == "corners" else sorted({*numbers}))
-    if kind == "marks":
-        return Clue(rng.sample(CELLS, rng.randint(1, 3)))
-    if name == "little-killer":
-        r, c, step = rng.randint(1, 4), rng.randint(1, 4), rng.choice(("dr", "dl", "ur", "ul"))
-        y, x = ({"d": 1, "u": -1}[step[0]], {"r": 1, "l": -1}[step[1]])
-        return Clue(
-            [(r + i * y, c + i * x) for i in range(4) if (r + i * y, c + i * x) in CELLS], rng.randint(1, 12), side=step
-        )
-    side = rng.choice([*SIDES])
-    return Clue(
-        rng.choice(SIDES[side]), rng.randint(0 if name == "sandwich" else 1, 10 if name == "x-sum" else 4), side=side
-    )
-
-
-def written(name: str, clues: Sequence[Clue]) -> str:
-    """Return the clues of a variant as keys of a board; by name if it has no key."""
-    if name not in KEYS:
-        return f'variants = ["{name}"]\n'
-    key, kind = KEYS[name]
-
-    def line(clue: Clue) -> str:
-        cells = [" ".join(f"r{r}c{c}" for r, c in part) for part in (clue.groups or [clue.cells])]
-        words = " = ".join(cells) + (" " + cells[0].split()[0]) * clue.closed
-        words = "".join(f"r{r}c{c} > " for r, c in clue.head) + words
-        value = " ".join(map(str, clue.value)) if isinstance(clue.value, list) else clue.value
-        return words + (f" = {value}" if value is not None else "")
-
-    if kind == "sights" and name != "little-killer":
-        seen = {(clue.side, SIDES[clue.side].index([*clue.cells])): clue.value for clue in clues}
-        sides = (f'{side} = "{" ".join(str(seen.get((side, i), ".")) for i in range(4))}"' for side in SIDES)
-        return "\n".join([f"[{key}]", *sides, ""])
-    if kind == "sights":
-        lines = [f"r{clue.cells[0][0]}c{clue.cells[0][1]} {clue.side} = {clue.value}" for clue in clues]
-    else:
-        lines = [*map(line, clues)]
-    if kind == "marks":
-        return f'{key} = "{" ".join(lines)}"\n'
-    return f"{key} = {lines}\n".replace("'", '"')
-
-
-def dots(name: str, rng: random.Random) -> list[Clue]:
-    """Return all dots or letters of one kind that are true of some Sudoku."""
-    values = rng.choice(sudokus())
-    pairs = Filled(values, BOXES, {}).neighbours()
-    value = {"difference": 1, "ratio": 2, "xv": "V"}[name]
-    found = [Clue(pair, value) for pair in pairs]
-    return [clue for clue in found if CHECKERS[name](Filled(values, BOXES, {}), [clue])]
-
-
-def a_board(name: str, seed: int) -> tuple[str, list[Values]]:
-    """Return a 4x4 Sudoku with a variant, and its answers by the checker: some of 288, if there are any."""
-    rng = random.Random(f"{name} {seed}")  # noqa: S311 (boards, not secrets)
-    for _ in range(100):
-        clues = {name: [a_clue(name, rng)] if name in KEYS else []}
-        if name in NEGATIVE:
-            clues[NEGATIVE[name]] = dots(NEGATIVE[name], rng)
-        if name in KEYS and seed % 2 and name not in {"quadruple", "minimum", "maximum", "pencil-marks"}:
-            clues[name].append(a_clue(name, rng))
-        found = [v for v in sudokus() if all(CHECKERS[k](Filled(v, BOXES, clues), of) for k, of in clues.items())]
-        different = len({str((clue.side, clue.cells, clue.groups)) for clue in clues[name]}) == len(clues[name])
-        if different and (0 < len(found) < 288 or name not in KEYS):
-            break
-    keys = sorted((written(k, of) for k, of in clues.items()), key=lambda text: "[" in text[:1])
-    return 'puzzle = "sudoku"\nsize = [4, 4]\n' + "".join(keys), found
-
-
-def all_values(instance: Instance) -> set[tuple[int, ...]]:
+def all_values(instance: Instance, cells: list[Cell]) -> set[tuple[int, ...]]:
     """Return the numbers of all answers."""
-    return {tuple(answer.values[cell] for cell in CELLS) for answer in solutions(instance, 0)}
+    return {tuple(answer.values[cell] for cell in cells) for answer in solutions(instance, 0)}
+
+
+def plain_values(instance: Instance, messages: list[str]) -> set[tuple[int, ...]]:
+    """Return the numbers of all answers in plain clingo, without consequences, and what it says of the rules."""
+    control = grounded(instance, *rule_files(instance)[1:], messages=messages)
+    found = set()
+    with control.solve(yield_=True) as models:
+        for model in models:
+            values = {tuple(a.number for a in atom.arguments) for atom in model.symbols(shown=True)}
+            found.add(tuple(v for _, _, v in sorted(values)))
+    return found
+
+
+def agree(name: str, seed: int, board: Base, folders: list[Path]) -> None:
+    """Check that the answers of a board with a variant are those of the checker, and of plain clingo."""
+    text, expected = a_board(name, seed, board)
+    instance = one(text, puzzles=folders)
+    wanted = {tuple(values[cell] for cell in board.cells) for values in expected}
+    assert all_values(instance, board.cells) == wanted, text
+    assert int(count(instance, 0)) == len(wanted), text
+    messages: list[str] = []
+    assert plain_values(instance, messages) == wanted, text
+    assert not messages
 
 
 # A filled 6x6 Sudoku for each variant that no 4x4 Sudoku has an answer with.
@@ -205,7 +85,7 @@ def test_rules_about_the_whole_board(name: str, flipped: bool) -> None:  # noqa:
     """Of all 6x6 Sudokus with three rows in common, the answers are those that the checker accepts."""
     boards = six(name, flipped=flipped)
     regions = {(r, c): "ABCDEF"[(r - 1) // 2 * 2 + (c - 1) // 3] for r, c in rectangle(6, 6)}
-    wanted = {tuple(values.values()) for values in boards if CHECKERS[name](Filled(values, regions, {}), ())}
+    wanted = {tuple(values.values()) for values in boards if CHECKERS[name](Filled(values, regions, {}, 6), ())}
     assert 0 < len(wanted) < len(boards)
     rows = ["".join(str(boards[0][r, c]) for c in range(1, 7)) for r in (1, 2, 3)]
     text = f'puzzle = "sudoku"\nvariants = ["{name}"]\ngivens = """\n' + "\n".join([*rows, *3 * ["......"]]) + '\n"""\n'
@@ -213,26 +93,50 @@ def test_rules_about_the_whole_board(name: str, flipped: bool) -> None:  # noqa:
     assert {tuple(answer.values[cell] for cell in rectangle(6, 6)) for answer in found} == wanted
 
 
-@pytest.mark.parametrize(
-    ("name", "seed"),
-    [*((name, 0) for name in VARIANTS), *(pytest.param(name, 1, marks=pytest.mark.slow) for name in KEYS)],
-)
-def test_rules_mean_what_the_checker_says(name: str, seed: int) -> None:
+@pytest.mark.parametrize("name", VARIANTS)
+def test_rules_mean_what_the_checker_says(name: str) -> None:
     """All answers of a small board are those that the checker accepts, with pruning and in plain clingo without."""
-    text, expected = a_board(name, seed)
-    assert expected or name in SIXES, text
-    instance = one(text)
-    wanted = {tuple(values[cell] for cell in CELLS) for values in expected}
-    assert all_values(instance) == wanted, text
-    messages: list[str] = []
-    control = grounded(instance, *rule_files(instance)[1:], messages=messages)
-    plain = set()
-    with control.solve(yield_=True) as models:
-        for model in models:
-            values = {tuple(a.number for a in atom.arguments) for atom in model.symbols(shown=True)}
-            plain.add(tuple(v for _, _, v in sorted(values)))
-    assert plain == wanted, text
-    assert not messages
+    _, expected = a_board(name, 0)
+    assert expected or name in SIXES
+    agree(name, 0, base("sudoku"), [])
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Return the folders of the variants in the documents and the template, and of a puzzle with any outline."""
+    return own_variants(tmp_path_factory.mktemp("own"))
+
+
+def refused(name: str, board: Base, folders: list[Path]) -> None:
+    """Check that a variant is refused by name, with one line."""
+    with pytest.raises((EncodingError, InstanceError)) as error:
+        one(a_board(name, 0, board._replace(answers=[]))[0], puzzles=folders)
+    assert name in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", [*VARIANTS, *OWN_KEYS])
+def test_rules_fit_boards_of_any_outline(name: str, folders: list[Path]) -> None:
+    """The same on boards that are not square, have holes, or are larger than their largest number."""
+    for seed in range(2):
+        board = base("tectonic", f"{name} {seed}")
+        if name in LATIN:
+            refused(name, board, folders)
+        else:
+            agree(name, seed, board, folders)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", ["sudoku", "strimko", "tectonic", "free"])
+@pytest.mark.parametrize("name", [*VARIANTS, *OWN_KEYS])
+def test_rules_mean_the_same_on_every_puzzle(name: str, puzzle: str, folders: list[Path]) -> None:
+    """The same of every variant on many random boards of every puzzle, one of a user's own among them."""
+    for seed in range(SEEDS):
+        board = base(puzzle, f"{name} {seed}")
+        if name in LATIN and puzzle in {"tectonic", "free"}:
+            refused(name, board, folders)
+        else:
+            agree(name, seed, board, folders)
 
 
 @pytest.mark.parametrize("name", VARIANTS)

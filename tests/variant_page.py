@@ -1,9 +1,11 @@
-"""`docs/variants.md` and its pictures: each variant that ships, with a board and its rules."""
+"""`docs/variants.md` and its pictures: each variant that ships, with a board, a sentence and its key."""
 
 import re
+import tomllib
 from pathlib import Path
 
 from pyasp_puzzles import Instance, dumps, load
+from pyasp_puzzles.puzzles.instructions import variant_sentences
 from pyasp_puzzles.puzzles.keys import kind_name
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 from pyasp_puzzles.render.svg import svg
@@ -14,11 +16,13 @@ VARIANT_PAGE, PICTURES = Path("docs/variants.md"), Path("docs/images/variants")
 HEAD = """\
 # Variants
 
-The {number} variants that ship: what each means, a board with it, how a board says so, and its rules. The rules are
-those that `pyasp` runs; `pyasp encoding NAME` prints them with the names that they use. Several variants may hold for
-one board, and most fit every puzzle with a number in each cell. [Instances](instances.md#keys-of-variants) explains how
-lines of a key are written, and [Add a constraint](adding-a-puzzle.md#add-a-constraint) how to make a variant of your
-own. `python -m tests.documents --write` makes this page and its pictures.
+The {number} variants that ship, each with a sentence for players, the line that a board needs, and a picture that leads
+to a whole board. Most work on every puzzle with a number in each cell, and a board may have several. The numbers in a
+sentence are those of the board in the picture.
+
+`pyasp list --variants` prints what each means on any board, and `pyasp encoding arrow` its rules.
+[Keys of variants](instances.md#keys-of-variants) explains how clues are written. For a variant of your own, see
+[Add a constraint](adding-a-puzzle.md#add-a-constraint).
 
 """
 # The kinds of keys of each family.
@@ -59,26 +63,20 @@ def _section(variant: Variant) -> str:
     instance = _board(variant)
     name = variant.name
     picture = f'<img src="{PICTURES.relative_to("docs") / name}.svg" width="200" alt="A board with {name}">'
-    parts = [f"### {name}", variant.summary, picture]
-    parts.append(f"```toml\n{_lines(variant, instance)}\n```")
-    parts.append(f"```prolog\n{_rules(variant)}\n```")
-    parts.append(f"Board: [variants/{name}](../{_file(variant).relative_to(CHECKOUT)}).")
-    return "\n\n".join(parts)
+    link = f"[{picture}](../{_file(variant).relative_to(CHECKOUT)})"
+    return "\n\n".join((f"### {name}", variant_sentences(variant, instance), f"`{_line(variant, instance)}`", link))
 
 
-def _rules(variant: Variant) -> str:
-    """Return the rules of a variant without the head of their file."""
-    _, _, rules = variant.rules.read_text(encoding="utf-8").partition("\n\n")
-    return re.sub(r"^#defined .*\n+", "", rules, flags=re.MULTILINE).strip()
-
-
-def _lines(variant: Variant, instance: Instance) -> str:
-    """Return the lines of a board that use a variant."""
-    written = dumps(instance, "toml")
-    names = "|".join(key.name for key in variant.keys) or "variants"
-    found = re.findall(rf"^(?:{names}) = (?:\[\n(?:.*\n)*?\]|.*)$|^\[(?:{names})\]\n(?:.+\n)*", written, re.MULTILINE)
-    assert found, written
-    return "\n".join(part.strip() for part in found)
+def _line(variant: Variant, instance: Instance) -> str:
+    """Return the line with which a board uses a variant: its key with the first clue, or its name."""
+    if not variant.keys:
+        return f'variants = ["{variant.name}"]'
+    name = variant.keys[0].name
+    clues = tomllib.loads(dumps(instance, "toml"))[name]
+    if isinstance(clues, dict):
+        side, labels = next(iter(clues.items()))
+        return f'{name} = {{ {side} = "{labels}" }}'
+    return f'{name} = "{clues if isinstance(clues, str) else clues[0]}"'
 
 
 def _file(variant: Variant) -> Path:

@@ -5,7 +5,7 @@ Filled  a filled board, with its regions and with the clues of each variant
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from .rules import Cell, Values
@@ -26,16 +26,13 @@ class Clue(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """A filled board of n x n."""
+    """A filled board, of any outline."""
 
     values: Values
     regions: Mapping[Cell, str]
     clues: Mapping[str, Sequence[Clue]]
-
-    @property
-    def n(self) -> int:
-        """The largest number."""
-        return max(row for row, _ in self.values)
+    n: int
+    """The largest number of the board, whatever its size."""
 
     def line(self, clue: Clue) -> list[int]:
         """Return the numbers of the cells of a clue."""
@@ -57,8 +54,9 @@ class Filled(NamedTuple):
     def squares(self) -> Iterable[list[int]]:
         """Yield the numbers of each 2x2 square."""
         for r, c in self.values:
-            if (r + 1, c + 1) in self.values:
-                yield [self.values[r + y, c + x] for y in (0, 1) for x in (0, 1)]
+            cells = [(r + y, c + x) for y in (0, 1) for x in (0, 1)]
+            if all(cell in self.values for cell in cells):
+                yield [self.values[cell] for cell in cells]
 
 
 Checker = Callable[[Filled, Sequence[Clue]], bool]
@@ -191,7 +189,8 @@ def box_indexer(board: Filled, clues: Sequence[Clue]) -> bool:
     """Return whether V at place P of a region means that P is at place V."""
     for cell in marked(clues):
         region = next(cells for cells in board.members() if cell in cells)
-        if board.values[region[board.values[cell] - 1]] != region.index(cell) + 1:
+        place = board.values[cell]
+        if place > len(region) or board.values[region[place - 1]] != region.index(cell) + 1:
             return False
     return True
 
@@ -230,7 +229,8 @@ def no_ratio(board: Filled, a: int, b: int) -> bool:
 
 def disjoint_groups(board: Filled, _: Sequence[Clue]) -> bool:
     """Return whether cells at one place of the regions differ."""
-    return all(different([board.values[c] for c in cells]) for cells in zip(*board.members(), strict=True))
+    places = zip_longest(*board.members())
+    return all(different([board.values[cell] for cell in cells if cell]) for cells in places)
 
 
 def windoku(board: Filled, _: Sequence[Clue]) -> bool:
@@ -269,6 +269,7 @@ def look_and_say(values: list[int], clue: Clue) -> bool:
     return all(values.count(value) == often for often, value in said)
 
 
+rising = each(lambda vs, _: all(a < b for a, b in pairwise(vs)))
 alike = in_cages(lambda values, _: different(values))
 CHECKERS: Mapping[str, Checker] = {
     "all-different": alike,
@@ -279,7 +280,7 @@ CHECKERS: Mapping[str, Checker] = {
     "between-line": each(lambda vs, _: all(min(vs[0], vs[-1]) < v < max(vs[0], vs[-1]) for v in vs[1:-1])),
     "box-indexer": box_indexer,
     "clone": groups(tuple),
-    "column-indexer": lambda board, clues: all(board.values[r, board.values[r, c]] == c for r, c in marked(clues)),
+    "column-indexer": lambda board, of: all(board.values.get((r, board.values[r, c])) == c for r, c in marked(of)),
     "counting-circles": in_cages(lambda vs, _: all(vs.count(v) == v for v in vs)),
     "diagonal": diagonal("falling", "rising"),
     "difference": each(lambda vs, clue: abs(vs[0] - vs[1]) == clue.value),
@@ -311,7 +312,7 @@ CHECKERS: Mapping[str, Checker] = {
     "negative-ratio": without_dots(no_ratio, "ratio", "difference"),
     "negative-xv": without_dots(lambda _, a, b: a + b not in {5, 10}, "xv"),
     "non-consecutive": without_dots(lambda _, a, b: abs(a - b) != 1, "ratio", "difference"),
-    "numbered-room": each(lambda vs, clue: vs[vs[0] - 1] == clue.value),
+    "numbered-room": each(lambda vs, clue: vs[vs[0] - 1 : vs[0]] == [clue.value]),
     "odd": each(lambda vs, _: all(v % 2 == 1 for v in vs)),
     "palindrome": each(lambda vs, _: vs == vs[::-1]),
     "pencil-marks": each(lambda vs, clue: vs[0] in clue.value),
@@ -321,14 +322,16 @@ CHECKERS: Mapping[str, Checker] = {
     "rellik-cage": each(rellik),
     "renban": each(lambda vs, _: different(vs) and max(vs) - min(vs) == len(vs) - 1),
     "rising-diagonal": diagonal("rising"),
-    "row-indexer": lambda board, clues: all(board.values[board.values[r, c], c] == r for r, c in marked(clues)),
+    "row-indexer": lambda board, of: all(board.values.get((board.values[r, c], c)) == r for r, c in marked(of)),
     "same-values": groups(lambda vs: tuple(sorted(vs))),
     "sandwich": sized(lambda vs, clue, n: sum(between(vs, 1, n)) == clue.value),
-    "skyscraper": each(lambda vs, clue: sum(v == max(vs[: i + 1]) for i, v in enumerate(vs)) == clue.value),
+    "skyscraper": each(lambda vs, clue: sum(v > max(vs[:i], default=0) for i, v in enumerate(vs)) == clue.value),
     "slow-thermometer": each(lambda vs, _: all(a <= b for a, b in pairwise(vs))),
     "sum": each(lambda vs, clue: sum(vs) == clue.value),
     "sum-line": each(sum_line),
-    "thermometer": each(lambda vs, _: all(a < b for a, b in pairwise(vs))),
+    "thermo": rising,
+    "thermometer": rising,
+    "twins": each(lambda vs, _: vs[0] == vs[-1]),
     "whispers": sized(whispers),
     "windoku": windoku,
     "x-sum": each(lambda vs, clue: sum(vs[: vs[0]]) == clue.value),

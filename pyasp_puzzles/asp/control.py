@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from clingo.control import Control
 
-from pyasp_puzzles.limits import Limits
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
@@ -19,6 +17,9 @@ if TYPE_CHECKING:
     from clingo.backend import Observer
 
     from pyasp_puzzles.asp.rules import Rules
+
+# Messages that clingo may send. The predicates that they call undefined are not suggested as corrections.
+MOST_MESSAGES = 1000
 
 
 # The nogoods that clingo learns from a question are deleted after it. Kept, they made many quick questions on one
@@ -61,7 +62,7 @@ class SharedControl:
     def __init__(self, arguments: Sequence[str], messages: list[str], observer: Observer | None = None) -> None:
         # An exception in the logger would end the process, so it only appends.
         self.control = Control(
-            [*ARGUMENTS, *arguments], logger=lambda _, text: messages.append(text), message_limit=Limits.MOST_MESSAGES
+            [*ARGUMENTS, *arguments], logger=lambda _, text: messages.append(text), message_limit=MOST_MESSAGES
         )
         if observer is not None:
             self.control.register_observer(observer)
@@ -75,16 +76,15 @@ class SharedControl:
         self._lock = Lock()
         self._holder = 0
 
-    def ground(self, encodings: Iterable[Path], texts: Iterable[Rules], rewritten: Sequence[AST] | None = None) -> None:
-        """Load the files, or their statements as these were rewritten, and the texts, and ground them."""
-        if rewritten is None:
-            for path in encodings:
-                self.control.load(str(path))
-        else:
+    def ground(self, encodings: Iterable[Path], texts: Iterable[Rules], statements: Sequence[AST] = ()) -> None:
+        """Load the files, the statements and the texts, and ground them."""
+        for path in encodings:
+            self.control.load(str(path))
+        if statements:
             from clingo.ast import ProgramBuilder
 
             with ProgramBuilder(self.control) as builder:
-                for statement in rewritten:
+                for statement in statements:
                     builder.add(statement)
         first = 0
         for rules in texts:

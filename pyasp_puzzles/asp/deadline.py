@@ -9,10 +9,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+# clingo recurses as deep as terms are nested. A thread takes only as much of its stack as it needs.
+STACK_BYTES = 64 * 2**20
 
 
 # "No limit" is a number of seconds like any other: half of the longest wait that Python accepts, so that adding a few
@@ -77,7 +79,7 @@ def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
             done.set()
 
     with _STACK_LOCK:
-        usual = stack_size(Limits.STACK_BYTES)
+        usual = stack_size(STACK_BYTES)
         Thread(target=run, daemon=True).start()
         stack_size(usual)
     done.wait(max(0, seconds))  # not `Thread.join`, which aborted the process

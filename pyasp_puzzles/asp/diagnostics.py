@@ -6,10 +6,12 @@ Message   "a.lp:3:1-3: info: atom does not occur in any rule head:\n  giben(R)",
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.rules import FACTS, Rules
 from pyasp_puzzles.asp.source import Source, read_source
 from pyasp_puzzles.errors import EncodingError, Where, listing, printable, shorten, shown
@@ -17,6 +19,11 @@ from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
+
+    from pyasp_puzzles.asp.rules import RuleFile
+
+# Names that one that is not known is compared with, to suggest what was meant.
+MOST_NAMES_COMPARED = 500
 
 
 _MESSAGE = re.compile(
@@ -30,12 +37,6 @@ _ABSENT = re.compile(
 )
 _ATOM = re.compile(r"(-?[\w']+)(?:/(\d+)|\((.*)\))?", re.DOTALL)
 _TOKENS = {"<IDENTIFIER>": "a name", "<NUMBER>": "a number", "<STRING>": "a string", "<VARIABLE>": "a variable"}
-
-
-def uses(program: str) -> str:
-    """Return rules without effect that use what a program shows, so that clingo warns if nothing defines it."""
-    outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
-    return "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
 
 
 def failure(error: Exception, messages: Collection[str], texts: Sequence[Rules], encoding: str) -> Exception:
@@ -62,7 +63,7 @@ def translate(message: str, texts: Sequence[Rules], encoding: str, names: Collec
         words = "there is not enough memory for it" if "bad_alloc" in message else re.sub(r"^.*\)@\d+: ", "", message)
         return EncodingError(_printable(words), Where(encoding))
     words, line, above = match["words"], int(match["line"]), 0
-    if match["file"] == "<block>":
+    if match["file"] in {"<block>", "<string>"}:
         source, above = _text(texts, line)
     else:
         source = _source(match["file"])
@@ -87,7 +88,7 @@ def warnings(
 ) -> Iterator[EncodingError]:
     """Yield messages as warnings, without repetition; arguments as for `translate`."""
     absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
-    known = [name for name in names if name not in absent][: Limits.MOST_NAMES_COMPARED]
+    known = [name for name in names if name not in absent][:MOST_NAMES_COMPARED]
     seen: set[str] = set()
     for message in messages:
         warning = translate(message, texts, encoding, known)
@@ -96,6 +97,46 @@ def warnings(
         seen.add(str(warning))
         if len(seen) == Limits.MOST_WARNINGS:
             return
+
+
+def slow_rule(encodings: Sequence[RuleFile], program: str, seconds: float) -> EncodingError | None:
+    """Return an error at the rule of a text that does not ground in some seconds; None if it is no rule of a text.
+
+    Rules are grounded one after the other, each after those that it depends on.
+    """
+    from clingo.ast import Program, ProgramBuilder
+    from clingo.control import Control
+
+    from pyasp_puzzles.asp.syntax import in_order, statements, variables
+
+    rules = [(one, file) for file in encodings for one in statements([file]) or ()]
+    groups = in_order([one for one, _ in rules])
+    grouped = {id(one): number for number, group in enumerate(groups) for one in group}
+    control, part = Control(logger=lambda _code, _message: None), 0
+    control.add("base", [], program)
+    with ProgramBuilder(control) as builder:
+        for one, _ in rules:
+            name = f"part{grouped[id(one)]}" if id(one) in grouped else "base"
+            builder.add(Program(one.location, name, []))
+            builder.add(one)
+
+    def ground() -> None:
+        nonlocal part
+        control.ground([("base", [])])
+        for part in range(len(groups)):
+            control.ground([(f"part{part}", [])])
+
+    with suppress(RuntimeError):
+        if run_in_thread(ground, seconds):
+            return None
+    own = [(one, file) for one, file in rules if grouped.get(id(one)) == part and isinstance(file, Rules)]
+    if not own:
+        return None
+    rule, file = max(own, key=lambda found: len(variables(found[0])))
+    begin = rule.location.begin
+    return Source(file.name, file.text).error_at(
+        "this rule has no end of instances, or too many", begin.line, begin.column
+    )
 
 
 def _text(texts: Sequence[Rules], line: int) -> tuple[Source, int]:
@@ -146,10 +187,15 @@ def _syntax(source: Source, words: str, line: int, column: int, end: int) -> Enc
 
 def _undefined(atom: str, names: Collection[str]) -> str:
     """Return the message for a predicate that nothing defines, given as an atom or as `value/3`."""
-    known = {name.rpartition("/")[0].lower(): name for name in names}
-    near = get_close_matches(_signature(atom).rpartition("/")[0].lower(), known, n=1)
-    hint = f"; did you mean {known[near[0]]}?" if near else ""
+    hint = did_you_mean_one_of(_signature(atom), names)
     return f"nothing defines {shorten(_printable(atom), Limits.LONGEST_ATOM)}{hint}"
+
+
+def did_you_mean_one_of(signature: str, names: Collection[str]) -> str:
+    """Return a hint: the predicate with the name that is most like another, the last one of a name; perhaps none."""
+    known = {name.rpartition("/")[0].lower(): name for name in names}
+    near = get_close_matches(signature.rpartition("/")[0].lower(), known, n=1)
+    return f"; did you mean {known[near[0]]}?" if near else ""
 
 
 def _signature(atom: str) -> str:

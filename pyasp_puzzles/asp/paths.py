@@ -45,11 +45,11 @@ def variant(name: str) -> Path:
     Raises:
         EncodingError: there is none of that name.
     """
-    shipped = {path.stem: path for path in variants()}
-    if name not in shipped:
-        hint = did_you_mean(name, shipped)
+    folder = _directory("encodings") / "variants" / name
+    if not re.fullmatch(r"[a-z-]+", name) or not is_variant(folder):
+        hint = did_you_mean(name, [path.stem for path in variants()])
         raise EncodingError(f"there is no such variant; see `pyasp list --variants`{hint}", Where(name))
-    return shipped[name]
+    return folder / f"{name}.lp"
 
 
 def is_variant(path: Path) -> bool:

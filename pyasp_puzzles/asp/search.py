@@ -7,9 +7,10 @@ stop when time is up. Only small programs, which take milliseconds, run in the c
 from __future__ import annotations
 
 import atexit
+import re
 from collections import deque
 from contextlib import contextmanager, suppress
-from functools import cache, lru_cache
+from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.paths import mode_path, ships
 from pyasp_puzzles.asp.rules import FACTS, Rules
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.asp.source import check_source, has_nameless, read_source, stamp
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.limits import Limits
 
@@ -30,9 +32,23 @@ if TYPE_CHECKING:
     from clingo.backend import Backend, Observer
     from clingo.propagator import Propagator
 
-    from pyasp_puzzles.asp.deadline import Result
+    from pyasp_puzzles.asp.deadline import Deadline, Result
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.errors import EncodingError
+
+# Models of a small program that are found without a thread.
+FEW_MODELS = 2
+# A search in this thread with more conflicts is not quick after all, and starts again in a thread of its own.
+QUICK_CONFLICTS = 2000
+# Seconds. What a user's rules ground in this time is searched without a thread first: many take less than it does.
+QUICK_GROUNDING = 0.1
+# Conflicts before `solve_here` first checks the time; doubled each time.
+FIRST_CONFLICTS = 1000
+# Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the
+# process would crash, so this thread is never left running.
+OBSERVER_SECONDS = 0.3
+# Seconds between checks for Ctrl-C while clingo searches for the next model.
+WAKE_SECONDS = 0.05
 
 
 # The mode with the consequences of sums.
@@ -48,9 +64,6 @@ class Search:
         settings: how to search.
         observer: sees the ground rules.
         guided: whether to follow the heuristics of the program, however small it is, and to forget earlier choices.
-        named: whether the names of rules are asked for. Otherwise, rules are rewritten without them once many programs
-            with the same rules were grounded; the order of models is another one then.
-        clauses: whether small cardinalities become clauses, which ground slower and solve faster; then without names.
         ordered: whether the heuristics of the program find a model almost without conflicts.
 
     Raises:
@@ -65,21 +78,19 @@ class Search:
         observer: Observer | None = None,
         *,
         guided: bool = False,
-        named: bool = True,
-        clauses: bool = False,
         ordered: bool = False,
     ) -> None:
-        users = [path for path in encodings if not ships(path)]
-        if users:
-            from pyasp_puzzles.asp.diagnostics import uses
-            from pyasp_puzzles.asp.source import check_source
-
-            for path in users:
-                check_source(path)
-            program += uses(program)
+        for path in encodings:
+            check_source(path)
+        # Rules that ship may be edited where they stand.
+        users = [
+            path for path in encodings if isinstance(path, Rules) or not ships(path) or path.stem == path.parent.name
+        ]
+        program += _uses(program)
         self._files = [path for path in encodings if not isinstance(path, Rules)]
         self._texts = [Rules(program, FACTS), *(path for path in encodings if isinstance(path, Rules))]
-        self._blamed = str(next(iter([*users, *encodings]), ""))
+        self._named = _named([*self._files, *self._texts], users)
+        self._blamed = str(next(iter(sorted(encodings, key=ships)), ""))
         self.assumed: Sequence[int] = ()
         """The assumptions of all questions, except those of `refute` and `solve_here`."""
         self.exhausted = False
@@ -99,11 +110,13 @@ class Search:
         self._atoms: dict[tuple[str, int], dict[Symbol, int]] | None = None
         self._groups: dict[tuple[str, int], dict[Symbol, dict[Symbol, int]]] = {}
         self._messages: list[str] = []
-        self._small = not users and len(program) <= Limits.SMALL_PROGRAM
+        # A thread takes half a millisecond. Rules that ship may be edited, so their first board takes one, too.
+        rules = tuple([(path, stamp(path)) for path in encodings])
+        self._small = len(program) <= Limits.SMALL_PROGRAM and rules in _quick()
         self._arguments = [f"--parallel-mode={settings.threads}"]
         if settings.seed is not None:
             self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
-        if guided or not self._small:
+        if guided or len(program) > Limits.SMALL_PROGRAM or not all(map(ships, encodings)):
             # For the heuristics in pruning.lp: a blank 100x100 Tectonic takes 0.3 s with them, and over 25 s without.
             self._arguments.append("--heuristic=Domain")
         # To infer backward along `#edge` takes 32 s of a 400x400 Strata. An order without conflicts needs none: 0.1 s.
@@ -111,31 +124,27 @@ class Search:
         if guided:
             # Otherwise, with more than 160 assumptions, clingo takes the same choices again as in the question before.
             self._arguments.append("--save-progress=0")
-        self._rewritten: Sequence[AST] | None = None
-        if clauses or not (named or _rarely_grounded(tuple(encodings))):
-            from pyasp_puzzles.asp.rewriting import rewritten
-
-            self._rewritten = rewritten(encodings, program, clauses=clauses)
-        if self._rewritten is not None:
-            # Strimkos take 0.87 of the time, Tectonics 0.95 and the hardest Sudokus, with clauses, 0.85.
-            self._arguments += ["--trans-ext=no", "--strengthen=no"]
-        if (self._rewritten is not None and not clauses) or mode_path(SUMS) in encodings:
-            # Sessions keep it: strips take 0.7 of the time with it, Sudokus the same.
+        if mode_path(SUMS) in encodings:
             # With its preprocessing of equivalences, clingo 5.8.3 finds no model of some programs with sums of chains,
             # which have one: of 32 in 1364 random boards with an earlier sums.lp. Without it no search took longer.
             self._arguments.append("--eq=0")
         self._ground(observer)
-        # A user's rules may ground without end, so that takes a thread; those that were quick are searched without one.
-        self._small = self._small or (self.usable and self.seconds["ground"] < Limits.QUICK_GROUNDING)
+        # Rules may ground without end, so that takes a thread; those that were quick are searched without one.
+        self._small = self.usable and self.seconds["ground"] < QUICK_GROUNDING
+        if self._small and all(map(ships, encodings)):
+            _quick().add(rules)
         if users and self._messages and self.usable:
             self.warnings = self._warnings([str(path) for path in encodings if path not in users])
 
     def _ground(self, observer: Observer | None = None) -> None:
         started = monotonic()
         shared = self._shared = SharedControl(self._arguments, self._messages, observer)
+        files = [file for file in self._files if file not in self._named]
+        texts = [Rules("\n" * (one.lines - 1)) if one in self._named else one for one in self._texts]
+        statements = [one for program in self._named.values() for one in program]
         done = self._run(
-            lambda: shared.ground(self._files, self._texts, self._rewritten),
-            Limits.OBSERVER_SECONDS if observer else 0.0,
+            lambda: shared.ground(files, texts, statements),
+            OBSERVER_SECONDS if observer else 0.0,
         )
         shared.unusable = not done
         self.seconds["ground"] = shared.ground_seconds = monotonic() - started
@@ -167,6 +176,11 @@ class Search:
     ) -> None:
         self._shared.configure(models=str(limit), enum_mode=enum_mode, solve_limit=conflicts, opt_mode=opt_mode)
         self._shared.last_user = self._key
+
+    @property
+    def deadline(self) -> Deadline:
+        """Return when the time for questions ends."""
+        return self._deadline
 
     @property
     def usable(self) -> bool:
@@ -216,7 +230,7 @@ class Search:
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
-        found = self._quick_models(limit) if self._small and 0 < limit <= Limits.FEW_MODELS else None
+        found = self._quick_models(limit) if self._small and 0 < limit <= FEW_MODELS else None
         yield from self._shown(limit) if found is None else found
 
     def _shown(self, limit: int = 0, enum_mode: str = "auto") -> Iterator[Sequence[Symbol]]:
@@ -230,7 +244,7 @@ class Search:
         with self._control() as control:
             if control is None:
                 return None
-            self._configure(limit, conflicts=str(Limits.QUICK_CONFLICTS))
+            self._configure(limit, conflicts=str(QUICK_CONFLICTS))
             with uninterrupted(), control.solve(self.assumed, yield_=True) as handle:
                 found = [model.symbols(shown=True) for model in handle]
                 self.exhausted = bool(handle.get().exhausted)
@@ -365,7 +379,7 @@ class Search:
             most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.
         """
         self.exhausted = self.timed_out = False
-        conflicts = most or Limits.FIRST_CONFLICTS
+        conflicts = most or FIRST_CONFLICTS
         while not self._deadline.late():
             started = monotonic()
             with self._control() as control:
@@ -388,7 +402,7 @@ class Search:
             if most is not None:
                 return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
-            conflicts = max(Limits.FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
+            conflicts = max(FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
         self.timed_out = True
         return [], None
 
@@ -440,7 +454,7 @@ class Search:
             try:
                 while not self.timed_out:
                     # Ctrl-C is heard only between waits.
-                    ready = handle.wait(min(Limits.WAKE_SECONDS, self._deadline.left()))
+                    ready = handle.wait(min(WAKE_SECONDS, self._deadline.left()))
                     model = handle.model() if ready else None
                     if ready and model is None:
                         break
@@ -491,17 +505,33 @@ class Search:
         return [warning for warning in found if warning.where is None or warning.where.source not in ours]
 
 
-def _rarely_grounded(encodings: tuple[RuleFile, ...]) -> bool:
-    """Count a grounding of these rules, and return whether there were few, so that rewriting them does not pay."""
-    times = _groundings(encodings)
-    times[0] += 1
-    return times[0] <= Limits.FEWEST_FOR_REWRITING
+@cache
+def _quick() -> set[tuple[tuple[RuleFile, object], ...]]:
+    """Return the files that ship, each with its stamp, that were grounded quickly."""
+    return set()
 
 
-@lru_cache(maxsize=Limits.MOST_LAYOUTS)
-def _groundings(encodings: tuple[RuleFile, ...]) -> list[int]:
-    del encodings
-    return [0]
+def _uses(program: str) -> str:
+    """Return rules without effect that use what a program shows, so that clingo warns if nothing defines it."""
+    outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
+    return "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
+
+
+def _named(files: Sequence[RuleFile], users: Sequence[RuleFile]) -> dict[RuleFile, Sequence[AST]]:
+    """Return {file of rules that has constraints without a name: its statements, with names for these}."""
+    nameless = [file for file in users if has_nameless(read_source(file).text)]
+    if not nameless:
+        return {}
+    from pyasp_puzzles.asp.syntax import with_names
+
+    found: dict[RuleFile, Sequence[AST]] = {}
+    above = 0
+    for file in files:
+        named = with_names(file, above) if file in nameless else None
+        if named is not None:
+            found[file] = named
+        above += file.lines if isinstance(file, Rules) else 0
+    return found
 
 
 @cache

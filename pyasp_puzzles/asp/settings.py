@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.arguments import one_path, several_paths, type_error, whole_number
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.errors import ArgumentError, shown
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from os import PathLike
     from pathlib import Path
     from typing import TypeAlias
@@ -23,63 +22,27 @@ if TYPE_CHECKING:
     # What is given as rules.
     RuleInput: TypeAlias = str | PathLike[str] | Rules
 
+# Threads of a search; clingo takes no more.
+MOST_THREADS = 64
 
-Given = TypeVar("Given")
-Kept = TypeVar("Kept")
 
 # clingo's seeds have 32 bits.
 SEEDS = 2**32
 
 
-class _Field(Generic[Given, Kept]):
-    """A field of `Settings`: its default, and what checks a value and returns it as it is kept.
-
-    A dataclass passes the values of its fields through such a descriptor, and takes its types for those of its own.
-    """
-
-    def __init__(self, default: Given, checked: Callable[[Given, str], Kept]) -> None:
-        self._default, self._checked = default, checked
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    @overload
-    def __get__(self, settings: None, owner: type) -> Given: ...
-    @overload
-    def __get__(self, settings: object, owner: type) -> Kept: ...
-    def __get__(self, settings: object | None, owner: type) -> Given | Kept:
-        return self._default if settings is None else settings.__dict__[self._name]
-
-    def __set__(self, settings: object, value: Given) -> None:
-        kept = value if value is self._default else self._checked(value, self._name)
-        settings.__dict__[self._name] = kept
-
-
-def _timeout(value: float | Deadline | None, name: str) -> float | Deadline | None:
+def _timeout(value: float | Deadline | None) -> float | Deadline | None:
     if value is not None and not isinstance(value, Deadline):
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise type_error(value, name, "seconds, 0 or more")
+            raise type_error(value, "timeout", "seconds, 0 or more")
         if not value >= 0:
-            raise ArgumentError(f"{name} is {shown(value)}; pass seconds, 0 or more")
+            raise ArgumentError(f"timeout is {shown(value)}; pass seconds, 0 or more")
     return value
 
 
-def _seed(value: int | None, name: str) -> int | None:
-    return None if value is None else _in_range(value, name, 0, SEEDS - 1)
-
-
-def _threads(value: int, name: str) -> int:
-    return _in_range(value, name, 1, Limits.MOST_THREADS)
-
-
-def _encoding(value: RuleInput | None, name: str) -> RuleFile | None:
-    return None if value is None else _rules(value, name)
-
-
-def _extra(value: RuleInput | Sequence[RuleInput], name: str) -> tuple[RuleFile, ...]:
+def _extra(value: RuleInput | Sequence[RuleInput]) -> tuple[RuleFile, ...]:
     if isinstance(value, Rules) or not isinstance(value, list | tuple):
-        return (_rules(value, name),) if isinstance(value, Rules) else several_paths(value, name)
-    return tuple(_rules(one, f"a path of {name}") for one in value)
+        return (_rules(value, "extra"),) if isinstance(value, Rules) else several_paths(value, "extra")
+    return tuple(_rules(one, "a path of extra") for one in value)
 
 
 def _rules(value: RuleInput, name: str) -> RuleFile:
@@ -98,27 +61,48 @@ def _in_range(value: object, name: str, least: int, most: int) -> int:
     return number
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Settings:
-    """The options of a question. Paths may be text; one path may stand for a list of one.
+    """The options of a question.
+
+    Args:
+        encoding: a file to use instead of the shipped encoding, a folder whose files replace those of their names, or
+            `Rules(text)`.
+        extra: files of rules to add, or `Rules(text)`; one may stand for a list of one.
+        timeout: seconds for a board, grounding included; or a deadline that several questions share.
+        seed: a seed for a random but reproducible order of answers.
+        threads: threads to search in. With more than one, the order of answers may differ each time.
+        puzzles: folders of your own puzzles, or directories of such folders; see `load`.
 
     Raises:
         TypeError: a value has a wrong type.
         PuzzleError: a value makes no sense; it is a `ValueError`, too.
     """
 
-    encoding: _Field[RuleInput | None, RuleFile | None] = _Field(None, _encoding)
-    """A file to use instead of the shipped encoding, or `Rules(text)`."""
-    extra: _Field[RuleInput | Sequence[RuleInput], tuple[RuleFile, ...]] = _Field((), _extra)
-    """Files of rules to add, or `Rules(text)`."""
-    timeout: _Field[float | Deadline | None, float | Deadline | None] = _Field(None, _timeout)
-    """Seconds for a board, grounding included; or a deadline that several questions share."""
-    seed: _Field[int | None, int | None] = _Field(None, _seed)
-    """A seed for a random but reproducible order of answers."""
-    threads: _Field[int, int] = _Field(1, _threads)
-    """Threads to search in. With more than one, the order of answers may differ each time."""
-    puzzles: _Field[Paths, tuple[Path, ...]] = _Field((), several_paths)
-    """Folders of your own puzzles, or directories of such folders; see `load`."""
+    encoding: RuleFile | None
+    extra: tuple[RuleFile, ...]
+    timeout: float | Deadline | None
+    seed: int | None
+    threads: int
+    puzzles: tuple[Path, ...]
+
+    def __init__(  # noqa: PLR0917 (a seventh option will be given by name)
+        self,
+        encoding: RuleInput | None = None,
+        extra: RuleInput | Sequence[RuleInput] = (),
+        timeout: float | Deadline | None = None,
+        seed: int | None = None,
+        threads: int = 1,
+        puzzles: Paths = (),
+    ) -> None:
+        vars(self).update(
+            encoding=None if encoding is None else _rules(encoding, "encoding"),
+            extra=_extra(extra),
+            timeout=_timeout(timeout),
+            seed=None if seed is None else _in_range(seed, "seed", 0, SEEDS - 1),
+            threads=_in_range(threads, "threads", 1, MOST_THREADS),
+            puzzles=several_paths(puzzles, "puzzles"),
+        )
 
     def _replace(self, **changes: Any) -> Settings:  # noqa: ANN401 (each is checked)
         """Return settings with other values in some fields, checked as all are."""

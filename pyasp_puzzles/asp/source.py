@@ -1,4 +1,4 @@
-"""Checks of a user's program before clingo reads it: what would crash clingo, or silently get another meaning.
+"""Checks of a program before clingo reads it: what would crash clingo, or silently get another meaning.
 
 clingo ends the whole process at a character outside ASCII in a rule, and at terms that are nested too deep. A program
 may loop or use much memory, but it must not crash us.
@@ -13,17 +13,30 @@ from __future__ import annotations
 import os
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from contextlib import suppress
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
+from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.asp.rules import RuleFile, Rules
 from pyasp_puzzles.errors import EncodingError, Where, printable, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+# Bytes of a program, which take a second or two to read.
+LARGEST_PROGRAM = 4 * 2**20
+# Characters of a statement. At 17 700 minus signs, `-----...X`, clingo 5.8.3 overflows a stack of 8 MB and ends the
+# process.
+LONGEST_STATEMENT = 10_000
+# Digits of a number of a program that are read; a longer number is too large anyway.
+LONGEST_INTEGER = 40
+# Characters of a line that are shown in a message.
+WIDEST_EXCERPT = 100
 
 
 # How a file in UTF-16 begins, such as PowerShell writes.
@@ -76,9 +89,9 @@ def excerpt(line: str, column: int) -> str:
     line, at = line.rstrip(), column - 1
     if not line:
         return ""
-    width = Limits.WIDEST_EXCERPT - len("......")
+    width = WIDEST_EXCERPT - len("......")
     first, last = 0, len(line)
-    if last > Limits.WIDEST_EXCERPT:
+    if last > WIDEST_EXCERPT:
         first = max(0, min(at, last) - width // 2)
         last = min(last, first + width)
         first = line.find(" ", first, at) + 1 or first if first else 0
@@ -108,7 +121,7 @@ class Statement(NamedTuple):
 
 
 def check_source(path: RuleFile) -> Sequence[RuleFile]:
-    """Check a user's program, and return its files: this one, and those that it includes.
+    """Check a program, and return its files: this one, and those that it includes. Modes may use more than rules.
 
     Raises:
         EncodingError: it cannot be read, or clingo would crash at it or misread it; or it is text, and includes a file
@@ -117,6 +130,8 @@ def check_source(path: RuleFile) -> Sequence[RuleFile]:
     if isinstance(path, Rules):
         _check_text(read_source(path))
         return [path]
+    if path == mode_path(path.stem) or _includes_none(read_source(path)):
+        return [path]
     waiting, seen = [path], set()
     for file in waiting:
         source = read_source(file)
@@ -124,6 +139,12 @@ def check_source(path: RuleFile) -> Sequence[RuleFile]:
             seen.add(file.resolve())
             waiting += _check(source, file)
     return waiting
+
+
+@lru_cache(maxsize=Limits.MOST_SOURCES)
+def _includes_none(source: Source) -> bool:
+    """Return whether a program includes no files, and check it then; cached, because each grounding asks for it."""
+    return "#include" not in source.text and not [*_check(source, Path())]
 
 
 @lru_cache(maxsize=8)
@@ -140,20 +161,34 @@ def _check_text(source: Source) -> None:
     for _ in _check(source, Path()):
         raise AssertionError(source.name)
     if "@" in source.text or "#" in source.text:
-        from pyasp_puzzles.asp import syntax
+        from pyasp_puzzles.asp.nodes import foreign
 
-        for message, line, byte in syntax.foreign(source):
+        for message, line, byte in foreign(source.text):
             raise source.error_at(message, line, source.column(line, byte))
 
 
+def stamp(file: RuleFile) -> object:
+    """Return what changes when a file does: None for text, and for a file that is gone, which is an error later."""
+    if isinstance(file, Rules):
+        return None
+    with suppress(OSError, ValueError):
+        status = os.stat(file)  # noqa: PTH116 (it is quicker)
+        return status.st_mtime_ns, status.st_size, status.st_ino
+    return None
+
+
 def read_source(path: RuleFile) -> Source:
-    """Return a user's program.
+    """Return a program; a file is read again when it changes.
 
     Raises:
         EncodingError: it is no regular file, cannot be read, or is not text.
     """
-    if isinstance(path, Rules):
-        return _read_text(path)
+    return _read_text(path) if isinstance(path, Rules) else _read_file(path, stamp(path))
+
+
+@lru_cache(maxsize=Limits.MOST_SOURCES)
+def _read_file(path: Path, stamp: object) -> Source:
+    del stamp
     source = Source(str(path), "")
     where = Where(source.name)
     try:
@@ -162,13 +197,13 @@ def read_source(path: RuleFile) -> Source:
             problem = "this is not a regular file" if source.name == "-" or path.exists() else "there is no such file"
             raise EncodingError(problem, where)
         with path.open("rb") as file:
-            data = file.read(Limits.LARGEST_PROGRAM + 1)
+            data = file.read(LARGEST_PROGRAM + 1)
     except (OSError, ValueError) as error:
         raise EncodingError(
             f"cannot be read: {getattr(error, 'strerror', None) or 'its name is not UTF-8'}", where
         ) from None
-    if len(data) > Limits.LARGEST_PROGRAM:
-        raise EncodingError(f"the file is larger than {Limits.LARGEST_PROGRAM >> 20} MB", where)
+    if len(data) > LARGEST_PROGRAM:
+        raise EncodingError(f"the file is larger than {LARGEST_PROGRAM >> 20} MB", where)
     try:
         source = Source(source.name, data.decode())
     except UnicodeDecodeError as error:
@@ -182,10 +217,29 @@ def read_source(path: RuleFile) -> Source:
     return source
 
 
+@lru_cache(maxsize=Limits.MOST_SOURCES)
+def digest(text: str) -> str:
+    """Return a digest of what a program says, whatever its comments and its white space: "1f00ba52"."""
+    parts: list[str] = []
+    end = 0
+    for token in _tokens(text):
+        parts += text[end : token.start].split()
+        end = token.start + len(token.text)
+        parts += [token.text] if token.kind != "comment" else []
+    return f"{crc32(' '.join(parts).encode()):08x}"
+
+
+@lru_cache(maxsize=Limits.MOST_SOURCES)
+def has_nameless(text: str) -> bool:
+    """Return whether a program has a constraint that says nothing of the names of rules."""
+    codes = (statement.code.lstrip() for statement in _statements(text))
+    return any(code.startswith((":-", "#false")) and not re.search(r"\b(violated|relaxed)\b", code) for code in codes)
+
+
 def _read_text(rules: Rules) -> Source:
     source = Source(rules.name, rules.text)
-    if len(source.text) > Limits.LARGEST_PROGRAM:
-        raise EncodingError(f"the text is larger than {Limits.LARGEST_PROGRAM >> 20} MB", Where(source.name))
+    if len(source.text) > LARGEST_PROGRAM:
+        raise EncodingError(f"the text is larger than {LARGEST_PROGRAM >> 20} MB", Where(source.name))
     if "\0" in source.text:
         raise source.error("a NUL character, so this is not text", source.text.index("\0"))
     try:
@@ -195,11 +249,16 @@ def _read_text(rules: Rules) -> Source:
     return source
 
 
+def without_comments(text: str) -> str:
+    """Return the statements of a program without the comments in them, one a line."""
+    return "\n".join(f"{one.code}." for one in _statements(text) if one.tokens or one.code.strip())
+
+
 def _check(source: Source, path: Path) -> Iterator[Path]:
     """Check a program, and yield the files that it includes."""
     for statement in _statements(source.text):
-        if len(statement.code) > Limits.LONGEST_STATEMENT:
-            message = f"a statement of {len(statement.code)} characters, expected at most {Limits.LONGEST_STATEMENT}"
+        if len(statement.code) > LONGEST_STATEMENT:
+            message = f"a statement of {len(statement.code)} characters, expected at most {LONGEST_STATEMENT}"
             raise source.error(f"{message}; is a full stop missing?", statement.start)
         parts = [token.text for token in statement.tokens]
         if parts[:1] == ["#program"] and parts[1:] != ["base"]:
@@ -224,7 +283,7 @@ def _problem(before: str, token: Token) -> str | None:
         return f"{shown(token.text)} (U+{ord(token.text):04X}) outside strings and comments, expected ASCII there"
     if token.kind == "number":
         base = {"0x": 16, "0o": 8, "0b": 2}.get(token.text[:2], 10)
-        if len(token.text) > Limits.LONGEST_INTEGER or int(token.text, base) > Limits.LARGEST_INTEGER:
+        if len(token.text) > LONGEST_INTEGER or int(token.text, base) > Limits.LARGEST_INTEGER:
             return f"{shown(token.text)} is too large a number, expected at most {Limits.LARGEST_INTEGER}"
     if token.text in REFUSED and (token.kind == "name" or not before):
         return REFUSED[token.text]

@@ -19,6 +19,9 @@ from pyasp_puzzles.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+# Atoms whose cell and number are cached.
+MOST_ATOMS = 200_000
+
 
 # An argument for `fact`: a number, the characters of a string, or any symbol.
 Value: TypeAlias = "int | str | Symbol"
@@ -98,7 +101,7 @@ class SymbolTable(dict[int, "Entry | None"]):
         self._read = read
 
     def __missing__(self, number: int) -> Entry | None:
-        if len(self) >= Limits.MOST_ATOMS:
+        if len(self) >= MOST_ATOMS:
             self.clear()
         entry = self[number] = self._read(Symbol(number))  # type: ignore[no-untyped-call]
         return entry

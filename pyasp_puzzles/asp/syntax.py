@@ -6,27 +6,31 @@ Importing `clingo.ast` takes some milliseconds, so this module is imported only 
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from clingo.ast import AST, ASTSequence, ASTType, parse_files, parse_string
-from clingo.symbol import SymbolType
+from clingo.ast import AST, ASTType, parse_files, parse_string
+from clingo.symbol import String, SymbolType
 
-from pyasp_puzzles.asp.paths import ships
+from pyasp_puzzles.asp.nodes import nodes
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.source import Source, check_source, read_source
-from pyasp_puzzles.errors import EncodingError
+from pyasp_puzzles.asp.source import Source, check_source, read_source, without_comments
+from pyasp_puzzles.errors import EncodingError, shorten
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from clingo import Symbol
+    from clingo.ast import Position
 
     from pyasp_puzzles.asp.rules import RuleFile
 
+# The name of a predicate, and the number of its arguments: `("value", 3)`.
+Signature: TypeAlias = tuple[str, int]
 # What stands for the name of a term that may have any.
 VARIABLE = "_"
 
@@ -48,13 +52,13 @@ def statements(files: Iterable[RuleFile]) -> list[AST] | None:
     return None if None in programs else [one for program in programs for one in program or ()]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _parsed(source: Source, text: bool) -> list[AST] | None:  # noqa: FBT001 (a key of the cache)
     """Return the statements of a program; cached, because a command asks several times about the same rules."""
     file = Rules(source.text, source.name) if text else Path(source.name)
     found: list[AST] = []
     try:
-        if not ships(file) and len(check_source(file)) > 1:
+        if len(check_source(file)) > 1:
             return None
         if text:
             parse_string(source.text, found.append, logger=lambda _code, _message: None)
@@ -63,27 +67,6 @@ def _parsed(source: Source, text: bool) -> list[AST] | None:  # noqa: FBT001 (a 
     except (EncodingError, RuntimeError):
         return None
     return [one for one in found if one.ast_type not in {ASTType.Program, ASTType.Comment}]
-
-
-def foreign(source: Source) -> list[tuple[str, int, int]]:
-    """Return what rules as text may not have, each with its line and byte: scripts, files, functions of a script."""
-    found: list[AST] = []
-    # clingo says what else is wrong when it reads them.
-    with suppress(RuntimeError):
-        parse_string(source.text, found.append, logger=lambda _code, _message: None)
-    wrong = []
-    for one in found:
-        begin = one.location.begin
-        if begin.filename != "<string>":
-            wrong.append(("rules as text cannot include a file; paste its rules here", 1, 1))
-        elif one.ast_type == ASTType.Script:
-            wrong.append(("scripts are not run here; write rules only", begin.line, begin.column))
-        for node in _nodes(one):
-            if node.ast_type == ASTType.Function and node.external:
-                begin = node.location.begin
-                message = f"@{node.name} calls a function of a script, and scripts are not run here; write rules only"
-                wrong.append((message, begin.line, begin.column))
-    return wrong
 
 
 def rules(program: Iterable[AST]) -> list[AST]:
@@ -97,6 +80,41 @@ def heads(program: Iterable[AST]) -> list[Atom]:
     return [atom for one in program if one.ast_type == ASTType.Rule for atom in _atoms(one.head, conditions=False)]
 
 
+def names(program: Iterable[AST]) -> set[str]:
+    """Return the names of the atoms of a program."""
+    return {atom.name for one in program for atom in _atoms(one)}
+
+
+def derived_names(program: Iterable[AST]) -> set[str]:
+    """Return the names of the atoms that the rules of a program derive or choose."""
+    return {atom.name for atom in heads(program)}
+
+
+def derived(program: Iterable[AST]) -> dict[Signature, Position]:
+    """Return {predicate that the rules of a program derive or choose: where it is first in a head}."""
+    found: dict[Signature, Position] = {}
+    for one in program:
+        for node in nodes(one.head, conditions=False, terms=False) if one.ast_type == ASTType.Rule else ():
+            if node.ast_type == ASTType.SymbolicAtom:
+                for atom in _atoms(node):
+                    found.setdefault((atom.name, len(atom.arguments)), node.symbol.location.begin)
+    return found
+
+
+def read(program: Iterable[AST]) -> set[Signature]:
+    """Return the predicates that a program reads or shows, and does not only derive or declare."""
+    found: set[Signature] = set()
+    for one in program:
+        if one.ast_type == ASTType.ShowSignature:
+            found.add((one.name, one.arity))
+        elif one.ast_type != ASTType.Defined:
+            rule = one.ast_type == ASTType.Rule
+            choices = [node for node in nodes(one.head) if node.ast_type == ASTType.ConditionalLiteral] if rule else []
+            parts = [*one.body, *(part for node in choices for part in node.condition)] if rule else [one]
+            found.update((atom.name, len(atom.arguments)) for part in parts for atom in _atoms(part))
+    return found
+
+
 def bodies(program: Iterable[AST]) -> Iterator[Atom]:
     """Yield the atoms in the bodies of the rules of a program."""
     return (atom for one in program if one.ast_type == ASTType.Rule for part in one.body for atom in _atoms(part))
@@ -104,8 +122,8 @@ def bodies(program: Iterable[AST]) -> Iterator[Atom]:
 
 def signatures(program: Iterable[AST]) -> set[tuple[str, int]]:
     """Return the name and the number of arguments of each atom of a program, and of each term in these."""
-    nodes = (node for one in program for node in _nodes(one) if node.ast_type == ASTType.Function)
-    return {(node.name, len(node.arguments)) for node in nodes}
+    terms = (node for one in program for node in nodes(one) if node.ast_type == ASTType.Function)
+    return {(node.name, len(node.arguments)) for node in terms}
 
 
 def signatures_of(files: Iterable[RuleFile]) -> set[tuple[str, int]]:
@@ -133,16 +151,49 @@ def only_reads(program: Iterable[AST], name: str) -> bool:
     return all(one.ast_type in plain for one in uses) and all(atom.name != name for atom in heads(uses))
 
 
+def dependent(changed: set[str], program: Iterable[AST], fixed: Collection[str]) -> set[str]:
+    """Return the names of predicates, and of those that depend on them in a program, except through fixed ones."""
+    rules = [(derived_names([one]).difference(fixed), names([one])) for one in program]
+    found, before = set(changed), 0
+    while len(found) > before:
+        before = len(found)
+        found |= {name for derived, used in rules if not found.isdisjoint(used) for name in derived}
+    return found
+
+
+def is_plain_program(program: Iterable[AST]) -> bool:
+    """Return whether a program has rules only, besides what is said of its output and of the order of its search."""
+    plain = {ASTType.Rule, ASTType.Edge, ASTType.Heuristic, ASTType.Defined, ASTType.ShowSignature, ASTType.ShowTerm}
+    return all(one.ast_type in plain for one in program)
+
+
 def most_joined(program: Iterable[AST], name: str) -> int:
     """Return the most atoms that depend on atoms of a name and that one rule joins: in its body, or in an element."""
     rules = [one for one in program if one.ast_type == ASTType.Rule]
-    derived = [({atom.name for atom in heads([one])}, {atom.name for atom in bodies([one])}) for one in rules]
-    dependent, before = {name}, 0
-    while len(dependent) > before:
-        before = len(dependent)
-        dependent |= {head for found, body in derived if not dependent.isdisjoint(body) for head in found}
+    found = dependent({name}, rules, ())
     joins = [atoms for one in rules for atoms in _joins(one)]
-    return max((sum(atom.name in dependent for atom in atoms) for atoms in joins), default=0)
+    return max((sum(atom.name in found for atom in atoms) for atoms in joins), default=0)
+
+
+def in_order(program: Iterable[AST]) -> list[list[AST]]:
+    """Return the rules of a program in groups, each after those it needs; rules that need each other are in one."""
+    needs: dict[str, set[str]] = {}
+    uses = []
+    for one in program:
+        if one.ast_type not in {ASTType.Definition, ASTType.Defined, ASTType.ShowSignature}:
+            found, names = {atom.name for atom in heads([one])}, {atom.name for atom in _atoms(one)}
+            uses.append((one, names, not found))
+            for name in found:
+                needs.setdefault(name, set()).update(names)
+    groups: dict[tuple[frozenset[str], int], list[AST]] = {}
+    for number, (one, names, alone) in enumerate(uses):
+        reached, waiting = set(names), [*names]
+        for name in waiting:
+            new = needs.get(name, set()) - reached
+            reached |= new
+            waiting += new
+        groups.setdefault((frozenset(reached), 1 + number if alone else 0), []).append(one)
+    return [groups[key] for key in sorted(groups, key=lambda key: (len(key[0]), key[1]))]
 
 
 def _joins(rule: AST) -> Iterator[list[Atom]]:
@@ -157,13 +208,7 @@ def _joins(rule: AST) -> Iterator[list[Atom]]:
 
 def variables(statement: AST) -> list[str]:
     """Return the names of the variables of a statement, in the order in which they first occur."""
-    return list(dict.fromkeys(node.name for node in _nodes(statement) if node.ast_type == ASTType.Variable))
-
-
-def is_plain(part: AST) -> bool:
-    """Return whether a part of a rule has no calculation, range or pool in it."""
-    special = {ASTType.BinaryOperation, ASTType.UnaryOperation, ASTType.Interval, ASTType.Pool}
-    return all(node.ast_type not in special for node in _nodes(part))
+    return list(dict.fromkeys(node.name for node in nodes(statement) if node.ast_type == ASTType.Variable))
 
 
 def name_of(term: AST) -> str:
@@ -192,6 +237,83 @@ def named_rules(program: Iterable[AST]) -> list[Named]:
             heads = (atom for atom in _atoms(one.head, conditions=False) if atom.name == "violated")
             found += [Named(atom.arguments[0], *lines) for atom in heads if atom.arguments]
     return found
+
+
+def with_names(file: RuleFile, above: int = 0) -> list[AST] | None:
+    """Return the statements of a program with names for the constraints that have none; None if all have one.
+
+    `:- value(1, 1, 2).` in line 3 of mine.lp becomes `violated(line("mine.lp", 3)) :- value(1, 1, 2).`, with its
+    words and a constraint that forbids it.
+
+    Args:
+        file: the program.
+        above: the number of lines above it, if it is text.
+    """
+    text, source = isinstance(file, Rules), read_source(file)
+    program = _parsed(source._replace(text="\n" * above + source.text), text) or []
+    if not any(map(_is_nameless, program)):
+        return None
+    found: list[AST] = []
+    lines: Counter[int] = Counter()
+    for one in program:
+        if not _is_nameless(one):
+            found.append(one)
+            continue
+        line = one.location.begin.line - above
+        lines[line] += 1
+        which = f",{lines[line]}" if lines[line] > 1 else ""
+        name = f"line({String(source.name if text else Path(source.name).name)},{line}{which})"
+        words = shorten(written(one, source, above), Limits.LONGEST_ATOM)
+        told = f"line {line} of {'your rules' if text else Path(source.name).name}: `{words}`"
+        forbids = f"#defined relaxed/1. :- violated({name}), not relaxed({name})."
+        added: list[AST] = []
+        parse_string(f"violated({name}). says({name},{String(told)}). {forbids}", added.append)
+        _, named, *others = added
+        found += [one.update(head=named.head), *others]
+    return found
+
+
+def _is_nameless(statement: AST) -> bool:
+    """Return whether a statement is a constraint that says nothing of the names of rules."""
+    if statement.ast_type != ASTType.Rule or str(statement.head) != "#false":
+        return False
+    return not {"violated", "relaxed"} & {name for name, _ in signatures(statement.body)}
+
+
+def written(statement: AST, source: Source, above: int = 0) -> str:
+    """Return a statement as it is written, on one line."""
+    begin, end = statement.location.begin, statement.location.end
+    lines = [source.line(number - above) for number in range(begin.line, end.line + 1)]
+    lines[-1] = lines[-1][: source.column(end.line - above, end.column) - 1]
+    lines[0] = lines[0][source.column(begin.line - above, begin.column) - 1 :]
+    return " ".join(without_comments("\n".join(lines)).split())
+
+
+def definitions(program: Sequence[AST]) -> dict[str, list[AST]]:
+    """Return {`once/2`: the statements that derive violated(once(U, V)), and those that derive what these read}."""
+    found: dict[str, list[AST]] = {}
+    derived = [(one, derived_names([one])) for one in program]
+    for name in dict.fromkeys(filter(None, map(_rule_name, program))):
+        read = [one for one in program if _rule_name(one) == name]
+        wanted, before = names(read), 0
+        while len(wanted) > before:
+            before = len(wanted)
+            read += [one for one, made in derived if made - {"violated"} & wanted and one not in read]
+            wanted = names(read)
+        found[name] = read
+    return found
+
+
+def _rule_name(statement: AST) -> str:
+    """Return `once/2` for a statement that derives violated(once(U, V)); "" for another."""
+    terms = [named.term for named in named_rules([statement])]
+    return f"{name_of(terms[0])}/{len(getattr(terms[0], 'arguments', ()))}" if terms else ""
+
+
+def subject(statement: AST) -> tuple[str, int]:
+    """Return what a statement is about: `("once", 2)` for one that derives says(once(U, V), ...), or ("", 0)."""
+    first = next((atom.arguments[0] for atom in heads([statement]) if atom.arguments), None)
+    return ("", 0) if first is None else (name_of(first), len(getattr(first, "arguments", ())))
 
 
 class Instances(NamedTuple):
@@ -283,7 +405,7 @@ def may_be(term: AST, symbol: Symbol) -> bool:
 
 
 def _atoms(part: AST, *, conditions: bool = True) -> Iterator[Atom]:
-    for node in _nodes(part, conditions=conditions, terms=False):
+    for node in nodes(part, conditions=conditions, terms=False):
         if node.ast_type == ASTType.SymbolicAtom:
             found = [node.symbol]
             for term in found:
@@ -293,19 +415,3 @@ def _atoms(part: AST, *, conditions: bool = True) -> Iterator[Atom]:
                     found.append(term.argument)
                 elif term.ast_type == ASTType.Pool:
                     found += term.arguments
-
-
-def _nodes(part: AST, *, conditions: bool = True, terms: bool = True) -> Iterator[AST]:
-    """Yield the nodes of a syntax tree from left to right, without recursion, since terms may be nested deep."""
-    waiting = [part]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        kind, keys = node.ast_type, node.child_keys
-        if kind == ASTType.SymbolicAtom and not terms:
-            continue
-        if kind == ASTType.ConditionalLiteral and not conditions:
-            keys = ["literal"]
-        for key in reversed(keys):
-            child = getattr(node, key)
-            waiting += reversed(child) if isinstance(child, ASTSequence) else [child] if isinstance(child, AST) else []

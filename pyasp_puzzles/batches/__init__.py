@@ -1,1 +1,1 @@
-"""Work in other processes or on a cluster: many boards, in order, and questions whose answers are streamed."""
+"""Many boards, in order, in other processes or on a cluster."""

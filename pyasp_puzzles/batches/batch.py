@@ -27,6 +27,15 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.model.record import Record
 
+# How long a chunk should take: longer than sending it, and shorter than people notice.
+CHUNK_SECONDS = 0.1
+# Boards in a chunk.
+LARGEST_CHUNK = 100
+# Boards in the queue, however large they are.
+FEWEST_QUEUED = 50
+# How often a board that is sent alone may lose its worker before the board is blamed.
+MOST_TRIES = 2
+
 
 def batch(
     boards: Iterable[Instance],
@@ -153,13 +162,13 @@ class _Queue:
             return
         if len(group) >= self._chunk_size:
             self._send_from(layout)
-        elif self._waiting > Limits.LARGEST_CHUNK:
+        elif self._waiting > LARGEST_CHUNK:
             self._send_from(next(iter(self._unsent)))
 
     @property
     def _may_send(self) -> bool:
         """Whether few enough boards are away: chunks sent before the first results would all be small."""
-        return self._away <= Limits.FEWEST_QUEUED + 2 * self._received
+        return self._away <= FEWEST_QUEUED + 2 * self._received
 
     def send(self) -> None:
         """Send boards, even if they fill no chunk, as long as few enough are away."""
@@ -169,7 +178,7 @@ class _Queue:
     @property
     def full(self) -> bool:
         """Whether a board must be taken before the next is added."""
-        return len(self.pending) > Limits.FEWEST_QUEUED and self._facts > Limits.MOST_FACTS_QUEUED
+        return len(self.pending) > FEWEST_QUEUED and self._facts > Limits.MOST_FACTS_QUEUED
 
     @property
     def ready(self) -> bool:
@@ -234,8 +243,8 @@ class _Queue:
         rest = members[len(result.outcomes) :]
         if rest:
             self._send(rest)
-        fitting = int(Limits.CHUNK_SECONDS * len(result.outcomes) / max(result.seconds, 1e-6))
-        self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, Limits.LARGEST_CHUNK))
+        fitting = int(CHUNK_SECONDS * len(result.outcomes) / max(result.seconds, 1e-6))
+        self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, LARGEST_CHUNK))
 
     def _lose(self, members: list[_Pending], error: Exception) -> None:
         """Let the boards of a failed chunk be sent again, one by one, to find which of them is to blame."""
@@ -245,7 +254,7 @@ class _Queue:
             return
         (member,) = members
         member.lost += 1
-        if member.lost >= Limits.MOST_TRIES or isinstance(error, LostWorkerError):
+        if member.lost >= MOST_TRIES or isinstance(error, LostWorkerError):
             member.outcome = Outcome(error=_failure(error), lost=True)
 
     def close(self) -> None:

@@ -10,10 +10,14 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pyasp_puzzles.errors import PuzzleError, shown
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+# How long the scheduler may take to answer.
+CONNECT_SECONDS = 10
+# Seconds between checks that the scheduler is still there.
+WATCH_SECONDS = 0.5
 
 
 Arguments = ParamSpec("Arguments")
@@ -32,7 +36,7 @@ def connected(address: str) -> Iterator[Executor]:
     except ImportError:
         raise PuzzleError("Dask is not installed; run pip install 'pyasp-puzzles[dask]'") from None
     try:
-        client = distributed.Client(address, timeout=Limits.CONNECT_SECONDS, set_as_default=False)
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise PuzzleError(f"no Dask scheduler answers at {shown(address)}: {error}") from None
     with client, _Cluster(client) as cluster:
@@ -94,7 +98,7 @@ class _Cluster(Executor):
             future.set_exception(error)
 
     def _watch(self) -> None:
-        while not self._closed.wait(Limits.WATCH_SECONDS):
+        while not self._closed.wait(WATCH_SECONDS):
             if not self._alive:
                 for future in list(self._pending):
                     self._finish(future, BrokenExecutor("the scheduler is gone"))

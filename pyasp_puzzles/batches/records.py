@@ -37,7 +37,8 @@ class Records:
 
     Args:
         path: the file.
-        resume: whether the file may exist.
+        resume: whether the file may exist, and is continued.
+        force: whether the file may exist, and is written anew.
         options: the options of the run that differ from the defaults.
         sources: the files of the run, so that the records of another run are recognized; None if unknown.
 
@@ -51,6 +52,7 @@ class Records:
         path: Path,
         *,
         resume: bool,
+        force: bool = False,
         options: Mapping[str, object],
         sources: Collection[str] | None,
     ) -> None:
@@ -67,7 +69,7 @@ class Records:
         self._path = path
         self._where = Where(str(path))
         try:
-            self._file: BinaryIO = path.open("r+b" if resume and path.exists() else "xb")
+            self._file: BinaryIO = path.open("wb" if force else "r+b" if resume and path.exists() else "xb")
             try:
                 if resume and self._file.readable():  # it exists
                     self._resume()
@@ -75,7 +77,7 @@ class Records:
                 self._file.close()
                 raise
         except FileExistsError:
-            message = "exists already; choose another name, or continue it with --resume"
+            message = "exists; choose another name, continue it with --resume, or pass --force"
             raise PuzzleError(message, self._where) from None
         except OSError as error:
             raise self._unwritable(error) from None

@@ -164,6 +164,11 @@ class Facts:
         """Return the place of the fact of a predicate with these unique arguments, or else of the board."""
         return self._places.get(name, {}).get(key, self.where)
 
+    def first_place(self, predicates: Iterable[Predicate]) -> Where:
+        """Return the place of the first fact of some predicates, or else of the board."""
+        found = (place for one in predicates for place in self._places.get(one.name, {}).values())
+        return next(found, self.where)
+
     def program(self, without: Collection[str] = ()) -> str:
         """Return the facts as a program for plain clingo, a line for each predicate, without some predicates."""
         names = (name for name, facts in self._facts.items() if facts and name not in without)

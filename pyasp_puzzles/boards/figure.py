@@ -6,13 +6,14 @@ Figure  Figure({"line": "#cfcfcf", "width": 0.35, "bulb": "round"}, ((1, 1), (1,
 from __future__ import annotations
 
 import re
+from math import dist
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.errors import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
@@ -111,6 +112,12 @@ class Figure(NamedTuple):
         return "" if self.look.get("text") == f"unless {self.text}" else self.text
 
     @property
+    def step(self) -> Cell:
+        """The rows and columns from a cell of its diagonal to the next; that of a corner alone leads into the board."""
+        down, right = ((b > a) - (b < a) or 1 - 2 * (a > 1) for a, b in zip(self.cells[0], self.cells[-1], strict=True))
+        return down, right
+
+    @property
     def in_text(self) -> tuple[tuple[Cell, Cell], str] | None:
         """The sign or dot that text shows between two cells; None if text does not show the figure."""
         color = self.look.get("dot")
@@ -119,6 +126,11 @@ class Figure(NamedTuple):
         known = _NUMBERED[color] if self.number else _DOTS[color]
         place = int(self.number or 1) - 1
         return ((min(self.cells), max(self.cells)), known[place]) if 0 <= place < len(known) else None
+
+
+def nearest_of(cells: Iterable[Cell], cell: Cell) -> Cell:
+    """Return the cell of a head where the line that begins at a cell meets it: the first of the nearest."""
+    return min(cells, key=lambda one: dist(one, cell))
 
 
 def touching(cells: tuple[Cell, ...]) -> bool:

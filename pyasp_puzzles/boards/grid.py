@@ -6,6 +6,7 @@ Token   "A", "12", "#": the text of a cell
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,13 +15,18 @@ from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+# Cells of a board from another program; real ones have a few hundred at most.
+LARGEST_FOREIGN = 10_000
 
 
 Cell = tuple[int, int]
 
 OUTSIDE = "#"
 EMPTY = "."
+# The name of a cell.
+_NAME = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 
 
 class Grid(NamedTuple):
@@ -154,6 +160,15 @@ def to_text(board: Iterable[Cell], labels: Mapping[Cell, str]) -> str:
     return "\n".join(" ".join(f"{token:>{wide}}" for token in row) for row in rows)
 
 
+def typed(rows: Iterable[Iterable[Any]], board: Collection[Cell], token: Callable[[Any], str] = str) -> str:
+    """Return the rows of an answer in JSON as one types them, which `parse` reads; null is an empty cell, or none."""
+    words = [
+        [token(v) if v is not None else EMPTY if (r, c) in board else OUTSIDE for c, v in enumerate(row, 1)]
+        for r, row in enumerate(rows, 1)
+    ]
+    return "\n".join(map(" ".join, words))
+
+
 def by_row(values: Mapping[Cell, Any], board: Iterable[Cell], outside: object = None) -> list[list[Any]]:
     """Return the rows of a board with the values of its cells; `outside` where there is none."""
     rows, columns = extent(board)
@@ -177,6 +192,17 @@ def cells(count: int) -> str:
 def at(cell: Cell) -> str:
     """Return the place of a cell in words: `row 1, column 2`."""
     return f"row {cell[0]}, column {cell[1]}"
+
+
+def cell_name(cell: Cell) -> str:
+    """Return the name of a cell, as lines of cells have it: `r1c2`."""
+    return "r{}c{}".format(*cell)
+
+
+def cell_named(name: str) -> Cell | None:
+    """Return the cell of a name, `r1c2` or `R1C2`; None if it is the name of none."""
+    match = _NAME.fullmatch(name)
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def places(cells: Iterable[Cell], last: str = "and") -> str:
@@ -236,7 +262,7 @@ def all_cells(rows: int, columns: int) -> list[Cell]:
 
 def check_size(rows: int, columns: int) -> None:
     """Raise `InstanceError` for boards that are too large, or have no cells."""
-    if not (rows > 0 and columns > 0 and rows * columns <= Limits.LARGEST_FOREIGN):
+    if not (rows > 0 and columns > 0 and rows * columns <= LARGEST_FOREIGN):
         raise InstanceError(
-            f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {Limits.LARGEST_FOREIGN} cells"
+            f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {LARGEST_FOREIGN} cells"
         )

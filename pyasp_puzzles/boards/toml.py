@@ -5,19 +5,32 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import ChainMap
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyasp_puzzles.boards.grid import Grid, count, parse
-from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, nearest, printable, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, nearest, printable, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+# Dots in a key of TOML; more are taken for a mistake.
+MOST_DOTS = 100
+# Lines of a file of TOML, and backslashes in it.
+MOST_LINES = 250_000
+# Keys, values, tables, comments and dots of a file; `tomllib` reads that many in a second.
+MOST_PIECES = 250_000
+# Cells, words and names of all boards of a file; keys at the top level count once for each board.
+MOST_CELLS_OF_FILE = 250_000
+# Bits of a number; TOML promises no more, and Python refuses to print much larger ones.
+MOST_BITS = 64
+# Parts of the path of a key of TOML; a key below has the line of the table that it is in.
+DEEPEST_PATH = 3
 
-# Keys that every instance may have, and that no rule needs.
-DETAILS = ("title", "author", "source", "notes")
+
+# Keys that every instance may have, and that no rule needs. `rules` are those that a setter tells only in words;
+# `resolution` is how `resolve` ends.
+DETAILS = ("title", "author", "source", "notes", "rules", "resolution")
 
 # Strings and comments. A string without an end extends to the end of its line, or of the file, so that each character
 # is looked at once.
@@ -124,7 +137,7 @@ class Table:
             self._read.append(key)
             return found
         text = self.get(key, str, "grid in triple quotes")
-        return None if text is None else _grid(text, self.place(key))
+        return None if text is None else parse(text, self.place(key))
 
     def missing(self, key: str, expected: str = "a grid") -> PuzzleError:
         """Return the error for a required key that is absent; it names an unknown key that looks alike."""
@@ -142,8 +155,11 @@ class Table:
             )
         return value
 
-    def array(self, key: str, kind: type, expected: str) -> list[Any] | None:
-        """Return the array of a key, with members of one type, or None."""
+    def array(self, key: str, kind: type, expected: str, *, alone: int = 0) -> list[Any] | None:
+        """Return the array of a key, with members of one type, or None; a member may stand for `alone` of it."""
+        if alone and type(self._table.get(key)) is kind:
+            self._read.append(key)
+            return [self._table[key]] * alone
         value = self.get(key, list, f"array of {expected}")
         for member in value or ():
             if not isinstance(member, kind) or isinstance(member, bool):
@@ -168,7 +184,7 @@ class Table:
         return value
 
     def details(self) -> dict[str, str]:
-        """Return the title, author, source and notes, each in one line."""
+        """Return the details of a board, each in one line."""
         strings = {key: self.string(key) for key in DETAILS}
         return {key: one_line(value) for key, value in strings.items() if value}
 
@@ -176,18 +192,22 @@ class Table:
         """Return the number of cells, words and names in the values of some keys; errors as for `size`."""
         return {key: size(key, value, self.place(key)) for key, value in keys.items()}
 
-    def check_names(self, known: Iterable[str], last: str = "and") -> None:
-        """Raise `PuzzleError` for a key that is not known; `last` joins the last two of the known keys in it."""
+    def check_names(self, known: Iterable[str], last: str = "and", others: Mapping[str, str] | None = None) -> None:
+        """Raise `PuzzleError` for a key that is not known; `last` joins the last two of the known keys in it.
+
+        It may mean one of the others, {what somebody may write: the key}.
+        """
         known = dict.fromkeys(known)
         for key in self._table:
             if key not in known:
-                hint = did_you_mean(key, known)
+                meant = {**(others or {}), **{one: one for one in known}}
+                hint = f"; did you mean {meant[near]}?" if (near := nearest(key, meant)) else ""
                 message = f"unknown key {shown(self.path(key))}; the keys are {listing(known, last)}{hint}"
                 raise self._error(message, self.place(key, of_value=False))
 
-    def finish(self) -> None:
-        """Raise `PuzzleError` for a key that was never read."""
-        self.check_names(self._read, "or")
+    def finish(self, others: Mapping[str, str] | None = None) -> None:
+        """Raise `PuzzleError` for a key that was never read; `others` are as for `check_names`."""
+        self.check_names(self._read, "or", others)
 
 
 def read_toml(text: str, where: Where) -> list[Table]:
@@ -228,8 +248,8 @@ def read_toml(text: str, where: Where) -> list[Table]:
 
 def check_cells(found: int, where: Where) -> None:
     """Raise `InstanceError` for more cells, words and names than a file may have."""
-    if found > Limits.MOST_CELLS_OF_FILE:
-        most = f"at most {Limits.MOST_CELLS_OF_FILE} cells, words and names"
+    if found > MOST_CELLS_OF_FILE:
+        most = f"at most {MOST_CELLS_OF_FILE} cells, words and names"
         message = f"the file is too large: it may have {most} in all of its boards"
         raise InstanceError(message, where)
 
@@ -242,11 +262,11 @@ def size(key: str, value: object, where: Where) -> int:
     """
     found, waiting = 0, [value]
     for one in waiting:
-        if isinstance(one, int) and one.bit_length() > Limits.MOST_BITS:
-            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {Limits.MOST_BITS} bits", where)
+        if isinstance(one, int) and one.bit_length() > MOST_BITS:
+            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {MOST_BITS} bits", where)
         if isinstance(one, list | dict):
             waiting += one if isinstance(one, list) else one.values()
-        found += count(one, Limits.MOST_CELLS_OF_FILE) if isinstance(one, str) else 1
+        found += count(one, MOST_CELLS_OF_FILE) if isinstance(one, str) else 1
     return found
 
 
@@ -258,12 +278,12 @@ def one_line(text: str) -> str:
 def _check_text(text: str, where: Where) -> None:
     """Raise `InstanceError` for a text that `tomllib` would take more than a second or two to read."""
     for mark, name in (("\n", "lines"), ("\\", "backslashes")):
-        if text.count(mark) > Limits.MOST_LINES:
-            raise InstanceError(f"there are {text.count(mark)} {name}; a file has at most {Limits.MOST_LINES}", where)
-    outline, strings = _STRING.subn("", text, Limits.MOST_PIECES + 1)
-    if strings + sum(map(outline.count, "=,[{.")) > Limits.MOST_PIECES:
+        if text.count(mark) > MOST_LINES:
+            raise InstanceError(f"there are {text.count(mark)} {name}; a file has at most {MOST_LINES}", where)
+    outline, strings = _STRING.subn("", text, MOST_PIECES + 1)
+    if strings + sum(map(outline.count, "=,[{.")) > MOST_PIECES:
         raise InstanceError(
-            f"the file is too large: it may have at most {Limits.MOST_PIECES} keys, values and comments", where
+            f"the file is too large: it may have at most {MOST_PIECES} keys, values and comments", where
         )
 
 
@@ -300,7 +320,7 @@ def lines_of(text: str, where: Where, error: type[PuzzleError] = InstanceError) 
             tables.append({(): (line, line)})
             header, depth = (), 0
             continue
-        if words.count(".") > Limits.MOST_DOTS and _most_dots(words) > Limits.MOST_DOTS:
+        if words.count(".") > MOST_DOTS and _most_dots(words) > MOST_DOTS:
             raise error("this is not valid TOML: tables are nested too deep", Where(where.source, line))
         key, equals, value = words.strip().partition("=")
         if depth:
@@ -314,16 +334,16 @@ def lines_of(text: str, where: Where, error: type[PuzzleError] = InstanceError) 
             quotes = value[:3] if value[:3] in {'"""', "'''"} else ""
             opened = bool(quotes) and quotes not in value[3:]
             place, path = (line, line + (opened and not value[3:])), (*header, *_path(key))
-            tables[-1].setdefault(path[: len(header) + 1][: Limits.DEEPEST_PATH], place)
-            tables[-1].setdefault(path[: Limits.DEEPEST_PATH], place)
+            tables[-1].setdefault(path[: len(header) + 1][:DEEPEST_PATH], place)
+            tables[-1].setdefault(path[:DEEPEST_PATH], place)
             closing = quotes if opened else ""
             depth = max(0, _opened(value)) if "[" in value else 0
     return tables
 
 
 def _path(key: str) -> tuple[str, ...]:
-    """Return the parts of a key with dots, down to `Limits.DEEPEST_PATH`."""
-    return tuple(part.strip(" \t\"'") for part in key.split(".", Limits.DEEPEST_PATH)[: Limits.DEEPEST_PATH])
+    """Return the parts of a key with dots, down to `DEEPEST_PATH`."""
+    return tuple(part.strip(" \t\"'") for part in key.split(".", DEEPEST_PATH)[:DEEPEST_PATH])
 
 
 def _opened(words: str) -> int:
@@ -335,12 +355,3 @@ def _opened(words: str) -> int:
 def _most_dots(line: str) -> int:
     """Return the number of dots in the key with the most dots."""
     return max(key.count(".") for key in re.split(r"[=,\[\]{}]", _STRING.sub("", line)))
-
-
-@lru_cache(maxsize=8)
-def _grid(text: str, where: Where) -> Grid:
-    """Return the grid of a text; cached, because the boards of a file may share it.
-
-    A file of 1400 Sudokus with their regions at the top takes 0.62 seconds instead of 0.71.
-    """
-    return parse(text, where)

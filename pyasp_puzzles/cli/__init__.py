@@ -13,6 +13,7 @@ options        arguments and options of several commands, and help
 completion     what a shell offers
 run            exit codes; reading boards and reporting errors
 output         answers as text, as JSON Lines and as pages
+files          the files that commands write
 terminal       standard output, error messages and progress
 """
 
@@ -62,8 +63,12 @@ COMMANDS = {
     ),
     "check": Command(
         "check",
-        ("pyasp check tectonic/seed", "pyasp check my.toml answer.txt", "pyasp check my.toml --extra anti-knight"),
-        "0 every board has exactly one answer (or: ANSWER breaks no rule), 1 otherwise",
+        (
+            "pyasp check tectonic/seed",
+            "pyasp check my.toml --answer answer.txt",
+            "pyasp check my.toml --extra anti-knight",
+        ),
+        "0 every board has exactly one answer (or: the answer breaks no rule), 1 otherwise",
     ),
     "explain": Command(
         "explain",
@@ -72,7 +77,7 @@ COMMANDS = {
     ),
     "hint": Command(
         "explain",
-        ("pyasp hint tectonic/seed", "pyasp hint tectonic/seed --more", "pyasp hint my.toml so-far.txt --all"),
+        ("pyasp hint tectonic/seed", "pyasp hint tectonic/seed --more", "pyasp hint my.toml --answer so-far.txt --all"),
         "0 there is a next step, or nothing is left to do, 1 something is wrong",
     ),
     "grade": Command(
@@ -82,7 +87,11 @@ COMMANDS = {
     ),
     "resolve": Command(
         "explain",
-        ("pyasp resolve strimko/four", "pyasp resolve strimko/needs-a-guess --guess 1,5,5"),
+        (
+            "pyasp resolve strimko/four",
+            "pyasp resolve strimko/needs-a-guess --guess 1,5,5",
+            "pyasp resolve strimko/needs-a-guess --search",
+        ),
         "0 every board is solved, 1 resolution stops or finds a contradiction",
     ),
     "generate": Command(

@@ -44,6 +44,7 @@ class Job(NamedTuple):
     shows: Shows | None
     output: Path | None
     resume: bool
+    force: bool
     jobs: int | None
     scheduler: str | None
 
@@ -77,7 +78,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         elif as_json:
             reporter.write_records(results, reporter.write)
         else:
-            write_text(results, reporter.tell, style(), several=several)
+            write_text(results, reporter.tell, task.style or style(), several=several)
 
 
 def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[Result]:
@@ -210,6 +211,7 @@ def _records(job: Job, task: Task) -> Records:
     return Records(
         job.output,
         resume=job.resume,
+        force=job.force,
         options=given,
         sources=set(_sources(job, settings.puzzles)) if job.resume else None,
     )

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.files import Output
 from pyasp_puzzles.cli.options import OUTPUT, option
-from pyasp_puzzles.cli.output import write_file
 from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, command_run
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError, listing, shown
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.book import Exercise
+
+# Boards on a page; more would be too small to read.
+MOST_PER_PAGE = 24
 
 PER_PAGE = "How many boards a page has; by default 6, 4, 2 or 1, depending on their size."
 LARGE = "Print large: a board on a page, with larger cells and letters."
@@ -38,8 +40,9 @@ FORMATS, PAPERS = (".html", ".pdf"), ("a4", "letter")
 def book(
     files: options.Files,
     output: Annotated[Path, options.output("Write the book to this file, .html or .pdf.", "FILE")],
+    force: options.Force = False,
     title: Annotated[str | None, option(OUTPUT, "The title of the book.", metavar="TEXT")] = None,
-    per_page: Annotated[int | None, option(OUTPUT, PER_PAGE, metavar="N", min=1, max=Limits.MOST_PER_PAGE)] = None,
+    per_page: Annotated[int | None, option(OUTPUT, PER_PAGE, metavar="N", min=1, max=MOST_PER_PAGE)] = None,
     paper: Annotated[
         str,
         option(OUTPUT, "The size of the paper, a4 or letter.", metavar="SIZE", autocompletion=options.offers("paper")),
@@ -62,6 +65,7 @@ def book(
         raise typer.BadParameter(f"--paper {shown(paper)}: unknown size; choose {listing(PAPERS)}")
     with command_run() as run:
         encode = _encoder(output)
+        out = Output(output, force=force, directories=False)
         from pyasp_puzzles.render.book import book as pages_of
 
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
@@ -86,7 +90,7 @@ def book(
                     notes=notes,
                     styled=styled,
                 )
-                write_file(output, encode(pages))
+                out.write(encode(pages))
 
         try:
             found = run.boards(files, search, format)

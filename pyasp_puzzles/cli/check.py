@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.output import fits, heading, json_line, page_of_sections, title
-from pyasp_puzzles.cli.run import ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
+from pyasp_puzzles.cli.run import ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run
 from pyasp_puzzles.cli.terminal import Progress, style, tell, write
 from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
@@ -24,18 +22,15 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.verdict import Verdict
     from pyasp_puzzles.render.pages import Section
 
-ANSWER = (
-    "A file with an answer, complete or not: a grid, a laying order, or output of solve --json; - for standard input."
-)
-
 
 def check(
-    file: options.File,
-    answer: Annotated[str | None, typer.Argument(metavar="[ANSWER]", help=ANSWER)] = None,
+    files: options.Files,
     format: options.As = None,
+    answer: options.FilledIn = None,
     distinct: options.Distinct = None,
     as_json: options.Json = False,
     html: options.Html = None,
+    force: options.Force = False,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
@@ -45,20 +40,21 @@ def check(
     puzzle: options.Shown = None,
     size: options.Size = None,
     colors: options.Colors = None,
+    angle: options.Angle = None,
 ) -> None:
     """Check that a board has exactly one answer.
 
-    If it has several or none, print what is wrong. Given ANSWER, print the rules that it breaks, and the cells that
-    break them.
+    If it has several or none, print what is wrong. With --answer, print the rules that the answer breaks, and the cells
+    that break them.
     """
-    with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
+    with command_run(as_json=as_json) as run, page_of_sections(html, as_json, force=force) as sections:
         search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
-        shows = options.shows(puzzle, size, colors)
+        shows = options.shows(puzzle, size, colors, angle)
         if answer is None:
-            boards = run.boards([file], search, format, shows)
+            boards = run.boards(files, search, format, shows)
             _check_boards(boards, run, distinct, sections, as_json=as_json)
         else:
-            questions = run.answers(file, answer, search, format, shows)
+            questions = run.answers(files, answer, search, format, shows)
             _check_answers(questions, run, sections, as_json=as_json)
 
 
@@ -78,7 +74,7 @@ def _check_boards(
     codes = {"unique": ANSWERED, "solvable": ANSWERED, "unknown": OUT_OF_TIME}
     for instance, timed in boards:
         found = verdict(instance, timed, distinct)
-        warn(found.warnings)
+        run.warn(warning.in_full for warning in found.warnings)
         run.at_least(codes.get(found.status, NO_ANSWER))
         if as_json:
             write(json_line(instance, _verdict_json(with_remarks(instance, found, timed))))

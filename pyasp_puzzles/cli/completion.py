@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # Kinds of names that files go together with: a shell offers no files by itself where it gets names.
 WITH_FILES = {"board", "variant", "rules"}
 WORDS = {
-    "distinct": ("lattices", "plays", "looks"),
+    "distinct": ("lattices", "plays", "orders", "looks"),
     "layout": ("new", "same"),
     "paper": ("a4", "letter"),
 }

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.files import Output
 from pyasp_puzzles.cli.output import file_stem
 from pyasp_puzzles.cli.run import command_run
-from pyasp_puzzles.cli.terminal import message, write
+from pyasp_puzzles.cli.terminal import message
 from pyasp_puzzles.errors import PuzzleError, listing
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Format
     from pyasp_puzzles.model.puzzle import Instance
 
+# The boards that a warning names.
+MOST_NAMED = 3
 TO = "Write this format; see `pyasp list --formats`."
 
 
@@ -29,11 +32,13 @@ def convert(
         str | None,
         options.option(options.OUTPUT, TO, "--to", metavar="FORMAT", autocompletion=options.offers("format")),
     ] = None,
-    output: Annotated[Path | None, options.output(options.FILES, "OUT")] = None,
+    output: Annotated[Path | None, options.output(options.FILES, "FILE|DIR")] = None,
+    force: options.Force = False,
     puzzles: options.Puzzles = None,
     puzzle: options.Shown = None,
     size: options.Size = None,
     colors: options.Colors = None,
+    angle: options.Angle = None,
 ) -> None:
     """Write boards in another format.
 
@@ -47,51 +52,82 @@ def convert(
             raise typer.BadParameter(f"--to is missing; choose {listing(formats())}")
         wanted = find(name)
         search = options.settings(puzzles=puzzles)
-        shows = options.shows(puzzle, size, colors)
+        shows = options.shows(puzzle, size, colors, angle)
         boards = (board for board, _ in run.boards(files, search, format, shows))
-        write_boards(boards, wanted, output, run.report)
+        write_boards(boards, wanted, Output(output, force=force), run.report)
 
 
 def write_boards(
-    boards: Iterable[Instance], wanted: Format, output: Path | None, report: Callable[[PuzzleError], object]
+    boards: Iterable[Instance], wanted: Format, output: Output, report: Callable[[PuzzleError], object]
 ) -> None:
     """Write boards in a format, to standard output, a file, or a directory; report boards that it cannot store."""
-    found = []
-    for board in boards:
-        if wanted.line and output is None:  # as they come
-            _write_each([board], wanted, report)
-        else:
-            found.append(board)
-    if output is not None and (output.is_dir() or (not output.suffix and len(found) > 1)):
-        _write_directory(found, wanted, output, report)
-    elif found and output is None:
-        _write_each(found, wanted, report)
-    elif found:
-        assert output is not None
-        for text in _texts(found, wanted, report):
-            output.write_text(f"{text}\n", encoding="utf-8")
+    lost: dict[str, list[Instance]] = {}
+    total = 0
 
+    def counted() -> Iterator[Instance]:
+        nonlocal total
+        for total, board in enumerate(boards, 1):  # noqa: B007 (counted)
+            yield board
 
-def _write_each(boards: Sequence[Instance], wanted: Format, report: Callable[[PuzzleError], object]) -> None:
-    for text in _texts(boards, wanted, report):
-        write(f"{text}\n")
-
-
-def _texts(boards: Sequence[Instance], wanted: Format, report: Callable[[PuzzleError], object]) -> Iterator[str]:
-    """Yield the text of boards, if the format can say them."""
     try:
-        yield wanted.write(boards, lambda words: message(f"warning: {words}"))
+        _write_all(counted(), wanted, output, lost, report)
+    finally:
+        for words, losers in lost.items():
+            message(f"warning: {words}{_which(losers, total)}")
+
+
+def _which(boards: Sequence[Instance], total: int) -> str:
+    """Return which boards of all a warning is about, in parentheses; nothing if there is only one."""
+    if len(boards) == total:
+        return f" (all {total} boards)" if total > 1 else ""
+    names = list(dict.fromkeys(str(board.facts.where) for board in boards))
+    more = len(names) - MOST_NAMED
+    shown = [*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
+    return f" ({listing(shown, 'and')})"
+
+
+def _write_all(
+    boards: Iterator[Instance],
+    wanted: Format,
+    output: Output,
+    lost: dict[str, list[Instance]],
+    report: Callable[[PuzzleError], object],
+) -> None:
+    """Write all boards; add what is lost of each."""
+    if output.directory is None and not (wanted.line and output.path is None):
+        found = list(boards)
+        for text in _texts(found, wanted, lost, report) if found else ():
+            output.write(f"{text}\n")
+        return
+    suffix = (*wanted.suffixes, ".txt")[0]
+    for board in boards:  # as they come
+        for text in _texts([board], wanted, lost, report):
+            if output.directory is None:
+                output.write(f"{text}\n")
+                continue
+            try:
+                output.write_in_directory(f"{file_stem(board)}{suffix}", f"{text}\n")
+            except PuzzleError as error:
+                error.about = board.about
+                report(error)
+
+
+def _texts(
+    boards: Sequence[Instance],
+    wanted: Format,
+    lost: dict[str, list[Instance]],
+    report: Callable[[PuzzleError], object],
+) -> Iterator[str]:
+    """Yield the text of boards, if the format can say them; add what is lost of each."""
+
+    def written(some: Sequence[Instance]) -> str:
+        return wanted.write(some, lambda words: lost.setdefault(words, []).append(some[0]))
+
+    try:
+        if len(boards) > 1:  # a warning does not say its board
+            for board in boards:
+                written([board])
+        yield wanted.write(boards, lambda _: None) if len(boards) > 1 else written(boards)
     except PuzzleError as error:
         error.about = error.about or boards[0].about
         report(error)
-
-
-def _write_directory(
-    boards: Sequence[Instance], wanted: Format, output: Path, report: Callable[[PuzzleError], object]
-) -> None:
-    """Write a file for each board to a directory."""
-    output.mkdir(parents=True, exist_ok=True)
-    suffix = (*wanted.suffixes, ".txt")[0]
-    for board in boards:
-        for text in _texts([board], wanted, report):
-            (output / f"{file_stem(board)}{suffix}").write_text(f"{text}\n", encoding="utf-8")

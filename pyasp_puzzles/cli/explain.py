@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from pyasp_puzzles.boards.grid import cells
+from pyasp_puzzles.boards.grid import at, cells
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, option
 from pyasp_puzzles.cli.output import json_line, page_of_sections, title
@@ -22,7 +22,6 @@ from pyasp_puzzles.cli.run import (
     Run,
     command_run,
     read,
-    warn,
 )
 from pyasp_puzzles.cli.terminal import Progress, message, style, tell, write
 from pyasp_puzzles.limits import Limits
@@ -44,12 +43,9 @@ if TYPE_CHECKING:
 # The exit code by the status of the last step, unless the answer was found.
 STEP_CODES = {"several": NO_ANSWER, "none": NO_ANSWER, "unknown": OUT_OF_TIME}
 
-SO_FAR = (
-    "A file with what is filled in: a grid, with `.` for an empty cell; for Strata the topmost ribbons, bottom to top;"
-    " - for standard input."
-)
 JOBS = "Work on N boards at a time, each in a process; a board that kills its process is reported."
 GUESS = "Assume V in row R, column C of each board; may be repeated."
+SEARCH = "Make guesses, depth first, until the board is solved."
 StepJson = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per step.", "--json")]
 Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictures.", "--brief")]
 Why = Annotated[bool, option(OUTPUT, "Also print why each candidate is ruled out.", "--why")]
@@ -76,6 +72,7 @@ def explain(
     brief: Brief = False,
     why: Why = False,
     html: options.Html = None,
+    force: options.Force = False,
     jobs: Jobs = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
@@ -84,6 +81,7 @@ def explain(
     puzzle: options.Shown = None,
     size: options.Size = None,
     colors: options.Colors = None,
+    angle: options.Angle = None,
 ) -> None:
     """Explain the answer step by step.
 
@@ -92,9 +90,9 @@ def explain(
     """
     from pyasp_puzzles.explanation.explain import explain
 
-    with command_run(as_json=as_json) as run, page_of_sections(html, as_json, brief) as sections:
+    with command_run(as_json=as_json) as run, page_of_sections(html, as_json, brief, force=force) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        shows = options.shows(puzzle, size, colors)
+        shows = options.shows(puzzle, size, colors, angle)
         form = Form(style(), as_json, sections is not None, not brief, why)
         if jobs is not None:
             _tell_all(run, files, search, format, shows, partial(explained, settings=search, form=form), jobs, sections)
@@ -157,7 +155,7 @@ def _tell_all(
                 sections.append(told.section)
             (write if run.as_json else tell)(told.text)
             for one in told.messages:
-                message(one)
+                run.once(one)
             run.at_least(told.code)
 
 
@@ -177,9 +175,9 @@ def _add_steps(instance: Instance, steps: Iterable[Step], run: Run, sections: li
 
 
 def hint(
-    file: options.File,
-    so_far: Annotated[str | None, typer.Argument(metavar="[SO_FAR]", help=SO_FAR)] = None,
+    files: options.Files,
     format: options.As = None,
+    so_far: options.FilledIn = None,
     more: Annotated[bool, option(OUTPUT, "Print what follows there, and why.", "--more")] = False,
     whole: Annotated[bool, option(OUTPUT, "Print what follows and why, with a picture of it.", "--all")] = False,
     why: Why = False,
@@ -192,21 +190,22 @@ def hint(
     puzzle: options.Shown = None,
     size: options.Size = None,
     colors: options.Colors = None,
+    angle: options.Angle = None,
 ) -> None:
     """Print where to look next, and with --more or --all what follows there.
 
-    If entries of SO_FAR are wrong, print which ones to take back.
+    The next step is after what --answer has filled in. If entries of it are wrong, print which ones to take back.
     """
     from pyasp_puzzles.explanation.hint import next_step
 
     with command_run(as_json=as_json) as run:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        shows = options.shows(puzzle, size, colors)
+        shows = options.shows(puzzle, size, colors, angle)
         questions: Iterable[tuple[Instance, Answer | None, Settings]]
         if so_far is None:
-            questions = ((board, None, timed) for board, timed in run.boards([file], search, format, shows))
+            questions = ((board, None, timed) for board, timed in run.boards(files, search, format, shows))
         else:
-            questions = run.answers(file, so_far, search, format, shows)
+            questions = run.answers(files, so_far, search, format, shows)
         for instance, answer, timed in questions:
             steps = (next_step(instance, answer, timed) for _ in range(1))  # not before the title is written
             pictures = not brief and (whole or not (more or why))
@@ -239,7 +238,7 @@ def _step_text(instance: Instance, step: Step, form: Form) -> str:
 
 def _conclude_step(step: Step, run: Run) -> bool:
     """Set the exit code for a step, and write its warnings; return whether another board can be started."""
-    warn(step.warnings)
+    run.warn(warning.in_full for warning in step.warnings)
     run.at_least(_step_code(step))
     if step.abandoned:
         message(ABANDONED)
@@ -257,6 +256,7 @@ def grade(
     format: options.As = None,
     as_json: options.Json = False,
     html: options.Html = None,
+    force: options.Force = False,
     jobs: Jobs = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
@@ -265,6 +265,7 @@ def grade(
     puzzle: options.Shown = None,
     size: options.Size = None,
     colors: options.Colors = None,
+    angle: options.Angle = None,
 ) -> None:
     """Print how hard a board is for people.
 
@@ -274,9 +275,9 @@ def grade(
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import grade_steps
 
-    with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
+    with command_run(as_json=as_json) as run, page_of_sections(html, as_json, force=force) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        shows = options.shows(puzzle, size, colors)
+        shows = options.shows(puzzle, size, colors, angle)
         form = Form(style(), as_json, sections is not None)
         if jobs is not None:
             _tell_all(run, files, search, format, shows, partial(graded, settings=search, form=form), jobs, sections)
@@ -344,9 +345,10 @@ def _grade_words(grade: Grade, style: Style) -> str:
 
 
 def resolve(
-    file: options.File,
+    files: options.Files,
     format: options.As = None,
     guess: Annotated[list[str] | None, option(ANSWERS, GUESS, metavar="R,C,V")] = None,
+    searching: Annotated[bool, option(ANSWERS, SEARCH, "--search")] = False,
     as_json: options.Json = False,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
@@ -355,20 +357,31 @@ def resolve(
 ) -> None:
     """Solve by disjunctive syllogism alone.
 
-    This works for puzzles of numbers whose rules have names. It neither searches nor guesses, unless you add a --guess.
+    This works for puzzles of numbers whose rules have names. It neither searches nor guesses, unless you add --search
+    or a --guess.
     """
-    from pyasp_puzzles.explanation.resolve import resolve
+    from pyasp_puzzles.explanation.resolve import tries
 
     with command_run(as_json=as_json) as run:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         guesses = [_guess(text) for text in guess or ()]
-        for instance, timed in run.boards([file], search, format):
-            found = resolve(instance, guesses, timed)
-            warn(found.warnings)
+        for instance, timed in run.boards(files, search, format):
+            made: list[dict[str, object]] = []
+            for found in tries(instance, guesses, timed):
+                if not made and not as_json:
+                    tell(title(instance, style()))
+                made.append({"guesses": [*map(list, found.guesses)], "status": found.status})
+                if searching and not as_json:
+                    tell(_try_text(found, len(found.guesses) - len(guesses)))
+                if found.status == "solved" or not searching:
+                    break
+            run.warn(warning.in_full for warning in found.warnings)
             if as_json:
-                write(json_line(instance, _resolution_json(found)))
+                write(json_line(instance, _resolution_json(found) | ({"search": made} if searching else {})))
+            elif len(made) > 1 and found.status not in {"solved", "unknown"}:
+                tell("No answer: each guess ends in a contradiction.\n")
             else:
-                tell(title(instance, style()) + _resolution_text(found, style()) + "\n")
+                tell(_resolution_text(found, style()) + "\n")
             run.at_least({"solved": ANSWERED, "unknown": OUT_OF_TIME}.get(found.status, NO_ANSWER))
             if found.status == "unknown":
                 message(ABANDONED)
@@ -397,7 +410,22 @@ def _resolution_json(found: Resolution) -> dict[str, object]:
         **found.numbers.json(),
         **found.candidates.json(),
         "contradictions": contradictions,
+        "disjunctions": found.disjunctions,
+        "rounds": found.rounds,
     }
+
+
+def _try_text(found: Resolution, depth: int) -> str:
+    """Return how resolution ends after a guess as a line; nothing where the result follows."""
+    if not depth:
+        return f"{_unsolved(found)}\n" if found.status == "unsolved" else ""
+    row, column, number = found.guesses[-1]
+    return f"{'  ' * depth}Guess {number} in {at((row, column))}: {found.status}\n"
+
+
+def _unsolved(found: Resolution) -> str:
+    known, every = len(found.numbers.values), len(found.candidates.candidates)
+    return f"Unsolved: resolution stops with {known} of {cells(every)} known."
 
 
 def _resolution_text(found: Resolution, style: Style) -> str:
@@ -407,8 +435,7 @@ def _resolution_text(found: Resolution, style: Style) -> str:
     if found.status == "solved":
         return f"Solved.\n{found.numbers.text(style)}"
     if found.status == "unsolved":
-        known, every = len(found.numbers.values), len(found.candidates.candidates)
-        lines = [f"Unsolved: resolution stops with {known} of {cells(every)} known."]
+        lines = [_unsolved(found)]
     else:
         lines = ["Contradiction: nothing is left of"]
         lines += [

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from contextlib import ExitStack
-from errno import EACCES, ENOENT, ENOTDIR
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.files import NewFile, Output
 from pyasp_puzzles.cli.options import OUTPUT, offers, option
+from pyasp_puzzles.cli.output import file_stem
 from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, command_run, read
 from pyasp_puzzles.cli.terminal import Progress, message, write
 from pyasp_puzzles.limits import Limits
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.workers import Workers
     from pyasp_puzzles.model.puzzle import Instance
+
+# Characters of the longest name of an input that the source of a minimized board repeats; an address can be longer.
+LONGEST_SOURCE = 200
 
 BOARD = "Board"
 # The options that tell which boards are made.
@@ -90,6 +93,7 @@ def generate(
     largest: Annotated[int | None, option(BOARD, LARGEST, metavar="N", min=1)] = None,
     number: Annotated[int, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")] = 1,
     output: Annotated[Path | None, options.output(options.FILES, "FILE|DIR")] = None,
+    force: options.Force = False,
     ungraded: Annotated[bool, option(OUTPUT, NO_GRADE, "--no-grade")] = False,
     jobs: Annotated[int, option(OUTPUT, "Work in N processes.", min=1, max=1024, metavar="N")] = 1,
     encoding: options.Encoding = None,
@@ -104,10 +108,11 @@ def generate(
     --clues, boards are minimal: no clue can be removed.
     """
     with command_run() as run, ExitStack() as stack:
-        from pyasp_puzzles.generation.generate import Maker
+        from pyasp_puzzles.generation.generate import Maker, seeds
         from pyasp_puzzles.generation.layouts import Wanted, named
         from pyasp_puzzles.generation.reduction import Wish
         from pyasp_puzzles.puzzles.declaration import find
+        from pyasp_puzzles.puzzles.question import unread_predicates
 
         settings = options.settings(encoding, extra, timeout, puzzles=puzzles)
         wanted = Wanted(
@@ -123,7 +128,11 @@ def generate(
             raise typer.BadParameter("--no-grade contradicts --grade; leave one of them out")
         words = _command(["generate", puzzle], locals(), BOARDS_BY)
         maker = Maker(wanted, wish, settings, graded=not ungraded, command=words)
-        out = _Output(output, number, wanted.puzzle.name, stack)
+        where = Output(output, force=force)
+        if seed is not None and where.directory is not None:
+            for one in seeds(seed, number):
+                where.in_directory(f"{wanted.puzzle.name}-{one}.toml")
+        out = _Boards(where, number, wanted.puzzle.name, stack)
         progress = stack.enter_context(Progress("{count} boards, {rate:.1f} a second", number))
         for board_seed, made in maker.boards(seed, number, _workers(jobs, number, stack), jobs * Limits.MOST_AHEAD):
             progress.clear()
@@ -131,6 +140,7 @@ def generate(
                 run.at_least(OUT_OF_TIME)
                 message(f"seed {board_seed}: no board was found in time")
                 continue
+            run.warn(warning.in_full for warning in unread_predicates(made.instance, settings))
             if not made.met:
                 run.at_least(OUT_OF_TIME)
                 message(f"seed {board_seed}: {made.missed}, the nearest that was found in time")
@@ -148,6 +158,8 @@ def minimize(
     symmetric: Annotated[bool, option(BOARD, SYMMETRIC_OF, "--symmetric")] = False,
     wanted_grade: Grade = None,
     format: options.As = None,
+    output: Annotated[Path | None, options.output(options.FILES, "FILE|DIR")] = None,
+    force: options.Force = False,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
@@ -168,8 +180,10 @@ def minimize(
         options_given: dict[str, object] = {**locals(), "seed": seed or None}
         settings = options.settings(encoding, extra, timeout, puzzles=puzzles)
         wish = Wish(wanted_grade, None, symmetric, fewest)
-        out = _Output(None, 0, "", stack)
-        for board, timed in run.boards(files, settings, format):
+        where = Output(output, force=force)
+        out = _Boards(where, 0, "", stack)
+        boards = where.free(run.boards(files, settings, format), lambda board: f"{file_stem(board)}.toml", run.report)
+        for board, timed in boards:
             try:
                 made = minimized(board, wish, seed, timed)
             except OutOfTime:
@@ -185,7 +199,7 @@ def minimize(
                 message(f"{board.facts.where}: {_nothing_left_out(symmetric=symmetric)}")
             proven = ", and no fewer of them are enough" if fewest and made.met else ""
             details = dict(made.instance.details)
-            if after < before and len(board.source) <= Limits.LONGEST_SOURCE and not board.source.startswith("<"):
+            if after < before and len(board.source) <= LONGEST_SOURCE and not board.source.startswith("<"):
                 details["source"] = _command(["minimize", board.source], options_given, MINIMIZED_BY)
             out.single = len(files) == 1 and board.total == 1 and not Path(files[0]).is_dir()
             details = {key: details[key] for key in DETAILS if key in details}
@@ -245,67 +259,40 @@ def _workers(jobs: int, number: int, stack: ExitStack) -> Workers | None:
     return workers
 
 
-class _Output:
-    """Where boards are written: a file for all, standard output, or a directory with a file for each.
+class _Boards:
+    """Writes boards as TOML: to a file for all, to standard output, or to a directory with a file for each."""
 
-    Nothing is created or overwritten before there is a board to write.
-
-    Raises:
-        OSError: the file or the directory cannot be written.
-    """
-
-    def __init__(self, path: Path | None, number: int, puzzle: str, stack: ExitStack) -> None:
+    def __init__(self, output: Output, number: int, puzzle: str, stack: ExitStack) -> None:
         self.single = number == 1
         self._puzzle = puzzle
-        is_directory = path is not None and (path.is_dir() or not (path.suffix or path.exists()))
-        self._directory = path if is_directory else None
-        self._path = None if is_directory else path
+        self._output = output
         self._stack = stack
         self._first = True
-        if path is not None:
-            _check_writable(path, is_directory=is_directory)
 
     @cached_property
     def _write(self) -> Callable[[str], object]:
         """The function that writes text to the file, or to standard output."""
-        if self._path is None:
+        if self._output.path is None:
             return write
-        file = self._stack.enter_context(self._path.open("w", encoding="utf-8"))
-
-        def write_file(text: str) -> None:
-            file.write(text)
-            file.flush()
-
-        return write_file
+        file = self._stack.enter_context(NewFile(self._output.path, force=self._output.force))
+        return lambda text: file.write(text.encode())
 
     def board(self, instance: Instance, seed: int, comment: str = "") -> None:
         """Write a board, with a comment above its keys."""
-        from pyasp_puzzles.formats.data import keys_of
         from pyasp_puzzles.formats.toml import value
+        from pyasp_puzzles.puzzles.board import keys_of
 
         keys = {key: value(key, one) for key, one in keys_of(instance).items()}
-        if self._directory is not None:
-            self._directory.mkdir(parents=True, exist_ok=True)
-            file = self._directory / f"{self._puzzle}-{seed}.toml"
-            file.write_text("\n".join([*keys.values(), ""]), encoding="utf-8")
+        if self._output.directory is not None:
+            name = f"{self._puzzle}-{seed}" if self._puzzle else file_stem(instance)
+            self._output.write_in_directory(f"{name}.toml", comment + "\n".join([*keys.values(), ""]))
             return
+        text = ""
         if not self.single:
             if self._puzzle and self._first:
-                self._write(f"{keys['puzzle']}\n")
+                text += f"{keys['puzzle']}\n"
             if self._puzzle:
                 del keys["puzzle"]
-            self._write("\n[[board]]\n" if self._puzzle or not self._first else "[[board]]\n")
-        self._write(comment + "\n".join([*keys.values(), ""]))
+            text += "\n[[board]]\n" if self._puzzle or not self._first else "[[board]]\n"
+        self._write(text + comment + "\n".join([*keys.values(), ""]))
         self._first = False
-
-
-def _check_writable(path: Path, *, is_directory: bool) -> None:
-    """Raise `OSError` unless a file or a directory can be written, before any board is made."""
-    there = next((one for one in (path, *path.absolute().parents) if one.exists()), path)
-    below = there is not path
-    if below and not is_directory and there != path.absolute().parent:
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
-    if (below or is_directory) and not there.is_dir():
-        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(path))
-    if not os.access(there, os.W_OK):
-        raise PermissionError(EACCES, os.strerror(EACCES), str(path))

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     # A board, the error of one, or None for a pause.
     Item: TypeAlias = Instance | PuzzleError | None
 
+# Seconds without input after which the boards read so far are sent.
+PAUSE_SECONDS = 0.02
+# Boards that are read ahead from standard input.
+MOST_READ_AHEAD = 1000
+
 
 class Told(NamedTuple):
     """What a command says of a board: `Told("Easy 1.5: 21 steps, each by a single rule")`."""
@@ -87,7 +92,7 @@ def _told(run: Run, board: Instance | PuzzleError, future: Future[Told] | None, 
 
 def with_pauses(items: Iterable[Item]) -> Iterator[Item]:
     """Yield items that a thread reads, and None whenever the next one takes a while."""
-    ready: Queue[Item] = Queue(Limits.MOST_READ_AHEAD)
+    ready: Queue[Item] = Queue(MOST_READ_AHEAD)
 
     def read_all() -> None:
         try:
@@ -99,7 +104,7 @@ def with_pauses(items: Iterable[Item]) -> Iterator[Item]:
     Thread(target=read_all, daemon=True).start()
     while True:
         try:
-            item = ready.get(timeout=Limits.PAUSE_SECONDS)
+            item = ready.get(timeout=PAUSE_SECONDS)
         except Empty:
             yield None
             continue

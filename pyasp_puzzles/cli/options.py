@@ -47,6 +47,8 @@ def output(text: str, metavar: str) -> Any:  # noqa: ANN401 (as above)
     return option(OUTPUT, text, "-o", "--output", metavar=metavar)
 
 
+FORCE = "Replace files that exist."
+Force = Annotated[bool, option(OUTPUT, FORCE, "--force")]
 INPUT = (
     "A TOML or .lp file, a file or an address of another program (see `pyasp list --formats`), a list of Sudokus, a"
     " directory, - for standard input, or a name from `pyasp list`."
@@ -55,11 +57,17 @@ Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=INPUT, autoc
 File = Annotated[str, typer.Argument(metavar="FILE", help=INPUT, autocompletion=offers("board"))]
 PUZZLE = "A puzzle from `pyasp list`, or from --puzzles."
 Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE, autocompletion=offers("puzzle"))]
+FILLED_IN = (
+    "A file with what is filled in, all or part of it: a grid, with `.` for an empty cell; a laying order, of which a"
+    " hint needs the last ribbons; or output of solve --json, also for several boards; - for standard input."
+)
+FilledIn = Annotated[str | None, option(ANSWERS, FILLED_IN, "--answer", metavar="FILE")]
 FILES = "Write to this file, or a file for each board to this directory."
 DISTINCT = (
     "Which answers to Strata count as different. lattices, the default: those with another ribbon on top at some"
     " crossing, or another visible color; plays: those with another laying order, or another color of some ribbon;"
-    " looks: those with another finished picture."
+    " orders: as plays, but consecutive ribbons that are parallel or of one color may be swapped; looks: those with"
+    " another finished picture."
 )
 Distinct = Annotated[str | None, option(ANSWERS, DISTINCT, metavar="WHAT", autocompletion=offers("distinct"))]
 AS = (
@@ -76,13 +84,21 @@ SIZE = "The size of that board: 6, or 4x6 for 4 rows and 6 columns."
 Size = Annotated[str | None, option(PICTURES, SIZE, "--size", metavar="SIZE")]
 COLORS = "How many colors its tiles have; found out if it is clear."
 Colors = Annotated[int | None, option(PICTURES, COLORS, "--colors", metavar="N", min=1, max=100)]
+ANGLE = (
+    "By about how many degrees it is turned clockwise, if it is not upright; by default 45 if it is on a corner, as"
+    " Strata shows it."
+)
+Angle = Annotated[float | None, option(PICTURES, ANGLE, "--angle", metavar="DEGREES", min=-360, max=360)]
 Json = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board.", "--json")]
 HTML = "Write an HTML page with pictures to this file instead; - for standard output."
 Html = Annotated[str | None, option(OUTPUT, HTML, metavar="PAGE")]
 Stats = Annotated[bool, option(OUTPUT, "Print the times and sizes of each search to standard error.", "--stats")]
-Encoding = Annotated[
-    Path | None, option(RULES, "Use the rules in this file instead of those that ship.", metavar="FILE")
-]
+ENCODING = (
+    "Use the rules in this file instead of those of the puzzle; or all in this folder, where a file replaces the one of"
+    " its name."
+)
+# A list, so that a second one is not ignored.
+Encoding = Annotated[list[Path] | None, option(RULES, ENCODING, metavar="FILE|DIR")]
 EXTRA = "Add the rules in this file, or a variant: its name in `pyasp list --variants`, or its folder. May be repeated."
 Extra = Annotated[list[Path] | None, option(RULES, EXTRA, metavar="RULES", autocompletion=offers("variant"))]
 PUZZLES = "Also use the puzzle or variant in this folder, or all in its subfolders. May be repeated."
@@ -95,7 +111,7 @@ Threads = Annotated[int, option(SEARCH, "Search with this many threads.", metava
 
 
 def settings(
-    encoding: Path | None = None,
+    encoding: list[Path] | None = None,
     extra: list[Path] | None = None,
     timeout: float | None = None,
     seed: int | None = None,
@@ -105,8 +121,10 @@ def settings(
     """Return the settings that these options make.
 
     Raises:
-        BadParameter: the timeout is not a number.
+        BadParameter: the timeout is not a number, or there are two encodings.
     """
+    if encoding and len(encoding) > 1:
+        raise typer.BadParameter("--encoding is given twice; name one file, or one folder with all of them")
     if timeout is not None and isnan(timeout):
         raise typer.BadParameter("--timeout is not a number; write seconds")
     from pyasp_puzzles.asp.paths import is_variant
@@ -114,20 +132,24 @@ def settings(
 
     # The keys of a variant in a folder may be in boards.
     folders = filter(is_variant, extra or ())
-    return Settings(encoding, tuple(extra or ()), timeout, seed, threads, (*(puzzles or ()), *folders))
+    return Settings(
+        encoding[0] if encoding else None, tuple(extra or ()), timeout, seed, threads, (*(puzzles or ()), *folders)
+    )
 
 
-def shows(puzzle: str | None, size: str | None, colors: int | None) -> Shows | None:
+def shows(puzzle: str | None, size: str | None, colors: int | None, angle: float | None) -> Shows | None:
     """Return what a picture shows, as these options say; None if none of them is given.
 
     Raises:
-        BadParameter: the size is none.
+        BadParameter: the size is none, or the angle is no number.
     """
-    if puzzle is None and size is None and colors is None:
+    if puzzle is None and size is None and colors is None and angle is None:
         return None
+    if angle is not None and isnan(angle):
+        raise typer.BadParameter("--angle is not a number; write degrees")
     from pyasp_puzzles.formats.format import Shows
 
-    return Shows(puzzle, None if size is None else rows_and_columns(size), colors)
+    return Shows(puzzle, None if size is None else rows_and_columns(size), colors, angle)
 
 
 def rows_and_columns(words: str) -> tuple[int, int]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ import typer
 
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write
-from pyasp_puzzles.errors import PuzzleError, listing, printable
+from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, printable
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.record import json_text
 from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import TypeAlias
 
+    from pyasp_puzzles.cli.files import Output
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
     from pyasp_puzzles.queries.solve import Solutions
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     Answers: TypeAlias = Solutions | Outcome
     Results: TypeAlias = Iterable[tuple[Instance, Answers]]
     Write: TypeAlias = Callable[[str], object]
+
+# Boards side by side.
+MOST_BESIDE = 5
 
 
 def write_json(results: Results) -> None:
@@ -67,7 +70,8 @@ def error_line(error: PuzzleError) -> str:
     """Return an error as a line of JSON, with what is known of its board."""
     about = {"source": error.where.source if error.where else None, **error.about}
     known = {key: about[key] for key in ("puzzle", "source", "board", "title") if key in about}
-    return json_text(known | {"status": "error", "error": str(error)}) + "\n"
+    status = "unknown" if isinstance(error, OutOfTime) else "error"
+    return json_text(known | {"status": status, "error": str(error)}) + "\n"
 
 
 def write_text(results: Results, write: Write, style: Style, *, several: bool) -> None:
@@ -83,10 +87,11 @@ def write_text(results: Results, write: Write, style: Style, *, several: bool) -
                 row.end()
                 write(("" if first else "\n") + heading(instance, style))
                 first = False
-            if instance.puzzle.kind.side_by_side and instance.total > 1 and not several:
+            if (instance.puzzle.kind.side_by_side or style.outlines) and instance.total > 1 and not several:
                 drawing = next(answers.text(style), None)
                 if not answers.failed:
-                    row.add(f"{instance.number}\n{_summary(answers, 0) if drawing is None else drawing}")
+                    number = "" if style.outlines else f"{instance.number}\n"
+                    row.add(f"{number}{_summary(answers, 0) if drawing is None else drawing}")
             else:
                 _write_board(instance, answers, write, style, several=several)
     finally:
@@ -175,8 +180,9 @@ class _Row:
 
     def add(self, block: str) -> None:
         """Add a block to the row, or to the next row if this one is full."""
-        full = len(self._blocks) == Limits.MOST_BESIDE
-        if self._blocks and (full or not fits(side_by_side([*self._blocks, block]), self._style)):
+        asked = self._style.outlines
+        full = len(self._blocks) == (asked or MOST_BESIDE)
+        if self._blocks and (full or not (asked or fits(side_by_side([*self._blocks, block]), self._style))):
             self.end()
         self._blocks.append(block)
 
@@ -193,15 +199,17 @@ def fits(text: str, style: Style) -> bool:
 
 
 @contextmanager
-def page_of_sections(output: str | None, *others: bool) -> Iterator[list[Section] | None]:
+def page_of_sections(output: str | None, *others: bool, force: bool) -> Iterator[list[Section] | None]:
     """Yield the list that takes the sections of the page that the option asks for, or None; write the page at the end.
 
     Args:
         output: the file, "-" for standard output, or None if there is no page.
         others: whether other options ask for other output.
+        force: whether the page may replace a file.
 
     Raises:
         BadParameter: there is such an option as well.
+        PuzzleError: there is such a file.
         OSError: the file cannot be written.
     """
     if output is None:
@@ -209,50 +217,23 @@ def page_of_sections(output: str | None, *others: bool) -> Iterator[list[Section
         return
     if any(others):
         raise typer.BadParameter("--html does not go together with other forms of output")
-    path = None if output == "-" else Path(output)
-    new = path is not None and not path.exists()
-    if path is not None:
-        path.open("a").close()  # fail now rather than after everything is computed
+
+    from pyasp_puzzles.cli.files import Output
+
+    page = Output(None if output == "-" else Path(output), force=force, directories=False)
     sections: list[Section] = []
     try:
         yield sections
     finally:
         if sections:
-            _write_page(path, sections)
-        elif path is not None and new:
-            path.unlink(missing_ok=True)
+            _write_page(page, sections)
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file in one step: until everything is written, it keeps its old content.
-
-    Raises:
-        OSError: it cannot be written; the error has its name.
-    """
-    target = path.resolve()
-    if target.exists() and not target.is_file():  # such as /dev/stdout
-        target.write_bytes(data)
-        return
-    copy = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        copy.write_bytes(data)
-        copy.replace(target)
-    except BaseException as error:
-        with suppress(OSError):
-            copy.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename = str(path)
-        raise
-
-
-def _write_page(path: Path | None, sections: list[Section]) -> None:
+def _write_page(output: Output, sections: list[Section]) -> None:
     from pyasp_puzzles.render.pages import page
 
     titles = {section.title for section in sections}
     text = page(titles.pop() if len(titles) == 1 else "Puzzles", sections)
-    if path is not None:
-        path.write_text(text, encoding="utf-8", errors="xmlcharrefreplace")
-        return
-    if hasattr(sys.stdout, "reconfigure"):
+    if output.path is None and hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="xmlcharrefreplace")  # as the page declares
-    write(text)
+    output.write(text)

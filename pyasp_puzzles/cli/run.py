@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 from pyasp_puzzles.cli.terminal import message, write, write_error
-from pyasp_puzzles.errors import OutOfTime, PuzzleError
+from pyasp_puzzles.errors import LONGEST_NAME, OutOfTime, PuzzleError, printable, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -40,8 +40,19 @@ class Run:
         self.board: Instance | None = None
         """The current board, which an exception is about."""
         self.as_json = as_json
-        # The warnings about puzzles that were written.
-        self._warned: set[str] = set()
+        # The messages that were written once.
+        self._once: set[str] = set()
+
+    def warn(self, warnings: Iterable[str]) -> None:
+        """Print warnings about the rules or the boards of the user, each once: several boards have the same rules."""
+        for warning in warnings:
+            self.once(f"warning: {warning}")
+
+    def once(self, text: str) -> None:
+        """Print a message that was not printed yet."""
+        if text not in self._once:
+            self._once.add(text)
+            message(text)
 
     def at_least(self, code: int) -> None:
         """Set the exit code, unless it is more severe already."""
@@ -49,7 +60,7 @@ class Run:
 
     def report(self, error: PuzzleError) -> None:
         """Report bad input; the run may continue with other boards."""
-        self.at_least(BAD_INPUT)
+        self.at_least(OUT_OF_TIME if isinstance(error, OutOfTime) else BAD_INPUT)
         message(error.in_full)
         if self.as_json and not error.recorded:
             from pyasp_puzzles.cli.output import error_line
@@ -69,6 +80,7 @@ class Run:
         """
         from pyasp_puzzles.formats.format import check_format
         from pyasp_puzzles.formats.load import STDIN
+        from pyasp_puzzles.puzzles.question import unread_predicates
 
         check_format(format, settings.puzzles)
         boards = read(names, settings, format, shows)
@@ -76,6 +88,8 @@ class Run:
         for board in boards:
             if self.begin(board):
                 yield board, settings.started() if board.source == STDIN else started
+                with suppress(PuzzleError):  # it was reported
+                    self.warn(warning.in_full for warning in unread_predicates(board, settings))
                 self.board = None
                 started = settings.started()
 
@@ -84,17 +98,19 @@ class Run:
         if isinstance(board, PuzzleError):
             self.report(board)
             return False
-        for warning in board.puzzle.warnings:
-            if warning not in self._warned:
-                message(f"warning: {warning}")
-                self._warned.add(warning)
+        self.warn(board.puzzle.warnings)
         self.board = board
         return True
 
     def answers(
-        self, name: str, answers: str, settings: Settings, format: str | None = None, shows: Shows | None = None
+        self,
+        names: Iterable[str],
+        answers: str,
+        settings: Settings,
+        format: str | None = None,
+        shows: Shows | None = None,
     ) -> Iterator[tuple[Instance, Answer, Settings]]:
-        """Yield the boards of an input, each with its answer from another input and with settings.
+        """Yield the boards of all inputs, each with its answer from another input and with settings.
 
         The time of a single board includes reading it and its answer, as for `boards`.
 
@@ -103,7 +119,7 @@ class Run:
         """
         from pyasp_puzzles.formats.answers import read_answers
 
-        found = list(self.boards([name], settings, format, shows))
+        found = list(self.boards(names, settings, format, shows))
         timed = found[0][1] if len(found) == 1 and answers != "-" else settings
         for board, answer in read_answers([board for board, _ in found], answers) if found else ():
             self.board = board
@@ -132,7 +148,7 @@ class Run:
 
     def conclude(self, search: Search, *, stats: bool) -> bool:
         """Report on a search that has ended; return whether another one can be started."""
-        warn(search.warnings)
+        self.warn(warning.in_full for warning in search.warnings)
         if stats:
             write_statistics(search.statistics())
         if search.timed_out:
@@ -168,15 +184,20 @@ def command_run(*, as_json: bool = False) -> Iterator[Run]:
 def read(
     names: Iterable[str], settings: Settings, format: str | None = None, shows: Shows | None = None
 ) -> Iterator[Instance | PuzzleError]:
-    """Yield the boards of all inputs, and in their place the errors of those that cannot be read."""
+    """Yield the boards of all inputs, and in their place the errors of those that cannot be read.
+
+    To find and read an input may take as long as the settings allow for a board.
+    """
     from pyasp_puzzles.formats import load
 
     errors: list[PuzzleError] = []
     for name in names:
         try:
-            for given in load.inputs(name, format, settings.puzzles, shows):
+            timed = settings.started()
+            for given in _begun(load.inputs(name, format, settings.puzzles, shows), name, timed):
                 try:
-                    for board in load.read(given, format, errors.append, settings.puzzles, shows):
+                    boards = load.read(given, format, errors.append, settings.puzzles, shows)
+                    for board in _begun(boards, given.source, timed):
                         yield from errors
                         errors.clear()
                         for warning in board.warnings:
@@ -187,15 +208,31 @@ def read(
                     errors.append(error)
                 yield from errors
                 errors.clear()
+                timed = settings.started()
         except PuzzleError as error:
             error.about = {"source": name}
             yield error
 
 
-def warn(warnings: Iterable[PuzzleError]) -> None:
-    """Print warnings about the rules or the boards of the user."""
-    for warning in warnings:
-        message(f"warning: {warning.in_full}")
+def _begun(items: Iterator[Result], source: str, settings: Settings) -> Iterator[Result]:
+    """Yield items; what takes time is to find the first of them, except that one may wait for standard input.
+
+    Raises:
+        OutOfTime: the time of the settings has passed by then.
+    """
+    from pyasp_puzzles.formats.load import STDIN
+
+    if settings.timeout is not None and source not in {"-", STDIN}:
+        from itertools import islice
+
+        from pyasp_puzzles.asp.deadline import run_in_thread
+
+        deadline = settings.deadline()
+        first = [] if deadline.late() else run_in_thread(lambda: [*islice(items, 1)], deadline.left())
+        if not first:
+            raise OutOfTime(f"{shorten(printable(source), LONGEST_NAME)}: out of time before it was read")
+        yield from first[0]
+    yield from items
 
 
 def write_statistics(statistics: Mapping[str, float]) -> None:

@@ -36,6 +36,7 @@ def facts(
     puzzle: options.Shown = None,
     size: options.Size = None,
     colors: options.Colors = None,
+    angle: options.Angle = None,
 ) -> None:
     """Print the facts of a board for plain clingo.
 
@@ -44,7 +45,7 @@ def facts(
     from pyasp_puzzles.puzzles.question import program
 
     with command_run():
-        shows = options.shows(puzzle, size, colors)
+        shows = options.shows(puzzle, size, colors, angle)
         write(program(_one_board(file, board, format, puzzles or (), shows)))
 
 
@@ -162,7 +163,8 @@ def list_(
             for name in (name for name in names if name.startswith(f"{puzzle.name}/")):
                 first = next(iload(name))
                 count = f" ({first.total} boards)" if first.total > 1 else ""
-                tell(f"  {name:<24} {first.collection or first.title}{count}\n")
+                end = f" ({ends} by resolution)" if (ends := first.details.get("resolution")) else ""
+                tell(f"  {name:<24} {first.collection or first.title}{count}{end}\n")
         tell(
             f"{paint('variants', BOLD)}: Boards of the variants in `pyasp list --variants`, such as {VARIANT_BOARD}.\n"
         )

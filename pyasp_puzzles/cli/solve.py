@@ -17,7 +17,7 @@ from pyasp_puzzles.errors import listing, printable
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.tasks import Task
@@ -32,7 +32,12 @@ LIMIT = "Stop at N answers, and print `at least N`; 0: all."
 JOBS = "Solve in N processes; a board that kills its process is reported, and the rest are solved."
 SCHEDULER = "Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask]."
 RECORDS = "Write JSON Lines to this new file."
+CLICKS = (
+    "Print where to click in a picture to lay the ribbons, bottom to top: the pixels from the left and from the top of"
+    " the end of each, and its color."
+)
 TO = "Write each board with its answer in this format, such as penpa or sudokupad; see `pyasp list --formats`."
+OUTLINES = "Draw boards cut into pieces with _ and |, N boards in a row."
 RESUME = "Continue the --output of an interrupted run, skipping the boards that it contains."
 
 
@@ -44,14 +49,17 @@ def solve(
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
     possible: Annotated[bool, option(ANSWERS, "Print what holds in some answer.", "--possible")] = False,
     distinct: options.Distinct = None,
+    clicks: Annotated[bool, option(ANSWERS, CLICKS, "--clicks")] = False,
     jobs: Annotated[int | None, option(MANY_BOARDS, JOBS, min=1, max=1024, metavar="N")] = None,
     scheduler: Annotated[str | None, option(MANY_BOARDS, SCHEDULER, metavar="ADDRESS")] = None,
     output: Annotated[Path | None, option(MANY_BOARDS, RECORDS, metavar="FILE.jsonl")] = None,
     resume: Annotated[bool, option(MANY_BOARDS, RESUME, "--resume")] = False,
+    force: options.Force = False,
     as_json: options.Json = False,
     to: Annotated[
         str | None, option(options.OUTPUT, TO, "--to", metavar="FORMAT", autocompletion=options.offers("format"))
     ] = None,
+    outlines: Annotated[int | None, option(options.OUTPUT, OUTLINES, min=1, max=1000, metavar="N")] = None,
     stats: options.Stats = False,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
@@ -62,41 +70,41 @@ def solve(
     puzzle: options.Shown = None,
     size: options.Size = None,
     colors: options.Colors = None,
+    angle: options.Angle = None,
 ) -> None:
     """Print one answer for each board, several with -n, or all with --all."""
     with command_run(as_json=as_json and output is None) as run:
         search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
-        shows = options.shows(puzzle, size, colors)
+        shows = options.shows(puzzle, size, colors, angle)
         several = every or number > 1
         limit = 0 if every else number
         kind = "decided" if decided else "possible" if possible else ""
         named = {"--decided": decided, "--possible": possible, "--all": every, "-n": number > 1}
-        chosen = [
-            name for name, given in (named | {"--distinct": bool(kind) and distinct is not None}).items() if given
-        ]
-        if len(chosen) > 1:
-            raise typer.BadParameter(f"{listing(chosen, 'and')} do not go together")
-        if to is not None:
-            others = {**named, "--json": as_json, "--stats": stats, "--jobs": jobs, "--scheduler": scheduler}
-            taken = [name for name, given in (others | {"--output": output}).items() if given]
-            if taken:
-                raise typer.BadParameter(f"--to and {listing(taken, 'and')} do not go together")
-            _solve_to(run.boards(files, search, format, shows), to, run)
+        _refuse_together(named | {"--distinct": bool(kind) and distinct is not None})
+        if to is not None or clicks:
+            both = {"--outlines": outlines, "--stats": stats, "--jobs": jobs, "--scheduler": scheduler}
+            only = {"--distinct": distinct} if clicks else {"--json": as_json}
+            _refuse_together({"--to": to, "--clicks": clicks, **named, **both, **only, "--output": output})
+            _solve_to(run.boards(files, search, format, shows), to, run, as_json=as_json)
             return
-        if jobs is not None and scheduler is not None:
-            raise typer.BadParameter("--jobs and --scheduler do not go together")
+        _refuse_together({"--jobs": jobs, "--scheduler": scheduler is not None})
+        _refuse_together({"--outlines": outlines, "--json or --output": as_json or output})
         if resume and output is None:
             raise typer.BadParameter("--resume goes with --output FILE.jsonl")
+        if resume and force:
+            raise typer.BadParameter("--resume and --force do not go together")
+
+        form = style()._replace(outlines=outlines or 0)
 
         def task() -> "Task":
             from pyasp_puzzles.batches.tasks import Task
 
-            return Task(limit, search, distinct, kind, style=None if as_json else style(), statistics=stats)
+            return Task(limit, search, distinct, kind, style=None if as_json else form, statistics=stats)
 
         if any(option is not None for option in (output, jobs, scheduler)):
             from pyasp_puzzles.cli.batch import Job, solve_job
 
-            job = Job(files, format, shows, output, resume, jobs, scheduler)
+            job = Job(files, format, shows, output, resume, force, jobs, scheduler)
             solve_job(job, task(), run, as_json=as_json, several=several)
             return
         from pyasp_puzzles.cli.output import write_json, write_text
@@ -107,26 +115,57 @@ def solve(
         if as_json:
             write_json(results)
         else:
-            write_text(results, tell, style(), several=several)
+            write_text(results, tell, form, several=several)
 
 
-def _solve_to(boards: "Iterator[tuple[Instance, Settings]]", to: str, run: Run) -> None:
-    """Write each board with an answer in a format.
+def _refuse_together(given: "Mapping[str, object]") -> None:
+    """Raise `BadParameter` if several of some options are given."""
+    chosen = [name for name, value in given.items() if value]
+    if len(chosen) > 1:
+        raise typer.BadParameter(f"{listing(chosen, 'and')} do not go together")
+
+
+def _solve_to(
+    boards: "Iterator[tuple[Instance, Settings]]", to: str | None, run: Run, *, as_json: bool = False
+) -> None:
+    """Write each board with an answer in a format, or without one where to click.
 
     Raises:
         PuzzleError: there is no such format, or it cannot store an answer.
     """
     from pyasp_puzzles.cli.convert import write_boards
+    from pyasp_puzzles.cli.files import Output
     from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.formats.format import find, formats
     from pyasp_puzzles.queries.solve import solve
 
+    if to is None:
+        _write_clicks(boards, run, as_json=as_json)
+        return
     wanted = find(to)
     if not wanted.answers:
         able = listing(name for name, other in formats().items() if other.answers)
         raise PuzzleError(f"{to} cannot store an answer; use --to {able}")
     solved = (instance._replace(solution=answer) for instance, answer in run.answered(boards, solve))
-    write_boards(solved, wanted, None, run.report)
+    write_boards(solved, wanted, Output(None, force=False), run.report)
+
+
+def _write_clicks(boards: "Iterator[tuple[Instance, Settings]]", run: Run, *, as_json: bool) -> None:
+    """Write where to click to give an answer to each board.
+
+    Raises:
+        PuzzleError: an answer is no laying order, or a board is not from a picture.
+    """
+    from dataclasses import asdict
+
+    from pyasp_puzzles.queries.solve import solve
+
+    for instance, answer in run.answered(boards, solve):
+        found = answer.clicks(instance)
+        if as_json:
+            write(json_line(instance, {"clicks": [asdict(click) for click in found]}))
+        else:
+            write("".join(f"{click.x} {click.y} {click.color}\n" for click in found))
 
 
 def _results(
@@ -172,6 +211,7 @@ def count(
     puzzle: options.Shown = None,
     size: options.Size = None,
     colors: options.Colors = None,
+    angle: options.Angle = None,
 ) -> None:
     """Print the number of answers to each board.
 
@@ -182,7 +222,7 @@ def count(
 
     with command_run(as_json=as_json) as run:
         search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
-        shows = options.shows(puzzle, size, colors)
+        shows = options.shows(puzzle, size, colors, angle)
         for instance, timed in run.boards(files, search, format, shows):
             answers = None
             try:

@@ -12,7 +12,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from pyasp_puzzles.errors import printable
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,6 +20,9 @@ if TYPE_CHECKING:
     import rich.progress
 
     from pyasp_puzzles.render.text import Style
+
+# How long nothing is written before progress is shown.
+PROGRESS_SECONDS = 1.0
 
 
 Item = TypeVar("Item")
@@ -139,8 +141,8 @@ class Progress:
                 self._bar.stop()
 
     def _run(self) -> None:
-        while not self._ended.wait(Limits.PROGRESS_SECONDS / 4):
-            if monotonic() - self._written >= Limits.PROGRESS_SECONDS:
+        while not self._ended.wait(PROGRESS_SECONDS / 4):
+            if monotonic() - self._written >= PROGRESS_SECONDS:
                 self._show()
 
     def _show(self) -> None:
@@ -156,9 +158,8 @@ class Progress:
                 return
             if self._bar is None:
                 columns: list[ProgressColumn] = [TextColumn("{task.description}", markup=False)]
-                columns += (
-                    [BarColumn(), TimeRemainingColumn(), TextColumn("left")] if self._total else [TimeElapsedColumn()]
-                )
+                several = [BarColumn(), TimeRemainingColumn(), TextColumn("left")]
+                columns += several if self._total > 1 else [TimeElapsedColumn()]  # of one, nothing is known
                 # Without its own thread, and without redirecting our output to standard error.
                 self._bar = Bar(
                     *columns,

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
 
+# Numbers left in a cell that are listed; of more, the sentence says the bounds.
+MOST_LEFT_LISTED = 3
+# Cells whose sum has a bound that is worth a word; of fewer, what is left there is said.
+FEWEST_ADDED = 2
+# Choices of numbers that are tried for the largest sum of some cells, which takes some milliseconds.
+MOST_SUMS_TRIED = 3000
+
 Linear = tuple["dict[int, int]", int]
 
 
@@ -32,7 +39,7 @@ def range_words(every: Collection[int], out: Collection[int], told: Collection[i
     left = sorted(set(every) - set(out))
     if not left:
         return ""
-    if len(left) == 1 or (len(left) <= Limits.MOST_LEFT_LISTED and len(out) >= len(left)):
+    if len(left) == 1 or (len(left) <= MOST_LEFT_LISTED and len(out) >= len(left)):
         return listing(map(str, left))
     first, last = left[0], left[-1]
     if len(left) == last - first + 1:
@@ -92,7 +99,7 @@ def bound_of_others(
             choices.setdefault(board.cells[atom], {})[atom] = weight
         mine = choices.pop(cell, {})
         others = {atom: weight for choice in choices.values() for atom, weight in choice.items()}
-        if len(choices) < Limits.FEWEST_ADDED or not choices.keys() <= set(of_cells):
+        if len(choices) < FEWEST_ADDED or not choices.keys() <= set(of_cells):
             continue
         if any(len(choice) < sizes[other] for other, choice in choices.items()):  # it counts some number
             continue
@@ -128,7 +135,7 @@ def largest_sum(choices: Sequence[Mapping[int, int]], apart: Iterable[Collection
     most = [sum(max(choice.values()) for choice in choices[i:]) for i in range(len(choices) + 1)]
     best: int | None = None
     waiting: list[tuple[int, int, frozenset[int]]] = [(0, 0, frozenset())]
-    for _ in range(Limits.MOST_SUMS_TRIED):
+    for _ in range(MOST_SUMS_TRIED):
         if not waiting:
             return best
         i, total, taken = waiting.pop()

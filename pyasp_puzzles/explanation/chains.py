@@ -14,7 +14,6 @@ from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, consequences_of, literals
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -23,6 +22,9 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
+
+# Cells that are asked one by one whether they are cut off; each takes some milliseconds.
+MOST_REACHED = 400
 
 
 class Inference(NamedTuple):
@@ -184,7 +186,7 @@ def cut_off(
         The predicate, these cells, and those for which it can be derived; None if the rule needs no such atoms.
     """
     name, found = _needed(ground, rule, cells)
-    if not 0 < len(found) <= Limits.MOST_REACHED:
+    if not 0 < len(found) <= MOST_REACHED:
         return None
     search = ground.search
     known: dict[Cell, list[int]] = {}

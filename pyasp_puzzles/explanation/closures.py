@@ -22,7 +22,7 @@ from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,
-    Shape,
+    FormulaShape,
     atoms_by_cell,
     consequences_of,
     literals,
@@ -35,6 +35,13 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+
+# Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
+MOST_LITERALS_OF_SHAPE = 400
+# With more open cells, a unit is searched without looking for pairs and triples first.
+MOST_OPEN_OF_UNIT = 9
+# With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
+MOST_ATOMS_OF_UNIT = 300
 
 
 # Rules, and cells whose knowledge they need.
@@ -141,7 +148,7 @@ class Closures:
                 rules_over.setdefault(cells, []).append(number)
         for cells, rules in rules_over.items():
             sums = not self.sums.isdisjoint(rules)
-            if not sums and (len(rules) < len(("this", "that")) or len(rules) * len(cells) > Limits.MOST_ATOMS_OF_UNIT):
+            if not sums and (len(rules) < len(("this", "that")) or len(rules) * len(cells) > MOST_ATOMS_OF_UNIT):
                 continue
             atoms = [atom for rule in rules for atom in self._ground.rules[rule].atoms]
             number_of = Counter(self._ground.cells[atom] for atom in set(atoms))
@@ -178,7 +185,7 @@ class Closures:
         if found is None:
             formula = self._ground.rules[rule].formula
             found = self._large[rule] = rule in self._group_of and (
-                next(islice(literals(formula), Limits.MOST_LITERALS_OF_SHAPE, None), None) is not None
+                next(islice(literals(formula), MOST_LITERALS_OF_SHAPE, None), None) is not None
             )
         return found
 
@@ -241,7 +248,7 @@ class Closures:
                 left = [atom for atom in atoms_of[rule] if known.get(atom, True)]
                 if len(left) > 1 and limit_of.keys() >= set(left):
                     limited[rule] = frozenset([limit_of[atom] for atom in left])
-            if len(limited) > Limits.MOST_OPEN_OF_UNIT:
+            if len(limited) > MOST_OPEN_OF_UNIT:
                 return None
             for size in range(2, len(limited) + 1):
                 for subset in combinations([rule for rule in limited if len(limited[rule]) <= size], size):
@@ -358,7 +365,7 @@ def _demands(rule: Rule) -> tuple[bool, bool]:
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
-def _shape_demands(shape: Shape) -> tuple[bool, bool]:
+def _shape_demands(shape: FormulaShape) -> tuple[bool, bool]:
     atoms = {abs(literal) for literal in literals(shape.formula)}
     out = frozenset(-atom for atom in atoms)
     once = all(consequences_of(shape.formula, {atom: True}) == out - {-atom} for atom in atoms)

@@ -32,6 +32,27 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
     from pyasp_puzzles.model.puzzle import Instance
 
+# A core with at most this many rules is minimized without searching for a smaller one first.
+FEW_RULES_OF_CORE = 8
+# A proof with more than this many times the rules of the smallest core is not minimized.
+MOST_SPARE = 2
+# So many proofs are minimized each time; further ones only if they have few rules.
+MOST_LONG_PROOFS = 16
+# A minimal proof is minimized in another order, too, if it has at most this many rules more than the smallest core.
+MOST_MORE_RULES = 2
+# How many of the smallest cores are searched for again each time.
+MOST_RETRIED = 10
+# Literals without a core for which one is searched each time, and so many where others have one.
+MOST_NEW_TARGETS = 300
+FEW_NEW_TARGETS = 30
+# Conflicts after which the search for a core is given up at first, and how many times as many come next.
+FEW_CONFLICTS = 300
+MORE_CONFLICTS = 8
+# A finding with more rules than this is not searched for other conclusions.
+MOST_EXTENDED = 30
+# Orders in which rules are minimized; the smallest result is taken.
+MOST_MINIMIZATIONS = 20
+
 
 class _Core(NamedTuple):
     rules: list[int]
@@ -74,7 +95,7 @@ class CoreFinder:
         self._led_there: set[int] = set()
         self._placed = 0
         # The conflicts after which the search for a core is given up.
-        self._effort = Limits.FEW_CONFLICTS
+        self._effort = FEW_CONFLICTS
         # {target: how many atoms were known when a core of it was last searched for}
         self._asked: dict[int, int] = {}
         # The smallest core found of each target.
@@ -152,8 +173,8 @@ class CoreFinder:
             if (proof := self._propagation.refute(-literal)) is not None:
                 proofs.append((literal, proof.rules))
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
-            many = len(found) >= Limits.MOST_LONG_PROOFS and len(rules) > Limits.FEW_RULES_OF_CORE
-            if many or len(rules) > Limits.MOST_SPARE * least:
+            many = len(found) >= MOST_LONG_PROOFS and len(rules) > FEW_RULES_OF_CORE
+            if many or len(rules) > MOST_SPARE * least:
                 break
             self._check()
             core = self._minimal_proof(literal, rules, least)
@@ -179,8 +200,8 @@ class CoreFinder:
         found = [before.minimal] if before and self._propagation.proof(-literal, before.minimal) else []
         if not found or not before or before.rules != rules:
             # Without the rules of cells, and without those of units, if possible: these are different proofs.
-            found.append(minimal_core(sorted(rules), proof, least + Limits.MOST_MORE_RULES))
-            if len(found[-1]) <= least + Limits.MOST_MORE_RULES:
+            found.append(minimal_core(sorted(rules), proof, least + MOST_MORE_RULES))
+            if len(found[-1]) <= least + MOST_MORE_RULES:
                 found.append(minimal_core(sorted(rules, reverse=True), proof, least))
         proofs = [self._propagation.proof(-literal, rest) for rest in found]
         best = min(filter(None, proofs), key=self._proof_cost)
@@ -199,18 +220,18 @@ class CoreFinder:
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
         # Where few literals have a core that is found quickly, those that were not asked about for long come first.
         new = sorted((one for one in targets if one not in self._cores), key=lambda one: self._asked.get(one, 0))
-        new = new[: Limits.FEW_NEW_TARGETS if self._cores else Limits.MOST_NEW_TARGETS]
+        new = new[: FEW_NEW_TARGETS if self._cores else MOST_NEW_TARGETS]
         self._asked |= dict.fromkeys(new, len(self._deduction.known))
         self._keep(self._core(rules, literal) for literal in new)
         while new and not self._cores and not self._timed_out:
             # On some boards, a core of one literal takes a second, and one of another a millisecond.
-            self._effort *= Limits.MORE_CONFLICTS
+            self._effort *= MORE_CONFLICTS
             self._keep(self._core(rules, literal) for literal in new)
-        best = sorted(self._cores.values(), key=_size)[: Limits.MOST_RETRIED]
+        best = sorted(self._cores.values(), key=_size)[:MOST_RETRIED]
         best = self._keep(self._renew(core) or self._core(rules, core.literal) for core in best)
         # clingo's cores depend on the order of the assumptions: shuffled, they lead to smaller ones.
         vain = 0
-        while best and len(best[0].rules) > Limits.FEW_RULES_OF_CORE and vain < Limits.MOST_VAIN:
+        while best and len(best[0].rules) > FEW_RULES_OF_CORE and vain < Limits.MOST_VAIN:
             self._random.shuffle(rules)
             least = len(best[0].rules)
             best = self._keep(min(core, self._core(rules, core.literal) or core, key=_size) for core in best)
@@ -278,7 +299,7 @@ class CoreFinder:
         if needed is None or self._timed_out:
             return None
         conclusions = [] if literal is None else [literal]
-        if literal is not None and len(needed[0]) <= Limits.MOST_EXTENDED:
+        if literal is not None and len(needed[0]) <= MOST_EXTENDED:
             atoms = {atom for rule in needed[0] for atom in self._ground.rules[rule].atoms}
             others = [other for other in self._targets if abs(other) in atoms and other != literal]
             fewer = {cell: parts[cell] for cell in needed[1]}
@@ -363,7 +384,7 @@ def smallest_core(search: Search, guards: Sequence[int]) -> list[int] | None:
     """Return the smallest minimal unsatisfiable subset of the guards that was found; None if they can hold together."""
     order = list(guards)
     best: list[int] | None = None
-    for seed in range(Limits.MOST_MINIMIZATIONS):
+    for seed in range(MOST_MINIMIZATIONS):
         core = search.refute(order)
         if core is None:
             break

@@ -21,7 +21,6 @@ from pyasp_puzzles.explanation.ground_rules import (
     rules_by_atom,
     simplify,
 )
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,6 +31,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.model.puzzle import Instance
+
+# With more known cells, it may take long to find the fewest that a rule needs, so time is checked meanwhile.
+MOST_CELLS_OF_SHAPE = 9
+# With more sets of cells, of which each is to have one looked at, the fewest cells are not searched for.
+MOST_COVERED = 8
 
 
 # Where findings come from: one rule, two rules, a group with sums, a group without, and one with sums together with
@@ -373,7 +377,7 @@ class Deduction:
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
         """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
         known = self.knowledge(rules)
-        if len(rules) == 1 and len(known) <= Limits.MOST_CELLS_OF_SHAPE:
+        if len(rules) == 1 and len(known) <= MOST_CELLS_OF_SHAPE:
             atoms = {atom: cell for cell, some in known.items() for atom in some}
             formula = self.ground.rules[rules[0]].formula
             return tuple(sorted(fewest_groups(formula, self.known, atoms, literal)))
@@ -439,7 +443,7 @@ def _fewest(sets: Collection[frozenset[Cell]]) -> int:
     often = Counter(cell for one in sets for cell in one)
     best = max(often, key=lambda cell: (often[cell], cell))
     found = 1 + _fewest({one for one in sets if best not in one})
-    if len(sets) > Limits.MOST_COVERED or found < 3:  # one cell has not each of them
+    if len(sets) > MOST_COVERED or found < 3:  # one cell has not each of them
         return found
     return min(found, 1 + min(_fewest({one for one in sets if cell not in one}) for cell in min(sets, key=len)))
 

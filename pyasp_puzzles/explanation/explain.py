@@ -18,8 +18,6 @@ from pyasp_puzzles.explanation.names import step_name
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words
-from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Position, Reason, Step
 from pyasp_puzzles.queries.review import check_answer
 
@@ -31,14 +29,16 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula
     from pyasp_puzzles.explanation.reasons import Options
-    from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import EndStatus, StepPicture
 
+# Eliminations wait for the placement that rests on them until a step takes more rules than this.
+MOST_RULES_AWAITED = 100
+
 
 def explain(
-    instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT, *, words: bool = True
+    instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT, *, words: bool = True
 ) -> Iterator[Step]:
     """Yield the steps that lead from the clues to the answer, each as soon as it is found.
 
@@ -59,10 +59,9 @@ def explain(
     """
     refuse_settings(so_far, "explain", "an answer")
     check_flag(words, "words")
-    board = instance_of(instance, settings)
     if so_far is not None:
-        check_answer(board, so_far, "so_far")
-    return _explained(board, so_far, settings, words=words)
+        check_answer(instance, so_far, "so_far")
+    return _explained(instance, so_far, settings, words=words)
 
 
 def _explained(instance: Instance, so_far: Answer | None, settings: Settings, *, words: bool) -> Iterator[Step]:
@@ -130,7 +129,7 @@ class _Explanation:
         while (finding := self._next()) is not None:
             index = self._add(finding)
             # Where a step takes so many rules, a placement is far away: what was found so far is worth telling.
-            far = len(finding.rules) > Limits.MOST_RULES_AWAITED
+            far = len(finding.rules) > MOST_RULES_AWAITED
             if far or not finding.conclusions or finding.conclusions[-1] > 0 or self._two_valued:
                 needed = sorted(self._steps_to_yield(*range(self._first_open if far else index, index + 1)))
                 if needed[0] < self._first_open:

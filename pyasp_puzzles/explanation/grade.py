@@ -9,14 +9,12 @@ from pyasp_puzzles.arguments import check_flag
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.explanation.explain import explain
-from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.model.grade import BEYOND, NO_ANSWER, WORDS, Grade, GradeWord
 from pyasp_puzzles.queries.solve import unsolvable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.grade import ResolutionStatus
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import EndStatus, Step
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 RULE, CHOICE, POWER, SCALE = 0.2, 0.4, 5, 3
 
 
-def grade(instance: InstanceLike, settings: Settings = DEFAULT, *, resolution: bool = True) -> Grade:
+def grade(instance: Instance, settings: Settings = DEFAULT, *, resolution: bool = True) -> Grade:
     """Return how hard a puzzle is for a person.
 
     Args:
@@ -38,7 +36,6 @@ def grade(instance: InstanceLike, settings: Settings = DEFAULT, *, resolution: b
         EncodingError: the encoding cannot be read or grounded.
     """
     check_flag(resolution, "resolution")
-    instance = instance_of(instance, settings)
     settings = settings.started()
     return grade_steps(instance, explain(instance, settings=settings, words=False), settings, resolution=resolution)
 

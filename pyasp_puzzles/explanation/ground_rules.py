@@ -32,7 +32,7 @@ from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.question import Question, assemble
+from pyasp_puzzles.puzzles.question import Question, searched
 from pyasp_puzzles.queries.sessions import defined, direct_layout
 
 if TYPE_CHECKING:
@@ -46,6 +46,21 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
+
+# Formulas whose shape is cached: the rules of a few boards.
+MOST_FORMULAS = 5000
+# Pairs of a shape and its known atoms whose consequences are cached.
+MOST_KNOWN = 20_000
+# Layouts whose ground rules are cached.
+MOST_GROUNDINGS = 4
+# Literals of a formula. A skyscraper of nine cells has 3402; a path across a board of 5x5 would have millions.
+MOST_LITERALS = 4000
+# How deep unfolded definitions are nested. More could exceed Python's recursion limit.
+MOST_NESTED = 60
+# With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
+MOST_COMBINED = 14
+# Models of a small program that are kept to answer later questions.
+MOST_MODELS_KEPT = 64
 
 
 class Threshold(NamedTuple):
@@ -196,9 +211,9 @@ def fewest_groups(
     return {group for group, i in number.items() if i in found}
 
 
-@lru_cache(maxsize=Limits.MOST_KNOWN)
+@lru_cache(maxsize=MOST_KNOWN)
 def _fewest_of_shape(
-    shape: Shape, values: tuple[bool | None, ...], parts: tuple[int, ...], literal: int
+    shape: FormulaShape, values: tuple[bool | None, ...], parts: tuple[int, ...], literal: int
 ) -> frozenset[int]:
     """Return the fewest parts of the known atoms by which a shape forces a literal, or cannot hold (0)."""
 
@@ -215,7 +230,7 @@ def fewest(parts: Sequence[Group], suffice: Callable[[Collection[Group]], bool])
     """Return the fewest of some parts that suffice; of very many, so many that none can be left out."""
     needed = [part for part in parts if not suffice([other for other in parts if other != part])]
     optional = [part for part in parts if part not in needed]
-    if len(optional) > Limits.MOST_COMBINED:
+    if len(optional) > MOST_COMBINED:
         return needed + minimal_core(optional, lambda rest: rest if suffice([*needed, *rest]) else None)
     for size in range(len(optional)):
         for extra in combinations(optional, size):
@@ -224,25 +239,25 @@ def fewest(parts: Sequence[Group], suffice: Callable[[Collection[Group]], bool])
     return [*parts]
 
 
-class Shape:
+class FormulaShape:
     """A formula over the atoms 1, 2, 3 and so on. It is compared by identity, which is quick."""
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
 
 
-_shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(Shape)
+_shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(FormulaShape)
 
 
-@lru_cache(maxsize=Limits.MOST_FORMULAS)
-def shape_of(formula: Formula) -> tuple[Shape, tuple[int, ...]]:
+@lru_cache(maxsize=MOST_FORMULAS)
+def shape_of(formula: Formula) -> tuple[FormulaShape, tuple[int, ...]]:
     """Return the shape of a formula, and its atoms in the order of their numbers there."""
     number: dict[int, int] = {}
     return _shape_of(_renumber(formula, number)), tuple(number)
 
 
-@lru_cache(maxsize=Limits.MOST_KNOWN)
-def _forced(shape: Shape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
+@lru_cache(maxsize=MOST_KNOWN)
+def _forced(shape: FormulaShape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
     known = {atom: value for atom, value in enumerate(values, 1) if value is not None}
     return consequences([simplify(shape.formula, known)])
 
@@ -286,7 +301,7 @@ class FormulaSearch:
         # {literal or guard: the literal of this program}
         self._own: dict[int, int] = {}
         # For each model found lately, the mask of the atoms that hold: 0b0110 is the atoms 1 and 2.
-        self._models: deque[int] = deque(maxlen=Limits.MOST_MODELS_KEPT)
+        self._models: deque[int] = deque(maxlen=MOST_MODELS_KEPT)
         # As text, the program would take five times as long.
         with self._search.backend() as backend:
             for number in {abs(literal) for formula in formulas.values() for literal in literals(formula)}:
@@ -459,13 +474,13 @@ class RuleObserver(Observer):
         """Return a literal unfolded; or as it is, if it depends on itself or its formula would be too large."""
         atom = abs(literal)
         if atom not in self._formulas:
-            if atom in self.open or atom in self._visited or depth > Limits.MOST_NESTED:
+            if atom in self.open or atom in self._visited or depth > MOST_NESTED:
                 return literal
             self._visited.add(atom)
             bodies = self._bodies.get(atom, ())
             unfolded = Threshold(1, tuple((1, self._unfold(bound, body, depth + 1)) for bound, body in bodies))
             size = sum(self._sizes.get(abs(below), 1) for _, body in bodies for below, _ in body)
-            too_large = size > Limits.MOST_LITERALS
+            too_large = size > MOST_LITERALS
             self._sizes[atom] = 1 if too_large else size
             self._formulas[atom] = atom if too_large else simplify(unfolded, {})
         formula = self._formulas[atom]
@@ -569,7 +584,7 @@ def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
 
 @cache
 def _groundings() -> LRUCache[_Grounding]:
-    return LRUCache(Limits.MOST_GROUNDINGS)
+    return LRUCache(MOST_GROUNDINGS)
 
 
 def _grounding_of_layout(instance: Instance, keys: Sequence[Key], settings: Settings) -> _Grounding:
@@ -603,7 +618,7 @@ def search_with_guards(
         pruned=without_clues or not any(instance.facts.arguments(name) for name in clues),
         explained=True,
     )
-    return Search(*assemble(instance, settings, question), settings, observer)
+    return searched(instance, settings, question, observer=observer)
 
 
 def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundRules:

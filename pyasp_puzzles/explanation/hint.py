@@ -15,8 +15,6 @@ from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import as_sentence
 from pyasp_puzzles.explanation.words import Words
-from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepPicture
 from pyasp_puzzles.queries.review import check_answer, entry_literals, is_whole, output_literals, wrong_entries
 from pyasp_puzzles.queries.solve import solutions, unsolvable
@@ -28,16 +26,17 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
-    from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.render.svg import Drawing
+
+# Rules that a sentence names; if there are more, it has their number, too.
+MOST_RULES_IN_HINT = 3
 
 
 NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step.", status="none")
 
 
-def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
+def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
     """Return the next step of a board.
 
     If what is filled in is wrong, the step is of the kind "mistake": its `eliminated` are the fewest entries to take
@@ -53,7 +52,6 @@ def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Setting
         OutOfTime: time ran out before a step was found.
     """
     refuse_settings(so_far, "hint", "an answer")
-    instance = instance_of(instance, settings)
     if so_far is not None:
         check_answer(instance, so_far, "so_far")
     step = next_step(instance, so_far, settings)
@@ -82,41 +80,51 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
 
 
 class Level(NamedTuple):
-    """What a hint says if it is asked for more and more: `Level("Look at row 2.", <Drawing>, ((2, 1), (2, 2)))`."""
+    """What a hint says if it is asked for more and more: `Level("Look at row 2.", ((2, 1), (2, 2)))`."""
 
     words: str
-    drawing: Drawing
     cells: tuple[Cell, ...]
+    """The cells to look at; at first, all of a unit, so that they do not tell in which of them something follows."""
+    goal: tuple[Cell, ...] = ()
+    """The cells in which something follows."""
+    seen: tuple[Cell, ...] = ()
+    """The cells whose numbers are the reasons."""
 
 
 def levels(instance: Instance, step: Step) -> list[Level]:
     """Return where to look, what is to be found there, and the step itself; of the end of a board, the step only."""
-    from pyasp_puzzles.explanation.pages import step_drawing
-
-    clues = instance.drawing()
-    drawing = step_drawing(instance, step, clues)
-    concluded = tuple(
+    goal = tuple(
         dict.fromkeys(step.meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in step.meaning)
     )
-    found = [Level(step.words, drawing, step.cells or concluded)]
-    places = listing(map(at, step.cells if step.kind == "mistake" else concluded), "and")
+    found = Level(step.words, step.cells or goal, goal, step.seen)
+    places = listing(map(at, step.cells if step.kind == "mistake" else goal), "and")
     if step.kind == "mistake":
-        wrong = Level(f"What is filled in at {places} is wrong.", drawing, step.cells)
-        return [Level("Something that is filled in is wrong.", clues, ()), wrong, *found]
+        wrong = Level(f"What is filled in at {places} is wrong.", step.cells)
+        return [Level("Something that is filled in is wrong.", ()), wrong, found]
     if not step.where:
-        return found
-    before = step.before.drawing(step.where) if step.before else clues
-    named = tuple(cell for cells in instance.printed.places(step.where, None).values() for cell in cells)
+        return [found]
+    where, unit = _unit(instance, step, goal)
     if step.kind in {"peel", "free"}:
         what = "A ribbon can be taken off there."
-    elif not concluded:
+    elif not goal:
         what = f"There is a {step.name}." if step.name else "Something follows there."
     elif step.placed:
         what = f"There is a {step.name} at {places}." if step.name else f"You can fill in {places}."
     else:
         what = f"Something can be ruled out at {places}."
-    there = step.cells or named
-    return [Level(step.where, before, there), Level(f"{step.where} {what}", before, concluded or there), *found]
+    return [Level(where, unit), Level(f"{where} {what}", goal or unit, goal), found]
+
+
+def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, tuple[Cell, ...]]:
+    """Return where to look, and all of its cells; of a step in a single cell, a unit of its rules, or else its row."""
+    before = step.before.drawing(step.where) if step.before else None
+    named = (cell for cells in instance.printed.places(step.where).values() for cell in cells)
+    cells = tuple(dict.fromkeys([*(before.premises if before else ()), *named]))
+    if not goal or not {*cells} <= {*goal}:
+        return step.where, cells
+    row = instance.printed.places(f"row {goal[0][0]}")
+    units = [(name, tuple(of)) for name, of in [*step.units.items(), *row.items()] if not name.startswith("its ")]
+    return next(((f"Look at {name}.", unit) for name, unit in units if {goal[0]} < {*unit}), (step.where, cells))
 
 
 def _picture(answer: Answer) -> StepPicture:
@@ -235,7 +243,7 @@ class _Contradiction:
                 )
                 it = "" if len(wrong) == 1 else f"{at(self._ground.cells[atom])}: "
                 return f"{it}{clause.text(short=False)}"
-        if len(rules) <= Limits.MOST_RULES_IN_HINT:
+        if len(rules) <= MOST_RULES_IN_HINT:
             return self.listed(rules, them)
         core = self._ground.only(rules)
         end = _Contradiction(core, self._instance, self._settings).end(assumed) or self.end(assumed)
@@ -258,7 +266,7 @@ class _Contradiction:
     def listed(self, rules: Sequence[int], them: str) -> str:
         """Return rules that cannot hold together, or some of them."""
         ordered = sorted((self._ground.rules[rule] for rule in rules), key=lambda rule: rule.clue)
-        words = "; ".join(self._words.rules(ordered[: Limits.MOST_RULES_IN_HINT]))
-        if len(rules) <= Limits.MOST_RULES_IN_HINT:
+        words = "; ".join(self._words.rules(ordered[:MOST_RULES_IN_HINT]))
+        if len(rules) <= MOST_RULES_IN_HINT:
             return f"with {them}, this cannot hold: {words}"
         return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {words}"

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
 
+# Cells that are cut off that a sentence names; of more, it names the one that its rule is about.
+MOST_CUT_OFF = 8
+
 
 class _Part(NamedTuple):
     """What a sentence says at a time."""
@@ -213,11 +216,11 @@ class ChainWords:
         fails = self._words.of("fails").get(Function(predicate))
         if fails is not None:
             text = f"{places(cut)} {verb} {phrase(fails, self._words.called)}"
-        elif own and 0 < len(reached) < len(cut) and len(reached) <= Limits.MOST_CUT_OFF:
+        elif own and 0 < len(reached) < len(cut) and len(reached) <= MOST_CUT_OFF:
             verb = _verb(chain) or ("is" if len(reached) == 1 else "are")
             text = f"{places(reached)} {verb} cut off from {places(own)}"
         else:
-            named = own if own and len(cut) > Limits.MOST_CUT_OFF else cut
+            named = own if own and len(cut) > MOST_CUT_OFF else cut
             text = f"{places(named)} {verb} cut off"
         facts = [atom if known[atom] else -atom for atom in sorted(known)]
         told = f" ({self._sentences.conclusions(facts)})" if facts else ""

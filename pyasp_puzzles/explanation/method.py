@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.errors import EncodingError, Where, listing
+from pyasp_puzzles.errors import EncodingError, OutOfTime, Where, listing
 from pyasp_puzzles.explanation.cores import conflicting_rules
 from pyasp_puzzles.explanation.deduction import step_cost
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
@@ -13,7 +13,7 @@ from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import UNNAMED
 from pyasp_puzzles.model.step import OUT_OF_TIME, UNEXPLAINED, Step
-from pyasp_puzzles.puzzles.question import Question, ask
+from pyasp_puzzles.puzzles.question import Question, ask, has_own_method
 from pyasp_puzzles.queries.review import broken
 from pyasp_puzzles.queries.solve import solutions
 
@@ -45,34 +45,37 @@ def method_steps(instance: Instance, method: Method, settings: Settings, so_far:
     except EncodingError as error:
         edited = next((one for one in (settings.encoding, *settings.extra) if one is not None), None)
         raise EncodingError(error.message, Where(str(edited)) if edited else None) from None
-    steps: Iterable[Step] = _timed(instance, method, settings, found, checked=settings.edited or so_far is not None)
-    if settings.edited:
+    known = has_own_method(instance, settings)
+    checked = not known or so_far is not None
+    steps: Iterable[Step] = _timed(instance, method, settings, found, known=known, checked=checked)
+    if not known:
         steps = _checked(list(steps), instance, method, settings)
     for step in steps:
         yield replace(step, warnings=warnings) if step.number == 1 else step
 
 
 def _timed(
-    instance: Instance, method: Method, settings: Settings, found: Iterable[MethodStep], *, checked: bool
+    instance: Instance, method: Method, settings: Settings, found: Iterable[MethodStep], *, known: bool, checked: bool
 ) -> Iterator[Step]:
     """Yield the steps of a method until time runs out; whether its end is right is checked by a search."""
-    late = settings.deadline().late
-    for one in found:
-        if one.step.kind == "end":
-            yield _end(settings, one, _objection(instance, method, settings, one) if checked else "")
-        elif late():
-            yield _late(one.step.number)
-            return
-        else:
-            yield replace(one.step, words=as_sentence(one.step.words), cost=step_cost(1, 0, one.seen, one.spread))
+    number = 0
+    try:
+        for one in found:
+            if one.step.kind == "end":
+                yield _end(settings, one, _objection(instance, method, settings, one) if checked else "", known=known)
+            else:
+                yield replace(one.step, words=as_sentence(one.step.words), cost=step_cost(1, 0, one.seen, one.spread))
+            number = one.step.number
+    except OutOfTime:
+        yield _late(number + 1)
 
 
-def _end(settings: Settings, end: MethodStep, objection: str) -> Step:
+def _end(settings: Settings, end: MethodStep, objection: str, *, known: bool) -> Step:
     """Return the last step, given why it is wrong by the rules in use; nothing if it is right."""
     step = end.step
     if objection and settings.deadline().late():
         return replace(_late(step.number), abandoned=True)
-    if objection and settings.edited:
+    if objection and not known:
         return replace(step, words=objection, status="unknown")
     if objection:
         return replace(step, words=f"{step.words} But {objection}.", status="unknown")

@@ -6,7 +6,7 @@ one of several. With as many rules in the base as in the cover, all other candid
 in the cover, what two of them exclude is out. Which rules are base and cover, and how they are linked, gives the name.
 
 Part       Part(rule, cells, open, left, line): the shape of a rule of a step
-Link       Link(part, atoms, values): a rule of the cover, and the candidates of which it allows one
+_Link      _Link(part, atoms, values): a rule of the cover, and the candidates of which it allows one
 Structure  Structure(base, links, out): the rules of a step by their roles, and what it excludes
 """
 
@@ -19,13 +19,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.explanation.ground_rules import consequences_of, simplify
 from pyasp_puzzles.explanation.words import line_of
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+
+# Ways in which the rules of a step may be base and cover; with more, it has no name.
+MOST_DIVISIONS = 300
 
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
@@ -58,7 +60,7 @@ class Part(NamedTuple):
         return len(self.values) == 1 and len(self.cells) > 1
 
 
-class Link(NamedTuple):
+class _Link(NamedTuple):
     """A rule of the cover."""
 
     part: Part
@@ -72,7 +74,7 @@ class Structure(NamedTuple):
     """The rules of a step by their roles."""
 
     base: tuple[Part, ...]
-    links: tuple[Link, ...]
+    links: tuple[_Link, ...]
     out: frozenset[int]
     """What the step excludes."""
 
@@ -162,7 +164,7 @@ def _structures(
     often = Counter(atom for part in parts for atom in part.open)
     # Most rules of the cover have candidates that no other rule of the step has.
     possible = [part for part in parts if not part.open & out and all(often[atom] > 1 for atom in part.open - placed)]
-    if len(placed) > 1 or (placed and not len(parts) % 2) or comb(len(possible), size) > Limits.MOST_DIVISIONS:
+    if len(placed) > 1 or (placed and not len(parts) % 2) or comb(len(possible), size) > MOST_DIVISIONS:
         return
     possible = [part for part in possible if len(part.open) > 1 and _needs_one(part)]
     for base in combinations(possible, size):
@@ -178,7 +180,7 @@ def _structures(
             yield Structure(base, links, out)
 
 
-def _links(ground: GroundRules, cover: Sequence[Part], nodes: Sequence[frozenset[int]]) -> tuple[Link, ...]:
+def _links(ground: GroundRules, cover: Sequence[Part], nodes: Sequence[frozenset[int]]) -> tuple[_Link, ...]:
     """Return which candidates of the nodes rules link; nothing if one of the rules allows several of them."""
     node_of = {atom: number for number, node in enumerate(nodes) for atom in node}
     links = []
@@ -189,7 +191,7 @@ def _links(ground: GroundRules, cover: Sequence[Part], nodes: Sequence[frozenset
         linked = frozenset(atom for one, other in pairs if -other in forced[one] for atom in (one, other))
         if not linked or not all(-other in forced[one] for one, other in pairs if linked >= {one, other}):
             return ()
-        links.append(Link(part, linked, frozenset(ground.values[atom] for atom in linked)))
+        links.append(_Link(part, linked, frozenset(ground.values[atom] for atom in linked)))
     return tuple(links)
 
 
@@ -198,7 +200,7 @@ def _needs_one(part: Part) -> bool:
     return simplify(part.rule.formula, dict.fromkeys(part.rule.atoms, False)) is False
 
 
-def _chain(nodes: Sequence[frozenset[int]], links: Sequence[Link], *, ring: bool = False) -> list[int]:
+def _chain(nodes: Sequence[frozenset[int]], links: Sequence[_Link], *, ring: bool = False) -> list[int]:
     """Return the order in which links join all nodes, from the first to the last; empty if they do not.
 
     The links before and after a node have all its candidates; they may have some of other nodes as well.

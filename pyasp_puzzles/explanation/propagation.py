@@ -89,7 +89,7 @@ class Constraint(NamedTuple):
     """What the addends add up to at least."""
 
 
-class Inference(NamedTuple):
+class _Inference(NamedTuple):
     """What a constraint forces; no atoms at all if it cannot hold."""
 
     rules: tuple[int, ...]
@@ -281,7 +281,7 @@ class Propagation:
         quick = [(*self._quick[i], i) for rule in rules for i in self._of_rule[rule]]
         bit, holds = self._bits[abs(literal)], literal > 0
         true, false = self._true | holds << bit, self._false | (not holds) << bit
-        found: list[Inference] = []
+        found: list[_Inference] = []
         before = -1
         while before < len(found):
             before = len(found)
@@ -303,13 +303,13 @@ class Propagation:
         """Return the atoms of a mask."""
         return [self._atoms[bit] for bit in _bits(mask)]
 
-    def _propagate(self, touched: Iterable[int], trail: _Trail) -> Inference | None:
+    def _propagate(self, touched: Iterable[int], trail: _Trail) -> _Inference | None:
         """Add to a trail what follows by these constraints, then by others; return what cannot hold, if anything."""
         while touched:
             true, false = trail.true | self._true, trail.false | self._false
             unknown = ~(true | false)
             new_true = new_false = 0
-            news: list[Inference] = []
+            news: list[_Inference] = []
             for i in touched:
                 # Most constraints force nothing, and this finds out at once.
                 positive, negative, spare, atoms = self._quick[i]
@@ -325,11 +325,11 @@ class Propagation:
                 if clash := holding & new_false | failing & new_true:
                     clash &= -clash
                     other = next(other for other in news if (other.true | other.false) & clash)
-                    return Inference((*other.rules, *rules), 0, 0, other.needed | needed)
+                    return _Inference((*other.rules, *rules), 0, 0, other.needed | needed)
                 holding, failing = holding & ~new_true, failing & ~new_false
                 if holding | failing:
                     new_true, new_false = new_true | holding, new_false | failing
-                    news.append(Inference(rules, holding, failing, needed))
+                    news.append(_Inference(rules, holding, failing, needed))
             trail.inferences += news
             trail.true |= new_true
             trail.false |= new_false
@@ -340,7 +340,7 @@ class Propagation:
             )
         return None
 
-    def _infer(self, one: Constraint, true: int, false: int, rules: Collection[int] | None) -> Inference | None:
+    def _infer(self, one: Constraint, true: int, false: int, rules: Collection[int] | None) -> _Inference | None:
         """Return what a constraint forces by what holds and what does not; None if that is nothing.
 
         Args:
@@ -361,14 +361,14 @@ class Propagation:
             unknown = ~(true | false)
             holding, failing = (0, 0) if left else (positive & unknown, negative & unknown)
         if left < 0 and when & ~true:
-            return Inference(used, 0, when, needed)
+            return _Inference(used, 0, when, needed)
         if left < 0:
-            return Inference(used, 0, 0, needed | when)
+            return _Inference(used, 0, 0, needed | when)
         if when & ~true or not holding | failing:
             return None
-        return Inference(used, holding, failing, needed | when)
+        return _Inference(used, holding, failing, needed | when)
 
-    def _without_surplus(self, one: Constraint, end: Inference, inferences: list[Inference]) -> Inference:
+    def _without_surplus(self, one: Constraint, end: _Inference, inferences: list[_Inference]) -> _Inference:
         """Return a contradiction with no more literals than must fail: those that were found last are left out."""
         needed = end.needed
         surplus = 0 if one.addends else (needed & ~one.when).bit_count() - one.spare - 1
@@ -378,7 +378,7 @@ class Propagation:
                 surplus -= 1
         return end._replace(needed=needed)
 
-    def _proof(self, end: Inference, inferences: list[Inference]) -> Proof:
+    def _proof(self, end: _Inference, inferences: list[_Inference]) -> Proof:
         """Return the proof that ends so, with those inferences that it rests on."""
         needed = end.needed
         rules = [*reversed(end.rules)]
@@ -397,7 +397,7 @@ class _Trail:
     """The mask of the atoms that hold then."""
     false: int
     """The mask of those that do not."""
-    inferences: list[Inference] = field(default_factory=list)
+    inferences: list[_Inference] = field(default_factory=list)
     proof: Proof | None = None
     """How this is a contradiction; None if it is none."""
 

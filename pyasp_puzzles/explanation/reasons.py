@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import first_of, listing
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import joined
 
 if TYPE_CHECKING:
@@ -21,6 +20,13 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.words import Words
+
+# Placed values that a clause names with their cells; if there are more, it names the values alone.
+MOST_PLACED_NAMED = 2
+# Values of a clause in a short reason; the others are counted.
+MOST_ITEMS = 6
+# Numbers that are listed even if they are all the other numbers of a cell.
+MOST_NUMBERS_LISTED = 4
 
 
 # The rules, each with the atom that holds and so rules a candidate out.
@@ -57,9 +63,7 @@ class Clause(NamedTuple):
         if len(cells) == len(self.items):
             listed = places(cells)
         else:
-            texts = [
-                item.short if short and len(self.items) > Limits.MOST_PLACED_NAMED else item.text for item in self.items
-            ]
+            texts = [item.short if short and len(self.items) > MOST_PLACED_NAMED else item.text for item in self.items]
             listed = listing(texts if most is None else first_of(texts, most), "and")
         return f"{self.head} {listed}"
 
@@ -118,7 +122,7 @@ class Chosen:
             head, items = max(heads.items(), key=lambda entry: len(left.intersection(chain(*entry[1].values()))))
             chosen = list(self._cover(items, left))
             chosen.sort(key=lambda item: (item.cell or (0, 0), len(item.name), item.name))
-            if len(chosen) > Limits.MOST_NUMBERS_LISTED and {item.text for item in chosen} == every:
+            if len(chosen) > MOST_NUMBERS_LISTED and {item.text for item in chosen} == every:
                 chosen = [_Item(EVERY_OTHER, EVERY_OTHER)]
             found.append(Clause(head, tuple(chosen)))
         found.sort(key=lambda clause: any(item.text != item.short or item.cell for item in clause.items))
@@ -216,12 +220,12 @@ class Chosen:
 
 def because(clauses: Sequence[Clause], longest: int) -> str:
     """Return clauses as a reason of at most `longest` characters: as many of the first ones as fit."""
-    for most in (None, Limits.MOST_ITEMS):
+    for most in (None, MOST_ITEMS):
         text = _joined([clause.text(short=True, most=most) for clause in clauses])
         if len(text) <= longest:
             return text
     for number in range(len(clauses) - 1, 0, -1):
-        text = f"{_joined([clause.text(short=True, most=Limits.MOST_ITEMS) for clause in clauses[:number]])}{OTHERS}"
+        text = f"{_joined([clause.text(short=True, most=MOST_ITEMS) for clause in clauses[:number]])}{OTHERS}"
         if len(text) <= longest:
             return text
     return ""

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.arguments import check_type, whole_number
+from pyasp_puzzles.arguments import check_flag, check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import cells
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, shown
-from pyasp_puzzles.explanation.ground_rules import consequences_of, ground_rules_of
-from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.explanation.ground_rules import Threshold, alternatives, consequences_of, ground_rules_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.numbers import NumbersKind
 from pyasp_puzzles.puzzles.wording import broken_rules, word_atoms
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.errors import EncodingError
-    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
-    from pyasp_puzzles.formats.load import InstanceLike
+    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules, Rule
     from pyasp_puzzles.model.grade import ResolutionStatus
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.model.review import Broken
@@ -49,8 +47,14 @@ class Resolution(NamedTuple):
     """The numbers that are left in each cell."""
     contradictions: tuple[Broken, ...]
     """The disjunctions with no member left: rules that can no longer hold, with their cells."""
-    singles: Mapping[str, tuple[int, int, int]]
+    singles: Mapping[str, Guess]
     """The disjunctions with one member left, `{"once(row(1),3)": (1, 2, 3)}`: row 1, column 2 holds 3."""
+    disjunctions: Mapping[str, tuple[Guess, ...]]
+    """The members of the others, `{"once(row(1),4)": ((1, 1, 4), (1, 3, 4))}`; none if there is a contradiction."""
+    rounds: tuple[tuple[Guess, ...], ...]
+    """The numbers that each round finds; a round that finds none is left out."""
+    guesses: tuple[Guess, ...]
+    """The numbers that are assumed."""
     warnings: tuple[EncodingError, ...]
     """clingo's warnings about the user's rules."""
 
@@ -72,7 +76,9 @@ class Resolution(NamedTuple):
         )
 
 
-def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT) -> Resolution:
+def resolve(
+    instance: Instance, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT, *, search: bool = False
+) -> Resolution:
     """Return how far resolution gets on a board: what follows from its clues, and from guesses if there are any.
 
     At a contradiction, the result is the board at the end of that round: everything follows from a contradiction, so
@@ -82,26 +88,53 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
         instance: a board with a number in each cell.
         guesses: numbers to assume, `(row, column, number)` each.
         settings: how to search; only the encoding, added rules and the time limit matter here.
+        search: whether to make guesses, depth first, until the board is solved; if each guess ends in a
+            contradiction, the result is that of the last one.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
         PuzzleError: the puzzle is not one of numbers, its rules have no names, or a guess is no number for its cell.
 
-    Source: Algorithm 1 (RESOLVESTRIMKO) of "Strimko by Resolution"; see docs/strimko.md.
+    Source: Algorithm 1 (RESOLVESTRIMKO) and Problem 2 of "Strimko by Resolution"; see docs/strimko.md.
+    """
+    check_flag(search, "search")
+    for found in tries(instance, guesses, settings):
+        if found.status == "solved" or not search:
+            break
+    return found
+
+
+def tries(instance: Instance, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT) -> Iterator[Resolution]:
+    """Yield how far resolution gets on a board, and then with further guesses, depth first.
+
+    Each guess is in a cell with the fewest candidates. Arguments and errors are as for `resolve`; if time runs out, the
+    last result is "unknown".
     """
     refuse_settings(guesses, "resolve", "guesses")
-    instance = instance_of(instance, settings)
-    return _resolution(instance, [*_rounds(instance, _checked(guesses), settings)][-1])
+    settings = settings.started()
+    waiting = [tuple(_checked(guesses))]
+    ground = _ground(instance, waiting[0], settings)
+    while waiting:
+        assumed = waiting.pop()
+        found = _resolution(instance, [*_rounds(instance, ground, assumed, settings)][-1], assumed)
+        yield found
+        if found.status == "unknown":
+            return
+        if found.status == "unsolved":
+            candidates = found.candidates.candidates
+            cell = min(candidates.keys() - found.numbers.values.keys(), key=lambda cell: (len(candidates[cell]), cell))
+            waiting += [(*assumed, (*cell, number)) for number in reversed(candidates[cell])]
 
 
-def rounds(instance: InstanceLike, settings: Settings = DEFAULT) -> Iterator[Resolution]:
+def rounds(instance: Instance, settings: Settings = DEFAULT) -> Iterator[Resolution]:
     """Yield the board after each round of resolution; the last one is what `resolve` returns.
 
     In a round, numbers that are known exclude others, and then what is left alone becomes known. Errors are as for
     `resolve`; if time runs out, the last one is "unknown".
     """
-    instance = instance_of(instance, settings)
-    return (_resolution(instance, after) for after in _rounds(instance, (), settings))
+    settings = settings.started()
+    ground = _ground(instance, (), settings)
+    return (_resolution(instance, after, ()) for after in _rounds(instance, ground, (), settings))
 
 
 def _checked(guesses: Iterable[Guess]) -> list[Guess]:
@@ -129,27 +162,42 @@ class _Round(NamedTuple):
     known: dict[int, bool]
     empty: list[Rule]
     """The rules that can no longer hold."""
+    found: tuple[tuple[int, ...], ...]
+    """The atoms that each round has found."""
 
 
-def _rounds(instance: Instance, guesses: Collection[Guess], settings: Settings) -> Iterator[_Round | None]:
-    """Yield each round; at last None if time runs out."""
+def _ground(instance: Instance, guesses: Collection[Guess], settings: Settings) -> GroundRules | None:
+    """Return the ground rules of a board; None if time runs out."""
     if not resolvable(instance.puzzle):
         raise _not_resolvable(instance)
     for guess in guesses:
         if not all(0 < part < Limits.GUESS_LIMIT for part in guess):
             raise _wrong_guess(instance, *guess)
-    settings = settings.started()
-    deadline = settings.deadline()
     try:
         ground = ground_rules_of(instance, settings)
-        if not ground.search.usable:
-            yield None
-            return
-        known = _known(instance, ground, guesses)
-        empty: list[Rule] | None = None
+    except OutOfTime:
+        return None
+    return ground if ground.search.usable else None
+
+
+def _rounds(
+    instance: Instance, ground: GroundRules | None, guesses: Collection[Guess], settings: Settings
+) -> Iterator[_Round | None]:
+    """Yield each round; at last None if time runs out."""
+    if ground is None:
+        yield None
+        return
+    deadline = settings.deadline()
+    known = _known(instance, ground, guesses)
+    empty: list[Rule] | None = None
+    found: tuple[tuple[int, ...], ...] = ()
+    try:
         while empty is None:
+            before = {atom for atom, holds in known.items() if holds}
             empty = _learn(ground, known, deadline)
-            yield _Round(ground, dict(known), empty or [])
+            new = [atom for atom, holds in known.items() if holds and atom not in before]
+            found = (*found, tuple(new)) if new else found
+            yield _Round(ground, dict(known), empty or [], found)
     except OutOfTime:
         yield None
 
@@ -195,28 +243,48 @@ def _forced_literals(ground: GroundRules, known: Mapping[int, bool]) -> dict[int
     }
 
 
-def _resolution(instance: Instance, after: _Round | None) -> Resolution:
+def _disjunction(formula: Formula) -> list[int]:
+    """Return the atoms of which a formula demands at least one; nothing if it demands none."""
+    parts: list[Formula] = [formula]
+    if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
+        parts = [part for _, part in formula.parts]  # such as: at least one, and at most one
+    return next((atoms for atoms in map(alternatives, parts) if atoms and min(atoms) > 0), [])
+
+
+def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, ...]) -> Resolution:
     """Return how far resolution is after a round; None if time ran out."""
     if after is None:
-        return Resolution("unknown", *_board(instance, (), ()), (), {}, ())
-    ground, known, empty = after
+        return Resolution("unknown", *_board(instance, (), ()), (), {}, {}, (), guesses, ())
+    ground, known, empty, new = after
     holding = [atom for atom, holds in known.items() if holds]
     excluded = {atom: holds for atom, holds in known.items() if not holds}
     contradictions = [fact("contradiction", rule.name) for rule in empty]
     about = [fact("about", rule.name, *ground.cells[atom]) for rule in empty for atom in rule.atoms]
     solved = {ground.cells[atom] for atom in holding} == set(ground.cells.values())
+    facts: dict[int, Guess] = {}
+    for atom, symbol in ground.symbols.items():
+        row, column, number = integers(symbol.arguments)
+        facts[atom] = row, column, number
     singles = {
-        str(ground.rules[rule].name): integers(ground.symbols[literal].arguments)
+        str(ground.rules[rule].name): facts[literal]
         for rule, forced in _forced_literals(ground, excluded).items()
         for literal in forced or ()
         if literal in ground.symbols
+    }
+    disjunctions = {
+        str(rule.name): tuple(sorted(facts[atom] for atom in atoms if atom in facts and atom not in excluded))
+        for rule in ground.rules
+        if not rule.clue and str(rule.name) not in singles and (atoms := _disjunction(rule.formula))
     }
     left = [symbol for atom, symbol in ground.symbols.items() if known.get(atom, True)]
     return Resolution(
         "contradiction" if contradictions else "solved" if solved else "unsolved",
         *_board(instance, [ground.symbols[atom] for atom in holding], left),
         tuple(broken_rules(instance, [*contradictions, *about, *word_atoms(ground.search)], "contradiction")),
-        {rule: (r, c, v) for rule, (r, c, v) in sorted(singles.items())},
+        dict(sorted(singles.items())),
+        disjunctions,
+        tuple(tuple(sorted(facts[atom] for atom in found)) for found in new),
+        guesses,
         tuple(ground.search.warnings),
     )
 

@@ -37,6 +37,19 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.words import Words
     from pyasp_puzzles.model.step import Link
 
+# Conclusions that are listed, each with all its cells; the others are counted.
+MOST_CONCLUSIONS = 5
+# Open atoms of a rule that are listed; with more, the sentence states the rule itself.
+MOST_OPEN_ATOMS = 5
+# Characters of a sentence that says what is left in the cells that the step needs; a longer one leaves that out.
+LONGEST_SENTENCE_WITH_FACTS = 320
+# Places to look at that are named.
+MOST_LOOKED_AT = 3
+# Facts that are listed for a rule that they break.
+MOST_FACTS_LISTED = 6
+# Possibilities that are gone that are listed for a rule that needs one of them.
+MOST_POSSIBILITIES_GONE = 3
+
 
 NONE = "so there is no answer"
 NAMELESS = "a rule without a name must hold"
@@ -207,7 +220,7 @@ class Sentences:
             end = f"it {end.removeprefix(place).lstrip()}"
         for parts in ([*told, *facts, *bound], [*told, *(bound or facts)], told):
             text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
-            if len(text) <= Limits.LONGEST_SENTENCE_WITH_FACTS:
+            if len(text) <= LONGEST_SENTENCE_WITH_FACTS:
                 break
         return as_sentence(text)
 
@@ -322,12 +335,10 @@ class Sentences:
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
         clause = self._words.clause(self._ground.rules[rule])
-        if len(facts) > Limits.MOST_POSSIBILITIES_GONE and alternatives(
-            failing_part(self._ground.rules[rule].formula, then)
-        ):
+        if len(facts) > MOST_POSSIBILITIES_GONE and alternatives(failing_part(self._ground.rules[rule].formula, then)):
             return [f"no possibility {verb or 'is'} left", f"but {clause}"]
-        found = [self.conclusions(here)] if 0 < len(here) <= Limits.MOST_FACTS_LISTED else []
-        found += [self.conclusions(following, verb)] if 0 < len(following) <= Limits.MOST_FACTS_LISTED else []
+        found = [self.conclusions(here)] if 0 < len(here) <= MOST_FACTS_LISTED else []
+        found += [self.conclusions(following, verb)] if 0 < len(following) <= MOST_FACTS_LISTED else []
         return [*found, f"but {clause}"]
 
     def following(self, eliminated: Iterable[int]) -> str:
@@ -366,7 +377,7 @@ class Sentences:
                 loose |= named if len(about) > 1 and named and named <= self._words.cells else about
         loose -= {cell for unit in looked_at for cell in self._words.unit_cells(unit)}
         found = [*looked_at, *([places(loose)] if loose else [])]
-        if not 0 < len(found) <= Limits.MOST_LOOKED_AT or len(loose) > Limits.MOST_LOOKED_AT:
+        if not 0 < len(found) <= MOST_LOOKED_AT or len(loose) > MOST_LOOKED_AT:
             concluded = [self._ground.cells[abs(literal)] for literal in conclusions]
             found = [_span(cells) or (places(concluded) if concluded else "the whole board")]
         return f"Look at {listing(found, 'and')}."
@@ -412,7 +423,7 @@ class Sentences:
             f" {_plural(values) if len(cells) > 1 else values}"
             for (negation, values), cells in where.items()
         )
-        clauses = first_of(found, Limits.MOST_CONCLUSIONS, "more of this kind")
+        clauses = first_of(found, MOST_CONCLUSIONS, "more of this kind")
         return ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
 
     def clause(self, number: int, known: Mapping[int, bool], fewest: int = 1) -> tuple[str, bool]:
@@ -426,7 +437,7 @@ class Sentences:
         rule = self._ground.rules[number]
         left = sorted(rule.atoms - known.keys())
         leaves = self._words.of("leaves").get(rule.name)
-        few = fewest <= len(left) <= Limits.MOST_OPEN_ATOMS and len(left) < len(rule.atoms)
+        few = fewest <= len(left) <= MOST_OPEN_ATOMS and len(left) < len(rule.atoms)
         if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not self._needs_one(rule, known):
             return self._words.clause(rule), False
         where = places((self._ground.cells[atom] for atom in left), "or")
@@ -460,7 +471,7 @@ def _span(cells: Collection[Cell]) -> str:
     """Return the few rows or columns that have some cells: "rows 1 to 3"; nothing if there are too many."""
     for axis, noun in enumerate(("row", "column")):
         numbers = {cell[axis] for cell in cells}
-        if numbers and max(numbers) - min(numbers) < Limits.MOST_LOOKED_AT:
+        if numbers and max(numbers) - min(numbers) < MOST_LOOKED_AT:
             first, last = min(numbers), max(numbers)
             numbered = "and" if last - first == 1 else "to"
             return f"{noun} {first}" if first == last else f"{noun}s {first} {numbered} {last}"

@@ -36,7 +36,8 @@ def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instan
 
 
 def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tuple[Instance, Answer]]:
-    answered = False
+    answered, known = False, {(board.source, board.number): board for board in boards}
+    sources = {board.source for board in boards}
     for number, line in enumerate(text.split("\n"), 1):
         where = Where(name, number)
         if not line.strip():
@@ -44,7 +45,8 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
         try:
             record = json.loads(line)
             board, solutions = record.get("board", 1), record.get("solutions", [record])
-            instance = boards[board - 1] if isinstance(board, int) and 1 <= board <= len(boards) else None
+            source = next(iter(sources)) if len(sources) == 1 else record.get("source")
+            instance = known.get((source, board))
             answer = instance.puzzle.kind.from_json(instance, solutions[0], where) if instance and solutions else None
         except InstanceError as error:
             raise InstanceError(error.message, where) from None
@@ -56,9 +58,7 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
             message = "this JSON has no answer to this puzzle; solve --json prints one"
             raise InstanceError(message, where) from None
         if instance is None:
-            raise InstanceError(
-                f"there is no board {shown(board)} in the file; its boards are 1 to {len(boards)}", where
-            )
+            raise InstanceError(f"board {shown(board)} of {shown(source)} is not among the boards given", where)
         if answer is not None:
             answered = True
             yield instance, answer

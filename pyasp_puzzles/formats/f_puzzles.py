@@ -15,27 +15,34 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.boxes import Regions, boxes, numbered, windows
-from pyasp_puzzles.boards.grid import EMPTY, at, by_row, check_size
-from pyasp_puzzles.boards.toml import one_line
+from pyasp_puzzles.boards.figure import nearest_of
+from pyasp_puzzles.boards.grid import EMPTY, at, by_row, cell_name, cell_named, check_size
+from pyasp_puzzles.boards.regions import Regions, boxes, numbered, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.json import parse
+from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, left_out, number_format, read_cage
-from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, read_cage
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import Line, line_of, line_text
+from pyasp_puzzles.puzzles.keys.outside import by_side, outer
+from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.keys import Layer
+
+# Characters of the longest address in which slashes are tried as doubled.
+LONGEST_REPAIRED = 2**14
+# Slashes of an address that are tried as doubled.
+MOST_SLASHES = 16
 
 # Keys that are read, or say nothing about the rules.
 NOTHING = {
-    *("size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts", "successMessage", "metadata"),
-    *("disabledlogic", "truecandidatesoptions", "activeConstraints", "candidates"),
-}
+    "size", "title", "author", "notes", "ruleset", "grid", "solution", "highlightConflicts", "successMessage",
+    "metadata", "disabledlogic", "truecandidatesoptions", "activeConstraints", "candidates",
+}  # fmt: skip
 VARIANTS = {
     "antiknight": "anti-knight",
     "antiking": "anti-king",
@@ -80,8 +87,20 @@ REGIONAL = ("disjointgroups", "regionsumline", "boxindexer")
 REGIONAL_NAMES = {"disjoint-groups", "region_sum_lines", "box_indexers"}
 # What a text of rules may say a key means instead, so that it is not what its key says.
 REDEFINED = {"arrow": re.compile(r"digit sum arrow", re.IGNORECASE)}
+# Constraints that programs show only by drawings that repeat them; others are shown without.
+COPIES = {
+    key: ours
+    for key, ours in (LINES | INDEXERS | OUTSIDE).items()
+    if key not in {"thermometer", "palindrome", "betweenline", "sandwichsum"}
+}
+# Those that old texts repeat by drawings without their name.
+UNNAMED = ("renban", "whispers", "entropicline")
+# The signs around numbers outside, and the colors of cages around marked cells.
+SIGNS = {"x_sums": "\u25ef", "skyscrapers": "\u25af"}
+CAGES = {"column_indexers": "#C77C7C", "row_indexers": "#7CC77C", "box_indexers": "#7C7CC7"}
+BLACK, WHITE = "#000000", "#FFFFFF"
 DIAGONALS = {"diagonal+": "rising-diagonal", "diagonal-": "falling-diagonal"}
-DETAILS = {"title": "title", "author": "author", "ruleset": "notes"}
+DETAILS = ("title", "author", "notes")
 # Keys of what is drawn, which may belong to rules that are only given in words.
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
 MARKS = ("cornerPencilMarks", "centerPencilMarks")
@@ -90,7 +109,7 @@ _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net
 # What is packed in an address, or alone: `{"` is always packed as N4Ig.
 _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
 _PACKED = re.compile(r"N4Ig[A-Za-z0-9+/=]{20,}")
-_CELL = re.compile(r"R(\d{1,3})C(\d{1,3})")
+_CELL_NAME = re.compile(r'"R\d{1,3}C\d{1,3}"')
 
 
 def recognise(text: str) -> bool:
@@ -122,8 +141,8 @@ def unpacked(packed: str) -> str:
     """
     # A blank was a plus sign. Slashes may be missing, because some servers turn two into one.
     words = unquote(packed).translate(str.maketrans(" -_\\", "++/="))
-    slashes = [match.start() for match in re.finditer("/", words[: Limits.LONGEST_REPAIRED])][: Limits.MOST_SLASHES]
-    slashes = slashes if len(words) <= Limits.LONGEST_REPAIRED else []
+    slashes = [match.start() for match in re.finditer("/", words[:LONGEST_REPAIRED])][:MOST_SLASHES]
+    slashes = slashes if len(words) <= LONGEST_REPAIRED else []
     for variant in (words, *(f"{words[:i]}/{words[i:]}" for i in slashes)):
         try:
             found = decompress(variant)
@@ -171,33 +190,39 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         extra = []
     if extra := [*(rest or ()), *extra]:
         keys["extra_regions"] = [line_text(region) for region in extra]
-    drawn = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
+    drawn = [
+        words
+        for key, words in DRAWN.items()
+        if any(not _is_detail(part) and not _repeats(part, puzzle) for part in puzzle.get(key) or ())
+    ]
     others = [*drawn]
     givens: dict[Cell, int] = {}
     for place, cell in cells.items():
         if cell.get("value") and cell.get("given"):
-            givens[place] = int(cell["value"])
+            givens[place] = whole(cell["value"])
         elif cell.get("value"):
             others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
-            marks = " ".join(str(int(number)) for number in cell["givenPencilMarks"])
+            marks = " ".join(str(whole(number)) for number in cell["givenPencilMarks"])
             keys.setdefault("pencil_marks", []).append(line_text([place], marks))
         others += ["pencil marks"] * any(cell.get(key) for key in MARKS)
         others += ["colors"] * any(cell.get(key) for key in COLORS)
     cages = [
         read_cage(map(cell_of, cage["cells"]), cage.get("value") or None) for cage in puzzle.get("killercage") or ()
     ]
-    rules = one_line(str(puzzle.get("ruleset") or "")) if drawn else ""
     return NumberBoard(
         "sudoku",
         givens,
         regions,
-        {detail: str(puzzle.get(key) or "") for key, detail in DETAILS.items()},
+        {key: str(puzzle.get(key) or "") for key in DETAILS},
         _solution(puzzle.get("solution"), list(cells)),
         tuple(variants),
         tuple(cages),
-        (*([NO_REGION] if rest is not None else []), *left_out(others, rules)),
-        keys,
+        tuple(others),
+        drawn=bool(drawn),
+        warnings=(NO_REGION,) if rest is not None else (),
+        keys=keys,
+        rules=str(puzzle.get("ruleset") or ""),
     )
 
 
@@ -233,11 +258,16 @@ def _lines(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 (ours, line_text(map(cell_of, line), value)) for line in part.get("lines") or () if len(line) > 1
             )
     for part in puzzle.get("arrow") or ():
-        circle = line_text(map(cell_of, part.get("cells") or ()))
-        shafts = (line[1:] for line in part.get("lines") or () if circle and len(line) > 1)
-        yield from (("arrows", f"{circle} > {line_text(map(cell_of, shaft))}") for shaft in shafts)
+        circle = part.get("cells") or ()
+        for start, *shaft in part.get("lines") or () if circle else ():
+            if start not in circle:
+                raise InstanceError(f"the line of an arrow begins at {shown(start)}, which is not in its circle")
+            if shaft:
+                yield "arrows", f"{line_text(map(cell_of, circle))} > {line_text(map(cell_of, shaft))}"
     for part in puzzle.get("littlekillersum") or ():
         (r, c), (y, x) = cell_of(part["cell"]), STEPS[part["direction"]]
+        if _is_inside((r, c), len(puzzle["grid"])):
+            raise _misplaced("littlekillersum", part)
         if value := _whole(part):
             yield "little_killers", f"{line_text([(r + y, c + x)])} {part['direction'].lower()} = {value}"
 
@@ -264,30 +294,61 @@ def _pairs(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _corners(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for part in puzzle.get("quadruple") or ():
+        first, *others = sorted(map(cell_of, part["cells"]))
+        if others != _square(first)[1:]:
+            raise InstanceError(f"the quadruple at {at(first)} is not about the four cells of a square")
         if numbers := part.get("values"):
-            yield (
-                "quadruples",
-                line_text([min(map(cell_of, part["cells"]))], " ".join(str(int(one)) for one in numbers)),
-            )
+            yield "quadruples", line_text([first], " ".join(str(whole(one)) for one in numbers))
+
+
+def _square(cell: Cell) -> list[Cell]:
+    """Return the four cells of which one is the upper left."""
+    r, c = cell
+    return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+
+
+def _is_inside(cell: Cell, side: int) -> bool:
+    return all(1 <= index <= side for index in cell)
+
+
+def _misplaced(key: str, part: Any) -> InstanceError:  # noqa: ANN401 (what JSON has)
+    return InstanceError(f"the {key} of {shown(part['cell'])} is not beside a line of the board")
 
 
 def _outside(puzzle: Mapping[str, Any], side: int) -> dict[str, dict[str, list[str]]]:
     """Return clues outside the board: {"sandwiches": {"top": ["5", ".", ...]}}."""
     found: dict[str, dict[str, list[str]]] = {}
     for key, ours in OUTSIDE.items():
+        labels: dict[Cell, int] = {}
         for part in puzzle.get(key) or ():
-            (r, c), value = cell_of(part["cell"]), _whole(part)
-            if value is not None:
-                by_column = r in {0, side + 1}
-                name = ("bottom" if r else "top") if by_column else ("right" if c else "left")
-                labels = found.setdefault(ours, {}).setdefault(name, ["."] * side)
-                labels[(c if by_column else r) - 1] = str(value)
+            cell = cell_of(part["cell"])
+            if not by_side({cell: 0}, (side, side)):
+                raise _misplaced(key, part)
+            if (value := _whole(part)) is not None:
+                labels[cell] = value
+        if sides := by_side(labels, (side, side)):
+            found[ours] = sides
     return found
 
 
 def _is_detail(part: Any) -> bool:  # noqa: ANN401 (what JSON has)
     """Return whether a drawn cage only holds a title or the like for SudokuPad."""
     return isinstance(part, dict) and re.match(r"[a-z]+: ", str(part.get("value", ""))) is not None
+
+
+def _repeats(part: Any, puzzle: Mapping[str, Any]) -> bool:  # noqa: ANN401 (what JSON has)
+    """Return whether a drawing only shows a constraint that the puzzle has, in cells of that constraint."""
+    if not isinstance(part, dict):
+        return False
+    name = str(part.get("fromConstraint") or "").lower().replace(" ", "")
+    old = UNNAMED if part.get("isNewConstraint") else ()
+    keys = (key for key in COPIES if (name and name.startswith(key)) or key in old)
+    return any(puzzle.get(key) and _cells_in(part) <= _cells_in(puzzle[key]) for key in keys)
+
+
+def _cells_in(value: Any) -> set[str]:  # noqa: ANN401 (what JSON has)
+    """Return the names of all cells in a part of a puzzle."""
+    return set(_CELL_NAME.findall(json.dumps(value)))
 
 
 def _boxes(side: int) -> Regions:
@@ -305,7 +366,7 @@ def _regions(cells: Mapping[Cell, Any], side: int) -> tuple[Regions, list[list[C
     """Return the regions and None; if some cells are in none, the rows, and the cells of each region that there is."""
     usual = _boxes(side)
     found = {cell: content.get("region", int(usual[cell]) - 1) for cell, content in cells.items()}
-    named = {cell: str(int(region)) for cell, region in found.items() if region is not None}
+    named = {cell: str(whole(region)) for cell, region in found.items() if region is not None}
     if len(named) == len(found):
         return numbered(named), None
     return _rows(side), [*cells_by_region(named).values()]
@@ -313,10 +374,10 @@ def _regions(cells: Mapping[Cell, Any], side: int) -> tuple[Regions, list[list[C
 
 def cell_of(name: str) -> Cell:
     """Return the cell of a name: `R1C2`."""
-    match = _CELL.fullmatch(name)
-    if match is None:
+    cell = cell_named(name)
+    if cell is None:
         raise InstanceError(f"{shown(name)} is not a cell, such as R1C1")
-    return int(match[1]), int(match[2])
+    return cell
 
 
 def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401 (what JSON has)
@@ -337,7 +398,8 @@ def write(board: NumberBoard) -> str:
     usual = regions == _boxes(side)
     latin = regions == _rows(side) and not REGIONAL_NAMES & {*board.variants, *board.keys}
     found: dict[str, Any] = {"size": side}
-    found |= {key: board.details[detail] for key, detail in DETAILS.items() if detail in board.details}
+    found |= {key: board.details[key] for key in DETAILS if key in board.details}
+    found["ruleset"] = board.rules
     cells: dict[Cell, dict[str, Any]] = {
         cell: ({"value": board.givens[cell], "given": True} if cell in board.givens else {})
         | ({} if usual else {"region": None if latin else int(region) - 1})
@@ -350,7 +412,7 @@ def write(board: NumberBoard) -> str:
     found |= {key: True for key, name in VARIANTS.items() if name in board.variants}
     if negative := [key for key, name in NEGATIVE.items() if name in board.variants]:
         found["negative"] = negative
-    for key, part in _parts(board):
+    for key, part in (*_parts(board), *_copies(board)):
         found.setdefault(key, []).append(part)
     if "windoku" in board.variants:
         found.setdefault("extraregion", []).extend({"cells": _names(window)} for window in windows(side))
@@ -373,17 +435,17 @@ def _parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
     """
     yield from _line_parts(board)
     yield from _cell_parts(board)
-    side, _ = board.size
     for key, ours in OUTSIDE.items():
         for name, labels in cast("dict[str, list[str]]", board.keys.get(ours, {})).items():
             for i, label in enumerate(labels, 1):
-                place = {"top": (0, i), "bottom": (side + 1, i), "left": (i, 0), "right": (i, side + 1)}[name]
                 if label != EMPTY:
-                    yield key, {"cell": _name(place), "value": label}
+                    yield key, {"cell": _name(outer(name, i, board.size)), "value": label}
     for words in cast("list[str]", board.keys.get("little_killers", [])):
         cell, direction, _, value = words.split()
         (((r, c),),), (y, x) = line_of(cell).groups, STEPS[direction.upper()]
-        yield "littlekillersum", {"cell": _name((r - y, c - x)), "direction": direction.upper(), "value": value}
+        if _is_inside(place := (r - y, c - x), board.size[0]):
+            raise InstanceError(f"f-puzzles cannot store a little killer that begins inside the board, at {at((r, c))}")
+        yield "littlekillersum", {"cell": _name(place), "direction": direction.upper(), "value": value}
 
 
 def _line_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -395,7 +457,7 @@ def _line_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
             yield key, {"lines": [_names(cells)]} | _value_of(line)
     for line in board.lines_of("arrows"):
         circle, shaft = line.groups
-        near = min(circle, key=lambda cell: max(abs(cell[0] - shaft[0][0]), abs(cell[1] - shaft[0][1])))
+        near = nearest_of(circle, shaft[0])
         yield "arrow", {"lines": [_names([near, *shaft])], "cells": _names(circle)}
 
 
@@ -413,9 +475,49 @@ def _cell_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
         for line in board.lines_of(ours):
             yield key, {"cells": _names(line.groups[0])} | (_value_of(line) if line.values != [usual] else {})
     for line in board.lines_of("quadruples"):
-        ((r, c),) = line.groups[0]
-        square = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
-        yield "quadruple", {"cells": _names(square), "values": [*map(int, line.values)]}
+        (corner,) = line.groups[0]
+        yield "quadruple", {"cells": _names(_square(corner)), "values": [*map(int, line.values)]}
+
+
+def _copies(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield drawings that repeat constraints, for programs that show nothing else of them."""
+    names = {key.name: variant.name for variant in shipped_variants().values() for key in variant.keys}
+    for key, layer in board.layers.items():
+        if key in COPIES.values():
+            name = names[key].replace("-", " ").title()
+            yield from ((kind, part | {"fromConstraint": name}) for kind, part in _drawn(key, layer, board.size))
+
+
+def _drawn(key: str, layer: Layer, size: tuple[int, int]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the drawings of a key: cages around marked cells, numbers outside, or lines with their ends."""
+    if key in CAGES:
+        cells = [cell for figure in layer.figures for cell in figure.cells]
+        yield "cage", {"cells": _names(cells), "outlineC": CAGES[key], "fontC": BLACK}
+        return
+    for name, labels in layer.labels.items():
+        for i, words in labels.items():
+            cells = [outer(name, i, size)]
+            if key in SIGNS:
+                yield "text", _text(cells, SIGNS[key], 1.2)
+            yield "text", _text(cells, " ".join(words), 0.7)
+    for figure in layer.figures:
+        color, width, hollow = figure.look["line"], figure.look["width"], figure.look.get("hollow")
+        line = {"lines": [_names(figure.cells)], "outlineC": color, "width": width}
+        yield "line", line
+        if hollow:
+            yield "line", line | {"outlineC": WHITE, "width": width - 0.1}
+        ends = {figure.cells[0], figure.cells[-1]} if figure.look.get("ends") else set()
+        shape, angle = ("rectangle", {"angle": 45}) if figure.look.get("ends") == "diamond" else ("circle", {})
+        for cell in sorted(ends | ({figure.cells[0]} if figure.look.get("bulb") else set())):
+            base = WHITE if ends or hollow else color
+            look = {"baseC": base, "outlineC": color, "fontC": BLACK, "width": 0.7, "height": 0.7}
+            yield shape, {"cells": _names([cell]), **look, **angle}
+        if figure.text:
+            yield "text", _text(figure.cells[:2], figure.text, 0.4)
+
+
+def _text(cells: Iterable[Cell], words: str, size: float) -> dict[str, Any]:
+    return {"cells": _names(cells), "value": words, "fontC": BLACK, "size": size}
 
 
 def _value_of(line: Line) -> dict[str, str]:
@@ -423,7 +525,7 @@ def _value_of(line: Line) -> dict[str, str]:
 
 
 def _name(cell: Cell) -> str:
-    return f"R{cell[0]}C{cell[1]}"
+    return cell_name(cell).upper()
 
 
 def _names(cells: Iterable[Cell]) -> list[str]:
@@ -441,7 +543,8 @@ FORMAT = number_format(
         variants=("diagonal", *DIAGONALS.values(), *VARIANTS.values(), *NEGATIVE.values(), "windoku"),
         keys=KEYS,
         cages=True,
-        details=tuple(DETAILS.values()),
+        details=DETAILS,
+        told=True,
     ),
     line=True,
     answers=True,

@@ -15,7 +15,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, shown
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
 
@@ -31,16 +30,6 @@ SUDOKUPAD = ("scl", "ctc", "fpuz", "scf", "classic")
 Report: TypeAlias = Callable[[str], object]
 # The bytes with which pictures begin: PNG, JPEG.
 MAGIC = (b"\x89PNG\r\n", b"\xff\xd8\xff")
-# What other addresses look like, and what they are.
-KNOWN = {
-    r"(?:tinyurl\.com|bit\.ly|t\.co|goo\.gl|is\.gd)/": "a short link, which needs its server, and pyasp stays "
-    "offline: open it in a browser, and copy the long address",
-    r"sudokumaker\.app/": "SudokuMaker, whose format pyasp does not read; it exports to SudokuPad and f-puzzles",
-    r"lisudoku\.xyz/": "Lisudoku, whose format pyasp does not read; it exports to f-puzzles and to a line of digits",
-    r"pzprv3(?:[./]|\s)": "a file of pzprjs, which pyasp does not read; it reads the address of the puzzle",
-    r"<": "a page or a file in XML, which pyasp does not read",
-    r"kanpen\.net/": "Kanpen, whose format pyasp does not read; puzz.link imports it",
-}
 
 
 class Shows(NamedTuple):
@@ -51,6 +40,8 @@ class Shows(NamedTuple):
     """How many rows and columns the board has."""
     colors: int | None = None
     """How many colors its tiles have."""
+    angle: float | None = None
+    """By about how many degrees it is turned clockwise; None for 45 if it is on a corner, and 0 otherwise."""
 
 
 class Text(NamedTuple):
@@ -167,15 +158,9 @@ def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
         raise PuzzleError(f"{message}{did_you_mean(name, known)}")
 
 
-def recognise(text: str) -> Format | None:
-    """Return the format that a text is written in, or that of the first board of a list; None if there is none."""
-    found = next((format_ for format_ in formats().values() if format_.recognise(text)), None)
-    if found is not None:
-        return found
-    _, first = next(content_lines(text[: Limits.LONGEST_ADDRESS]), (0, ""))
-    word = first.partition("\t" if "\t" in first else " ")[0].strip("<>\"'")  # a title follows it
-    lines = (format_ for format_ in formats().values() if format_.line)
-    return next((format_ for format_ in lines if format_.recognise(word)), None)
+def recognise_line(word: str) -> Format | None:
+    """Return the format of a board in one line: an address, a game ID; None if it is none."""
+    return next((format_ for format_ in formats().values() if format_.line and format_.recognise(word)), None)
 
 
 def only_board(name: str, boards: Sequence[Instance]) -> Instance:
@@ -199,27 +184,5 @@ def content_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text that are neither empty nor comments, with their numbers, without blanks at the ends."""
     for number, line in enumerate(text.split("\n"), 1):
         words = line.strip()
-        if words and not words.startswith(("#", "%", ";")):
+        if words and (words.startswith("#m=") or not words.startswith(("#", "%", ";"))):
             yield number, words
-
-
-def refuse_known(text: str, where: Where) -> None:
-    """Raise `InstanceError` for a text that looks like an address, or another text, of no format.
-
-    Raises:
-        InstanceError: what it is.
-    """
-    from pyasp_puzzles.formats.rows import fault
-
-    words = text.strip()
-    if problem := fault(text):
-        raise InstanceError(problem[0], Where(where.source, problem[1]) if "\n" in words else where)
-    for pattern, message in KNOWN.items():
-        if re.match(rf"(?:https?://)?(?:www\.)?{pattern}", words):
-            raise InstanceError(f"this is {message}", where)
-    if re.match(r"https?://\S+\s*$", words):
-        message = f"pyasp does not know the site of {shown(words)}, and opens no addresses: it reads the puzzle in them"
-        raise InstanceError(f"{message}; `pyasp list --formats` lists the sites that it knows", where)
-    if not re.search(r"[=(\[]", words):
-        message = f"pyasp does not recognise the format of a text that begins {shown(words.partition(chr(10))[0])}"
-        raise InstanceError(f"{message}; `pyasp list --formats` lists the formats that it reads", where)

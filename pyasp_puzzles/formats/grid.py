@@ -5,25 +5,26 @@
 . 4 . .        C C B
 3 . . 1
 
-Sudokus need no --as, may be framed, and may be several in a text. Of a grid of candidates, those that are alone in
-their cells are read.
+They may be arrays as in Python, [[1, 1, 2], [1, 3, 2]], or tuples of strings, ("bwb", "wwb"), with names or without. A
+text may have the grids of several boards. Sudokus need no --as, and may be framed. Of a grid of candidates, those that
+are alone in their cells are read.
 """
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, parse
+from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, parse, tokens
 from pyasp_puzzles.boards.toml import Table, one_line
-from pyasp_puzzles.errors import InstanceError, Where, listing
-from pyasp_puzzles.formats.data import from_table, keys_of
+from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.formats.numbers import left_out_of
 from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault, fault_after, is_whole
 from pyasp_puzzles.formats.toml import grid
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import empty_tokens
+from pyasp_puzzles.puzzles.board import from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import find, names
 
 if TYPE_CHECKING:
@@ -34,16 +35,41 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
+# Characters that are looked at to recognise Sudokus; a file may have many.
+LONGEST_HEAD = 5000
+
 # The fewest givens of a Sudoku with one answer, by its side. A grid of candidates with fewer needs its candidates.
 FEWEST = {4: 4, 6: 8, 8: 14, 9: 17}
 
+# What is in an empty cell of an array, and a whole number that is printed as a decimal one, `3.` or `3.0`.
+_NOTHING = {"None", "null", "nan", ""}
+_WHOLE = r"^([0-9]+)\.0*$"
+# A tuple or a list of strings, with rows as its members, as in Python.
+_STRINGS = re.compile(r"""[(\[](?=\s*+['"])([^()\[\]]*+)[)\]]""")
+_STRING = re.compile(r"""(['"])([^'"\n]*+)\1""")
+_COMMENT = re.compile(r"^#.*", re.MULTILINE)
+
 
 def recognise(text: str) -> bool:
-    """Return whether a text begins with the grid of a Sudoku: as many rows as columns, of numbers and empty cells."""
-    if len(text) <= Limits.LONGEST_HEAD:
+    """Return whether a text begins with the grid of a Sudoku: as many rows as columns, of numbers and empty cells.
+
+    It has no regions: letters in as many rows as columns would be taken for titles.
+    """
+    if has_regions(text):
+        return False
+    if len(text) <= LONGEST_HEAD:
         # A single board in groups is one of Simple Sudoku.
         return is_whole(text, boxes=False) or (is_whole(text) and len([*islice(boards(text), 2)]) == 2)
-    return len([*islice(boards(text[: Limits.LONGEST_HEAD]), 2)]) == 2
+    return len([*islice(boards(text[:LONGEST_HEAD]), 2)]) == 2
+
+
+def has_regions(text: str) -> bool:
+    """Return whether one of the grids of a text, which empty lines separate, has as many rows as columns of letters."""
+    for block in re.split(r"\n\s*\n", text[:LONGEST_HEAD]):
+        rows = ["".join(line.split()) for line in block.strip().split("\n")]
+        if len(rows) >= min(FEWEST) and all(row.isalpha() and len(row) == len(rows) for row in rows):
+            return True
+    return False
 
 
 def read(text: Text) -> Iterator[Instance]:
@@ -59,14 +85,18 @@ def read(text: Text) -> Iterator[Instance]:
         if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
             yield from _drawn(found, puzzle, text)
             return
-    if puzzle.name == "sudoku" and (problem := fault(text.text)):
+    if puzzle.name == "sudoku" and not is_strings(text.text) and (problem := fault(text.text)):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
     grids = list(_grids(text.text, text.where))
-    if len(grids) > len(keys):
+    if len(grids) > len(keys) and (not keys or len(grids) % len(keys)):
         most = listing((key.name for key in keys), "and")
         raise InstanceError(f"there are {len(grids)} grids, but {puzzle.name} has {len(keys)}: {most}", text.where)
-    table = {"puzzle": puzzle.name} | {key.name: one for key, one in _assigned(puzzle, keys, grids)}
-    yield from_table(Table(table, {}, text.where), text.puzzles)
+    parts = [grids[i : i + len(keys)] for i in range(0, len(grids), len(keys) or 1)] or [grids]
+    total = len(parts)
+    for number, board in enumerate(parts, 1):
+        where = text.where if total == 1 else board[0].places[0]
+        table = {"puzzle": puzzle.name} | {key.name: one for key, one in _assigned(puzzle, keys, board)}
+        yield from_table(Table(table, {}, where), text.puzzles, number, total)
 
 
 def _has_empty(board: Drawn) -> bool:
@@ -78,11 +108,11 @@ def _drawn(found: Sequence[Drawn], puzzle: Puzzle, text: Text) -> Iterator[Insta
     if problem := fault_after(text.text, found):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
     answers = {i for i in range(1, len(found)) if _completes(found[i], found[i - 1])}
-    total = len(found) - len(answers)
+    total, givens = len(found) - len(answers), next(key.name for key in puzzle.keys if key.kind.answers)
     for number, i in enumerate((i for i in range(len(found)) if i not in answers), 1):
         board = found[i]
         where = text.where if total == 1 else Where(text.where.source, board.rows[0][0])
-        table: dict[str, object] = {"puzzle": puzzle.name, _givens(puzzle).name: _grid(board, where)}
+        table: dict[str, object] = {"puzzle": puzzle.name, givens: _grid(board, where)}
         if board.title:
             table["title"] = one_line(board.title)
         instance = from_table(Table(table, {}, where), text.puzzles, number, total)
@@ -90,10 +120,6 @@ def _drawn(found: Sequence[Drawn], puzzle: Puzzle, text: Text) -> Iterator[Insta
             words = "\n".join(map(" ".join, found[i + 1].cells))
             instance = instance._replace(solution=puzzle.kind.read(instance, words, where, whole=True))
         yield instance._replace(warnings=("left out: candidates",) if board.has_candidates else ())
-
-
-def _givens(puzzle: Puzzle) -> Key:
-    return next(key for key in puzzle.keys if key.kind.answers)
 
 
 def _completes(board: Drawn, first: Drawn) -> bool:
@@ -133,7 +159,21 @@ def _main(puzzle: Puzzle, keys: Sequence[Key]) -> Key:
 
 def _grids(text: str, where: Where) -> Iterator[Grid]:
     """Yield the grids of a text, which empty lines separate."""
+    if re.search(r"\[\s*\[", text):
+        yield from _arrays(text, where)
+        return
     first = where.line or 1
+    if is_strings(text):
+        text = _COMMENT.sub("", text)
+        for one in _STRINGS.finditer(text):
+            rows = [*_STRING.finditer(text, *one.span(1))]
+            places = [Where(where.source, first + text.count("\n", 0, row.start())) for row in rows]
+            rest = re.sub(r"#.*", "", _STRING.sub("", one[1])).strip(", \t\r\n")
+            if rest or not rows:
+                place = Where(where.source, first + text.count("\n", 0, one.start()))
+                raise InstanceError(f"{shown(one[0])} is no grid; write rows as strings, ('bwb', 'wwb')", place)
+            yield grid_of([tuple(tokens(row[2])) for row in rows], places, places[0])
+        return
     part: list[str] = []
     start = first
     for number, line in enumerate([*text.split("\n"), ""], first):
@@ -143,6 +183,30 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
         elif part:
             yield parse("\n".join(part), Where(where.source, start))
             part = []
+
+
+def is_strings(text: str) -> bool:
+    """Return whether a text begins with a tuple or a list of strings, which may have a name."""
+    lines = _COMMENT.sub("", text[:LONGEST_HEAD])
+    return re.match(r"\s*+(?:\w+\s*+=)?(?:\s*+[(\[])++\s*+['\"]", lines) is not None
+
+
+def _arrays(text: str, where: Where) -> Iterator[Grid]:
+    """Yield the arrays of a text: `[[1, 0], [0, 2]]`, or `array([[1., 0.], [0., 2.]])`, with commas or without."""
+    rows: list[tuple[str, ...]] = []
+    places: list[Where] = []
+    line, end = where.line or 1, 0
+    for found in re.finditer(r"\[([^\[\]]*)\]", text):
+        between = text[end : found.start()]
+        line, end = line + between.count("\n"), found.end()
+        if rows and between.strip(", \t\r\n"):
+            yield grid_of(rows, places, where)
+            rows, places = [], []
+        tokens = (token.strip("'\"") for token in re.split(r"[\s,]+", found[1].strip(", \t\r\n")))
+        rows.append(tuple(EMPTY if token in _NOTHING else re.sub(_WHOLE, r"\1", token) for token in tokens))
+        places.append(Where(where.source, line))
+        line += found[0].count("\n")
+    yield grid_of(rows, places, where)
 
 
 def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Iterator[tuple[Key, Grid]]:

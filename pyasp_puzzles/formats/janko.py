@@ -17,17 +17,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.boxes import is_usual, numbered, usual_boxes
 from pyasp_puzzles.boards.grid import check_size
+from pyasp_puzzles.boards.regions import is_usual, numbered, usual_boxes
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+
+# Characters of a page with a board.
+LONGEST_PAGE = 100_000
 
 PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "tectonic": "tectonic"}
 SECTIONS = ("problem", "areas", "solution")
@@ -49,13 +51,13 @@ def recognise(text: str) -> bool:
 
 def _text(text: str) -> str:
     """Return the text in a page, or a text itself."""
-    match = _PAGE.match(text) if text.lstrip().startswith("<") and len(text) < Limits.LONGEST_PAGE else None
+    match = _PAGE.match(text) if text.lstrip().startswith("<") and len(text) < LONGEST_PAGE else None
     return match[1] + "\n" if match else text
 
 
 def read(text: str) -> NumberBoard:
     """Return the board of a text."""
-    head, sections, warnings = _parts(_text(text))
+    head, sections, lost = _parts(_text(text))
     name = head.get("puzzle", "").lower()
     if name and name not in PUZZLES:
         raise InstanceError(f"this is a {shown(name)} of janko.at; pyasp reads only sudoku and suguru from there")
@@ -75,17 +77,17 @@ def read(text: str) -> NumberBoard:
         if rows != columns:
             raise InstanceError(f"the problem is a grid of {rows}x{columns}; a Sudoku has as many rows as columns")
         solution = _numbers(sections.get("solution", ()))
-        return NumberBoard("sudoku", givens, usual_boxes(rows), details, solution, warnings=warnings)
+        return NumberBoard("sudoku", givens, usual_boxes(rows), details, solution, lost=lost)
     regions = _words(areas)
     if not regions:
         raise InstanceError("no cell is in an area")
     givens = {cell: value for cell, value in givens.items() if cell in regions}
     solution = {cell: value for cell, value in _numbers(sections.get("solution", ())).items() if cell in regions}
-    return NumberBoard(PUZZLES.get(name, "sudoku"), givens, regions, details, solution, warnings=warnings)
+    return NumberBoard(PUZZLES.get(name, "sudoku"), givens, regions, details, solution, lost=lost)
 
 
 def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple[str, ...]]:
-    """Return the lines of details, the sections, and a warning about what is left out."""
+    """Return the lines of details, the sections, and what is left out."""
     head, sections, left_out = dict[str, str](), dict[str, list[list[str]]](), list[str]()
     section = ""
     for line in map(str.strip, text.split("\n")):
@@ -106,7 +108,7 @@ def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple
         elif not section and words:
             head[key.lower()] = words.strip()
     left_out += [key for key in head if key not in {*IGNORED, *DETAILS}]
-    return head, sections, (f"left out: {', '.join(left_out)}",) if left_out else ()
+    return head, sections, tuple(left_out)
 
 
 def _words(grid: Sequence[list[str]]) -> dict[Cell, str]:

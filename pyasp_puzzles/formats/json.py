@@ -10,15 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.toml import check_cells, size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
-from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.format import Format
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.puzzles.board import from_keys, keys_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance
+
+# Characters of a text of JSON; its cells are counted only after it is read.
+LONGEST_JSON = 2**22
+# How deep arrays and objects may be nested.
+DEEPEST_JSON = 20
 
 
 def recognise(text: str) -> bool:
@@ -28,8 +33,6 @@ def recognise(text: str) -> bool:
 
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a text."""
-    from pyasp_puzzles.formats.data import from_keys
-
     found = list(_objects(text.text, text.where))
     if len(found) > Limits.MOST_BOARDS:
         raise InstanceError(f"there are {len(found)} boards; a text has at most {Limits.MOST_BOARDS}", text.where)
@@ -54,8 +57,8 @@ def read(text: Text) -> Iterator[Instance]:
 
 def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
     """Yield the objects of a text, each with its place."""
-    if len(text) > Limits.LONGEST_JSON:
-        raise InstanceError(f"this JSON is too large: it may have at most {Limits.LONGEST_JSON} characters", where)
+    if len(text) > LONGEST_JSON:
+        raise InstanceError(f"this JSON is too large: it may have at most {LONGEST_JSON} characters", where)
     try:
         found = parse(text)
     except ValueError:
@@ -90,11 +93,20 @@ def parse(text: str) -> Any:  # noqa: ANN401 (what JSON has)
         raise ValueError("too deep") from None
     waiting = [(found, 1)]
     for value, depth in waiting:
-        if depth > Limits.DEEPEST_JSON:
+        if depth > DEEPEST_JSON:
             raise ValueError("too deep")
         if isinstance(value, dict | list):
             waiting += [(member, depth + 1) for member in (value.values() if isinstance(value, dict) else value)]
     return found
+
+
+def whole(value: object) -> int:
+    """Return a whole number of JSON, or a text of one.
+
+    Raises:
+        ValueError: it is something else, such as 0.5.
+    """
+    return int(str(value))
 
 
 def write(boards: Sequence[Instance], report: Report) -> str:

@@ -10,16 +10,16 @@ from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.boxes import numbered
 from pyasp_puzzles.boards.grid import EMPTY, all_cells, at
+from pyasp_puzzles.boards.regions import numbered
 from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.formats.data import from_table
 from pyasp_puzzles.formats.format import Format, Text, content_lines
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
-from pyasp_puzzles.formats.rows import fault
+from pyasp_puzzles.formats.rows import BLANKS, PLAIN, fault
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
+from pyasp_puzzles.puzzles.board import from_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
 # The sides of boards; a cell is one digit.
 SIDES = (4, 6, 8, 9)
-COMMENTS = ("#", "%", ";")
-EMPTIES = ".0_*"
-MARKS = frozenset(f"123456789{EMPTIES}")
+MARKS = frozenset(f"123456789{PLAIN}")
 # The characters between cells and title.
 SEPARATORS = " \t,;:|#"
 _SEPARATOR = re.compile(f"[{SEPARATORS}]")
@@ -67,7 +65,7 @@ def is_line(words: str) -> bool:
 
 def is_passed_over(words: str) -> bool:
     """Return whether a line is empty, a comment, or the head or the foot of a table."""
-    if not words or words.startswith(COMMENTS) or _FOOTER.fullmatch(words):
+    if not words or words.startswith(("#", "%", ";")) or _FOOTER.fullmatch(words):
         return True
     return (words[0] == '"' or words[0].isalpha()) and _HEADER.fullmatch(words.replace('"', "")) is not None
 
@@ -191,9 +189,9 @@ def _plain(words: str) -> str:
         return re.sub(r"\+.", ".", match["cells"])
     if match := _FIELD.match(words):
         return words[match.start("cells") :]
-    if _SPREAD.fullmatch(words) and not ({*words} & {*"xX?-"} and {*words} & {*EMPTIES}):
-        plain = re.sub(r"[xX?-]", EMPTY, re.sub(r"[ ,;|/]", "", words))
-        return plain if len(plain) in {side * side for side in SIDES} else words
+    if _SPREAD.fullmatch(words) and not ({*words} & {*"xX?-"} and {*words} & {*PLAIN}):
+        plain = re.sub(r"[ ,;|/]", "", words).translate(BLANKS)
+        return plain if len(plain) in _blanks() else words
     return words
 
 
@@ -224,7 +222,7 @@ def _jigsaw(instance: Instance, cells: str, regions: str) -> Instance:
     """Return a board with regions of its own."""
     side = round(len(cells) ** 0.5)
     names = numbered(dict(zip(all_cells(side, side), regions, strict=True)))
-    board = NumberBoard("sudoku", numbers_of(cells, side, EMPTIES), names, instance.details)
+    board = NumberBoard("sudoku", numbers_of(cells, side, PLAIN), names, instance.details)
     return to_instance(board, Text("", instance.facts.where))._replace(number=instance.number, total=instance.total)
 
 
@@ -236,7 +234,7 @@ def _blanks() -> dict[int, Blank]:
         givens = "\n".join([EMPTY * side] * side)
         board = from_table(Table({"puzzle": "sudoku", "givens": givens}, {}, Where("<text>")), ())
         indices = range(1, side + 1)
-        empty: dict[str, tuple[Arguments, Arguments] | None] = dict.fromkeys(EMPTIES)
+        empty: dict[str, tuple[Arguments, Arguments] | None] = dict.fromkeys(PLAIN)
         clues = [empty | {str(v): ((r, c), (r, c, v)) for v in indices} for r in indices for c in indices]
         found[side * side] = Blank(board, tuple(clues))
     return found

@@ -8,15 +8,16 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, wraps
 from io import BytesIO
 from itertools import chain, islice
+from math import isfinite
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 from pyasp_puzzles.arguments import check_text, check_type, several_paths, type_error
-from pyasp_puzzles.asp.paths import instances_directory
+from pyasp_puzzles.asp.paths import VARIANT_FILE, instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing
@@ -27,27 +28,45 @@ from pyasp_puzzles.formats.format import (
     Text,
     by_suffix,
     check_format,
-    content_lines,
     find,
     formats,
-    recognise,
-    refuse_known,
+    recognise_line,
 )
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
-from pyasp_puzzles.puzzles.declaration import shipped_aliases
+from pyasp_puzzles.puzzles.declaration import FILE, shipped_aliases
+
+Rest = ParamSpec("Rest")
+Found_co = TypeVar("Found_co", covariant=True)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import BinaryIO
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import BinaryIO, Concatenate, Protocol
 
     from pyasp_puzzles.arguments import Paths
     from pyasp_puzzles.formats.format import Format
     from pyasp_puzzles.formats.line import ReportError
 
+    class Public(Protocol[Rest, Found_co]):
+        """A public function of a board."""
+
+        def __call__(self, instance: InstanceLike, *rest: Rest.args, **options: Rest.kwargs) -> Found_co:
+            """Ask about a board, or the only one in a file."""
+            ...
+
+
+# Bytes of a file of boards.
+LARGEST_FILE = 16 * 2**20
+# Lines without content before the first board of a list.
+MOST_PASSED_OVER = 1000
+# Characters that messages show of a text that was given in place of a file's name.
+LONGEST_TEXT_SHOWN = 200
+
 
 # Suffixes of our own files.
 SUFFIXES = (".toml", ".lp")
+# What declares a puzzle or a variant, in a folder whose .lp files are rules.
+DECLARATIONS = (FILE, VARIANT_FILE)
 # Suffixes of lists of boards in a directory, with `--as`; a file that is named may have any suffix.
 LISTS = (".txt", ".sdm")
 # Suffixes of other programs' files in a directory.
@@ -56,14 +75,17 @@ OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
 PICTURE = "picture"
 PICTURES = (".png", ".jpg", ".jpeg")
 STDIN = "<stdin>"
+# Files and directories inside a directory; to look through as many takes some seconds.
+MOST_SEEN = 100_000
 # The marks with which a text in UTF-16 begins.
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
-# An address in quotes or in angle brackets, as copied from another text.
-_WRAPPED = re.compile(r"\A\s*[<\"'](\w+://[^\s<>\"']+)[>\"']\s*\Z")
-
 # An instance, or what `load` takes, with one board.
 InstanceLike: TypeAlias = "Instance | str | PathLike[str]"
+# What the docstrings of public functions say of it.
+NAMED = """
+    The board may also be the name or the path of a file with one board, such as "tectonic/seed".
+    """
 
 
 class Input(NamedTuple):
@@ -169,6 +191,8 @@ def check_shows(shows: Shows | None) -> None:
             raise type_error(shows.size, "size", "the numbers of rows and columns, such as (6, 6)")
     if shows.colors is not None and type(shows.colors) is not int:
         raise type_error(shows.colors, "colors", "a whole number")
+    if shows.angle is not None and (type(shows.angle) not in {int, float} or not isfinite(shows.angle)):
+        raise type_error(shows.angle, "angle", "degrees, such as 45")
 
 
 def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
@@ -188,6 +212,24 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     if others:
         raise InstanceError("there are several boards; `load` returns them all", Where(str(given)))
     return first
+
+
+def by_name(function: Callable[Concatenate[Instance, Rest], Found_co]) -> Public[Rest, Found_co]:
+    """Return a function of a board that takes the name of a file with one board, too; errors as for `instance_of`.
+
+    All public functions of a board are made so, in the package's `__init__`; inside the package, functions take boards.
+    """
+    names = function.__code__.co_varnames
+    place = names.index("settings") - 1  # among the arguments after the board
+
+    @wraps(function)
+    def public(instance: InstanceLike, *rest: Rest.args, **options: Rest.kwargs) -> Found_co:
+        settings = options.get("settings", rest[place] if place < len(rest) else DEFAULT)
+        return function(instance_of(instance, cast("Settings", settings)), *rest, **options)
+
+    public.__module__ = __name__.partition(".")[0]  # where pickle finds it
+    public.__doc__ = f"{function.__doc__}{NAMED}"
+    return public
 
 
 def inputs(
@@ -210,19 +252,32 @@ def inputs(
     if not path.is_dir():
         yield Input(str(name), path)
         return
+    yield from (
+        Input(str(Path(name) / file.relative_to(path)), file) for file in _inside(path, format, shows, str(name))
+    )
+
+
+def _inside(directory: Path, format: str | None, shows: Shows | None, name: str) -> list[Path]:
+    """Return the files with boards in a directory and those below it; errors as for `inputs`."""
     expected = tuple(dict.fromkeys((*SUFFIXES, *OTHERS, *(LISTS if format is not None else ()))))
     if format == PICTURE or shows is not None:
         expected = PICTURES
     try:
-        inside = sorted(file for file in path.rglob("*") if file.suffix in expected and file.is_file())
+        seen = [*islice(directory.rglob("*"), MOST_SEEN + 1)]
+        # The folder of a puzzle or a variant may have boards in it, too.
+        folders = {file.parent for file in seen if file.name in DECLARATIONS}
+        own = [file for file in seen if file.parent in folders and (file.suffix == ".lp" or file.name in DECLARATIONS)]
+        found = sorted(file for file in {*seen}.difference(own) if file.suffix in expected and file.is_file())
     except RecursionError:
-        raise InstanceError("the directories in this one are nested too deep", Where(str(name))) from None
+        raise InstanceError("the directories in this one are nested too deep", Where(name)) from None
     except OSError as error:
-        raise _unreadable(error, Where(str(name))) from None
-    if not inside:
+        raise _unreadable(error, Where(name)) from None
+    if len(seen) > MOST_SEEN:
+        raise InstanceError(f"this directory has more than {MOST_SEEN} files; name one inside", Where(name))
+    if not found:
         suffixes = listing(f"*{suffix}" for suffix in expected)
-        raise InstanceError(f"this directory has no instances: no file ends in {suffixes}", Where(str(path)))
-    yield from (Input(str(Path(name) / file.relative_to(path)), file) for file in inside)
+        raise InstanceError(f"this directory has no instances: no file ends in {suffixes}", Where(str(directory)))
+    return found
 
 
 def read(
@@ -234,7 +289,7 @@ def read(
 ) -> Iterator[Instance]:
     """Yield the boards of an input; arguments and errors as for `iload`."""
     if shows is not None and (given.text is not None or (given.path is not None and given.path.suffix in SUFFIXES)):
-        message = "this is not a picture, and --puzzle, --size and --colors say what a picture shows"
+        message = "this is not a picture, and --puzzle, --size, --colors and --angle say what a picture shows"
         raise InstanceError(message, Where(given.source))
     if given.text is not None:
         yield from _read_text(given.text, given.source, format, report, puzzles)
@@ -334,10 +389,12 @@ def _is_text(name: str, format: str | None) -> bool:
     """Return whether what was given in place of a file's name is a text: an address, a line, a game ID, a grid."""
     if not name.strip() or name.endswith(SUFFIXES):
         return False
-    if "\n" in name.strip() or "://" in name[:20] or re.match(r"\s*\[\s*\[", name):
+    if "\n" in name.strip() or "://" in name or re.match(r"\s*(?:\[\s*\[|\(+\s*['\"])", name):
         return True
     if format is not None and _names_format(format) and find(format).recognise(name):
         return True
+    from pyasp_puzzles.formats.addresses import recognise
+
     found = recognise(name)
     if found is None:
         from pyasp_puzzles.formats.rows import fault
@@ -351,8 +408,8 @@ def _name_of(text: str) -> str:
     words = " ".join(text.split())
     return (
         words
-        if len(words) <= Limits.LONGEST_TEXT_SHOWN
-        else f"{words[: Limits.LONGEST_TEXT_SHOWN // 2]}...{words[-Limits.LONGEST_TEXT_SHOWN // 2 :]}"
+        if len(words) <= LONGEST_TEXT_SHOWN
+        else f"{words[: LONGEST_TEXT_SHOWN // 2]}...{words[-LONGEST_TEXT_SHOWN // 2 :]}"
     )
 
 
@@ -414,11 +471,11 @@ def _bytes(file: BinaryIO, start: bytes, source: str) -> bytes:
     """
     where = Where(source)
     try:
-        data = start + file.read(max(0, Limits.LARGEST_FILE + 1 - len(start)))
+        data = start + file.read(max(0, LARGEST_FILE + 1 - len(start)))
     except (OSError, ValueError) as error:
         raise _unreadable(error, where) from None
-    if len(data) > Limits.LARGEST_FILE:
-        raise InstanceError(f"the file is larger than {Limits.LARGEST_FILE >> 20} MB", where)
+    if len(data) > LARGEST_FILE:
+        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
     return data
 
 
@@ -441,7 +498,7 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
 
     first = ""
     try:
-        for line in islice(lines, Limits.MOST_PASSED_OVER):
+        for line in islice(lines, MOST_PASSED_OVER):
             head.append(line)
             words = line.decode("utf-8-sig", "replace").strip()
             if not (is_passed_over(words) or (format == "sudoku" and is_title(words))):
@@ -453,7 +510,7 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
         return True
     # With --as sudoku, a text that is neither a grid nor in another format is a list with a bad line.
     return format == "sudoku" and not re.match(
-        r"(?:[0-9._*xX?-]{1,2}[ \t|!]|[^\s,;]{2,15}$|[0-9._*|!+-]{2,30}$)|.*(?:://|:[a-z0-9_]+)|[<\[{b#]", first
+        r"(?:\S{1,2}[ \t|!]|[^\s,;]{2,15}$|[0-9._*|!+-]{2,30}$)|.*(?:://|:[a-z0-9_]+)|[<\[({b#]|\w+ *=", first
     )
 
 
@@ -464,7 +521,10 @@ def _read_text(
     where = Where(source)
     if not text.strip():
         raise InstanceError("the file is empty", where)
-    text = _WRAPPED.sub(r"\1", text, count=1)
+    if "\t" in text:
+        from pyasp_puzzles.formats.rows import untabbed
+
+        text = untabbed(text)
     chosen, puzzle = _chosen(text, source, format)
     if chosen.line and not text.lstrip().startswith("{"):
         yield from _each_line(Text(text, where, puzzle, puzzles), chosen, format, report)
@@ -491,15 +551,31 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
             return lp.FORMAT, None
         if suffix in OTHERS:
             return find(by_suffix()[suffix]), None
+    from pyasp_puzzles.formats.addresses import recognise, refuse_known
+
     found = recognise(text)
     if found is None and name == "sudoku" and _is_list(iter(text.encode("utf-8", "replace").splitlines()), [], name):
         return find("line"), name
-    if name is not None and (found is None or (found.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\()", text))):
+    if name is not None and (found is None or _is_grids(text, found)):
         return find("grid"), name
     if found is not None:
         return found, name
+    from pyasp_puzzles.formats.grid import has_regions
+
+    if has_regions(text):
+        return find("grid"), None  # which says that it needs the name of its puzzle
     refuse_known(text, Where(source))
     return toml.FORMAT, name
+
+
+def _is_grids(text: str, found: Format) -> bool:
+    """Return whether a text that is given a puzzle is grids, although it begins like a format of ours."""
+    from pyasp_puzzles.formats.grid import is_strings
+
+    if found.name == "toml":  # arrays that are assigned, as in Python; a board in TOML names its puzzle
+        arrays = re.search(r"\[\s*\[", text) is not None or is_strings(text)
+        return arrays and not re.search(r"^[ \t]*puzzle[ \t]*=", text, re.MULTILINE)
+    return found.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\((?!\s*+\[))", text)
 
 
 def _of_a_line(chosen: Format | None, first: Format, where: Where) -> Format:
@@ -510,15 +586,15 @@ def _of_a_line(chosen: Format | None, first: Format, where: Where) -> Format:
 
 
 def _each_line(text: Text, first: Format, format: str | None, report: ReportError | None) -> Iterator[Instance]:
-    """Yield the board of each line: an address or the like, and after it perhaps a title."""
-    found = list(content_lines(text.text))
-    for board, (line, words) in enumerate(found, 1):
+    """Yield the boards of addresses and the like, each with the title that follows it on its line."""
+    from pyasp_puzzles.formats.addresses import entries
+
+    found = list(entries(text.text))
+    for board, (line, words, title) in enumerate(found, 1):
         where = text.where if len(found) == 1 else Where(text.where.source, line)
-        word, _, title = words.partition("\t" if "\t" in words else " ")
-        address = word.strip("<>\"'")
-        chosen = first if format == first.name else recognise(address)
+        chosen = first if format == first.name else recognise_line(words)
         try:
-            for instance in _of_a_line(chosen, first, where).read(text._replace(text=address, where=where)):
+            for instance in _of_a_line(chosen, first, where).read(text._replace(text=words, where=where)):
                 details = dict(instance.details)
                 if title.strip():
                     details.setdefault("title", one_line(title))

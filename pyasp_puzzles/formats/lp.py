@@ -16,10 +16,10 @@ from clingo.symbol import Function, String, Symbol
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.toml import DETAILS, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
-from pyasp_puzzles.formats.data import with_variants_of
 from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
+from pyasp_puzzles.puzzles.board import with_variants_of
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.question import program
 
@@ -30,6 +30,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Fact
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Puzzle
+
+# Facts of a file; the largest board has fewer, and they are read in a second or two.
+MOST_FACTS = 250_000
+# Lines of a file of facts.
+MOST_LINES_OF_FACTS = 250_000
+# Arguments of a fact; no predicate has that many.
+MOST_ARGUMENTS = 100
 
 
 _NAME = r"_*+[a-z][A-Za-z0-9_']*+"
@@ -56,7 +63,8 @@ _FACTS = re.compile(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*(\(|\.
 
 def is_facts(text: str) -> bool:
     """Return whether a text begins like facts or another program."""
-    return _FACTS.match(text) is not None
+    # Words may begin like facts, but facts have addresses only in comments and strings.
+    return _FACTS.match(text) is not None and ("://" not in text or "://" not in _SKIPPED.sub("", text))
 
 
 def read(text: Text) -> Iterator[Instance]:
@@ -126,8 +134,8 @@ def read_facts(source: str, where: Where) -> Iterator[Fact]:
         mark = _next(tokens, place, "( or .")
         if mark == "(":
             while mark != ")":
-                if len(arguments) == Limits.MOST_ARGUMENTS:
-                    raise InstanceError(f"{shown(value)} has more than {Limits.MOST_ARGUMENTS} arguments", place)
+                if len(arguments) == MOST_ARGUMENTS:
+                    raise InstanceError(f"{shown(value)} has more than {MOST_ARGUMENTS} arguments", place)
                 arguments.append(_argument(tokens, place))
                 mark = _next(tokens, place, ", or )")
                 if mark not in {",", ")"}:
@@ -144,10 +152,10 @@ def predicates(source: str, where: Where) -> set[str]:
     Raises:
         InstanceError: more lines or facts than any board has.
     """
-    outline = _SKIPPED.sub("", source) if source.count("\n") <= Limits.MOST_LINES_OF_FACTS else ""
+    outline = _SKIPPED.sub("", source) if source.count("\n") <= MOST_LINES_OF_FACTS else ""
     for found, name, most in (
-        (source.count("\n"), "lines", Limits.MOST_LINES_OF_FACTS),
-        (outline.count("."), "facts", Limits.MOST_FACTS),
+        (source.count("\n"), "lines", MOST_LINES_OF_FACTS),
+        (outline.count("."), "facts", MOST_FACTS),
     ):
         if found > most:
             raise InstanceError(f"there are {found} {name}; an instance has at most {most}", where)

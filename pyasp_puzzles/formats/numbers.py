@@ -1,18 +1,14 @@
 """Boards of numbers as other programs have them: the layer between their formats and our puzzles.
 
 NumberBoard  a Sudoku, a Strimko or a Tectonic: its givens, the region of each cell, and what else programs say
-Regions      {(1, 1): "1", (1, 2): "1", (1, 3): "2", ...}, numbered in the order of their first cells
-Walls        {((1, 2), (1, 3)), ...}: pairs of neighbours in different regions, the left or upper cell first
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pyasp_puzzles.asp.paths import ships
-from pyasp_puzzles.boards.boxes import Regions, is_usual, numbered
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -28,16 +24,20 @@ from pyasp_puzzles.boards.grid import (
     grid_of,
     to_text,
 )
+from pyasp_puzzles.boards.regions import is_usual
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
-from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.data import from_table, keys_of
+from pyasp_puzzles.errors import InstanceError, first_of, listing, shown
 from pyasp_puzzles.formats.format import Format, only_board
+from pyasp_puzzles.formats.rows import MARKS, MOST_FAULTS, faults_of
+from pyasp_puzzles.formats.told import tells_more, variants_told, without_our_own
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline, cells_by_region
+from pyasp_puzzles.puzzles.board import from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import find, puzzles
+from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_of, line_text
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
-from pyasp_puzzles.puzzles.variant import variants_of
+from pyasp_puzzles.puzzles.variant import extended, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
 # The key of the cages of the variant that ships.
 CAGES = "killer_cages"
-Walls: TypeAlias = "set[tuple[Cell, Cell]]"
 # The exceptions that reading a text raises if it does not have the expected form.
 WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
 
@@ -76,14 +75,17 @@ class NumberBoard(NamedTuple):
     solution: Mapping[Cell, int] = {}
     variants: tuple[str, ...] = ()
     cages: tuple[Cage, ...] = ()
+    lost: tuple[str, ...] = ()
+    """What the text has that is not here."""
+    drawn: bool = False
+    """Whether that may be a drawing of rules."""
     warnings: tuple[str, ...] = ()
-    """What the text says that is not here."""
     keys: Mapping[str, object] = {}
     """The keys of its variants, as in TOML: {"thermometers": ["r1c1 r1c2"]}."""
     layers: Mapping[str, Layer] = {}
     """What those keys print."""
-    rules: Mapping[str, str] = {}
-    """What its variants demand, by their names and those of their keys, each a sentence."""
+    rules: str = ""
+    """Its rules in words: those that are written, or all that a text has."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -124,6 +126,8 @@ class Can(NamedTuple):
     """Whether it can draw other keys, and tell the rules of any variant in words."""
     cages: bool = False
     details: tuple[str, ...] = ()
+    told: bool = False
+    """Whether it has a place for rules in words."""
     source: str = "text"
     """ "address" if a source must be one that begins with http."""
     solved: int = 1000
@@ -180,6 +184,10 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     """
     where = text.where
     check_size(*board.size)
+    outside = [cell for cell in board.regions if min(cell) < 1]
+    outside += [cell for cage in board.cages for cell in cage.cells if cell not in board.regions]
+    if outside:
+        raise InstanceError(f"{at(outside[0])} is outside the board", where)
     wanted = text.puzzle or board.puzzle
     named = find(wanted, where, text.puzzles)
     puzzle = (_with_cages(named, text.puzzles) if board.cages else None) or named
@@ -208,10 +216,17 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         table[CAGES] = [line_text(cage.cells, cage.sum) for cage in board.cages]
     table |= board.keys
     instance = from_table(Table(table, {}, where), text.puzzles)
+    if board.rules and not board.drawn and (told := variants_told(board.rules, instance)):
+        table["variants"] = [*board.variants, *told]
+        instance = from_table(Table(table, {}, where), text.puzzles)
+    rules = without_our_own(board.rules, instance)
+    if rules:
+        instance = instance._replace(details={**instance.details, "rules": one_line(rules)})
     if board.solution:
         words = to_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
         instance = instance._replace(solution=puzzle.kind.read(instance, words, where, whole=True))
-    return instance._replace(warnings=board.warnings)
+    unread = one_line(rules) if tells_more(rules, instance) else ""
+    return instance._replace(warnings=(*board.warnings, *left_out(board.lost, unread)))
 
 
 def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
@@ -290,19 +305,10 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         solution,
         tuple(name for name in instance.variants if name not in with_keys),
         tuple(cages),
-        instance.warnings,
-        keys,
-        {key.name: key.kind.draw(key, outline) for key in puzzle.keys if key.name in keys},
-        _rules(puzzle, instance.variants),
+        keys=keys,
+        layers={key.name: key.kind.draw(key, outline) for key in puzzle.keys if key.name in keys},
+        rules=instructions(instance),
     )
-
-
-def _rules(puzzle: Puzzle, names: Iterable[str]) -> dict[str, str]:
-    """Return what variants demand, by their names and those of their keys."""
-    found: dict[str, str] = {}
-    for variant in map(variants_of(puzzle).__getitem__, names):
-        found |= dict.fromkeys((variant.name, *(key.name for key in variant.keys)), variant.summary)
-    return found
 
 
 def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may lack)
@@ -321,7 +327,8 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
 
     if board.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
         report(f"{name} has no Strimko: the board is written as a Sudoku whose regions are the streams")
-        board = board._replace(puzzle="sudoku")
+        streams = extended(find("sudoku"), instance.variants, instance.puzzle.variant_folders)
+        board = board._replace(puzzle="sudoku", rules=instructions(instance._replace(puzzle=streams)))
     if board.puzzle not in can.puzzles:
         raise refuse(f"a {board.puzzle.capitalize()}", listing((known.capitalize() for known in can.puzzles), "and"))
     rows, columns = board.size
@@ -346,7 +353,8 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
         raise refuse(listing(others, "and"), able)
     if board.cages and not can.cages:
         raise refuse("cages", "boards without cages")
-    lost = [key for key in DETAILS if key in board.details and key not in can.details]
+    known = (*can.details, *(["rules"] if can.told else []), "resolution")  # which follows from the board
+    lost = [key for key in DETAILS if key in board.details and key not in known]
     if can.source == "address" and not board.details.get("source", "http").startswith("http"):
         lost.append("a source that is not a web address")
     if board.solution and not (answers and max(rows, columns) <= can.solved):
@@ -374,6 +382,17 @@ def numbers_of(digits: str, side: int, empty: str) -> dict[Cell, int]:
     return {cell: int(digit) for cell, digit in zip(all_cells(side, side), digits, strict=True) if digit not in empty}
 
 
+def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
+    """Return the numbers of a Sudoku of 9x9 with one character for each cell.
+
+    Raises:
+        InstanceError: what is wrong with the rows.
+    """
+    if faults := faults_of(rows, 9):
+        raise InstanceError(f"this looks like a Sudoku of 9x9: {'; '.join(first_of(faults, MOST_FAULTS))}")
+    return numbers_of("".join(rows), 9, MARKS)
+
+
 def read_cage(cells: Iterable[Cell], total: object) -> Cage:
     """Return a cage; its sum is a number, a text of one, or None or "" for no sum.
 
@@ -392,27 +411,7 @@ def left_out(found: Iterable[str], rules: str = "") -> tuple[str, ...]:
     Rules told in words are part of it, as what is drawn may belong to them.
     """
     names = dict.fromkeys(found)
+    if rules and not names:
+        return (f"rules that are only told in words are not read: {rules}",)
     told = f"; its rules are told in words: {rules}" if rules else ""
     return (f"left out: {listing(names, 'and')}{told}",) if names else ()
-
-
-# -- Regions and walls -----------------------------------------------------------------------
-
-
-def is_latin(regions: Mapping[Cell, str]) -> bool:
-    """Return whether there are n regions of n cells on a board of n x n, as a Sudoku has."""
-    rows, columns = extent(regions)
-    sizes = Counter(regions.values())
-    return rows == columns and len(regions) == rows * rows and set(sizes.values()) == {rows}
-
-
-def regions_of(cells: Collection[Cell], walls: Walls) -> Regions:
-    """Return the regions that walls make of cells: the parts that no wall divides."""
-    parts = enumerate(connected_parts(cells, walls), 1)
-    return numbered({cell: str(number) for number, part in parts for cell in part})
-
-
-def neighbors(rows: int, columns: int) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:
-    """Return the pairs of cells side by side, and the pairs of cells one above the other, row by row."""
-    beside = [((r, c), (r, c + 1)) for r in range(1, rows + 1) for c in range(1, columns)]
-    return beside, [((r, c), (r + 1, c)) for r in range(1, rows) for c in range(1, columns + 1)]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from pyasp_puzzles.boards.boxes import usual_boxes
 from pyasp_puzzles.boards.grid import all_cells
+from pyasp_puzzles.boards.regions import usual_boxes
 from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.format import Format
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance
+
+# Characters of a text of XML.
+LONGEST_XML = 2**22
+# How deep elements of XML may be nested.
+DEEPEST_XML = 10
 
 SIDE = 9
 # {element: detail}, of the folder and so of each board
@@ -38,8 +43,8 @@ def recognise(text: str) -> bool:
 
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a folder."""
-    if len(text.text) > Limits.LONGEST_XML:
-        raise InstanceError(f"this XML is too large: it may have at most {Limits.LONGEST_XML} characters", text.where)
+    if len(text.text) > LONGEST_XML:
+        raise InstanceError(f"this XML is too large: it may have at most {LONGEST_XML} characters", text.where)
     reader = _Reader(text.where)
     try:
         reader.parser.Parse(text.text.encode("utf-8", "surrogatepass"), True)  # noqa: FBT003 (as expat has it)
@@ -52,9 +57,9 @@ def read(text: Text) -> Iterator[Instance]:
     boards = []
     for number, (line, title, data) in enumerate(reader.games, 1):
         where = Where(text.where.source, line)
-        givens, warnings = _givens(data, where)
+        givens, lost = _givens(data, where)
         details = shared | ({"title": one_line(title)} if title.strip() else {})
-        board = NumberBoard("sudoku", givens, usual_boxes(SIDE), details, warnings=warnings)
+        board = NumberBoard("sudoku", givens, usual_boxes(SIDE), details, lost=lost)
         instance = to_instance(board, text._replace(where=where))
         collection = shared.get("title", "") if len(reader.games) > 1 else ""
         boards.append(instance._replace(number=number, total=len(reader.games), collection=collection))
@@ -62,7 +67,7 @@ def read(text: Text) -> Iterator[Instance]:
 
 
 def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
-    """Return the givens of a game, and a warning if it has other numbers.
+    """Return the givens of a game, and what is left out: other numbers.
 
     Data is 81 digits, or `version: N`, a newline, and for each cell its value, its notes, and whether it may be edited.
     """
@@ -81,7 +86,7 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
                 found[cell] = int(value)
             else:
                 entered += 1
-    return found, (f"left out: {entered} numbers that are not given",) if entered else ()
+    return found, (f"{entered} numbers that are not given",) if entered else ()
 
 
 def write(boards: Sequence[Instance], report: Report) -> str:
@@ -122,7 +127,7 @@ class _Reader:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._path.append(name)
-        if len(self._path) > Limits.DEEPEST_XML or len(self.games) > Limits.MOST_BOARDS:
+        if len(self._path) > DEEPEST_XML or len(self.games) > Limits.MOST_BOARDS:
             problem = f"there are more than {Limits.MOST_BOARDS} games, or elements are nested too deep"
             raise InstanceError(f"{problem}", self._where)
         if name == "folder":

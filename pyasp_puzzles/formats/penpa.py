@@ -25,25 +25,22 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.boxes import USUAL_BOXES, Regions, is_usual, numbered, usual_boxes, windows
 from pyasp_puzzles.boards.grid import all_cells, at, check_size, connected_parts, extent
-from pyasp_puzzles.boards.toml import DETAILS, one_line
-from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.json import parse
-from pyasp_puzzles.formats.numbers import (
-    CAGES,
-    WRONG,
-    Cage,
-    Can,
-    NumberBoard,
+from pyasp_puzzles.boards.regions import (
+    USUAL_BOXES,
+    Regions,
     Walls,
     is_latin,
-    left_out,
+    is_usual,
     neighbors,
-    number_format,
-    read_cage,
+    numbered,
     regions_of,
+    usual_boxes,
+    windows,
 )
+from pyasp_puzzles.errors import InstanceError, listing, shown
+from pyasp_puzzles.formats.json import parse, whole
+from pyasp_puzzles.formats.numbers import CAGES, WRONG, Cage, Can, NumberBoard, number_format, read_cage
 from pyasp_puzzles.formats.penpa_drawing import CAGES as CAGE_STYLES
 from pyasp_puzzles.formats.penpa_drawing import CANDIDATES, SHADE, Points, Sheet, draw, is_outside, sides
 from pyasp_puzzles.formats.penpa_rules import (
@@ -56,11 +53,8 @@ from pyasp_puzzles.formats.penpa_rules import (
     check_tags,
     rules_of,
     tags_of,
-    told,
-    variants_told,
     write_rules,
 )
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.declaration import shipped_aliases
 
@@ -68,6 +62,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+
+# Bytes of a drawing when it is inflated; the largest that we have seen has 60 000.
+LARGEST_DRAWING = 2**20
+# Rows or columns of a drawing.
+LONGEST_SIDE_OF_DRAWING = 100
 
 # A diagonal of a cell that is drawn: 1 if it falls, -1 if it rises; and the cell.
 Crossing: TypeAlias = "tuple[int, Cell]"
@@ -96,18 +95,25 @@ _TITLE = re.compile(rf"(?:Title: )?(?:({'|'.join(TITLES)})\W+(?:\w+\W+)?)?sudoku
 SUGURU_TAGS = ("suguru", "tectonic")
 SUGURU = "Tectonic"
 _SUGURU_TITLE = re.compile(r"\b(?:suguru|tectonics?|number ?blocks)\b", re.IGNORECASE)
-TOLD = "rules that are only told in words are not read"
 NO_GENRE = ("puzzlehunt", "noconflict")
 # Parts of a drawing that may be rules, which pyasp cannot read from a drawing.
 RULES = {
     "line": "lines", "freeline": "lines", "freelineE": "lines", "wall": "walls", "direction": "arrows",
     "squareframe": "frames", "polygon": "shapes",
 }  # fmt: skip
+# Parts of a drawing, in words.
+PARTS = RULES | {
+    "number": "numbers", "numberS": "small numbers", "symbol": "symbols", "surface": "shaded cells",
+    "thermo": "thermometers", "arrows": "arrows", "cage": "cages",
+}  # fmt: skip
 # How marks are written in the first line.
 MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
 # Styles of edges; a dashed edge in a cell is part of a diagonal.
 THICK, DASHED, THIN = 2, 12, (12, 13, 80)
 BLACK = 4
+DETAILS = ("title", "author", "source")
+# What rules say where shaded windows mean Windoku.
+WINDOKU = re.compile(r"\bwindoku\b|\bshaded windows?\b", re.IGNORECASE)
 # The color of windows, on which the grey of Penpa+ is seen.
 WINDOW = "#e8e8e8"
 # Styles of numbers that are given; others are arrows and the like.
@@ -115,7 +121,7 @@ NORMAL = ("1", "5", "6", "8", "10", "11")
 # How the grid is drawn, and the tool that a solver begins with: numbers in green.
 SOLVER = '["1","2","1"]~"number"~["1",2]'
 _PARAMETERS = re.compile(
-    r"(?:https?://[^\s#?]*)?[#?]?(?P<words>(?:[a-z]+=[^\s&]*&)*m=(?:edit|solve)(?:&[a-z]+=[^\s&]*)*)"
+    r"(?:(?:https?://)?[\w.-]+/[^\s#?]*)?[#?]?(?P<words>(?:[a-z]+=[^\s&]*&)*m=(?:edit|solve)(?:&[a-z]+=[^\s&]*)*)"
 )
 
 
@@ -125,7 +131,7 @@ def recognise(text: str) -> bool:
     return _PARAMETERS.fullmatch(words) is not None and "p=" in words
 
 
-class Drawing(NamedTuple):
+class Drawn(NamedTuple):
     """What the lines of a drawing say of its board."""
 
     head: list[str]
@@ -167,7 +173,7 @@ def read(text: str, wanted: str | None = None) -> NumberBoard:
     cells = _cells(lines[5], lines[1], points)
     first, last = (min(r for r, _ in cells), min(c for _, c in cells)), extent(cells)
     if puzzle == "tectonic":  # its outer rows may be empty; those of a Sudoku are only space
-        top, bottom, left, right = map(int, parse(lines[1]))
+        top, bottom, left, right = _margins(lines[1], points)
         first = min(first[0], top + 1), min(first[1], left + 1)
         last = max(last[0], points.rows - bottom), max(last[1], points.columns - right)
     points = points._replace(top=first[0] - 1, left=first[1] - 1)
@@ -176,15 +182,15 @@ def read(text: str, wanted: str | None = None) -> NumberBoard:
     solved = _solved(lines[4], points)
     checked = _checked(parameters["a"], points) if "a" in parameters and head[20] != "true" else {}
     colors = parse(lines[14]) if lines[14].startswith("{") else {}
-    drawing = Drawing(head, tags, puzzle, cells, corners, points, parse(lines[3]), colors, [checked, solved])
+    drawing = Drawn(head, tags, puzzle, cells, corners, points, parse(lines[3]), colors, [checked, solved])
     board = _board(drawing, wanted)
     if "a" in parameters and not board.solution:
-        board = board._replace(warnings=(*board.warnings, "left out: the packed answer that Penpa+ checks"))
+        board = board._replace(lost=(*board.lost, "the packed answer that Penpa+ checks"))
     return board
 
 
 def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
-    """Return the puzzle that the user, a tag, the title or the kind of grid names; empty if none does.
+    """Return the puzzle that the user, a tag or the title names; empty if none does.
 
     Raises:
         InstanceError: a tag names a puzzle that pyasp does not read here.
@@ -201,9 +207,7 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
         return "tectonic"
     if any(tag in SUDOKU_TAGS for tag in tags):
         return "sudoku"
-    if _SUGURU_TITLE.search(head[15]):
-        return "tectonic"
-    return "sudoku" if head[0] == "sudoku" else ""
+    return "tectonic" if _SUGURU_TITLE.search(head[15]) else ""
 
 
 def _inflated(packed: str) -> str:
@@ -215,9 +219,7 @@ def _inflated(packed: str) -> str:
     words = unquote(packed).replace("-", "+").replace("_", "/").replace(" ", "+")
     stream = zlib.decompressobj(-15)
     try:
-        data = stream.decompress(
-            base64.b64decode(words + "=" * (-len(words) % 4), validate=True), Limits.LARGEST_DRAWING
-        )
+        data = stream.decompress(base64.b64decode(words + "=" * (-len(words) % 4), validate=True), LARGEST_DRAWING)
         text = data.decode()
     except (zlib.error, binascii.Error, UnicodeDecodeError):
         raise InstanceError("the drawing in this address is damaged: copy the whole address") from None
@@ -230,12 +232,20 @@ def _inflated(packed: str) -> str:
 def _cells(line: str, margins: str, points: Points) -> list[Cell]:
     """Return the cells of the board, in the drawing: those that are listed, or all between the margins."""
     numbers = parse(line) if line.startswith("[") and not line.startswith("[null") else []
-    listed = [points.place(number) for number in accumulate(map(int, numbers))]
+    listed = [points.place(number) for number in accumulate(map(whole, numbers))]
     if cells := sorted({(r, c) for kind, r, c in listed if kind == 0}):
         return cells
-    top, bottom, left, right = map(int, parse(margins))
+    top, bottom, left, right = _margins(margins, points)
     rows, columns = points.rows - top - bottom, points.columns - left - right
     return [(r + top, c + left) for r, c in all_cells(rows, columns)]
+
+
+def _margins(line: str, points: Points) -> list[int]:
+    """Return how many rows and columns of a drawing are space: above, below, left and right of the board."""
+    found = [*map(whole, parse(line))]
+    if min(found) < 0 or sum(found[:2]) >= points.rows or sum(found[2:]) >= points.columns:
+        raise InstanceError("the margins of this Penpa+ drawing leave no board, or are negative")
+    return found
 
 
 def _solved(line: str, points: Points) -> dict[Cell, int]:
@@ -252,18 +262,15 @@ def _checked(packed: str, points: Points) -> dict[Cell, int]:
         return {}
 
 
-def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
+def _board(drawing: Drawn, wanted: str | None) -> NumberBoard:
     head, tags, points, problem = drawing.head, drawing.tags, drawing.points, drawing.problem
-    black = {points.place(int(key))[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
+    black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
     givens, unread = _numbers(problem.get("number", {}), points)
     walls, crossed, marked = _edges(problem.get("lineE", {}), points)
     latin = is_latin(regions_of(drawing.cells, walls)) and len(drawing.cells) > 1
-    puzzle = drawing.puzzle or ("sudoku" if latin else "")
+    puzzle = drawing.puzzle or ("sudoku" if latin or head[0] == "sudoku" else "")
     if not puzzle and not wanted:
-        raise InstanceError(
-            "this Penpa+ drawing does not say which puzzle it is: it has no tag of a Sudoku, nor n regions of n cells; "
-            "if it is one that pyasp knows, say so with --as sudoku or --as tectonic"
-        )
+        raise _of_no_puzzle(drawing, walls)
     holes = black - givens.keys() if puzzle != "sudoku" else set()
     kept = [cell for cell in drawing.cells if cell not in holes]
     regions, undrawn = _regions(kept, walls, is_sudoku=puzzle == "sudoku")
@@ -275,28 +282,30 @@ def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
     turned = _turn(head, [*regions, *drawing.corners], outer)
     members = {cell: turned[cell] for cell in regions}
     details = _details(head, puzzle)
-    details["notes"], sentences = told(details["notes"])
     labels = {turned[cell]: value for cell, value in outer.items()}
-    keys, others = rules_of(Reader(problem, drawing.colors, tags, points, members, labels), details["notes"])
+    keys = rules_of(Reader(problem, drawing.colors, tags, points, members, labels, unread), details["rules"])
     cages, small = _cages(problem, points, members)
     named = [*keys, *([CAGES] if cages else [])]
     diagonals, crossed = _diagonals(crossed, members) if puzzle == "sudoku" else ([], crossed)
-    variants = [*diagonals, *([NON_CONSECUTIVE] if STRICT & {*tags} else []), *variants_told(sentences, named)]
-    shaded = {points.place(int(key))[1:] for key in problem.get("surface", {})} & regions.keys()
-    if "windoku" in variants and shaded == {cell for window in windows(extent(regions)[0]) for cell in window}:
+    variants = [*diagonals, *([NON_CONSECUTIVE] if STRICT & {*tags} else [])]
+    shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()
+    if shaded == {cell for window in windows(extent(regions)[0]) for cell in window} and WINDOKU.search(head[18]):
+        variants.append("windoku")
         shaded = set()
     whole = _are_whole(shaded, regions)
-    unread += others
     unread += [words for key, words in RULES.items() if any(problem.get(key) or ())]
     unread += ["cages that are only drawn"] * _has_more_sides(problem, points)
     unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * small
     unread += ["shaded cells"] * bool(shaded and not whole)
     if unread:
+        say = f"; its rules say: {shown(details['rules'], 200)}" if details["rules"] else ""
         raise InstanceError(
             f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
             "read; it reads regions, numbers, diagonals, thermometers, arrows, killer cages and what a tag names: "
-            "remove the rest if it is no rule"
+            f"remove the rest if it is no rule{say}"
         )
+    if not (drawing.puzzle or wanted or givens or named or variants):  # a Star Battle has regions, too
+        raise _of_no_puzzle(drawing, walls)
     check_tags(tags, named)
     givens = {cell: value for cell, value in givens.items() if cell in regions}
     inside = [{cell: value for cell, value in one.items() if cell in regions} | givens for one in drawing.solutions]
@@ -304,7 +313,6 @@ def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
     others = ["shading of whole regions"] * bool(shaded)
     others += ["regions, as none are drawn: these are the usual boxes"] * undrawn
     others += ["the numbers so far"] * any(len(givens) < len(one) < len(regions) for one in inside)
-    only_told = [f"{TOLD}: {one_line(details['notes'])}"] * bool(details["notes"] and [*variants, *named])
     return NumberBoard(
         puzzle,
         {turned[cell]: value for cell, value in givens.items()},
@@ -313,8 +321,21 @@ def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
         {turned[cell]: value for cell, value in solution.items()},
         tuple(dict.fromkeys(variants)),
         cages,
-        (*left_out(others), *only_told),
-        keys,
+        tuple(others),
+        keys=keys,
+        rules=details.pop("rules"),
+    )
+
+
+def _of_no_puzzle(drawing: Drawn, walls: Walls) -> InstanceError:
+    count = len({*regions_of(drawing.cells, walls).values()})
+    found = [f"{count} regions"] * (count > 1) + [
+        words for part, words in PARTS.items() if any(drawing.problem.get(part) or ())
+    ]
+    drawn = listing(dict.fromkeys(found or ["empty cells"]), "and")
+    return InstanceError(
+        f"this Penpa+ drawing does not say which puzzle it is: no tag and no title does, and it has {drawn}; if pyasp "
+        "knows the puzzle, say so with --as sudoku or --as tectonic"
     )
 
 
@@ -354,7 +375,7 @@ def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cel
     small = dict(problem.get("numberS") or {})
     cages = []
     for members in filter(None, problem.get("killercages") or ()):
-        cells = [points.place(int(number))[1:] for number in members]
+        cells = [points.place(number)[1:] for number in members]
         if any(cell not in turned for cell in cells):
             raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
@@ -364,7 +385,7 @@ def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cel
 
 def _has_more_sides(problem: Mapping[str, Any], points: Points) -> bool:
     """Return whether sides of cages are drawn that are none of the killer cages."""
-    killers = [[points.place(int(number))[1:] for number in cage] for cage in problem.get("killercages") or ()]
+    killers = [[points.place(number)[1:] for number in cage] for cage in problem.get("killercages") or ()]
     known = {frozenset(side.split(",")) for cells in killers for side in sides(cells, points)}
     return any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
 
@@ -387,7 +408,7 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
     for key, content in found.items():
         value, *style = content
         name = str(style[1]) if len(style) > 1 else "1"
-        kind, r, c = points.place(int(key)) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
+        kind, r, c = points.place(key) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
         if name == CANDIDATES and kind == 0:
             # several are pencil marks, see `penpa_rules`; one alone is shown as a given is
             candidates = candidates_of(content)
@@ -411,7 +432,7 @@ def _edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[Crossin
     crossed: set[Crossing] = set()
     marked = False
     for key, style in edges.items():
-        ends = sorted(points.place(int(one)) for one in key.split(","))
+        ends = sorted(points.place(one) for one in key.split(","))
         if [kind for kind, *_ in ends] != [1, 1]:
             marked = True
             continue
@@ -432,7 +453,7 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
         "title": head[15].removeprefix("Title: "),
         "author": head[16].removeprefix("Author: "),
         "source": head[17],
-        "notes": head[18],
+        "rules": head[18],
     }
     for code, mark in MARKS.items():
         found = {key: words.replace(code, mark) for key, words in found.items()}
@@ -448,8 +469,8 @@ def write(board: NumberBoard) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
     margin = int(any(map(is_outside, board.layers.values())))
     rows, columns = (side + 2 * margin for side in board.size)
-    if max(rows, columns) > Limits.LONGEST_SIDE_OF_DRAWING:
-        largest = f"{Limits.LONGEST_SIDE_OF_DRAWING}x{Limits.LONGEST_SIDE_OF_DRAWING}"
+    if max(rows, columns) > LONGEST_SIDE_OF_DRAWING:
+        largest = f"{LONGEST_SIDE_OF_DRAWING}x{LONGEST_SIDE_OF_DRAWING}"
         raise InstanceError(f"Penpa+ has boards of at most {largest}, and this one is {rows}x{columns}")
     points = Points(columns, rows, margin, margin)
     found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
@@ -517,14 +538,6 @@ def _cage_parts(sheet: Sheet, cages: Sequence[Cage]) -> None:
             sheet.small(str(cage.sum), min(cage.cells))
 
 
-def _told(board: NumberBoard) -> str:
-    """Return the notes of a board, and the rules of its variants, unless the notes tell them."""
-    notes = board.details.get("notes", "")
-    rules = dict.fromkeys(board.rules[name] for name in (*board.variants, *board.keys))
-    rules |= dict.fromkeys([board.rules[CAGES]] if board.cages and CAGES in board.rules else [])
-    return " ".join(filter(None, [notes, *(rule for rule in rules if rule not in notes)]))
-
-
 def _packed(text: str) -> str:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
@@ -561,18 +574,18 @@ def _head(board: NumberBoard, points: Points) -> str:
     size = 38
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[rows % 2, columns % 2]
     middle = points.cell((rows + 1) // 2, (columns + 1) // 2, kind)
-    found = dict.fromkeys(DETAILS, "") | {**board.details, "notes": _told(board)}
+    found = dict.fromkeys(DETAILS, "") | {**board.details, "rules": board.rules}
     words = {key: text.replace(",", "%2C") for key, text in found.items()}
     words["source"] *= words["source"].startswith("http")
     if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(words["title"]):
         words["title"] = f"{words['title']} ({SUGURU})" if words["title"] else SUGURU
     for code, mark in MARKS.items():
-        words["notes"] = words["notes"].replace(mark, code)
+        words["rules"] = words["rules"].replace(mark, code)
     # What looks like a short word would be expanded.
     words = {key: re.sub("|".join(SHORT), lambda short: f"zZ{short[0][1]}", text) for key, text in words.items()}
     columns, rows = points.columns, points.rows
     numbers = [columns, rows, size, 0, 1, 1, (columns + 1) * size, (rows + 1) * size, middle, middle, 0, 0, 0, 0]
-    texts = [f"Title: {words['title']}", f"Author: {words['author']}", words["source"], words["notes"]]
+    texts = [f"Title: {words['title']}", f"Author: {words['author']}", words["source"], words["rules"]]
     return ",".join(["square", *map(str, numbers), *texts, "OFF", "false"])
 
 
@@ -616,6 +629,7 @@ FORMAT = number_format(
         drawn=True,
         cages=True,
         details=DETAILS,
+        told=True,
         source="address",
     ),
     line=True,

@@ -10,8 +10,11 @@ from __future__ import annotations
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pyasp_puzzles.boards.figure import nearest_of
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.json import whole
+from pyasp_puzzles.puzzles.keys.outside import outer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Layer
 
+# The kinds of points: cells, corners, two for sides, four for corners within a cell, four for sides within a cell.
+KINDS = range(12)
 # Styles of circles and squares: white with a black border, black, grey.
 WHITE, BLACK_SYMBOL, GREY = 1, 2, 3
 # Layers of symbols: under lines, and over them.
@@ -66,10 +71,16 @@ class Points(NamedTuple):
         down, right = one[0] + other[0], one[1] + other[1]
         return self.cell(down // 2, right // 2, {(1, 1): 1, (1, 0): 2, (0, 1): 3}[down % 2, right % 2])
 
-    def place(self, number: int) -> tuple[int, int, int]:
-        """Return the kind, the row and the column of a number."""
+    def place(self, number: object) -> tuple[int, int, int]:
+        """Return the kind, the row and the column of a number, or of a text of one.
+
+        Raises:
+            ValueError: it is no point of the drawing.
+        """
         wide = self.columns + 4
-        kind, rest = divmod(number, wide * (self.rows + 4))
+        kind, rest = divmod(whole(number), wide * (self.rows + 4))
+        if kind not in KINDS:
+            raise ValueError("a point outside the drawing")
         return kind, rest // wide - 1 - self.top, rest % wide - 1 - self.left
 
 
@@ -178,11 +189,6 @@ def draw(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
             sheet.outside(outer(name, i, size), " ".join(words))
 
 
-def outer(side: str, i: int, size: tuple[int, int]) -> Cell:
-    """Return the place of a label outside a board of this size."""
-    return {"top": (0, i), "bottom": (size[0] + 1, i), "left": (i, 0), "right": (i, size[1] + 1)}[side]
-
-
 def _line(sheet: Sheet, figure: Figure) -> None:
     """Draw the line of a figure, with its bulb, its ends and its head."""
     look, cells, points = figure.look, figure.cells, sheet.points
@@ -190,7 +196,7 @@ def _line(sheet: Sheet, figure: Figure) -> None:
     if color is not None and cells:
         path = [*cells, *(cells[:1] if figure.closed else ())]
         if figure.head:
-            path.insert(0, min(figure.head, key=lambda cell: max(abs(cell[0] - path[0][0]), abs(cell[1] - path[0][1]))))
+            path.insert(0, nearest_of(figure.head, path[0]))
         wide = look.get("width", 0) >= WIDE
         sheet.path(
             "direction" if look.get("end") == "arrow" else "squareframe" if wide else "nobulbthermo", path, color
@@ -240,8 +246,7 @@ def _texts(sheet: Sheet, figure: Figure) -> None:
     look, cells, points = figure.look, figure.cells, sheet.points
     text = str(look.get("text") or "")
     if look.get("arrow"):
-        # A diagonal of one cell is that of a corner, which has no other cell to say where it leads.
-        down, right = ((b > a) - (b < a) or 1 - 2 * (a > 1) for a, b in zip(cells[0], cells[-1], strict=True))
+        down, right = figure.step
         sheet.outside((cells[0][0] - down, cells[0][1] - right), figure.text, (down, right))
     elif look.get("corners"):
         words = figure.text.split()

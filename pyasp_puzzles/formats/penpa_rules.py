@@ -5,7 +5,7 @@ pencil marks                numbers of the size for candidates
 even, odd                   squares and circles in cells, with the tag evenodd
 differences of 1            circles and bars between cells, with the tags consecutivepairs, consecutive
 skyscrapers                 numbers outside the board, with the tag skyscrapers
-anti-knight and the like    a sentence in the text of the rules, word for word the summary of a variant without keys
+anti-knight and the like    a sentence in the text of the rules, as `told` reads them in every format
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.errors import InstanceError, listing
+from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.penpa_drawing import (
     CANDIDATES,
     GREY,
@@ -25,9 +25,9 @@ from pyasp_puzzles.formats.penpa_drawing import (
     Points,
     Sheet,
     candidates,
-    outer,
 )
 from pyasp_puzzles.puzzles.keys.lines import line_text
+from pyasp_puzzles.puzzles.keys.outside import by_side, outer
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.numbers import NumberBoard
-    from pyasp_puzzles.puzzles.variant import Variant
 
 # Tags of variants of a Sudoku, and what must be drawn with them: the key, and what people call it.
 TAGS = {
@@ -70,15 +69,6 @@ REDEFINED = {
 # -- Reading -------------------------------------------------------------------------------------
 
 
-class Rules(NamedTuple):
-    """What a drawing says as rules."""
-
-    keys: dict[str, Any]
-    """The keys of variants, as in TOML."""
-    unread: list[str]
-    """The names of parts that may be rules."""
-
-
 class Reader(NamedTuple):
     """A drawing that is read."""
 
@@ -90,23 +80,25 @@ class Reader(NamedTuple):
     """Where Penpa+ shows each cell of the board."""
     labels: Mapping[Cell, int]
     """The numbers outside the board, where Penpa+ shows them."""
+    unread: list[str]
+    """The names of parts that may be rules; reading adds to them."""
 
 
-def rules_of(reader: Reader, notes: str) -> Rules:
-    """Return what is drawn with tools that mean rules, given the text of its rules.
+def rules_of(reader: Reader, notes: str) -> dict[str, Any]:
+    """Return the keys of variants, as in TOML, that tools draw which mean rules, given the text of its rules.
 
     Raises:
         InstanceError: that text says that a tool means something else.
     """
-    found = Rules({}, [])
-    for key, line in (*_paths(reader, found), *_marks(reader, found), *_pencil_marks(reader)):
-        found.keys.setdefault(key, []).append(line)
-    if "skyscrapers" in reader.tags and (labels := _skyscrapers(reader)):
-        found.keys["skyscrapers"] = labels
+    found: dict[str, Any] = {}
+    for key, line in (*_paths(reader), *_marks(reader), *_pencil_marks(reader)):
+        found.setdefault(key, []).append(line)
+    if "skyscrapers" in reader.tags and (labels := by_side(reader.labels, extent(reader.turned.values()))):
+        found["skyscrapers"] = labels
     elif reader.labels:
-        found.unread.append("numbers outside the board")
+        reader.unread.append("numbers outside the board")
     for part, key in (("thermo", "thermometers"), ("arrows", "arrows")):
-        if key in found.keys and REDEFINED[part].search(notes):
+        if key in found and REDEFINED[part].search(notes):
             raise InstanceError(
                 f"the rules in its text say what {key} mean, which pyasp does not know: read them there"
             )
@@ -124,29 +116,29 @@ def check_tags(tags: Collection[str], keys: Collection[str]) -> None:
             raise InstanceError(f"the tags of this Penpa+ drawing say {tag}, and it has no {words}: draw them so")
 
 
-def _cells(reader: Reader, part: str, found: Rules, name: str) -> Iterator[tuple[int, list[Cell]]]:
+def _cells(reader: Reader, part: str, name: str) -> Iterator[tuple[int, list[Cell]]]:
     """Yield the lists of cells of a part, each with its place; one that leaves the board is not read."""
     for i, numbers in enumerate(reader.problem.get(part) or ()):
-        places = [reader.points.place(int(number)) for number in numbers or ()]
+        places = [reader.points.place(number) for number in numbers or ()]
         if any(kind or (r, c) not in reader.turned for kind, r, c in places):
-            found.unread.append(f"{name} outside the board")
+            reader.unread.append(f"{name} outside the board")
         elif places:
             yield i, [(r, c) for _, r, c in places]
 
 
-def _paths(reader: Reader, found: Rules) -> Iterator[tuple[str, str]]:
+def _paths(reader: Reader) -> Iterator[tuple[str, str]]:
     """Yield thermometers and arrows. A line without a bulb is a branch if it begins on a thermometer of its color."""
     colors: dict[Cell, set[str]] = {}
     for part in ("thermo", "nobulbthermo"):
-        for i, cells in _cells(reader, part, found, "thermometers"):
+        for i, cells in _cells(reader, part, "thermometers"):
             color = _color(reader, part, i)
             if part == "nobulbthermo" and color not in colors.get(cells[0], ()):
-                found.unread.append("lines")
+                reader.unread.append("lines")
                 continue
             for cell in cells:
                 colors.setdefault(cell, set()).add(color)
             yield "thermometers", line_text(map(reader.turned.__getitem__, cells))
-    for _, cells in _cells(reader, "arrows", found, "arrows"):
+    for _, cells in _cells(reader, "arrows", "arrows"):
         circle, *shaft = map(reader.turned.__getitem__, cells)
         if shaft:  # others are not shown
             yield "arrows", f"{line_text([circle])} > {line_text(shaft)}"
@@ -158,11 +150,11 @@ def _color(reader: Reader, part: str, i: int) -> str:
     return str(found or "")
 
 
-def _marks(reader: Reader, found: Rules) -> Iterator[tuple[str, str]]:
+def _marks(reader: Reader) -> Iterator[tuple[str, str]]:
     """Yield marks in cells and between them; marks of one shape have one color, or they mean several things."""
     styles: dict[tuple[str, bool], int] = {}
     for key, (style, name, *_) in (reader.problem.get("symbol") or {}).items():
-        kind, r, c = reader.points.place(int(key.removesuffix("E")))
+        kind, r, c = reader.points.place(key.removesuffix("E"))
         shape, other = str(name).partition("_")[0], {2: (r + 1, c), 3: (r, c + 1)}.get(kind)
         cells = [reader.turned[cell] for cell in ((r, c), other) if cell and cell in reader.turned]
         color = 0 if shape == "bars" else int(style)
@@ -172,14 +164,14 @@ def _marks(reader: Reader, found: Rules) -> Iterator[tuple[str, str]]:
         elif is_usual and MARKED & {*reader.tags} and shape in BETWEEN and other and len(cells) > 1:
             yield "differences", line_text(sorted(cells), 1)
         else:
-            found.unread.append("symbols")
+            reader.unread.append("symbols")
 
 
 def _pencil_marks(reader: Reader) -> Iterator[tuple[str, str]]:
     """Yield cells with several candidates; one alone is shown as a given."""
     for key, content in (reader.problem.get("number") or {}).items():
         values = candidates_of(content)
-        kind, r, c = reader.points.place(int(key)) if values and key.isdigit() else (1, 0, 0)
+        kind, r, c = reader.points.place(key) if values and key.isdigit() else (1, 0, 0)
         if len(values) > 1 and kind == 0 and (r, c) in reader.turned:
             yield "pencil_marks", line_text([reader.turned[r, c]], " ".join(map(str, values)))
 
@@ -190,39 +182,6 @@ def candidates_of(content: Sequence[Any]) -> list[int]:
     if str(style[1] if len(style) > 1 else "") != CANDIDATES:
         return []
     return [i for i, mark in enumerate(marks[:MOST_CANDIDATES], 1) if mark == 1]
-
-
-def _skyscrapers(reader: Reader) -> dict[str, list[str]] | None:
-    """Return the numbers outside: {"top": ["5", ".", ...]}; None if one is not beside the board."""
-    size, labels = extent(reader.turned.values()), reader.labels
-    found: dict[str, list[str]] = {}
-    for side in ("top", "bottom", "left", "right"):
-        places = [outer(side, i, size) for i in range(1, size[side in {"top", "bottom"}] + 1)]
-        if labels.keys() & {*places}:
-            found[side] = [str(labels.get(place, ".")) for place in places]
-    return found if sum(label != "." for side in found.values() for label in side) == len(labels) else None
-
-
-def told(notes: str) -> tuple[str, list[Variant]]:
-    """Return a text without the sentences that are summaries of variants that ship, and those variants."""
-    found = [variant for variant in shipped_variants().values() if variant.summary in notes] if notes else []
-    for variant in found:
-        notes = notes.replace(variant.summary, "")
-    return re.sub("  +", " ", notes).strip() if found else notes, found
-
-
-def variants_told(variants: Collection[Variant], keys: Collection[str]) -> list[str]:
-    """Return the variants without keys among those that a text tells.
-
-    Raises:
-        InstanceError: one has keys, and none of them is drawn as a rule.
-    """
-    drawn = [one.name for one in variants if one.keys and not {key.name for key in one.keys} & {*keys}]
-    if drawn:
-        raise InstanceError(
-            f"this Penpa+ drawing has {listing(drawn, 'and')} told in words and only drawn, which pyasp cannot read"
-        )
-    return [one.name for one in variants if not one.keys]
 
 
 # -- Writing ---------------------------------------------------------------------------------------

@@ -1,20 +1,23 @@
 """Pictures of boards of colors, PNG or JPEG: screenshots of a game, scans, and what `pyasp draw` writes.
 
 What the picture does not say is told: the puzzle, the size, and how many colors there are if that is not clear. The
-board is found in the picture, the middle of each cell is looked at, and like colors are put together. Cells without a
-tile have the color of what is around the board, or between its tiles.
+picture is turned so that its board is upright, the board is found in it, the middle of each cell is looked at, and like
+colors are put together. Cells without a tile have the color of what is around the board, or between its tiles.
+
+Measured on 500 random boards of Strata at each noise, 2x2 to 8x8 in 2 to 6 colors, told their size and number of
+colors: with a standard deviation of 0, 16, 24, 32 and 48 of 255 levels, 497, 496, 478, 458 and 415 are read right, and
+the others refused.
 """
 
 from __future__ import annotations
 
 import warnings
 from io import BytesIO
-from math import dist
+from math import dist, floor
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import all_cells, at
 from pyasp_puzzles.errors import InstanceError, PuzzleError, shorten
-from pyasp_puzzles.formats.data import from_keys
 from pyasp_puzzles.formats.format import MAGIC, Format, Shows
 from pyasp_puzzles.formats.picture_colors import (
     CLEAR,
@@ -28,12 +31,13 @@ from pyasp_puzzles.formats.picture_colors import (
     nearest_group,
     tokens_of,
 )
-from pyasp_puzzles.formats.picture_grid import MOST_UNEXPLAINED, SMALLEST_CELL, find_grid
-from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.formats.picture_grid import AS_GOOD, MOST_UNEXPLAINED, SMALLEST_CELL, find_grid
+from pyasp_puzzles.formats.picture_turn import apart, nearest, turned, turns
+from pyasp_puzzles.puzzles.board import from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from PIL.Image import Image
@@ -43,9 +47,17 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.formats.picture_colors import Color, Groups
-    from pyasp_puzzles.formats.picture_grid import Place
+    from pyasp_puzzles.formats.picture_grid import Found, Frame
+    from pyasp_puzzles.formats.picture_turn import Upright
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
+
+# Pixels of a picture: those of the largest screens; more take too much memory.
+MOST_PIXELS = 40_000_000
+# Pixels of a side of a picture when it is looked at; a larger one is made smaller.
+WIDEST_PICTURE = 2000
+# Rows or columns of the board in a picture; more take seconds, and no screen shows them well.
+LONGEST_SIDE_OF_PICTURE = 30
 
 EXAMPLE = "--puzzle strata --size 6x6"
 # Pixels of a side of a cell when its color is taken, and those of its middle.
@@ -56,6 +68,10 @@ CENTER = range(5, 11)
 COLORED, GRAY = 0.06, 0.03
 # How far what is between cells is from their colors.
 GAP = 0.08
+# By how many degrees a board on a corner is turned more or less than 45, and any other than expected, at most.
+ON_A_CORNER, MOST_OFF = 5, 32
+# Where the ends of ribbons are looked for, in cells; the middle of the first cell is at 1.
+ENDS = (0, 0.25, 0.5, 0.75, 1)
 
 
 class Cells(NamedTuple):
@@ -86,10 +102,37 @@ def read(text: Text) -> Iterator[Instance]:
     key = _tiles_key(puzzle, where, text.puzzles)
     rows, columns = shows.size
     _check_size(shows, where)
-    image = _decoded(text.data, where)
-    found = find_grid(image, rows, columns)
-    if found is None or found.unexplained > MOST_UNEXPLAINED:
+    image, scale = _decoded(text.data, where)
+    upright, place = _place(image, shows, where)
+    cells = _look(upright.image, place, rows, columns)
+    tiles = _tiles(cells, shows.colors, where, whole=bool(key.option("every")))
+    grid = [[tiles.get((r, c), "") for c in range(1, columns + 1)] for r in range(1, rows + 1)]
+    blank = "#" if key.option("every") else "."
+    keys = {key.name: [[token or blank for token in row] for row in grid]}
+    pixels = _pixels(upright, place, shows.size, scale)
+    yield from_keys(puzzle.name, keys, where, text.puzzles)._replace(pixels=pixels)
+
+
+def _place(image: Image, shows: Shows, where: Where) -> tuple[Upright, Frame]:
+    """Return a picture with its board upright, and where the board is in it.
+
+    Raises:
+        InstanceError: it is in none or several places, has another size, is too small, or may be turned in two ways.
+    """
+    assert shows.size is not None
+    rows, columns = shows.size
+    tried: list[tuple[bool, float, Upright, Found]] = []
+    for turn in turns(image):
+        for i, upright in enumerate(turned(image, nearest(turn, _expected(turn, shows)), rows, columns)):
+            found = find_grid(upright.image, rows, columns)
+            if found is not None:
+                clear = found.unexplained <= MOST_UNEXPLAINED and not found.other and found.size is None
+                tried.append((not clear, found.unexplained + i * AS_GOOD, upright, found))
+        if any(not unclear for unclear, *_ in tried):
+            break
+    if all(found.unexplained > MOST_UNEXPLAINED for *_, found in tried):
         raise InstanceError(f"no board of {rows}x{columns} is found in this picture; crop it to the board", where)
+    *_, upright, found = min(tried, key=lambda one: one[:2])
     if found.other:
         message = f"a board of {rows}x{columns} may be in several places of this picture"
         raise InstanceError(f"{message}; crop it to the board, or choose another --size", where)
@@ -98,11 +141,48 @@ def read(text: Text) -> Iterator[Instance]:
         raise InstanceError(f"the board in this picture looks like {size}, not {rest}; is the size right?", where)
     if min(found.place.width / columns, found.place.height / rows) < SMALLEST_CELL:
         raise InstanceError("the cells in this picture are too small, expected at least 5 pixels each", where)
-    cells = _look(image, found.place, rows, columns)
-    tiles = _tiles(cells, shows.colors, where, whole=bool(key.option("every")))
-    grid = [[tiles.get((r, c), "") for c in range(1, columns + 1)] for r in range(1, rows + 1)]
-    blank = "#" if key.option("every") else "."
-    yield from_keys(puzzle.name, {key.name: [[token or blank for token in row] for row in grid]}, where, text.puzzles)
+    one, expected = round(upright.turn), _expected(upright.turn, shows)
+    if abs(upright.turn - expected) > MOST_OFF:
+        other = one - 90 if one > expected else one + 90
+        message = f"the board in this picture is turned by {one} or by {other} degrees, as its tiles look the same"
+        raise InstanceError(f"{message}: say which, clockwise, with --angle {one} or --angle {other}", where)
+    return upright, found.place
+
+
+def _expected(turn: float, shows: Shows) -> float:
+    """Return how far a board is turned, nearly: as is said, or else 45 degrees for one on a corner, and 0 for others.
+
+    Strata is shown so: its board is upright when it is turned counter-clockwise by 45 degrees.
+    """
+    if shows.angle is not None:
+        return shows.angle
+    return 45 if apart(turn, 45) <= ON_A_CORNER else 0
+
+
+def _pixels(upright: Upright, place: Frame, size: tuple[int, int], scale: float) -> dict[Cell, tuple[int, int]]:
+    """Return `Instance.pixels`.
+
+    Args:
+        upright: the picture, with its board upright.
+        place: where the board is in that.
+        size: the rows and columns of the board.
+        scale: how many pixels of the file are one of the picture.
+    """
+    rows, columns = size
+    wide, high = place.width / columns, place.height / rows
+    most_x, most_y = (scale * side for side in upright.size)
+
+    def pixel(r: float, c: float) -> tuple[int, int]:
+        x, y = upright.pixel(place.left + (c - 0.5) * wide, place.top + (r - 0.5) * high)
+        return floor(scale * x), floor(scale * y)
+
+    def end(points: Iterable[tuple[int, int]]) -> tuple[int, int]:
+        return next((x, y) for x, y in points if 0 <= x < most_x and 0 <= y < most_y)
+
+    # Half a cell away from the board, or less in a picture that ends before.
+    ends = {(r, 0): end(pixel(r, c) for c in ENDS) for r in range(1, rows + 1)}
+    ends |= {(0, c): end(pixel(r, c) for r in ENDS) for c in range(1, columns + 1)}
+    return ends | {cell: pixel(*cell) for cell in all_cells(rows, columns)}
 
 
 def _tiles_key(puzzle: Puzzle, where: Where, directories: Sequence[Path]) -> Key:
@@ -117,7 +197,7 @@ def _tiles_key(puzzle: Puzzle, where: Where, directories: Sequence[Path]) -> Key
 
 def _check_size(shows: Shows, where: Where) -> None:
     assert shows.size is not None
-    most = Limits.LONGEST_SIDE_OF_PICTURE
+    most = LONGEST_SIDE_OF_PICTURE
     if not all(1 <= side <= most for side in shows.size):
         rows, columns = shows.size
         raise InstanceError(f"the board in a picture has 1 to {most} rows and columns, not {rows}x{columns}", where)
@@ -125,8 +205,8 @@ def _check_size(shows: Shows, where: Where) -> None:
         raise InstanceError(f"a board of this size has 1 to {shows.size[0] * shows.size[1]} colors", where)
 
 
-def _decoded(data: bytes, where: Where) -> Image:
-    """Return a picture in RGB, its transparent parts white.
+def _decoded(data: bytes, where: Where) -> tuple[Image, float]:
+    """Return a picture in RGB, its transparent parts white, and how many pixels of the file one of its pixels is.
 
     Raises:
         PuzzleError: Pillow is not installed.
@@ -142,12 +222,13 @@ def _decoded(data: bytes, where: Where) -> Image:
     kind = PngImageFile if data.startswith(MAGIC[0]) else JpegImageFile
     try:
         opened = kind(BytesIO(data))  # nothing is decoded yet
-        if opened.width * opened.height <= Limits.MOST_PIXELS:
-            return _in_rgb(opened)
+        if opened.width * opened.height <= MOST_PIXELS:
+            longest, image = max(opened.size), _in_rgb(opened)
+            return image, longest / max(image.size)
     except Exception as error:  # noqa: BLE001 (Pillow raises many kinds for damaged files)
         message = shorten(" ".join(str(error).split()), 100) or "it cannot be decoded"
         raise InstanceError(f"this picture is damaged: {message}", where) from None
-    most = f"expected at most {Limits.MOST_PIXELS // 10**6} million"
+    most = f"expected at most {MOST_PIXELS // 10**6} million"
     raise InstanceError(f"this picture has {opened.width}x{opened.height} pixels, {most}", where)
 
 
@@ -156,7 +237,7 @@ def _in_rgb(opened: ImageFile) -> Image:
     from PIL import Image as Images
     from PIL import ImageOps
 
-    widest = (Limits.WIDEST_PICTURE, Limits.WIDEST_PICTURE)
+    widest = (WIDEST_PICTURE, WIDEST_PICTURE)
     opened.draft("RGB", widest)
     image: Image = opened
     if "exif" in opened.info:
@@ -173,7 +254,7 @@ def _in_rgb(opened: ImageFile) -> Image:
 # -- Looking at cells --------------------------------------------------------------------------
 
 
-def _look(image: Image, place: Place, rows: int, columns: int) -> Cells:
+def _look(image: Image, place: Frame, rows: int, columns: int) -> Cells:
     """Return what a picture shows of the board at a place."""
     from PIL.Image import Resampling
 
@@ -217,7 +298,7 @@ def _look(image: Image, place: Place, rows: int, columns: int) -> Cells:
     return Cells(colors, uneven, between, border, around, unlined)
 
 
-def _outside(image: Image, place: Place, rows: int, columns: int) -> tuple[Color | None, Color | None]:
+def _outside(image: Image, place: Frame, rows: int, columns: int) -> tuple[Color | None, Color | None]:
     """Return the color at the edges of a picture, and that around its board; None where the board fills it."""
     wide, high = place.width / columns, place.height / rows
     left, top, right, bottom = place.left, place.top, place.left + place.width, place.top + place.height
@@ -253,7 +334,7 @@ def _outside(image: Image, place: Place, rows: int, columns: int) -> tuple[Color
     return median(found[0]) if found[0] else None, median(found[1]) if found[1] else None
 
 
-def _unlined(image: Image, place: Place, rows: int, columns: int) -> Iterator[Cell]:
+def _unlined(image: Image, place: Frame, rows: int, columns: int) -> Iterator[Cell]:
     """Yield the cells at the edge of the board with nothing between them and what is around it."""
     wide, high = place.width / columns, place.height / rows
     for r, c in all_cells(rows, columns):

@@ -9,7 +9,7 @@ from functools import cache
 from math import cbrt, dist, exp, hypot, log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyasp_puzzles.render.svg import COLORS
+from pyasp_puzzles.render.style import COLORS
 from pyasp_puzzles.render.text import color_name
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Finding the board in a picture: where its rows and columns are.
 
 Span    (12.0, 80.5)    where an axis of the board begins, and how long it is, in pixels
-Place   where a board is: its `left`, `top`, `width` and `height` in pixels
+Frame   where a board is: its `left`, `top`, `width` and `height` in pixels
 
 Colors change at the sides of cells, and little inside them. So of all grids of a size, the board is the one that has
 the least change inside its cells and outside itself.
@@ -63,7 +63,7 @@ class Inside(NamedTuple):
     """Their pixels."""
 
 
-class Place(NamedTuple):
+class Frame(NamedTuple):
     """Where a board is in a picture, in pixels."""
 
     left: float
@@ -75,7 +75,7 @@ class Place(NamedTuple):
 class Found(NamedTuple):
     """The best place of a board."""
 
-    place: Place
+    place: Frame
     unexplained: float
     """The share of the change in the picture that is inside cells, or outside the board."""
     other: bool
@@ -106,7 +106,7 @@ def find_grid(image: Image, rows: int, columns: int) -> Found | None:
     size = None if other else _other_size(changes, best[0], rows, columns, least)
     x, y = best[1], best[2]
     sx, sy = image.width / small.width, image.height / small.height
-    return Found(Place(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other, size)
+    return Found(Frame(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other, size)
 
 
 def _other_size(changes: Changes, unexplained: float, rows: int, columns: int, least: float) -> tuple[int, int] | None:
@@ -133,35 +133,44 @@ def _apart(one: Span, other: Span, cells: int) -> bool:
     return abs(one.start - other.start) > far or abs(one.start + one.length - other.start - other.length) > far
 
 
+def changes(image: Image) -> tuple[Image, Image, Image]:
+    """Return how much the color of each pixel of a picture differs from the one right of it, the one below, and both.
+
+    There is a pixel less in a row, or in a column, and none less for both.
+    """
+    from PIL import Image as Images
+    from PIL import ImageChops
+
+    w, h = image.size
+    found, whole = [], []
+    for one, other in (((0, 0, w - 1, h), (1, 0, w, h)), ((0, 0, w, h - 1), (0, 1, w, h))):
+        red, green, blue = ImageChops.difference(image.crop(one), image.crop(other)).split()
+        strongest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+        middle = _quantile(strongest.histogram(), 0.6)
+        floor = round(1.5 * middle) + 2  # noise and texture change the color everywhere
+        found.append(
+            strongest.point(
+                [round(max(0, min(level, STRONGEST + floor) - floor) ** 2 / STRONGEST) for level in range(256)]
+            )
+        )
+        whole.append(Images.new("L", (w, h)))
+        whole[-1].paste(found[-1], (0, 0))
+    return found[0], found[1], ImageChops.lighter(*whole)
+
+
 class Changes:
     """How much the color changes at each pixel of a picture."""
 
     def __init__(self, image: Image) -> None:
         from PIL import Image as Images
-        from PIL import ImageChops
 
         self.size = w, h = image.size
-        pairs = (((0, 0, w - 1, h), (1, 0, w, h)), ((0, 0, w, h - 1), (0, 1, w, h)))
-        maps = []
-        for one, other in pairs:
-            red, green, blue = ImageChops.difference(image.crop(one), image.crop(other)).split()
-            strongest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-            middle = _quantile(strongest.histogram(), 0.6)
-            floor = round(1.5 * middle) + 2  # noise and texture change the color everywhere
-            maps.append(
-                strongest.point(
-                    [round(max(0, min(level, STRONGEST + floor) - floor) ** 2 / STRONGEST) for level in range(256)]
-                )
-            )
+        across, down, both = changes(image)
         box = Images.Resampling.BOX
         self._profiles = [
-            array("f", maps[0].convert("F").resize((w - 1, 1), box).tobytes()),
-            array("f", maps[1].convert("F").resize((1, h - 1), box).tobytes()),
+            array("f", across.convert("F").resize((w - 1, 1), box).tobytes()),
+            array("f", down.convert("F").resize((1, h - 1), box).tobytes()),
         ]
-        whole = [Images.new("L", (w, h)), Images.new("L", (w, h))]
-        for canvas, part in zip(whole, maps, strict=True):
-            canvas.paste(part, (0, 0))
-        both = ImageChops.lighter(*whole)
         pixels = both.tobytes()
         blocks = sorted(array("f", both.convert("F").resize((max(1, w // 4), max(1, h // 4)), box).tobytes()))
         self._usual = blocks[round(0.35 * (len(blocks) - 1))]

@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.boxes import usual_boxes
 from pyasp_puzzles.boards.grid import all_cells, check_size
+from pyasp_puzzles.boards.regions import neighbors, regions_of, usual_boxes
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, neighbors, number_format, regions_of
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
@@ -74,15 +74,16 @@ def read(text: str) -> NumberBoard:
     beside, above = neighbors(rows, columns)
     first, second = -(-len(beside) // 5), -(-len(above) // 5)
     if len(body) < first + second:
-        raise InstanceError(
-            f"the address has {len(body)} characters of borders; {rows}x{columns} needs {first + second}: copy it whole"
-        )
+        raise _cut_off(len(body), "borders", rows, columns, first + second)
     walls = {pair for pair, bit in zip(beside, _bits(body[:first]), strict=False) if bit}
     walls |= {pair for pair, bit in zip(above, _bits(body[first : first + second]), strict=False) if bit}
     cells = all_cells(rows, columns)
     givens, rest = _numbers(body[first + second :], cells)
-    holes = {cell for cell, bit in zip(cells, _bits(rest), strict=False) if bit}
-    _check_end(rest[-(-len(cells) // 5) :])
+    third = -(-len(cells) // 5)
+    if 0 < len(rest) < third:
+        raise _cut_off(len(rest), "holes", rows, columns, third)
+    holes = {cell for cell, bit in zip(cells, _bits(rest[:third]), strict=False) if bit}
+    _check_end(rest[third:])
     regions = regions_of([cell for cell in cells if cell not in holes], walls)
     if not regions:
         raise InstanceError("this board has no cells")
@@ -93,6 +94,12 @@ def _title(name: str) -> str:
     """Return what people call a puzzle of pzprjs."""
     known = dict(words.split(" ", 1) for words in re.split(r",\s+", _KNOWN))
     return known.get(name, name.capitalize())
+
+
+def _cut_off(length: int, what: str, rows: int, columns: int, needed: int) -> InstanceError:
+    return InstanceError(
+        f"the address has {length} characters of {what}; {rows}x{columns} needs {needed}: copy it whole"
+    )
 
 
 def _check_end(rest: str) -> None:
@@ -109,7 +116,11 @@ def _bits(text: str) -> list[int]:
 
 
 def _numbers(text: str, cells: list[Cell]) -> tuple[dict[Cell, int], str]:
-    """Return the numbers at the start of a text, and the rest of it."""
+    """Return the numbers at the start of a text, and the rest of it.
+
+    Raises:
+        InstanceError: they are not for as many cells as there are.
+    """
     found: dict[Cell, int] = {}
     at = i = 0
     while i < len(text) and at < len(cells):
@@ -128,6 +139,8 @@ def _numbers(text: str, cells: list[Cell]) -> tuple[dict[Cell, int], str]:
                 f"{shown(text[i : i + 1 + wide])} cannot be where numbers are written: copy the address whole"
             )
         i += 1 + wide
+    if at != len(cells):
+        raise InstanceError(f"the address has numbers for {at} of {len(cells)} cells: copy it whole")
     return {cell: value for cell, value in found.items() if value}, text[i:]
 
 

@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.boxes import USUAL_BOXES
 from pyasp_puzzles.boards.grid import EMPTY, at
+from pyasp_puzzles.boards.regions import USUAL_BOXES
 from pyasp_puzzles.errors import first_of, shown
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+# Characters of a text that may be nearly a Sudoku.
+LONGEST_NEARLY_SUDOKU = 5000
+# Faults that a message names.
+MOST_FAULTS = 3
 
 Row = tuple[int, list[str]]
 
@@ -29,6 +33,8 @@ BLANKS = str.maketrans(dict.fromkeys("*-xX?", EMPTY))
 FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
 # The largest side of a board whose cells need nothing between them.
 ONE_DIGIT = 9
+# The length of the longest cell of a spreadsheet that is a board.
+LONGEST_CELL = 3
 # The share of a text that is nearly a Sudoku that must be digits or empty cells.
 SHARE = 0.9
 # The sides of boards that a line may nearly be, and how many cells more or fewer it may have.
@@ -59,6 +65,15 @@ class Drawn(NamedTuple):
         return len(self.rows) <= ONE_DIGIT and any(
             cell.isdigit() and len(cell) > 1 for row in self.cells for cell in row
         )
+
+
+def untabbed(text: str) -> str:
+    """Return the rows of a spreadsheet with blanks between their cells, and dots for empty ones; others as they are."""
+    rows = [line.strip("\r").split("\t") for line in text.rstrip("\r\n").split("\n")]
+    wide = len(rows[0])
+    if wide == 1 or any(len(row) != wide or max(map(len, row)) > LONGEST_CELL for row in rows if row != [""]):
+        return text
+    return "\n".join(" ".join(cell.strip() or EMPTY for cell in row) if len(row) > 1 else "" for row in rows)
 
 
 def is_rule(line: str) -> bool:
@@ -167,7 +182,7 @@ def fault_after(text: str, found: Sequence[Drawn]) -> tuple[str, int] | None:
 
 def fault(text: str) -> tuple[str, int] | None:
     """Return what is wrong with a text that is nearly a Sudoku, in words, and its line; None for any other text."""
-    if len(text) > Limits.LONGEST_NEARLY_SUDOKU or _OTHER.match(text):
+    if len(text) > LONGEST_NEARLY_SUDOKU or _OTHER.match(text):
         return None
     rows = [(number, words) for number, words in content(text) if not is_title(words)]
     if not rows:
@@ -237,4 +252,4 @@ def _told(rows: Sequence[Sequence[str]], side: int, faults: Sequence[str]) -> st
         return ""
     count, total = sum(map(len, rows)), side * side
     counted = "" if count == total else f" with {count} cells instead of {total}"
-    return f"this looks like a Sudoku of {side}x{side}{counted}: {'; '.join(first_of(faults, Limits.MOST_FAULTS))}"
+    return f"this looks like a Sudoku of {side}x{side}{counted}: {'; '.join(first_of(faults, MOST_FAULTS))}"

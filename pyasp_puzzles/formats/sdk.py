@@ -10,15 +10,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.boxes import usual_boxes
-from pyasp_puzzles.errors import InstanceError, first_of
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_of
-from pyasp_puzzles.formats.rows import MARKS, faults_of
-
-if TYPE_CHECKING:
-    from pyasp_puzzles.boards.grid import Cell
+from pyasp_puzzles.boards.regions import usual_boxes
+from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_in_rows
 
 DETAILS = {"A": "author", "D": "title", "C": "notes", "S": "source"}
 OTHERS = {"B": "date", "L": "level", "U": "address"}
@@ -48,22 +43,15 @@ def read(text: str) -> NumberBoard:
             rows.setdefault(section, [])
         elif line:
             rows.setdefault(section, []).append(line)
-    givens = _numbers(rows["puzzle"])
-    state = _numbers(rows["state"]) if rows.get("state") else {}
+    givens = numbers_in_rows(rows["puzzle"])
+    state = numbers_in_rows(rows["state"]) if rows.get("state") else {}
     solution = state if len(state) == SIDE * SIDE else {}
     if state not in ({}, givens, solution):
         left_out.append("the numbers so far")
     left_out += [f"the section {name}" for name, lines in rows.items() if name not in {"puzzle", "state"} and lines]
     if any("jigsaw" in name for name in rows):
         raise InstanceError("this is a jigsaw, which pyasp does not read in .sdk")
-    warnings = (f"left out: {', '.join(left_out)}",) if left_out else ()
-    return NumberBoard("sudoku", givens, usual_boxes(SIDE), details, solution, warnings=warnings)
-
-
-def _numbers(rows: list[str]) -> dict[Cell, int]:
-    if faults := faults_of(rows, SIDE):
-        raise InstanceError(f"this looks like a Sudoku of 9x9: {'; '.join(first_of(faults, 3))}")
-    return numbers_of("".join(rows), SIDE, MARKS)
+    return NumberBoard("sudoku", givens, usual_boxes(SIDE), details, solution, lost=tuple(left_out))
 
 
 def write(board: NumberBoard) -> str:

@@ -12,17 +12,21 @@ import re
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.boxes import box_of, boxes
 from pyasp_puzzles.boards.grid import all_cells, check_size
+from pyasp_puzzles.boards.regions import Walls, box_of, boxes, neighbors, regions_of
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, Walls, number_format, regions_of
-from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, number_format
 from pyasp_puzzles.model.keys import cells_by_region
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+
+# The largest side of Solo.
+LONGEST_SOLO = 31
+# Characters of an address of another game.
+LONGEST_ADDRESS_SHOWN = 300
 
 _ID = re.compile(
     r"(?:https?://\S*?/solo\.html#)?(?:[Ss]olo:)?(?P<a>[1-9]\d?)(?:x(?P<b>[1-9]\d?))?(?P<flags>[jxk]*)[a-z0-9]{0,12}"
@@ -34,14 +38,14 @@ _OTHER = re.compile(r"https?://\S*(?:sgtatham/puzzles|tatham)\S*/(?P<game>[a-z]+
 def recognise(text: str) -> bool:
     """Return whether a text is a game ID of Solo, or an address of a game of the collection."""
     words = text.strip()
-    return _ID.fullmatch(words) is not None or _OTHER.fullmatch(words[: Limits.LONGEST_ADDRESS_SHOWN]) is not None
+    return _ID.fullmatch(words) is not None or _OTHER.fullmatch(words[:LONGEST_ADDRESS_SHOWN]) is not None
 
 
 def read(text: str) -> NumberBoard:
     """Return the board of a game ID."""
     match = _ID.fullmatch(text.strip())
     if match is None:
-        other = _OTHER.fullmatch(text.strip()[: Limits.LONGEST_ADDRESS_SHOWN])
+        other = _OTHER.fullmatch(text.strip()[:LONGEST_ADDRESS_SHOWN])
         name = other["game"].capitalize() if other else ""
         if name and name != "Solo":
             raise InstanceError(f"this is Simon Tatham's {name}; pyasp reads only Solo of that collection")
@@ -52,10 +56,8 @@ def read(text: str) -> NumberBoard:
     jigsaw = "j" in flags or match["b"] == "1"
     wide = int(match["b"] or (1 if jigsaw else high))
     side = high * wide
-    if side > Limits.LONGEST_SOLO:
-        raise InstanceError(
-            f"a Solo of {side}x{side} is too large; Solo has at most {Limits.LONGEST_SOLO}x{Limits.LONGEST_SOLO}"
-        )
+    if side > LONGEST_SOLO:
+        raise InstanceError(f"a Solo of {side}x{side} is too large; Solo has at most {LONGEST_SOLO}x{LONGEST_SOLO}")
     check_size(side, side)
     cells = all_cells(side, side)
     parts = match["description"].split(",")
@@ -95,9 +97,8 @@ def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
 
 def _edges(side: int) -> list[tuple[Cell, Cell]]:
     """Return pairs of neighbours in Solo's order: side by side row by row, then one above the other by columns."""
-    lines = range(1, side + 1)
-    beside = [((r, c), (r, c + 1)) for r in lines for c in range(1, side)]
-    return beside + [((r, c), (r + 1, c)) for c in lines for r in range(1, side)]
+    beside, above = neighbors(side, side)
+    return beside + sorted(above, key=lambda pair: pair[0][::-1])
 
 
 def _walls(text: str, side: int) -> Walls:
@@ -119,10 +120,8 @@ def _walls(text: str, side: int) -> Walls:
 def write(board: NumberBoard) -> str:
     """Return the game ID of a board."""
     side, _ = board.size
-    if side > Limits.LONGEST_SOLO:
-        raise InstanceError(
-            f"solo has Sudokus of at most {Limits.LONGEST_SOLO}x{Limits.LONGEST_SOLO}, and this one is {side}x{side}"
-        )
+    if side > LONGEST_SOLO:
+        raise InstanceError(f"solo has Sudokus of at most {LONGEST_SOLO}x{LONGEST_SOLO}, and this one is {side}x{side}")
     box = box_of(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import re
 
-from pyasp_puzzles.boards.boxes import usual_boxes
-from pyasp_puzzles.errors import InstanceError, first_of
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_of
-from pyasp_puzzles.formats.rows import MARKS, faults_of, is_rule
+from pyasp_puzzles.boards.regions import usual_boxes
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_in_rows
+from pyasp_puzzles.formats.rows import is_rule
 
 SIDE = 9
 _ROW = re.compile(r"[|*]?[0-9.X ]{3,9}\|[0-9.X ]{3,9}\|[0-9.X ]{3,9}[|*]?")
@@ -35,9 +34,7 @@ def read(text: str) -> NumberBoard:
     """Return the board of a file."""
     lines = (line for line in _lines(text) if not line.startswith("Simple Sudoku"))
     rows = [line.strip("|*").replace("|", "").replace(" ", "") for line in lines]
-    if faults := faults_of(rows, SIDE):
-        raise InstanceError(f"this looks like a Sudoku of 9x9: {'; '.join(first_of(faults, 3))}")
-    return NumberBoard("sudoku", numbers_of("".join(rows), SIDE, MARKS), usual_boxes(SIDE))
+    return NumberBoard("sudoku", numbers_in_rows(rows), usual_boxes(SIDE))
 
 
 def write(board: NumberBoard) -> str:

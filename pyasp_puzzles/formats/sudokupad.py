@@ -19,25 +19,15 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from pyasp_puzzles.boards.boxes import USUAL_BOXES, numbered, usual_boxes, windows
 from pyasp_puzzles.boards.grid import all_cells, by_row, check_size
+from pyasp_puzzles.boards.regions import USUAL_BOXES, is_latin, numbered, usual_boxes, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.f_puzzles import DIAGONALS, VARIANTS
-from pyasp_puzzles.formats.json import parse
+from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress
-from pyasp_puzzles.formats.numbers import (
-    Cage,
-    Can,
-    NumberBoard,
-    is_latin,
-    left_out,
-    number_format,
-    numbers_of,
-    read_cage,
-)
+from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, number_format, numbers_of, read_cage
 from pyasp_puzzles.formats.sudokupad_drawing import apart, drawing
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_text
 
@@ -45,8 +35,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.sudokupad_drawing import Drawing
+    from pyasp_puzzles.formats.sudokupad_drawing import Shapes
     from pyasp_puzzles.puzzles.keys.lines import Line
+
+# Characters of a short id in a message.
+LONGEST_ID = 60
 
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
 _ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")
@@ -71,7 +64,7 @@ NOTES = ("pencilMarks", "cornermarks", "colours", "colors")
 DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
 # The text of a cage that holds a detail.
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
-DETAILS = {"title": "title", "author": "author", "rules": "notes"}
+DETAILS = ("title", "author", "notes")
 # Styles of cages that mark rows and the like.
 LINES = {"rowcol", "rowcols", "region", "box"}
 SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
@@ -112,7 +105,7 @@ def read(text: str) -> NumberBoard:
         raise InstanceError("the puzzle in this address is damaged: copy the whole address")
     if match is None:
         message = "this is a short link: it needs the server of SudokuPad, and pyasp stays offline"
-        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[: Limits.LONGEST_ID]}"
+        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:LONGEST_ID]}"
         raise InstanceError(f"{message}; open {shown(long, 100)} in a browser, and give pyasp the text that it shows")
     if match["short"]:
         cells = unquote(match["cells"])
@@ -217,8 +210,9 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         variants.append("windoku")
         cages = [cage for cage in cages if _members(cage) not in windows(side)]
         drawn["underlays"] = [shape for shape in drawn["underlays"] if not _is_in_window(shape, side)]
-    others += [words for key, words in DRAWN.items() if drawn[key]]
-    others += ["cages that are only drawn"] * any(_is_drawn(cage) for cage in cages)
+    unread = [words for key, words in DRAWN.items() if drawn[key]]
+    unread += ["cages that are only drawn"] * any(_is_drawn(cage) for cage in cages)
+    others += unread
     keys: dict[str, object] = {}
     if repeating := [cage for cage in cages if _is_sum(cage)]:
         keys[SUMS] = [line_text(map(_place, cage["cells"]), cage["sum"]) for cage in repeating]
@@ -226,18 +220,19 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     if pencil_marks := [line_text([cell], " ".join(map(str, marks))) for cell, marks in numbers.items() if marks]:
         keys[MARKED] = pencil_marks
     others += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
-    details = {detail: _words(metadata.get(key)) for key, detail in DETAILS.items()}
     solution = str(metadata.get("solution") or "")
     return NumberBoard(
         "sudoku",
         givens,
         _regions(puzzle.get("regions") or (), side),
-        details,
+        {key: _words(metadata.get(key)) for key in DETAILS},
         numbers_of(solution, side, "") if _is_whole(solution, side) else {},
         tuple(variants),
         tuple(_cages(cages)),
-        left_out(others, details["notes"]),
-        keys,
+        tuple(others),
+        drawn=bool(unread),
+        keys=keys,
+        rules=_words(metadata.get("rules")),
     )
 
 
@@ -268,7 +263,7 @@ def _digit(value: object) -> int:
 
 def _place(pair: Any) -> Cell:  # noqa: ANN401 (what JSON has)
     r, c = pair
-    return int(r) + 1, int(c) + 1
+    return whole(r) + 1, whole(c) + 1
 
 
 def _regions(found: Any, side: int) -> dict[Cell, str]:  # noqa: ANN401 (what JSON has)
@@ -371,10 +366,8 @@ def write(board: NumberBoard) -> str:
         InstanceError: a key of the board has no picture.
     """
     side, _ = board.size
-    metadata = dict[str, object]()
-    metadata |= {key: board.details[detail] for key, detail in DETAILS.items() if detail in board.details}
-    if told := _told(board):
-        metadata["rules"] = told
+    metadata: dict[str, object] = {key: board.details[key] for key in DETAILS if key in board.details}
+    metadata["rules"] = board.rules
     metadata |= {key: True for key, name in VARIANTS.items() if name in board.variants}
     if board.solution:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
@@ -420,21 +413,13 @@ def _contents(board: NumberBoard) -> dict[Cell, dict[str, object]]:
     return found
 
 
-def _told(board: NumberBoard) -> str:
-    """Return the notes of a board, and the rules that SudokuPad does not have, unless the notes tell them."""
-    known = {"diagonal", *DIAGONALS.values(), *VARIANTS.values(), "windoku", SUMS, MARKED}
-    notes = board.details.get("notes", "")
-    rules = dict.fromkeys(board.rules[name] for name in (*board.variants, *board.keys) if name not in known)
-    return " ".join(filter(None, [notes, *(rule for rule in rules if rule not in notes)]))
-
-
-def _drawing(board: NumberBoard, side: int) -> Drawing:
+def _drawing(board: NumberBoard, side: int) -> Shapes:
     """Return what the keys of a board print.
 
     Raises:
         InstanceError: one of them has no picture.
     """
-    found: Drawing = {}
+    found: Shapes = {}
     for key, layer in board.layers.items():
         parts = drawing(layer, side)
         if key == SUMS:
@@ -470,7 +455,8 @@ FORMAT = number_format(
         keys=(SUMS, MARKED),
         drawn=True,
         cages=True,
-        details=tuple(DETAILS.values()),
+        details=DETAILS,
+        told=True,
         solved=9,
     ),
     line=True,

@@ -2,7 +2,7 @@
 
 Shapes are as SudokuPad itself draws those of f-puzzles, where f-puzzles has them: it knows some by their size.
 
-Drawing  {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
+Shapes  {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
 Point    (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
 """
 
@@ -11,6 +11,9 @@ from __future__ import annotations
 from math import dist
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pyasp_puzzles.boards.figure import nearest_of
+from pyasp_puzzles.puzzles.keys.outside import outer
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Layer
 
-Drawing: TypeAlias = dict[str, list[dict[str, Any]]]
+Shapes: TypeAlias = dict[str, list[dict[str, Any]]]
 Point: TypeAlias = tuple[float, float]
 # The thickness of lines is in pixels, of which a cell has 64.
 PIXELS = 64
@@ -36,17 +39,16 @@ OUTWARD = {(-0.4, 0): UP, (0, -0.4): "<", (0.4, 0): DOWN, (0, 0.4): ">"}
 INWARD = dict(zip(OUTWARD, (DOWN, ">", UP, "<"), strict=True))
 
 
-def drawing(layer: Layer, side: int) -> Drawing:
+def drawing(layer: Layer, side: int) -> Shapes:
     """Return what a key of a board of `side` rows prints."""
-    found: Drawing = {}
+    found: Shapes = {}
     wedged = {cell for figure in layer.figures if figure.look.get("wedges") for cell in figure.cells}
     for figure in layer.figures:
         for where, part in (*_lines(figure), *_shapes(figure), *_wedges(figure, wedged, side)):
             found.setdefault(where, []).append(part)
     for name, labels in layer.labels.items():
         for i, words in labels.items():
-            place = {"top": (0, i), "bottom": (side + 1, i), "left": (i, 0), "right": (i, side + 1)}[name]
-            found.setdefault("overlays", []).append(_text(_middle(place), " ".join(words)))
+            found.setdefault("overlays", []).append(_text(_middle(outer(name, i, (side, side))), " ".join(words)))
     return found
 
 
@@ -107,8 +109,7 @@ def _lines(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     points = [*map(_middle, [*cells, *(cells[:1] if figure.closed else ())])]
     first, last = points[0], points[-1]
     if figure.head:
-        near = min(figure.head, key=lambda cell: dist(cell, cells[0]))
-        points.insert(0, _toward(_middle(near), first))
+        points.insert(0, _toward(_middle(nearest_of(figure.head, cells[0])), first))
     hollow = look.get("hollow")
     if hollow and look.get("bulb") and len(points) > 1:
         points[0] = _toward(first, points[1])
@@ -158,9 +159,7 @@ def _head(cells: tuple[Cell, ...], color: str) -> Iterable[tuple[str, dict[str, 
 
 def _from_outside(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     """Yield the arrow of a clue outside the board, and its number."""
-    first, last = figure.cells[0], figure.cells[-1]
-    # A diagonal of one cell is that of a corner, which has no other cell to say where it leads.
-    step = [(b > a) - (b < a) or 1 - 2 * (a > 1) for a, b in zip(first, last, strict=True)]
+    step, first = figure.step, figure.cells[0]
     r, c = _middle((first[0] - step[0], first[1] - step[1]))
     yield (
         "arrows",

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.boards.toml import read_toml
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.data import from_table
 from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.puzzles.board import from_table, keys_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,9 +22,10 @@ WIDE = 100
 _BARE = r"[A-Za-z0-9_-]+"
 _TOML = r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])"
 
-# What looks like a key, but is the inside of an address of Penpa+, f-puzzles or SudokuPad, or a list of lists.
+# What looks like a key, but is the inside of an address of Penpa+, f-puzzles or SudokuPad, an address without quotes, a
+# link of Markdown, or a list of lists.
 _NO_TOML = (
-    r"\s*+(?:#[^\n]*+\s*+)*+(?:m=(?:edit|solve)&|\[\s*+\[[^\]\n]*,"
+    r"\s*+(?:#[^\n]*+\s*+)*+(?:m=(?:edit|solve)&|[\w.-]++[ \t]*+=[ \t]*+https?:|\[[^\]\n]*\]\(|\[\s*+\[[^\]\n]*,"
     r"|(?:scl|ctc|fpuz(?:zles)?|(?=N4Ig))[A-Za-z0-9+/%_-]{16,}=)"
 )
 
@@ -43,8 +44,6 @@ def read(text: Text) -> Iterator[Instance]:
 
 def write(boards: Sequence[Instance], report: Report) -> str:
     """Return the text of boards; of several, keys that all of them share come first."""
-    from pyasp_puzzles.formats.data import keys_of
-
     del report
     found = [keys_of(board) for board in boards]
     for board, keys in zip(boards, found, strict=True):

@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key, Offer
     from pyasp_puzzles.model.puzzle import Instance
 
+# Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell.
+FEW_ANSWERS = 20
+# If a board with at most `SMALL_BOARD` output atoms has at most this many answers, all have the same probability.
+MOST_ANSWERS_LISTED = 5000
+
 
 # The literals of the atoms that hold in an answer, without those of facts.
 AnswerLiterals: TypeAlias = "frozenset[int]"
@@ -69,12 +74,15 @@ class ClueSearch:
         self.keys = clue_keys(board.puzzle) if keys is None else keys
         """The keys of the clues."""
         self.board = with_clues(board, (), self.keys)
+        settings.deadline().check()
         self._given, self._settings, self._offers = board, settings, offers
         self.puzzle = board.puzzle
         self.view = self.puzzle.view(self.puzzle.kind.generated_view)
         self._output = self.view.outputs[0].partition("/")[0]
         rules = rules_in_use(self.board, settings)
         self._direct = [key for key in self.keys if is_direct(key, self._output, rules)]
+        self.all_direct = len(self._direct) == len(self.keys)
+        """Whether the rules use all clues only to put their numbers in their cells."""
         possible = [key for key in self.keys if key not in self._direct and not key.kind.drawn]
         chosen = [clue for key in possible for clue in possible_clues(board, key)]
         lines, offered = _choices(offers)
@@ -206,7 +214,7 @@ class ClueSearch:
 
         If a small board has few enough answers, they are listed, and each has the same probability; `listed` is false
         where this is not worth the time, because only one is drawn. Otherwise random cells get random numbers that
-        still allow an answer, until at most `Limits.FEW_ANSWERS` answers are left; one of these is drawn.
+        still allow an answer, until at most `FEW_ANSWERS` answers are left; one of these is drawn.
         """
         every = self._every if listed else None
         if every is not None:
@@ -222,7 +230,7 @@ class ClueSearch:
         # A cell that has no number has none of its numbers.
         fixed = [true.intersection(options) or [-literal for literal in options] for options in groups]
         for i in range(len(groups) // FIXED_SHARE, len(groups), max(1, len(groups) // STEPS)):
-            answers = self._answers([literal for literals in fixed[:i] for literal in literals], Limits.FEW_ANSWERS)
+            answers = self._answers([literal for literals in fixed[:i] for literal in literals], FEW_ANSWERS)
             if answers is not None:
                 return rng.choice(answers)
         return first
@@ -257,8 +265,8 @@ class ClueSearch:
 
     @cached_property
     def _every(self) -> list[AnswerLiterals] | None:
-        """All answers of the layout, if it is small and has at most `Limits.MOST_ANSWERS_LISTED`."""
-        return self._answers((), Limits.MOST_ANSWERS_LISTED) if len(self.outputs) <= Limits.SMALL_BOARD else None
+        """All answers of the layout, if it is small and has at most `MOST_ANSWERS_LISTED`."""
+        return self._answers((), MOST_ANSWERS_LISTED) if len(self.outputs) <= Limits.SMALL_BOARD else None
 
     def _answers(self, literals: Sequence[int], most: int) -> list[AnswerLiterals] | None:
         """Return the answers under assumptions, sorted; None if there are more than `most`."""

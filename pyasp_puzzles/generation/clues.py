@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.errors import PuzzleError, Where
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.queries.sessions import possible_facts
 
 if TYPE_CHECKING:
@@ -25,6 +24,9 @@ if TYPE_CHECKING:
 
     Clue: TypeAlias = tuple[Symbol, ...]
     Unit: TypeAlias = tuple[Clue, ...]
+
+# Clues that a board may have; more take too long to ground.
+MOST_POSSIBLE_CLUES = 100_000
 
 
 def clue_keys(puzzle: Puzzle) -> list[Key]:
@@ -75,14 +77,12 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     Raises:
         PuzzleError: there are too many, or neither the declaration nor the board tells which there are.
     """
-    found = possible_facts(board, key)
+    found = possible_facts(board, key, MOST_POSSIBLE_CLUES)
+    if found is None:
+        raise PuzzleError(f"this board has too many possible {key.name}; use one with at most {MOST_POSSIBLE_CLUES}")
     if not found:
         message = f"{board.puzzle.name} does not declare which {key.name} there may be: add them to its declaration"
         raise PuzzleError(f"{message}, or pass a board that has some with --like")
-    if len(found) > Limits.MOST_POSSIBLE_CLUES:
-        raise PuzzleError(
-            f"this board has {len(found)} possible {key.name}; use one with at most {Limits.MOST_POSSIBLE_CLUES}"
-        )
     return found
 
 

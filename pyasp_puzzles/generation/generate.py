@@ -30,7 +30,6 @@ from pyasp_puzzles.generation.layouts import (
 from pyasp_puzzles.generation.lines import Lines, numbered_anew, offers_of
 from pyasp_puzzles.generation.reduction import Reduction, Wish, has_one_answer, judged, with_grade
 from pyasp_puzzles.generation.uniqueness import single_answer
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.model.puzzle import remaining_details
@@ -50,6 +49,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.grade import GradeWord
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
+
+# The time limit for a board, if the settings have none: some wishes can never be met.
+GENERATE_SECONDS = 60.0
+# A board with more cells is graded only if a grade is asked for, because this can take minutes.
+MOST_CELLS_GRADED = 100
 
 
 def generate(
@@ -120,7 +124,7 @@ def generate(
 
 
 def minimize(
-    instance: InstanceLike,
+    instance: Instance,
     *,
     fewest: bool = False,
     symmetric: bool = False,
@@ -145,9 +149,9 @@ def minimize(
         PuzzleError: the board has several answers or none, or its puzzle has no clues.
         OutOfTime: time ran out before anything was left out.
     """
-    board, wish = instance_of(instance, settings), Wish(grade, None, symmetric, fewest)
-    _check_types(board.puzzle.name, wish, whole_number(seed, "seed", 0), settings)
-    return minimized(board, wish, seed, settings).instance
+    wish = Wish(grade, None, symmetric, fewest)
+    _check_types(instance.puzzle.name, wish, whole_number(seed, "seed", 0), settings)
+    return minimized(instance, wish, seed, settings).instance
 
 
 def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Generated:
@@ -159,6 +163,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     if not clue_keys(board.puzzle):
         raise InstanceError(f"boards of {board.puzzle.name} have no clues that could go", where)
     keys, clues = clue_keys(board.puzzle), clues_of(board)
+    settings.deadline().check()
     program = ClueSearch(board, settings, keys, offers_of(board, keys))
     answer = program.only_answer([one for clue in clues for one in clue])
     if answer is None:
@@ -170,7 +175,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     if found.instance.facts.equal(board.facts):
         return found._replace(instance=board, seed=seed)
     details = remaining_details(board.details)
-    if not found.grade and _says_grade(board) and len(board.puzzle.cells(board.facts)) <= Limits.MOST_CELLS_GRADED:
+    if not found.grade and _says_grade(board) and len(board.puzzle.cells(board.facts)) <= MOST_CELLS_GRADED:
         found = with_grade(found, settings)._replace(late=found.late)
     if found.grade:
         details["notes"] = f"grade {found.grade}"
@@ -279,7 +284,7 @@ class Maker:
             if nearest is None:
                 raise
             nearest = nearest._replace(late=True)
-        if self._graded and not nearest.grade and len(self._cells) <= Limits.MOST_CELLS_GRADED:
+        if self._graded and not nearest.grade and len(self._cells) <= MOST_CELLS_GRADED:
             nearest = with_grade(nearest, settings)
         return self._described(nearest._replace(seed=seed))
 
@@ -439,7 +444,7 @@ def _size(size: object) -> tuple[int, int] | None:
 
 def _started(settings: Settings) -> Settings:
     """Return settings with the clock running, and with a time limit in any case."""
-    return (settings._replace(timeout=Limits.GENERATE_SECONDS) if settings.timeout is None else settings).started()
+    return (settings._replace(timeout=GENERATE_SECONDS) if settings.timeout is None else settings).started()
 
 
 def _in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.paths import extra_rules
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.grid import EMPTY, extent
 from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, Where
-from pyasp_puzzles.formats.data import board as board_of
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
-from pyasp_puzzles.puzzles.variant import extended, folders_of, rules_of
+from pyasp_puzzles.puzzles.board import board as board_of
+from pyasp_puzzles.puzzles.consequences import follows
+from pyasp_puzzles.puzzles.question import rules_of_variants
+from pyasp_puzzles.puzzles.variant import extended, folders_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,6 +33,15 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Key
+
+# Conflicts after which a square of a layout remains as it is: a few would take a thousand times as long as others.
+MOST_CONFLICTS = 1000
+# Further changes, after which a layout is given up if the first one still shows.
+MOST_CHANGES = 500
+# Rows, and columns, of the largest new layout.
+LONGEST_SIDE_OF_LAYOUT = 20
+# Cells of the largest block of a new layout that may be asked for.
+LARGEST_BLOCK = 9
 
 
 # The source of a generated board in messages.
@@ -171,8 +181,8 @@ def check_used(wanted: Wanted, kept: Instance | None) -> None:
     for name, number in wanted.numbers:
         chosen = f"#defined {name}/1" in said
         choices.append((name, number, chosen or (free and name in _number_keys(puzzle))))
-        if chosen and not 1 <= number <= Limits.LARGEST_BLOCK:
-            raise PuzzleError(f"{name} is {number}; choose 1 to {Limits.LARGEST_BLOCK}")
+        if chosen and not 1 <= number <= LARGEST_BLOCK:
+            raise PuzzleError(f"{name} is {number}; choose 1 to {LARGEST_BLOCK}")
     for name, value, used in choices:
         if value is not None and not used:
             which = f"new layouts of {puzzle.name} have no such choice" if free else "those of the given board are kept"
@@ -198,8 +208,8 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
             f"{puzzle.name} has no layout.lp to make new layouts with; keep the layout of a board with --layout same"
         )
     rows, columns = extent(cells)
-    if max(rows, columns) > Limits.LONGEST_SIDE_OF_LAYOUT:
-        most = Limits.LONGEST_SIDE_OF_LAYOUT
+    if max(rows, columns) > LONGEST_SIDE_OF_LAYOUT:
+        most = LONGEST_SIDE_OF_LAYOUT
         raise PuzzleError(f"new layouts have at most {most} cells a side, and this one would be {rows}x{columns}")
     if puzzle.square and rows != columns:
         raise PuzzleError(
@@ -267,10 +277,9 @@ class LayoutSearch:
         programs: list[RuleFile] = [*files]
         said = _statements(files)
         self.with_rules = "with_rules" in said and "without_rules" not in said
-        if self.with_rules:
-            extra = [*map(extra_rules, settings.extra), *(rules_of(puzzle, name) for name in wanted.variants)]
-            rules = [settings.encoding] if settings.encoding else puzzle.encodings
-            programs = [*rules, *extra, *programs]
+        rules = rules_of_variants(puzzle, wanted.variants, settings)
+        programs = [*rules, *programs] if self.with_rules else programs
+        lines += ["unchanged."] if any(follows(file, rules) for file in files) else []
         lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]
         lines += ["#defined random/1.", f"random({settings.seed % 1000})."] if settings.seed is not None else []
         lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]
@@ -338,7 +347,7 @@ class LayoutSearch:
         inside = {(r + y, c + x) for y in range(side) for x in range(side)}
         kept = [self.atoms[atom] for atom in layout if self._places[atom] not in inside]
         absent = [-one for atom, one in self._optional if atom not in layout and self._places[atom] not in inside]
-        return self.find(sorted(filter(None, [*kept, *absent])), Limits.MOST_CONFLICTS) or layout
+        return self.find(sorted(filter(None, [*kept, *absent])), MOST_CONFLICTS) or layout
 
     def walls(self, layout: Collection[Symbol]) -> dict[tuple[Cell, Cell], bool]:
         """Return {(cell, the one right of it or below): whether the layout says different things of them}."""
@@ -414,7 +423,7 @@ def new_layouts(
     while layout is not None:
         for _ in range(passes):
             layout = program.renewed(layout, rng)
-        for _ in range(Limits.MOST_CHANGES):
+        for _ in range(MOST_CHANGES):
             if not _shows(before, program.walls(layout)):
                 break
             layout = program.changed(layout, rng)

@@ -12,12 +12,11 @@ from itertools import chain, count, islice, pairwise
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import from_plain, plain_arguments
-from pyasp_puzzles.formats.data import board as board_of
-from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import clues_of, gathered
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Offer, Outline
+from pyasp_puzzles.puzzles.board import board as board_of
+from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.variant import folders_of, layout_files, variants_of
 
 if TYPE_CHECKING:
@@ -31,6 +30,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Key, Shape
     from pyasp_puzzles.model.puzzle import Instance
+
+# Lines that are drawn at once, of which the rules tell those that hold; and those that are made longer by a cell.
+MOST_LINES_DRAWN = 300
+MOST_LINES_MADE_LONGER = 60
+# Values that these lines may have, taken together: each is an atom.
+MOST_VALUES_OF_LINES = 12_000
 
 
 # How much longer a line may seem by chance where longer ones are preferred.
@@ -72,7 +77,7 @@ class Lines:
             # What does not hold may do so with one more cell: the sum of an arrow.
             self._rng.shuffle(others)
             self._rng.shuffle(held)
-            shapes = [offer.shape for offer in [*held, *others][: Limits.MOST_LINES_MADE_LONGER]]
+            shapes = [offer.shape for offer in [*held, *others][:MOST_LINES_MADE_LONGER]]
         found.sort(key=lambda offer: -len(offer.shape[-1]) - CHANCE * self._rng.random())
         chosen = self._symmetric(key, found) if symmetric and key.kind.apart else [[offer] for offer in found]
         return self._valued(key, [*chain.from_iterable(_apart(chosen) if key.kind.apart else chosen)])
@@ -80,7 +85,7 @@ class Lines:
     def _drawn(self, key: Key, smaller: Sequence[Shape], most: int) -> list[Shape]:
         assert key.kind.drawn is not None
         drawn = key.kind.drawn(key, self._outline, self._rng, smaller)
-        return list(islice((shape for shape in drawn if len(shape[-1]) <= most), Limits.MOST_LINES_DRAWN))
+        return list(islice((shape for shape in drawn if len(shape[-1]) <= most), MOST_LINES_DRAWN))
 
     def _offers(self, key: Key, shapes: Iterable[Shape]) -> list[Offer]:
         """Return the clues of shapes, fewer if they may have many values."""
@@ -90,7 +95,7 @@ class Lines:
         for shape in shapes:
             found.append(key.kind.offer(key, self._outline, self._rng, shape, next(self._numbers)))
             facts += len(found[-1].one_of)
-            if facts > Limits.MOST_VALUES_OF_LINES:
+            if facts > MOST_VALUES_OF_LINES:
                 break
         return found
 

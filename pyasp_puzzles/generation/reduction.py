@@ -14,7 +14,6 @@ from pyasp_puzzles.asp.cores import FewestClues
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clues_of, with_clues
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES, WORDS
 from pyasp_puzzles.puzzles.question import Question, ask
@@ -29,6 +28,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
     from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.model.puzzle import Instance
+
+# Conflicts after which it is left open for now whether a clue is needed: boards with few numbers and many sums can
+# take minutes. Then each of these clues is left out of a board of its own, where more is known, with this limit.
+MOST_CONFLICTS_OF_CLUE = 2000
+MOST_CONFLICTS_OF_BOARD = 5000
 
 
 # The share of the remaining time for the search for the fewest clues; the rest is for checking the board. If a grade is
@@ -69,7 +73,7 @@ class Reduction(NamedTuple):
             OutOfTime: time ran out.
         """
         wish = self.wish
-        found = minimal(self.program, self.answer, self.units, Limits.MOST_CONFLICTS_OF_CLUE if self._hard else None)
+        found = minimal(self.program, self.answer, self.units, MOST_CONFLICTS_OF_CLUE if self._hard else None)
         if found is None:
             return None
         kept, untested = self._tested(*found)
@@ -85,9 +89,8 @@ class Reduction(NamedTuple):
                 kept = [*kept, others.pop()]
             others = []
         board = self._with(kept)
-        # With shipped rules, assumptions are surely as good as clues; another check would take a fifth of the time.
-        proven = not self.program.chosen and not self.settings.edited and not board.variants and board.puzzle.ships
-        if not proven and not has_one_answer(board, self.settings):
+        # Where clues only put numbers in cells, assumptions are as good; another check would take a fifth of the time.
+        if not self.program.all_direct and not has_one_answer(board, self.settings):
             return None
         made = self._judged(board, bound=bound, untested=untested)
         if wish.grade is None:
@@ -157,7 +160,7 @@ class Reduction(NamedTuple):
             board = self._with(rest)
             view = board.puzzle.view(board.puzzle.kind.generated_view)
             search = ask(board, self.settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
-            answers, _ = search.solve_here((), 2, lambda _: None, most=Limits.MOST_CONFLICTS_OF_BOARD)
+            answers, _ = search.solve_here((), 2, lambda _: None, most=MOST_CONFLICTS_OF_BOARD)
             if search.timed_out:
                 raise OutOfTime
             if search.exhausted and len(answers) == 1:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell, uses_colors
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.sessions import choice, exactly, open_facts
 
@@ -28,6 +27,16 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.layouts import Wanted
     from pyasp_puzzles.model.puzzle import Instance
+
+# Answers are counted up to here; layouts with more are equally bad.
+MOST_ANSWERS_COUNTED = 60
+# If there are at most so many layouts, all are tried.
+MOST_LAYOUTS_LISTED = 4096
+# Changes of a layout without fewer answers, after which the search starts anew.
+MOST_VAIN_CHANGES = 150
+# Changes of a single place in a row that give no layout, after which a square is drawn anew: a wall may only be
+# able to move, or a region to swap cells.
+MOST_REFUSED_CHANGES = 20
 
 
 # The probability that a change is kept although it brings more answers.
@@ -86,7 +95,7 @@ class UniqueLayoutSearch:
 
     def all(self, rng: Random) -> Iterator[Instance] | None:
         """Yield the layouts with one answer in random order; None if there are too many layouts to try."""
-        if prod(len(place.options) + place.optional for place in self._places) > Limits.MOST_LAYOUTS_LISTED:
+        if prod(len(place.options) + place.optional for place in self._places) > MOST_LAYOUTS_LISTED:
             return None
         places = [[*({one} for one in place.options), *([set()] if place.optional else [])] for place in self._places]
         layouts: list[set[Symbol]] = [set().union(*chosen) for chosen in product(*places)]
@@ -101,16 +110,14 @@ class UniqueLayoutSearch:
             for _ in range(DRAWN):
                 layout = self._program.changed(layout, rng)
             chosen = {atom for atom in layout if atom.name in names}
-            best, idle, refused = self.count(chosen, Limits.MOST_ANSWERS_COUNTED) or inf, 0, 0
-            while best > 1 and idle < Limits.MOST_VAIN_CHANGES:
-                other = (
-                    self._redrawn(chosen, rng) if refused >= Limits.MOST_REFUSED_CHANGES else self._changed(chosen, rng)
-                )
+            best, idle, refused = self.count(chosen, MOST_ANSWERS_COUNTED) or inf, 0, 0
+            while best > 1 and idle < MOST_VAIN_CHANGES:
+                other = self._redrawn(chosen, rng) if refused >= MOST_REFUSED_CHANGES else self._changed(chosen, rng)
                 worse = rng.random() < WORSE
                 found = self.count(
-                    other, Limits.MOST_ANSWERS_COUNTED if worse or best > Limits.MOST_ANSWERS_COUNTED else int(best) + 1
+                    other, MOST_ANSWERS_COUNTED if worse or best > MOST_ANSWERS_COUNTED else int(best) + 1
                 )
-                refused = 0 if found or refused >= Limits.MOST_REFUSED_CHANGES else refused + 1
+                refused = 0 if found or refused >= MOST_REFUSED_CHANGES else refused + 1
                 idle = 0 if 0 < found < best else idle + 1
                 if 0 < found <= best or (found and worse):
                     chosen, best = other, found
@@ -153,7 +160,7 @@ def single_answer(wanted: Wanted, cells: Collection[Cell], rng: Random, settings
         OutOfTime: time ran out.
     """
     program = LayoutSearch(wanted, cells, settings._replace(seed=rng.randrange(2**32)))
-    # What `layout.lp` says to be impossible is so by the rules that ship.
+    # What `layout.lp` says to be impossible need not be so by more rules.
     known = not settings.edited and not wanted.variants and program.search.facts("impossible", 0)
     first = None if known else program.first()
     if first is not None:

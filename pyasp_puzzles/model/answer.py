@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import Cell, extent
+from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
@@ -13,8 +14,9 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.model.parts import Piece, Ribbon, Strip
+    from pyasp_puzzles.model.parts import Click, Piece, Ribbon, Strip
     from pyasp_puzzles.model.printed import Printed
+    from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
 
 
@@ -63,6 +65,14 @@ class Answer:
         def __getattr__(self, name: str) -> object:
             data = next(iter(getattr(type(self), "__dataclass_fields__", ())), "nothing")
             raise AttributeError(f"this answer is {type(self).__name__} and has no {name!r}, expected {data!r}")
+
+    def clicks(self, instance: Instance) -> list[Click]:
+        """Return where to click in the picture that a board was read from, one after the other, to lay its ribbons.
+
+        Raises:
+            InstanceError: the answer is no laying order, or the board was not read from a picture.
+        """
+        raise InstanceError("only ribbons are laid by clicks", instance.facts.where)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

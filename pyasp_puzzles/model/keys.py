@@ -124,6 +124,11 @@ class Key(NamedTuple):
         """Return an option."""
         return self.options.get(name, default)
 
+    def values_in(self, outline: Outline, usual: Range) -> range:
+        """Return the values that its clues on a new board may have: those that it declares, or the usual ones."""
+        found = self.option("values", usual)
+        return range(found.low, found.largest(outline)((0, 0)) + 1) if found else range(0)
+
 
 ONE_CELL = Range(1, 1)
 

@@ -31,3 +31,14 @@ class Ribbon:
     line: str
     index: int
     color: str | None
+
+
+@dataclass(frozen=True)
+class Click:
+    """A click that lays a ribbon, `Click(31, 80, "row", 2, "blue")`: pixels from the left and the top of a picture."""
+
+    x: int
+    y: int
+    line: str
+    index: int
+    color: str

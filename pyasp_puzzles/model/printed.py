@@ -1,4 +1,4 @@
-"""`Printed`, what is printed on an empty board (regions, givens, signs, sums, labels), and how a board is drawn."""
+"""`Printed`, what is printed on an empty board: regions, givens, signs, sums, labels."""
 
 from __future__ import annotations
 
@@ -11,24 +11,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
+from pyasp_puzzles.boards.grid import Cell, connected_parts, extent
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
-from pyasp_puzzles.render.text import (
-    BOLD,
-    MARKED,
-    PREMISE,
-    Decorations,
-    Style,
-    backgrounds,
-    color_codes,
-    color_name,
-    frame,
-)
+from pyasp_puzzles.render.text import Decorations, color_codes, color_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.model.keys import Key
@@ -210,73 +199,17 @@ class Printed:
                     outside.setdefault(side, {}).setdefault(line, []).extend(labels)
         return Decorations(signs, corners, outside)
 
+    @cached_property
+    def dots(self) -> Mapping[tuple[Cell, Cell], str]:
+        """The signs in text of the figures that have one."""
+        return dict(figure.in_text for layer in self._layers for figure in layer.figures if figure.in_text)
+
     def labels_of(self, rules: Iterable[str]) -> set[tuple[str, int]]:
         """Return the labels outside the board that rules are about, given their names: `label(left,2)`."""
         names = {key.rule for key in self.keys if key.predicate and key.kind.draw(key, self._outline).labels}
         found = (re.fullmatch(r'(\w+)\("?(\w+)"?,(\d+)\b.*\)', rule) for rule in rules)
         labels = {(match[2], int(match[3])) for match in found if match and match[1] in names}
         return {(side, line) for side, line in labels if line in self.decorations.outside.get(side, {})}
-
-    def draw(
-        self,
-        labels: Mapping[Cell, str],
-        style: Style,
-        marked: Collection[Cell] = (),
-        premises: Collection[Cell] = (),
-        walls: Mapping[Cell, Hashable] | None = None,
-        *,
-        narrow: bool = False,
-    ) -> str:
-        """Return the board in a frame.
-
-        Givens are in parentheses, marked cells between stars, premises in brackets; or all in color.
-
-        Args:
-            labels: the text of the cells.
-            style: whether to use color.
-            marked: cells to mark.
-            premises: cells that the marked ones follow from.
-            walls: the regions to draw walls around, if not those of the board.
-            narrow: whether cells have no room for marks, so that more boards fit side by side.
-        """
-        # Walls cannot show scattered regions: each cell has walls then, and a color or the name of its region.
-        scattered = walls is None and self.scattered
-        names = sorted(set(self.regions.values())) if scattered else []
-        colors = backgrounds(names) if style.color else {}
-        sums = self.decorations.corners
-        letters = (
-            {}
-            if scattered or walls
-            else {c: name[: Limits.MOST_LETTERS_OF_REGION] for c, name in self.named(style.words).items()}
-        )
-        edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
-        wide = max(max(map(len, labels.values()), default=1) + (0 if narrow else 2), *edges, 0)
-        tags = max(map(len, names)) + 1 if scattered else 0
-        contents = {}
-        for cell in self.cells:
-            region = self.regions[cell]
-            before, after = ("", "") if narrow else (" ", " ")
-            codes = [colors[region]] if colors else []
-            tiled = style.color and cell in self.colors
-            if tiled:
-                codes.append(self.codes[cell])
-            if cell in self.givens:
-                before, after = (before, after) if style.color else ("(", ")")
-                codes.append(BOLD)
-            if cell in marked or cell in premises:
-                sign = "**" if cell in marked else "[]"
-                before, after = (before, after) if style.color and not tiled else (sign[0], sign[1])
-                codes.append(BOLD if tiled else MARKED if cell in marked else PREMISE)
-            blank = str(self.givens.get(cell, EMPTY)) if walls is None else EMPTY
-            label = f"{before}{labels.get(cell, blank)}{after}"
-            tag = f"{region:<{tags}}" if scattered else ""
-            contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
-        regions: Mapping[Cell, Hashable] = {cell: cell for cell in self.regions} if scattered else self.regions
-        dots = dict(figure.in_text for layer in self._layers for figure in layer.figures if figure.in_text)
-        decorations = self.decorations._replace(letters=letters, signs={**self.decorations.signs, **dots})
-        shown = regions if walls is None else walls
-        tiles = self.codes if style.color else {}
-        return frame(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
 
     def drawing(self, title: str = "", names: Mapping[str, str] = NO_NAMES, words: str = "") -> Drawing:
         """Return the printed board as a `Drawing`.

@@ -22,7 +22,7 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, sho
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, Outline
 from pyasp_puzzles.model.printed import Printed
-from pyasp_puzzles.render.text import Style
+from pyasp_puzzles.render.text import Style, frame_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterator
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import Arguments, Value
     from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
@@ -40,8 +41,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import Step, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
 
+# Cells of the largest board, unless a kind of answer has a limit of its own.
+LARGEST_BOARD = 160_000
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
 # What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
 _CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
 _LAST_CLAIM = rf"(?i)[\s,;:(\[-]*{_CLAIM}[)\]]?$"
@@ -84,6 +88,8 @@ class Puzzle:
     """The names of the variants whose keys its boards may have."""
     variant_folders: tuple[Path, ...] = ()
     """The folders of those variants that do not ship."""
+    squares: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """The names of the variants that need a square board, and how many rows it may have; () for any number."""
     pictures: tuple[Mapping[str, Any], ...] = ()
     """How variants without a key look."""
     unseen: tuple[str, ...] = ()
@@ -110,10 +116,7 @@ class Puzzle:
         """
         # Asking the file system for each board takes longer than solving a board in a session.
         if name not in self._companions:
-            folders = list(self.folders)
-            if name == "pruning":  # what follows from some rules need not follow once others are added
-                folders = folders[folders.index(self.encodings[-1].parent) :]
-            paths = [folder / f"{name}.lp" for folder in folders]
+            paths = [folder / f"{name}.lp" for folder in self.folders]
             self._companions[name] = [path for path in paths if path.exists()]
         return self._companions[name]
 
@@ -187,11 +190,11 @@ class Puzzle:
         key = self.grid_key
         found = table.grid(key.name) if key else None
         may_be_empty = key is None or (key.kind.sparse and not key.option("every"))
-        size = table.array("size", int, "whole numbers") if may_be_empty else None
+        size = table.array("size", int, "whole numbers", alone=2)
         if found is not None:
-            if size is not None:
-                message = f"size: {key.name if key else 'a grid'} is given too; give one of them"
-                raise table.error(message, "size")
+            if size is not None and "x".join(map(str, size)) != found.size:
+                grid = key.name if key else "the grid"
+                raise table.error(f"size: {grid} is {found.size}; leave size out, or make them agree", "size")
             return found
         if size is None:
             expected = " or ".join(["a grid,"] * (key is not None) + ["size = [rows, columns]"])
@@ -214,10 +217,8 @@ class Puzzle:
                 found = listing(map(str, numbers[:9]), "and")
                 message = f"the {predicate.arguments[0]}s are {found}, expected 1 to n"
                 raise InstanceError(message, facts.where)
-        if prod(len(facts.arguments(line.name)) for line in self.lines) > Limits.LARGEST_BOARD:
-            raise InstanceError(
-                f"the board is too large: it may have at most {Limits.LARGEST_BOARD} crossings", facts.where
-            )
+        if prod(len(facts.arguments(line.name)) for line in self.lines) > LARGEST_BOARD:
+            raise InstanceError(f"the board is too large: it may have at most {LARGEST_BOARD} crossings", facts.where)
         members = self.cells(facts)
         if not members:
             raise InstanceError(f"there is no board in these facts: they have no {self.required}", facts.where)
@@ -227,18 +228,42 @@ class Puzzle:
         hole = outline.hole() if self.square or self.full else None
         if hole:
             raise InstanceError(f"{at(hole)} is no cell; the board needs every cell of {outline.size}", facts.where)
+        for name, sides in self.squares:
+            check_square(name, sides, outline)
         for key in self.keys:
-            key.kind.check(key, outline)
+            _check_key(key, outline)
         self.kind.check(outline)
 
 
+def _check_key(key: Key, outline: Outline) -> None:
+    """Raise `InstanceError` for wrong facts of a key, at their place."""
+    try:
+        key.kind.check(key, outline)
+    except InstanceError as error:
+        if error.where == outline.facts.where:
+            raise InstanceError(error.message, outline.facts.first_place(key.predicates)) from None
+        raise
+
+
+def check_square(variant: str, sides: Collection[int], outline: Outline) -> None:
+    """Raise `InstanceError` unless a board is square and has one of these numbers of rows; any, if there are none."""
+    if outline.rows != outline.columns or outline.hole():
+        expected = "as many rows as columns, and no holes"
+    elif sides and outline.rows not in sides:
+        expected = listing(f"{side}x{side}" for side in sides)
+    else:
+        return
+    message = f"{variant} has no meaning on a board of {outline.size}, expected {expected}"
+    raise InstanceError(message, outline.facts.where)
+
+
 def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
-    """Return what the details of a board say that remains true when its clues change: its author, and its title.
+    """Return what the details of a board say that remains true when its clues change: its author, rules and title.
 
     A title that says how hard the board is loses that, or is left out. The source and the notes are those of the board
     as it was.
     """
-    kept = {key: words for key, words in details.items() if key in {"title", "author"}}
+    kept = {key: words for key, words in details.items() if key in {"title", "author", "rules"}}
     if "title" in kept:
         kept["title"] = re.sub(_LAST_CLAIM, "", kept["title"])
         if not kept["title"] or re.search(_CLAIM, kept["title"], re.IGNORECASE):
@@ -270,6 +295,11 @@ class Instance(NamedTuple):
     """Names of shipped variants, whose rules hold as well: ("diagonal", "anti-knight")."""
     warnings: tuple[str, ...] = ()
     """What its text says that is not in this board."""
+    pixels: Mapping[Cell, tuple[int, int]] = _NOTHING
+    """Where the picture that it was read from shows its cells: pixels from the left, and from the top.
+
+    (2, 0) is beside the first cell of row 2, and (0, 2) above the first cell of column 2: the ends of ribbons.
+    """
 
     def __repr__(self) -> str:
         title = f" {shown(self.title)}" if self.title else ""
@@ -282,7 +312,7 @@ class Instance(NamedTuple):
         """Return the board as it is printed, with nothing filled in."""
         board = self.printed
         texts = {**board.texts, **{cell: str(value) for cell, value in board.givens.items()}}
-        return "\n".join(filter(None, [board.draw(texts, Style()), board.legend()]))
+        return "\n".join(filter(None, [frame_board(board, texts, Style()), board.legend()]))
 
     def drawing(self) -> Drawing:
         """Return the printed board, as what `render.svg.svg` draws."""
@@ -296,7 +326,7 @@ class Instance(NamedTuple):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Instance):
             return NotImplemented
-        alike = self._replace(facts=other.facts, warnings=other.warnings)
+        alike = self._replace(facts=other.facts, warnings=other.warnings, pixels=other.pixels)
         return self.facts.equal(other.facts) and tuple(alike) == tuple(other)
 
     def __ne__(self, other: object) -> bool:  # a tuple has its own
@@ -306,7 +336,7 @@ class Instance(NamedTuple):
         return hash((self.puzzle.name, self.number, self.collection, self.title, len(self.facts)))
 
     def __reduce__(self) -> tuple[type[Instance], tuple[object, ...]]:
-        return Instance, (*self[:5], dict(self.details), dict(self.extras), *self[7:])
+        return Instance, (*self[:5], dict(self.details), dict(self.extras), *self[7:-1], dict(self.pixels))
 
     @property
     def printed(self) -> Printed:
@@ -426,10 +456,10 @@ class View(NamedTuple):
     """The names of files in the puzzle's folder that define the output, if the encoding does not."""
     shows: str = ""
     """A line of the program that shows more than the output."""
-    counter: Callable[[Instance, Callable[[], bool]], int | None] | None = None
-    """Counts the answers by the shipped rules without a search; None if the board is too large or time ran out.
+    counter: Callable[[Instance, Deadline], int | None] | None = None
+    """Counts the answers by the shipped rules without a search; None if the board is too large.
 
-    Its second argument is a function that returns whether time has run out.
+    It raises `OutOfTime` when the deadline has passed.
     """
 
     def signatures(self) -> list[tuple[str, int]]:
@@ -536,14 +566,18 @@ class AnswerKind:
 
     def check(self, outline: Outline) -> None:
         """Raise `InstanceError` for boards that are too large to search."""
-        if len(outline.cells) > Limits.LARGEST_BOARD:
+        if len(outline.cells) > LARGEST_BOARD:
             raise InstanceError(
-                f"the board is too large: it may have at most {Limits.LARGEST_BOARD} cells", outline.facts.where
+                f"the board is too large: it may have at most {LARGEST_BOARD} cells", outline.facts.where
             )
 
-    def search_order(self, instance: Instance, view: View) -> str:
-        """Return lines of a program with the order in which to search a large board; empty if there is none."""
-        del instance, view
+    def search_order(self, instance: Instance, view: View, deadline: Deadline) -> str:
+        """Return lines of a program with the order in which to search a large board; empty if there is none.
+
+        Raises:
+            OutOfTime: the deadline has passed.
+        """
+        del instance, view, deadline
         return ""
 
     def largest(self, outline: Outline) -> int | None:
@@ -580,6 +614,10 @@ class AnswerKind:
             KeyError, TypeError, ValueError: it does not have the form of an answer.
             InstanceError: it is no answer to this board.
         """
+        return self.read(instance, self.typed(instance, table), where)
+
+    def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
+        """Return an answer in JSON as the text that `read` takes; errors as for `from_json`."""
         raise NotImplementedError
 
     def derived_facts(self, instance: Instance, answer: Answer) -> list[Symbol]:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from pyasp_puzzles.model.answer import Entry
+
+# Cells of a broken rule that its words list.
+MOST_BROKEN_CELLS = 12
 
 # The name of broken rules that have none in the encoding.
 UNNAMED = "unnamed"
@@ -32,12 +34,8 @@ class Broken(NamedTuple):
         """What it demands, and the cells that break it, unless its words contain them."""
         if all(at(cell) in self.words for cell in self.cells) or not self.rule:
             return self.words
-        more = (
-            f" and {len(self.cells) - Limits.MOST_BROKEN_CELLS} more"
-            if len(self.cells) > Limits.MOST_BROKEN_CELLS
-            else ""
-        )
-        return f"{self.words}: {'; '.join(map(at, self.cells[: Limits.MOST_BROKEN_CELLS]))}{more}"
+        more = f" and {len(self.cells) - MOST_BROKEN_CELLS} more" if len(self.cells) > MOST_BROKEN_CELLS else ""
+        return f"{self.words}: {'; '.join(map(at, self.cells[:MOST_BROKEN_CELLS]))}{more}"
 
     def json(self) -> dict[str, object]:
         """Return `{"rule": ..., "cells": [[row, column], ...], "words": ...}`."""

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.render.svg import Drawing
 
+# Characters of a sentence in `repr`.
+LONGEST_WORDS_SHOWN = 60
+
 
 # What the last step says if time ran out.
 OUT_OF_TIME = "Out of time."
@@ -215,7 +218,7 @@ class Step:
         return self.text(Style())
 
     def __repr__(self) -> str:
-        return f"<Step {self.number} {self.kind}: {shown(self.words, Limits.LONGEST_WORDS_SHOWN)}>"
+        return f"<Step {self.number} {self.kind}: {shown(self.words, LONGEST_WORDS_SHOWN)}>"
 
     _repr_pretty_ = Answer._repr_pretty_
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
 
+# More clues to add than this are not listed.
+MOST_ADDED = 12
+
 
 VerdictStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solvable"]
 
@@ -136,12 +139,13 @@ class Verdict:
     def words(self) -> str:
         """How many answers there are, in a sentence; if there are several, pictures of two follow."""
         one = " One answer was found; there may be more." if self.answers else ""
+        differ = f", which differ in {counted_cells(len(self.differ))}" if self.differ else ""
         return {
             "unique": "Exactly one answer.",
             "solvable": "It can be solved.",
             "none": "No answer.",
             "unknown": f"Out of time.{one}",
-            "several": f"Several answers. Here are two, which differ in {counted_cells(len(self.differ))}:",
+            "several": f"Several answers. Here are two{differ}.",
         }[self.status]
 
     @property
@@ -167,7 +171,7 @@ class Verdict:
         """Return why there is no answer, what would leave only one, or how the answers look."""
         if self.status == "none":
             return self._why_none()
-        if self.status == "several" and 0 < len(self.add) <= Limits.MOST_ADDED:
+        if self.status == "several" and 0 < len(self.add) <= MOST_ADDED:
             clues = listing((entry.words.replace("the ", "a ", 1) for entry in self.add), "and")
             as_clues = "a clue" if len(self.add) == 1 else "clues"
             words = f"With {clues} as {as_clues}, the first is the only answer."

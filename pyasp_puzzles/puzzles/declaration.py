@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.model.puzzle import AnswerKind
 
+# Bytes of a `puzzle.toml`; a larger file is no declaration.
+LARGEST_DECLARATION = 2**16
+
 
 # The environment variable with directories of puzzles.
 VARIABLE = "PYASP_PUZZLES"
@@ -203,10 +206,10 @@ def read_declaration(file: Path) -> Table:
     where = Where(str(file))
     try:
         with file.open("rb") as opened:
-            data = opened.read(Limits.LARGEST_DECLARATION + 1)
-        if len(data) > Limits.LARGEST_DECLARATION:
+            data = opened.read(LARGEST_DECLARATION + 1)
+        if len(data) > LARGEST_DECLARATION:
             raise EncodingError(
-                f"the file is larger than {Limits.LARGEST_DECLARATION >> 10} kB, too large for a declaration", where
+                f"the file is larger than {LARGEST_DECLARATION >> 10} kB, too large for a declaration", where
             )
         text = data.decode()
         table = tomllib.loads(text)
@@ -328,10 +331,7 @@ def _read_puzzle(folder: Path) -> Puzzle:
     puzzle = Puzzle(
         name=name,
         summary=table.get("summary", str) or "",
-        instructions=tuple(
-            tuple(map(str, one)) if isinstance(one, list) else (str(one),)
-            for one in table.get("instructions", list) or ()
-        ),
+        instructions=instructions_in(table),
         aliases=tuple(map(str, table.get("aliases", list) or ())),
         folder=folder,
         ships=folder.parent == encodings_directory(),
@@ -350,7 +350,14 @@ def _read_puzzle(folder: Path) -> Puzzle:
     if kind.method and len(puzzle.encodings) > 1:
         message = f"{folder.name}.lp adds rules to {puzzle.encodings[0].name}, which {kind.method.name} does not know"
         raise table.error(f"{message}; add them with --extra instead", "rules")
-    return replace(puzzle, warnings=tuple(_check_rules(puzzle, table)))
+    return replace(puzzle, warnings=(*_check_rules(puzzle, table), *_unused(puzzle)))
+
+
+def instructions_in(table: Table) -> tuple[tuple[str, ...], ...]:
+    """Return the instructions of a declaration: sentences, each with those that may take its place."""
+    return tuple(
+        tuple(map(str, one)) if isinstance(one, list) else (str(one),) for one in table.get("instructions", list) or ()
+    )
 
 
 def _usual_size(table: Table) -> int:
@@ -508,3 +515,13 @@ def _check_rules(puzzle: Puzzle, table: Table) -> Iterator[str]:
                 f"{key.where}: no rule is named for the clues of {key.name}; write violated({key.rule}(...)) in "
                 f'{puzzle.encodings[-1].name}, or rule = "NAME" here'
             )
+
+
+def _unused(puzzle: Puzzle) -> Iterator[str]:
+    """Yield what its own consequences lack that are not used."""
+    from pyasp_puzzles.puzzles.consequences import consequences, follows_line
+
+    for file in puzzle.companions("pruning"):
+        if file.parent == puzzle.folder and not consequences(puzzle.encodings, [file], (), ()):
+            line = follows_line(puzzle.encodings[-1])
+            yield f"{file}: it is not used, as its header does not say from which rules it follows; write {line}"

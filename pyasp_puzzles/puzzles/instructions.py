@@ -1,58 +1,90 @@
-"""What to do with a board, in plain words for solvers: with its own sizes and numbers, not with those of any board."""
+"""The rules of a board in words, for players: with its own sizes and numbers, not with those of any board."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.keys import Outline
-from pyasp_puzzles.puzzles.templates import summary
-from pyasp_puzzles.puzzles.variant import rules_of
+from pyasp_puzzles.puzzles.variant import variants_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping
 
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.puzzles.variant import Variant
 
 
 def instructions(instance: Instance) -> str:
-    """Return what to do with a board, with its sizes and numbers: those of its puzzle, and of its variants.
+    """Return what to do with a board: the instructions of its puzzle and variants, and rules told only in words."""
+    return " ".join(filter(None, [*sentences(instance), instance.details.get("rules", "")]))
 
-    Of several sentences, the first is chosen that names only what the board has. Without instructions, the summary of
-    the puzzle takes their place.
+
+def sentences(instance: Instance) -> list[str]:
+    """Return the instructions of the puzzle of a board, and those of each of its variants.
+
+    Of several sentences, the first is chosen that names only what the board has. Without instructions, the summary
+    takes their place.
     """
-    puzzle, values = instance.puzzle, _values(instance)
-    sentences = []
-    for choice in puzzle.instructions:
+    puzzle = instance.puzzle
+    known = variants_of(puzzle)
+    found = _chosen(puzzle.instructions, _values(instance)) or _of_this_board(puzzle.summary, instance)
+    return [found, *(variant_sentences(known[name], instance) for name in instance.variants)]
+
+
+def variant_sentences(variant: Variant, instance: Instance) -> str:
+    """Return the instructions of a variant, for a board that has it or might have it."""
+    values = {**_values(instance), **_clue_values(variant, instance)}
+    return _chosen(variant.instructions, values) or _of_this_board(variant.summary, instance)
+
+
+def _chosen(choices: Iterable[Iterable[str]], values: Mapping[str, str]) -> str:
+    """Return instructions with values in place of their names in braces."""
+    found = []
+    for choice in choices:
         fitting = (one for one in choice if set(re.findall(r"\{(\w+)\}", one)) <= values.keys())
-        sentence = next(fitting, "")
-        sentences.append(re.sub(r"\{(\w+)\}", lambda match: values[match[1]], sentence))
-    found = sentences or [_of_this_board(puzzle.summary, values, square=puzzle.square)]
-    return " ".join(filter(None, [*found, *(_variant(rules_of(puzzle, name)) for name in instance.variants)]))
+        found.append(re.sub(r"\{(\w+)\}", lambda match: values[match[1]], next(fitting, "")))
+    return " ".join(filter(None, found))
 
 
 def _values(instance: Instance) -> dict[str, str]:
     """Return what stands in instructions for names in braces."""
-    facts, keys = instance.facts, instance.puzzle.keys
-    outline = Outline(instance.puzzle.cells(facts), facts, keys)
+    outline = _outline(instance)
     largest = instance.puzzle.kind.largest(outline)
-    found = {"rows": outline.rows, "columns": outline.columns, "cells": len(outline.cells)}
-    found |= {"largest": largest} if largest is not None else {}
-    values = {name: str(value) for name, value in found.items()}
+    values = {"rows": str(outline.rows), "columns": str(outline.columns), "cells": str(len(outline.cells))}
+    if largest is not None:
+        third = (largest + 1) // 3
+        parts = {
+            "low": range(1, third + 1),
+            "middle": range(third + 1, largest - third + 1),
+            "high": range(largest - third + 1, largest + 1),
+        }
+        values |= {"largest": str(largest), "half": str((largest + 1) // 2)}
+        values |= {name: listing(map(str, numbers)) for name, numbers in parts.items() if numbers}
     colors = instance.extras.get("colors", {})
-    values |= {key.name: words for key in keys if (words := key.kind.said(key, outline, colors))}
-    return values
+    return values | {key.name: words for key in instance.puzzle.keys if (words := key.kind.said(key, outline, colors))}
 
 
-def _of_this_board(summary: str, values: dict[str, str], *, square: bool) -> str:
+def _clue_values(variant: Variant, instance: Instance) -> dict[str, str]:
+    """Return {"value": "4"} if all clues of a variant have that number, {"values": "4 or 6"} if only some have one."""
+    own = {key.name for key in variant.keys}
+    outline = _outline(instance)
+    layers = (key.kind.draw(key, outline) for key in instance.puzzle.keys if key.name in own)
+    found = {figure.text for layer in layers for figure in layer.figures}
+    numbers = sorted(filter(None, found), key=lambda text: (len(text), text))
+    if not numbers:
+        return {}
+    return {"value": numbers[0]} if len(found) == 1 else {"values": listing(numbers)}
+
+
+def _outline(instance: Instance) -> Outline:
+    facts = instance.facts
+    return Outline(instance.puzzle.cells(facts), facts, instance.puzzle.keys)
+
+
+def _of_this_board(summary: str, instance: Instance) -> str:
     """Return a summary with the numbers of a board in place of n; where n is not its size, "1 to n" for "1..n"."""
-    n = values["rows"] if square else "n"
+    n = str(_outline(instance).rows) if instance.puzzle.square else "n"
     words = re.sub(r"\bn x n\b", f"{n} x {n}", summary)
     return re.sub(r"\b1\.\.n\b", f"1 to {n}", words)
-
-
-def _variant(file: Path) -> str:
-    """Return what a variant demands, as a sentence."""
-    title, _, words = summary(file).partition(": ")
-    words = words or title
-    return words[:1].upper() + words[1:]

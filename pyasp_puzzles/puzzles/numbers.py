@@ -7,13 +7,13 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, number
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, number, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import Outline, empty_tokens
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import number_range, output_predicate
+from pyasp_puzzles.render.text import frame_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,6 +31,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
+# Candidates of all cells of the largest board; it grounds in about ten seconds.
+MOST_CANDIDATES = 500_000
+# Characters of the candidates of a cell that the picture of a step shows.
+LONGEST_LABEL = 4
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Numbers(Answer):
@@ -45,7 +50,7 @@ class Numbers(Answer):
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame."""
-        return self.printed.draw({cell: str(value) for cell, value in self.values.items()}, style, marked)
+        return frame_board(self.printed, {cell: str(value) for cell, value in self.values.items()}, style, marked)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the numbers on the board."""
@@ -73,7 +78,7 @@ class Candidates(Answer):
         """Return the board in a frame, with all candidates of a cell."""
         gap = "" if all(value < 10 for values in self.candidates.values() for value in values) else ","
         labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.candidates.items()}
-        return self.printed.draw(labels, style, marked)
+        return frame_board(self.printed, labels, style, marked)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the candidates as small numbers; a cell with only one has it as its number."""
@@ -116,10 +121,8 @@ class NumbersKind(AnswerKind):
         largest = self.range.largest(outline) if self.range else None
         low = self.range.low if self.range else 0
         candidates = sum(largest(cell) + 1 - low for cell in outline.cells) if largest else len(outline.cells)
-        if candidates > Limits.MOST_CANDIDATES:
-            message = (
-                f"the board is too large: it has {candidates} candidates, and may have at most {Limits.MOST_CANDIDATES}"
-            )
+        if candidates > MOST_CANDIDATES:
+            message = f"the board is too large: it has {candidates} candidates, and may have at most {MOST_CANDIDATES}"
             raise InstanceError(message, outline.facts.where)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
@@ -170,9 +173,9 @@ class NumbersKind(AnswerKind):
             for cell, atoms in position.candidates.items():
                 values = [str(value) for _, value in self._pairs(printed, atoms)]
                 label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
-                labels[cell] = label if 0 < len(label) <= Limits.LONGEST_LABEL else EMPTY
+                labels[cell] = label if 0 < len(label) <= LONGEST_LABEL else EMPTY
             labels |= {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
-            return printed.draw(labels, style, position.marked, position.premises)
+            return frame_board(printed, labels, style, position.marked, position.premises)
 
         def drawing(position: Position, words: str) -> Drawing:
             values = {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
@@ -206,11 +209,9 @@ class NumbersKind(AnswerKind):
                     raise InstanceError(words, place)
         return Numbers({cell: value for cell, (value, _) in found.items()}, printed)
 
-    def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Numbers:
-        """Return an answer from `{"grid": rows}`."""
-        rows = table["grid"]
-        words = "\n".join(" ".join(EMPTY if v is None else str(v) for v in row) for row in rows)
-        return self.read(instance, words, where)
+    def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
+        """Return the grid of `{"grid": rows}`."""
+        return typed(table["grid"], instance.printed.cells)
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each number: it is in its cell, and no other number is."""

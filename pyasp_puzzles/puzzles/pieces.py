@@ -13,6 +13,7 @@ from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.parts import Piece
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate, signature
+from pyasp_puzzles.render.text import frame_board, outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -84,10 +85,11 @@ def draw_pieces(
     narrow: bool = False,
 ) -> str:
     """Return the board with walls around the pieces, given the cells of the piece that covers each cell."""
+    regions = dict.fromkeys(printed.cells, ()) | dict(covered)
+    if style.outlines:
+        return outline(regions)
     labels = {cell: printed.texts.get(cell, EMPTY) for cell in printed.cells}
-    return printed.draw(
-        labels, style, marked, premises, dict.fromkeys(printed.cells, ()) | dict(covered), narrow=narrow
-    )
+    return frame_board(printed, labels, style, marked, premises, walls=regions, narrow=narrow)
 
 
 @dataclass(frozen=True)
@@ -206,10 +208,10 @@ class PiecesKind(AnswerKind):
             found.setdefault(name, []).append(cell)
         return Pieces(tuple(sorted(Piece(tuple(sorted(cells))) for cells in found.values())), printed)
 
-    def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Answer:
-        """Return an answer from `{"pieces": [{"cells": ...}, ...]}`."""
-        lines = [" ".join(f"{int(r)},{int(c)}" for r, c in piece["cells"]) for piece in table[self.plural]]
-        return self.read(instance, "\n".join(lines), where)
+    def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
+        """Return the cells of each of `{"pieces": [{"cells": ...}, ...]}` in a line."""
+        del instance
+        return "\n".join(" ".join(f"{int(r)},{int(c)}" for r, c in piece["cells"]) for piece in table[self.plural])
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each piece: it is there."""

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import os
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.search import SUMS, Search
+from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
+from pyasp_puzzles.asp.source import check_source, stamp
+from pyasp_puzzles.errors import EncodingError, Where
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.model.puzzle import check_square
+from pyasp_puzzles.puzzles.consequences import WORDS, consequences, follows_exactly, told
 from pyasp_puzzles.puzzles.variant import check_fit, rules_of, shipped_variants
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-    from pathlib import Path
+    from collections.abc import Collection, Sequence
 
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.asp.syntax import Signature
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
+
+# Groundings of single boards that are kept for the next question: two of each board while answers are reviewed.
+MOST_ASKED_AGAIN = 6
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
@@ -54,22 +63,11 @@ class Question(NamedTuple):
     more: tuple[Path, ...] = ()
     """Further files."""
     pruned: bool = False
-    """Whether to load the pruning rules; edited rules are never pruned, as these may not follow from them."""
-    named: bool = True
-    """Whether rules keep their names, which are asked for, or on which the order of answers depends."""
+    """Whether to load what follows from the rules, if it does from those in force."""
     ordered: bool = False
     """Whether `given` has an order that finds an answer almost without conflicts."""
     explained: bool = False
     """Whether all that follows needs a rule as its reason: then no pruning rules of variants are loaded."""
-
-
-def with_variants(instance: Instance, settings: Settings) -> Settings:
-    """Return settings that add the rules of the board's variants, too."""
-    # Shipped files, or of folders that the user names: an instance is data, and brings no rules with it.
-    known = {extra_rules(path) for path in settings.extra}
-    files = [rules_of(instance.puzzle, name) for name in instance.variants]
-    added = [file for file in files if file not in known]
-    return settings._replace(extra=(*settings.extra, *added)) if added else settings
 
 
 def rule_files(instance: Instance) -> list[Path]:
@@ -81,35 +79,93 @@ def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleF
     """Return the rules of a board: those of its puzzle, those that are added, those of its variants.
 
     Raises:
-        EncodingError: a shipped variant does not fit the rules, or there is none of a name.
+        EncodingError: a shipped variant does not fit the rules, there is none of a name, or two files are copies.
+        InstanceError: one does not fit the board.
     """
-    puzzle = instance.puzzle
-    rules: list[RuleFile] = [settings.encoding] if settings.encoding else [*puzzle.encodings]
-    extra = [*map(extra_rules, with_variants(instance, settings).extra)]
+    puzzle, facts = instance.puzzle, instance.facts
+    rules = rules_of_variants(puzzle, instance.variants, settings)
+    for path in filter(ships, added_rules(puzzle, instance.variants, settings)):
+        variant = shipped_variants()[path.stem]
+        if variant.sides is not None:
+            check_square(variant.name, variant.sides, Outline(puzzle.cells(facts), facts, puzzle.keys))
+    return rules
+
+
+def rules_of_variants(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
+    """Return the rules of boards with some variants; errors as for `rules_in_use`."""
+    own = settings.encoding
+    extra = added_rules(puzzle, variants, settings)
+    rules: list[RuleFile] = [*puzzle.encodings]
+    if _is_folder(own):
+        companions = {file.name for folder in puzzle.folders for file in folder.glob("*.lp")}
+        names = companions - {file.name for file in puzzle.encodings}
+        copies = {file.name: file for file in sorted(own.glob("*.lp")) if file.name not in names}
+        if not copies:
+            raise EncodingError("this is not a regular file, nor a folder with .lp files", Where(str(own)))
+        rules = [copies.pop(file.name, file) for file in puzzle.encodings]
+        extra = [copies.pop(file.name, file) if _of_variant(file) else file for file in extra]
+        extra += [file for file in copies.values() if file not in extra]
+    elif own is not None:
+        rules = [own]
     for path in filter(ships, extra):
         check_fit(shipped_variants()[path.stem], rules, puzzle.name)
+    if not all(map(ships, [*rules, *extra])):
+        from pyasp_puzzles.asp.checks import check_copies
+
+        check_copies([*rules, *extra])
     return [*rules, *extra]
+
+
+def added_rules(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
+    """Return the rules that are added to those of a puzzle: by the settings, and then by the variants of boards."""
+    extra = [*map(extra_rules, settings.extra)]
+    # Shipped files, or of folders that the user names: an instance is data, and brings no rules with it.
+    return list(dict.fromkeys([*extra, *(rules_of(puzzle, name) for name in variants)]))
+
+
+def companion_folders(instance: Instance, settings: Settings) -> list[Path]:
+    """Return the folders besides the puzzle's whose words and other companions are used: of variants, and of copies."""
+    added = added_rules(instance.puzzle, instance.variants, settings)
+    folders = [file.parent for file in added if _of_variant(file)]
+    own = settings.encoding
+    return [*folders, own] if _is_folder(own) else folders
+
+
+def _is_folder(rules: RuleFile | None) -> TypeGuard[Path]:
+    return isinstance(rules, Path) and os.path.isdir(rules)  # noqa: PTH112 (a name may be too long for a file)
+
+
+def _of_variant(file: RuleFile) -> TypeGuard[Path]:
+    return not isinstance(file, Rules) and is_variant(file.parent)
+
+
+def has_own_method(instance: Instance, settings: Settings) -> bool:
+    """Return whether the rules in force are those that the method of the kind of answer knows, and no others."""
+    method = instance.puzzle.kind.method
+    files = instance.puzzle.companions(method.companions[0]) if method else ()
+    return any(follows_exactly(file, rules_in_use(instance, settings)) for file in files)
 
 
 def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
     """Return the files, and the text of further lines, to ground for a question."""
-    files = list(question.files)
-    extra = [*map(extra_rules, with_variants(instance, settings).extra)]
-    if question.pruned and settings.encoding is None and all(map(ships, extra)):
-        files.append("pruning")  # what follows from the shipped rules follows from them and more
-    encodings = rules_in_use(instance, settings)
-    variants = [path.parent for path in encodings if not isinstance(path, Rules) and is_variant(path.parent)]
-    encodings += [path for name in files for path in instance.puzzle.companions(name)]
-    if question.explained:
-        files = list(question.files)
-    added = [folder / f"{name}.lp" for folder in variants for name in files]
-    encodings += [path for path in added if path.is_file()]
-    modes = list(question.modes)
-    if "pruning" in files and any(shipped_variants()[folder.name].sums for folder in variants if ships(folder / "")):
-        modes.append(SUMS)
-    encodings += [*map(mode_path, modes), *question.more]
+    puzzle, rules = instance.puzzle, rules_in_use(instance, settings)
+    folders = companion_folders(instance, settings)
+
+    def companions(name: str) -> list[Path]:
+        return [file for folder in folders if (file := folder / f"{name}.lp").is_file()]
+
+    files = [file for name in question.files for file in (*puzzle.companions(name), *companions(name))]
+    encodings = [*rules, *(told(file, rules) for file in files)]
+    pruned: Sequence[Path] = ()
+    if question.pruned:
+        more = [] if question.explained else companions("pruning")
+        outputs = [name for name, _ in puzzle.view().signatures()]
+        pruned = consequences(rules, puzzle.companions("pruning"), more, outputs)
+    encodings += [*pruned, *map(mode_path, question.modes), *question.more]
     facts = program(instance, question.without)
-    large = "large.\n" if "pruning" in files and len(facts) > Limits.SMALL_PROGRAM else ""
+    own = set(puzzle.companions("pruning"))
+    large = "large.\n" if pruned and len(facts) > Limits.SMALL_PROGRAM else ""
+    large += "variants.\n" if not own.issuperset(pruned) else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{large}{show}"
 
@@ -123,12 +179,9 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
     """
     settings = settings.started()
     files, text = assemble(instance, settings, question)
-    from pyasp_puzzles.asp.source import check_source
-
-    own = [one for file in files if not ships(file) for one in check_source(file)]
-    stamps = tuple(None if isinstance(one, Rules) else stamp(one) for one in own)
+    stamps = tuple(stamp(one) for file in files for one in check_source(file))
     key = tuple(files), stamps, text, settings.seed, settings.threads
-    search = _groundings().get(key, lambda: _kept(Search(files, text, settings)), settings.deadline())
+    search = _groundings().get(key, lambda: _kept(searched(instance, settings, question)), settings.deadline())
     if not search.usable:
         _groundings().drop(key)
         return search
@@ -142,15 +195,7 @@ def _kept(search: Search) -> Search:
 
 @cache
 def _groundings() -> LRUCache[Search]:
-    return LRUCache(Limits.MOST_ASKED_AGAIN)
-
-
-def stamp(file: Path) -> object:
-    """Return what changes when a file does; None if it is gone, which is an error later."""
-    with suppress(OSError, ValueError):
-        status = file.stat()
-        return status.st_mtime_ns, status.st_size
-    return None
+    return LRUCache(MOST_ASKED_AGAIN)
 
 
 def ask(instance: Instance, settings: Settings, question: Question) -> Search:
@@ -159,5 +204,50 @@ def ask(instance: Instance, settings: Settings, question: Question) -> Search:
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    settings = settings.started()
-    return Search(*assemble(instance, settings, question), settings, named=question.named, ordered=question.ordered)
+    return searched(instance, settings.started(), question, ordered=question.ordered)
+
+
+def searched(instance: Instance, settings: Settings, question: Question, **options: Any) -> Search:  # noqa: ANN401 (those of `Search`)
+    """Return the search for a question, with these options, and with warnings of predicates that nothing reads.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+    """
+    files, text = assemble(instance, settings, question)
+    search = Search(files, text, settings, **options)
+    search.warnings = [*search.warnings, *unread_predicates(instance, settings)][: Limits.MOST_WARNINGS]
+    return search
+
+
+def unread_predicates(instance: Instance, settings: Settings) -> list[EncodingError]:
+    """Return a warning for each predicate that the user's rules of a board derive and nothing reads.
+
+    Raises:
+        EncodingError: as for `rules_in_use`.
+    """
+    rules = rules_in_use(instance, settings)
+    if all(map(ships, rules)):
+        return []
+    from pyasp_puzzles.asp.checks import unread
+
+    return unread(rules, lambda: _read_elsewhere(instance, settings))
+
+
+def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
+    """Return the predicates that other questions about a board read, that variants may read, and that Python does."""
+    from pyasp_puzzles.asp.checks import predicates
+
+    puzzle, kind = instance.puzzle, instance.puzzle.kind
+    folders = [mode_path("").parent, *puzzle.folders, *companion_folders(instance, settings)]
+    files = sorted(file for folder in folders for file in folder.glob("*.lp"))
+    found = {signature for view in kind.views.values() for signature in view.signatures()}
+    found |= {(name, arity) for name in WORDS for arity in (2, 3)}
+    found.add((getattr(kind, "covers", ""), 2 + getattr(kind, "arity", 0)))
+    found |= _inputs_of_variants().union(*(known[1] for known in map(predicates, files) if known))
+    return found.union(*(known[0] for known in map(predicates, filter(ships, puzzle.encodings)) if known))
+
+
+@cache
+def _inputs_of_variants() -> set[Signature]:
+    atoms = [atom for variant in shipped_variants().values() for atom in variant.reads()]
+    return {(atom.partition("(")[0], atom.count(",") + 1) for atom in atoms}

@@ -7,12 +7,13 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, strong_negation
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.wording import noun_phrase
+from pyasp_puzzles.render.text import frame_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -56,7 +57,7 @@ class Shading(Answer):
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame; if some cells are unknown, these are `.`, and unshaded ones are `o`."""
-        return self.printed.draw(self.labels(), style, marked)
+        return frame_board(self.printed, self.labels(), style, marked)
 
     def labels(self) -> dict[Cell, str]:
         """Return the text of each cell."""
@@ -147,7 +148,7 @@ class ShadingKind(AnswerKind):
 
         def draw_text(position: Position, style: Style) -> str:
             labels = Shading(known(position), self.names, printed).labels()
-            return printed.draw(labels, style, position.marked, position.premises)
+            return frame_board(printed, labels, style, position.marked, position.premises)
 
         def drawing(position: Position, words: str) -> Drawing:
             blank = printed.drawing(words=words)
@@ -175,11 +176,10 @@ class ShadingKind(AnswerKind):
             known = {cell: cell in known for cell in printed.cells}
         return Shading(known, self.names, printed)
 
-    def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Shading:
-        """Return an answer from `{"grid": rows}`, with the names of shaded and other cells, null for an unknown one."""
-        meaning = {self.names[0]: "x", self.names[1]: "o", None: EMPTY, True: "x", False: "o"}
-        words = "\n".join(" ".join(meaning.get(v, str(v)) for v in row) for row in table["grid"])
-        return self.read(instance, words, where)
+    def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
+        """Return the grid of `{"grid": rows}`, with the names of shaded and other cells, null for an unknown one."""
+        meaning = {self.names[0]: "x", self.names[1]: "o", True: "x", False: "o"}
+        return typed(table["grid"], instance.printed.cells, lambda value: meaning.get(value, str(value)))
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each cell that is known: it is shaded, or it is not."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clingo.symbol import Function
 
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers
-from pyasp_puzzles.boards.grid import Cell, at
+from pyasp_puzzles.boards.grid import Cell, at, places
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer
@@ -18,7 +18,7 @@ from pyasp_puzzles.model.parts import Strip
 from pyasp_puzzles.puzzles.pieces import PiecesKind, cover, draw_pieces, named_cells
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
+# Cells of the board times the square of the longest strip, at most; such a board grounds in some seconds.
+MOST_STRIPS = 2_000_000
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Strips(Answer):
@@ -35,16 +38,21 @@ class Strips(Answer):
 
     strips: Sequence[Strip]
     printed: Printed = field(compare=False)
+    left: tuple[Cell, ...] = field(default=(), compare=False)
+    """The cells that a whole answer leaves uncovered."""
 
     def json(self) -> dict[str, object]:
-        """Return `{"strips": [{"cells": ..., "pattern": ...}, ...]}`."""
-        return {"strips": [{"cells": [list(cell) for cell in cells], "pattern": p} for cells, p in self.strips]}
+        """Return `{"strips": [{"cells": ..., "pattern": ...}, ...]}`, and `"left": ...` if cells are left."""
+        strips = [{"cells": [list(cell) for cell in cells], "pattern": p} for cells, p in self.strips]
+        return {"strips": strips} | ({"left": [*map(list, self.left)]} if self.left else {})
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board with walls around the strips, or a line for each strip if some overlap."""
         covered = self.cells()
         if len(covered) == sum(len(strip.cells) for strip in self.strips):
-            return draw_pieces(self.printed, covered, style, marked, narrow=not marked and not style.words)
+            covered |= {cell: (cell,) for cell in self.left}
+            board = draw_pieces(self.printed, covered, style, marked, narrow=not marked and not style.words)
+            return f"{board}\nLeft: {places(self.left)}" if self.left else board
         lines = []
         for cells, pattern in self.strips:
             (r, c), (row, column) = cells[0], cells[-1]
@@ -80,11 +88,8 @@ class StripsKind(PiecesKind):
         """Raise `InstanceError` for boards with too many possible strips."""
         longest = max((int(n) for (n,) in outline.facts.arguments("longest")), default=1)
         cells = len(outline.cells)
-        if (
-            cells * min(longest, cells) ** 2 > Limits.MOST_STRIPS
-            or len(outline.facts.arguments("strip")) ** 2 > Limits.MOST_STRIPS
-        ):
-            limit = f"at most {Limits.MOST_STRIPS} cells times the longest strip squared"
+        if cells * min(longest, cells) ** 2 > MOST_STRIPS or len(outline.facts.arguments("strip")) ** 2 > MOST_STRIPS:
+            limit = f"at most {MOST_STRIPS} cells times the longest strip squared"
             raise InstanceError(f"the board is too large: it may have {limit}", outline.facts.where)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:
@@ -97,14 +102,19 @@ class StripsKind(PiecesKind):
                 raise EncodingError(f"an answer set has a strip {place}, expected strips on the board")
             return _strip(cells, colors)
 
-        return lambda atoms: Strips(tuple(map(strip, sorted(_table().read(atoms)))), printed)
+        def decode(atoms: Sequence[Symbol]) -> Strips:
+            strips = tuple(map(strip, sorted(_table().read(atoms))))
+            return Strips(strips, printed, _left(instance, strips))
+
+        return decode
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
     ) -> Strips:
         """Return the strips in every answer (`decided`), or in any (`possible`)."""
         decode = self.decoder(instance)
-        return decode(always) if question == "decided" else Placements(decode(sometimes).strips, instance.printed)
+        kind, atoms = (Strips, always) if question == "decided" else (Placements, sometimes)
+        return kind(decode(atoms).strips, instance.printed)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Strips:
         """Return the strips of a board cut up, written as for pieces.
@@ -112,7 +122,6 @@ class StripsKind(PiecesKind):
         Raises:
             InstanceError: a piece is not straight, or there twice.
         """
-        del whole
         colors = instance.facts.names("tile")
         strips: dict[str, list[Cell]] = {}
         for cell, name, place in named_cells(colors, words, where):
@@ -125,7 +134,8 @@ class StripsKind(PiecesKind):
         twice = next((cells for cells, following in pairwise(found) if cells == following), None)
         if twice is not None:
             raise InstanceError(f"the strip at {at(twice[0])} is there twice; write each strip once", where)
-        return Strips(tuple(_strip(cells, colors) for cells in found), instance.printed)
+        answer = tuple(_strip(cells, colors) for cells in found)
+        return Strips(answer, instance.printed, _left(instance, answer) if whole else ())
 
     def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:
         """Return the atom of a strip that no answer has: it is too long, or runs off the board."""
@@ -152,6 +162,13 @@ def _strip(cells: tuple[Cell, ...], colors: Mapping[Cell, str]) -> Strip:
     pattern = [colors.get(cell, "?") for cell in cells]
     letters = "".join(pattern)
     return Strip(cells, letters if len(letters) == len(cells) else " ".join(pattern))
+
+
+def _left(instance: Instance, strips: Iterable[Strip]) -> tuple[Cell, ...]:
+    """Return the cells that strips leave uncovered, if a board may have such cells."""
+    if not (instance.facts.arguments("left") or instance.facts.arguments("optional")):
+        return ()
+    return tuple(sorted({*instance.facts.names("tile")} - cover(strip.cells for strip in strips).keys()))
 
 
 def _continues(cells: Sequence[Cell], cell: Cell) -> bool:

@@ -1,4 +1,4 @@
-"""Files of rules for the user: their summary, copies of them to edit, and the folder of a new puzzle."""
+"""Files of rules for the user: copies of them to edit, and the folder of a new puzzle."""
 
 from __future__ import annotations
 
@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 
 # The kinds of answers for which there is a template of a puzzle.
 TEMPLATES = ("numbers", "shading", "pieces")
-
-
-def summary(file: Path) -> str:
-    """Return the first sentence of the comment at the top of an encoding."""
-    lines = []
-    for line in file.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("% "):
-            break
-        lines.append(line.removeprefix("% "))
-    return " ".join(lines).partition(". ")[0].rstrip(".") + "."
 
 
 def eject_encoding(files: Iterable[Path], directory: Path) -> list[Path]:

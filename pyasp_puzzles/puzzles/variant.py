@@ -18,9 +18,9 @@ from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
 from pyasp_puzzles.asp.paths import is_variant, variant, variants
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.boards.figure import look_in
-from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing
+from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.model.puzzle import Puzzle
-from pyasp_puzzles.puzzles.declaration import directories_with, keys_in, puzzle_in, read_declaration
+from pyasp_puzzles.puzzles.declaration import directories_with, instructions_in, keys_in, puzzle_in, read_declaration
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.boards.facts import Predicate
+    from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.keys import Key
 
 _ATOM = r"\b([a-z]\w*)\(([^()]*)\)"
@@ -39,11 +40,15 @@ class Variant(NamedTuple):
     name: str
     summary: str
     folder: Path
+    instructions: tuple[tuple[str, ...], ...] = ()
+    """What players must do, as `Puzzle.instructions`; in them `{value}` is the number of all its clues."""
+    called: tuple[str, ...] = ()
+    """What texts of rules call it, in lower case: words that name no rule but its own and those called alike."""
     keys: tuple[Key, ...] = ()
-    sums: bool = False
-    """Whether its pruning.lp says which terms have which total, for `modes/sums.lp`."""
     picture: Mapping[str, Any] = {}
     """How it looks, if it has no key: the `picture` of its declaration."""
+    sides: tuple[int, ...] | None = None
+    """How many rows, and as many columns, a board must have, if it must be square; () for any number."""
 
     @property
     def rules(self) -> Path:
@@ -88,12 +93,30 @@ def variant_in(folder: Path) -> Variant:
         EncodingError: what is wrong with the declaration, with its line.
     """
     table = read_declaration(folder / FILE)
-    table.check_names(["name", "summary", "sums", "picture", "keys"])
+    table.check_names(["name", "summary", "instructions", "called", "square", "picture", "keys"])
     if not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
-    keys = tuple(keys_in(table))
-    sums = bool(table.get("sums", bool))
-    return Variant(folder.name, table.get("summary", str) or "", folder, keys, sums, look_in(table))
+    return Variant(
+        folder.name,
+        table.get("summary", str) or "",
+        folder,
+        instructions_in(table),
+        tuple(map(str, table.get("called", list) or [folder.name.replace("-", " ")])),
+        tuple(keys_in(table)),
+        look_in(table),
+        _sides(table),
+    )
+
+
+def _sides(table: Table) -> tuple[int, ...] | None:
+    """Return the sides of the boards that a variant fits, as `square` says: true, or an array of them."""
+    found = table.get("square", object, "true, or an array of sides")
+    if found is None:
+        return None
+    sides = () if found is True else found
+    if not isinstance(sides, (list, tuple)) or not all(type(side) is int for side in sides):
+        raise table.error(f"square is {shown(found)}, expected true, or an array of sides", "square")
+    return tuple(sides)
 
 
 @lru_cache(maxsize=100)
@@ -197,6 +220,7 @@ def _extended(puzzle: Puzzle, names: Sequence[str], folders: tuple[Path, ...], s
         predicates=(*puzzle.predicates, *predicates),
         variants=tuple(names),
         variant_folders=folders,
+        squares=tuple((variant.name, variant.sides) for variant in found if variant.sides is not None),
         pictures=tuple(variant.picture for variant in found if variant.picture),
         unseen=tuple(variant.name for variant in found if not variant.is_drawn),
     )
@@ -221,15 +245,25 @@ def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, othe
         raise EncodingError(f"{message}, which {names} {lacks}", Where(variant.name))
 
 
+def fitting(puzzle: Puzzle) -> list[str]:
+    """Return the names of the variants that the boards of a puzzle may have, those of PYASP_PUZZLES among them."""
+    known = variants_in(puzzle.variant_folders)
+    own = [one for name, one in known.items() if name not in shipped_variants()]
+    return [*_fitting_shipped(puzzle), *_fitting(puzzle, own)]
+
+
 @lru_cache(maxsize=100)
-def fitting(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the names of the variants that the boards of a puzzle may have."""
+def _fitting_shipped(puzzle: Puzzle) -> list[str]:
+    return _fitting(puzzle, shipped_variants().values())
+
+
+def _fitting(puzzle: Puzzle, variants: Iterable[Variant]) -> list[str]:
     found = []
-    for name, one in variants_of(puzzle).items():
+    for one in variants:
         with suppress(EncodingError):
             check_fit(one, puzzle.encodings, puzzle.name)
-            found.append(name)
-    return tuple(found)
+            found.append(one.name)
+    return found
 
 
 def _extended_in(folder: Path, names: tuple[str, ...], folders: tuple[Path, ...]) -> Puzzle:

@@ -136,7 +136,9 @@ def rule_words(rule: Symbol, board: Collection[Cell]) -> str:
 
 
 def short_rule_words(rule: Symbol) -> str:
-    """Return what a rule without words is called, whichever cells it is about: "the rule knight"."""
+    """Return what a rule without words is called, whichever cells it is about: "the rule knight", "line 3 of my.lp"."""
+    if rule.type is SymbolType.Function and rule.name == "line" and rule.arguments[0].type is SymbolType.String:
+        return f"line {rule.arguments[1]} of {rule.arguments[0].string}"  # a constraint, see `asp.syntax.with_names`
     return f"the rule {rule.name if rule.type is SymbolType.Function and rule.name else text(rule)}"
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.puzzles.question import Question, ask, ask_again, rules_in_use
 from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, WORD_FILES, broken_rules, possible_word_atoms
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.syntax import Named
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -38,7 +36,7 @@ class RuleAtWork(NamedTuple):
 
 
 def rules_about(
-    instance: InstanceLike,
+    instance: Instance,
     cell: Cell | None = None,
     line: tuple[str, int] | None = None,
     answer: Answer | None = None,
@@ -57,7 +55,7 @@ def rules_about(
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out.
     """
-    instance, settings = instance_of(instance, settings), settings.started()
+    settings = settings.started()
     search = ask_again(instance, settings, Question(BROKEN_OUTPUTS, ("broken",), files=WORD_FILES))
     atoms = search.atoms("broken", 1)
     if not search.usable:

@@ -13,12 +13,11 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import integers
 from pyasp_puzzles.boards.facts import term
 from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError
-from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.count import Count
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.model.verdict import Repair, Verdict
-from pyasp_puzzles.puzzles.question import Question, ask
+from pyasp_puzzles.puzzles.question import Question, ask, has_own_method
 from pyasp_puzzles.puzzles.wording import (
     BROKEN_OUTPUTS,
     WORD_FILES,
@@ -41,16 +40,29 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.puzzle import Instance
 
+# Seconds for a smaller set of rules that cannot hold together, which lights up fewer cells; and the size of a set
+# that is small enough: two clues, and the rule that they break.
+CLASH_SECONDS = 0.03
+FEW_CLASHING = 3
+# The time limit for reasons, if the settings have no shorter one.
+REMARK_SECONDS = 10.0
+# The time limit for clues to add to a board with several answers, unless the settings have one: the fewest are hard
+# to find on a board with few clues.
+ADD_SECONDS = 1.0
+# Answers of a repaired board are counted up to here.
+MOST_REPAIRED_COUNTED = 1000
+# Sets of clues to remove that are searched for.
+MOST_SETS = 30
 
-def check(instance: InstanceLike, settings: Settings = DEFAULT, distinct: str | None = None) -> Verdict:
+
+def check(instance: Instance, settings: Settings = DEFAULT, distinct: str | None = None) -> Verdict:
     """Return whether a board has one answer, several, or none, and what is wrong.
 
     Args:
-        instance: the board, or the name of an instance or file with one board, such as "tectonic/seed".
+        instance: the board.
         settings: how to search. The search for what is wrong ends after 10 seconds at most.
         distinct: which answers count as different; if None, a Strata board only has to be solvable.
 
@@ -58,7 +70,6 @@ def check(instance: InstanceLike, settings: Settings = DEFAULT, distinct: str | 
         EncodingError: the encoding cannot be read or grounded.
     """
     check_text(distinct, "distinct", "the name of a view", optional=True)
-    instance = instance_of(instance, settings)
     settings = settings.started()
     return with_remarks(instance, verdict(instance, settings, distinct), settings)
 
@@ -119,10 +130,10 @@ def with_remarks(instance: Instance, verdict: Verdict, settings: Settings) -> Ve
     Clues to add to a board with several answers get 1 second, unless the settings have a time limit.
     """
     left = settings.deadline().left()
-    seconds = Limits.ADD_SECONDS if verdict.status == "several" and settings.timeout is None else Limits.REMARK_SECONDS
+    seconds = ADD_SECONDS if verdict.status == "several" and settings.timeout is None else REMARK_SECONDS
     settings = settings._replace(timeout=Deadline(min(seconds, left)))
     if verdict.status == "solvable":
-        looks = count(instance, Limits.MOST_REPAIRED_COUNTED, settings, "looks")
+        looks = count(instance, MOST_REPAIRED_COUNTED, settings, "looks")
         same = next(consequences(instance, "decided", settings), None)
         return replace(verdict, looks=looks, decided=None if same is None else len(same.cells()))
     if verdict.status == "several":
@@ -180,7 +191,7 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
 def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdict:
     """Return the verdict on a board without an answer, with what is wrong."""
     obstacle = instance.puzzle.kind.obstacle
-    if obstacle is not None and not settings.edited:
+    if obstacle is not None and has_own_method(instance, settings):
         search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.companion,)))
         atoms = next(search.models(1), None)
         obstruction = None if atoms is None else obstacle.explain(instance, atoms)
@@ -222,7 +233,7 @@ def conflict(instance: Instance, settings: Settings) -> Conflict:
     if verdict.obstruction is not None:
         rules = verdict.obstruction.blocked
     else:
-        rules = clash(instance, settings, seconds=Limits.CLASH_SECONDS) or verdict.unfilled or verdict.rules
+        rules = clash(instance, settings, seconds=CLASH_SECONDS) or verdict.unfilled or verdict.rules
     alone = tuple(repair for repair in verdict.repairs if len(repair.clues) == 1)
     why = [part.words for part in parts[: Limits.MOST_REPAIRS]]
     said = why if verdict.repairs or not why else [f"{'; '.join(why)}."]
@@ -338,7 +349,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
     facts = "\n".join([*(clue.program for clue in clues.values()), ""])
     search = ask(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
-    sets = search.optima(Limits.MOST_SETS)
+    sets = search.optima(MOST_SETS)
     if not sets:
         return [] if search.exhausted else None
     view = instance.puzzle.view()
@@ -348,7 +359,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     for atoms in sets:
         names = {str(atom.arguments[0]) for atom in atoms if atom.name == "dropped"}  # edited rules may show more
         search.assumed = [literal if name in names else -literal for name, literal in literals.items()]
-        number = search.count(Limits.MOST_REPAIRED_COUNTED)
+        number = search.count(MOST_REPAIRED_COUNTED)
         answers = Count(number, exact=search.exhausted)
         rules = tuple(clues[name].rule for name in clues if name in names)
         instead = ""
@@ -380,7 +391,7 @@ def clash(
     order, random = list(rules), Random(0)  # noqa: S311 (no secret)
     best = small_core(order, search.refute, random) or []
     enough = Deadline(seconds)
-    while len(best) > Limits.FEW_CLASHING and not enough.late():
+    while len(best) > FEW_CLASHING and not enough.late():
         random.shuffle(order)  # which core is found depends on the order
         best = min(small_core(order, search.refute, random) or best, best, key=len)
     best = [] if search.timed_out else minimal_core(best, search.refute)

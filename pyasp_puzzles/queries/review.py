@@ -10,8 +10,6 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
-from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.review import UNNAMED, Broken, Review, ReviewStatus
 from pyasp_puzzles.puzzles.question import Question, ask, ask_again
@@ -29,9 +27,11 @@ if TYPE_CHECKING:
     from clingo import Model, Symbol
 
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Entry
     from pyasp_puzzles.model.puzzle import Instance
+
+# The time limit for the fewest entries to take back from an answer that breaks rules.
+TAKE_BACK_SECONDS = 3.0
 
 
 def check_answer(instance: Instance, answer: object, name: str) -> None:
@@ -48,7 +48,7 @@ def check_answer(instance: Instance, answer: object, name: str) -> None:
         )
 
 
-def review(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT, *, remedy: bool = True) -> Review:
+def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, remedy: bool = True) -> Review:
     """Return which rules an answer breaks, or how much of it is right.
 
     Args:
@@ -61,7 +61,6 @@ def review(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT,
         EncodingError: the encoding cannot be read or grounded.
     """
     refuse_settings(answer, "review", "an answer")
-    instance = instance_of(instance, settings)
     check_answer(instance, answer, "answer")
     check_flag(remedy, "remedy")
     settings = settings.started()
@@ -236,7 +235,7 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
 
     From each set of entries that breaks a rule, one has to go.
     """
-    left = min(Limits.TAKE_BACK_SECONDS, settings.deadline().left())
+    left = min(TAKE_BACK_SECONDS, settings.deadline().left())
     completed, search = wrong_entries(instance, answer, settings._replace(timeout=Deadline(left / 2)))
     best = completed if search.exhausted else None
     if instance.puzzle.kind.derived_facts(instance, answer):  # its entries cannot be taken back one by one

@@ -27,14 +27,12 @@ from clingo.backend import Observer
 
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.paths import ships
-from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.search import Search
+from pyasp_puzzles.asp.source import stamp
 from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline
-from pyasp_puzzles.puzzles.question import Question, assemble, rules_in_use, stamp
+from pyasp_puzzles.puzzles.question import Question, rules_in_use, searched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
@@ -42,9 +40,19 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.rules import RuleFile
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle, View
+
+# Groundings in the cache.
+MOST_SESSIONS = 8
+# Boards of a layout before it gets a session.
+FEWEST_FOR_SESSION = 2
+# Facts to choose in a session: to assume so many takes a millisecond for each board.
+MOST_CHOSEN = 5000
+# Literals in the rules of the largest such session, which needs 30 MB.
+LARGEST_SESSION = 600_000
 
 
 # The share of a time limit in which a program with facts to choose must be grounded; its board may need the rest alone.
@@ -78,9 +86,12 @@ class Opening(NamedTuple):
         Raises:
             EncodingError: there are too many to choose.
         """
-        facts = [one for key in self.chosen for one in possible_facts(board, key, Limits.MOST_CHOSEN + 1)]
-        if len(facts) > Limits.MOST_CHOSEN:
-            raise EncodingError(f"more than {Limits.MOST_CHOSEN} facts to choose")
+        facts: list[Symbol] = []
+        for key in self.chosen:
+            more = possible_facts(board, key, MOST_CHOSEN - len(facts))
+            if more is None:
+                raise EncodingError(f"more than {MOST_CHOSEN} facts to choose")
+            facts += more
         chosen = choice(facts)
         # That these hold for all boards is known to the rules here, but not to clingo, which grounds more without them.
         cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.puzzle.cells(board.facts))
@@ -98,11 +109,11 @@ def choice(facts: Iterable[Symbol]) -> str:
     return members and f"{{ {members} }}."
 
 
-def possible_facts(board: Instance, key: Key, most: int | None = None) -> list[Symbol]:
-    """Return the facts of a key, at most some, that a board can have by its declaration, or by its own facts."""
+def possible_facts(board: Instance, key: Key, most: int) -> list[Symbol] | None:
+    """Return the facts of a key that a board can have by its declaration, or by its own facts; None for too many."""
     outline = Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
-    found = key.kind.possible(key, outline) if key.kind.possible else ()
-    return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in islice(found, most)]
+    found = [*islice(key.kind.possible(key, outline) if key.kind.possible else (), most + 1)]
+    return None if len(found) > most else [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
 
 
 def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
@@ -171,7 +182,7 @@ class _Program(NamedTuple):
     puzzle: Puzzle
     rules: tuple[RuleFile, ...]
     stamps: tuple[object, ...] = ()
-    """What changes when a file of the user does."""
+    """What changes when a file does."""
 
     @property
     def opening(self) -> Opening:
@@ -206,15 +217,14 @@ def _may_share(settings: Settings) -> bool:
 def _program_of(instance: Instance, settings: Settings) -> _Program:
     """Return the rules of a board; to look for them takes longer than solving a board in a session."""
     puzzle = instance.puzzle
-    if puzzle.ships and not settings.edited and not instance.variants:
-        return _Program(puzzle, puzzle.encodings)
+    if not settings.edited and not instance.variants:
+        return _Program(puzzle, puzzle.encodings, tuple(map(stamp, puzzle.encodings)))
     directory = ""
     with suppress(OSError):  # it is gone
         directory = os.getcwd()  # noqa: PTH109 (it is quicker)
     key = puzzle, instance.variants, settings.encoding, settings.extra, directory
     rules = _rules().get(key, lambda: tuple(rules_in_use(instance, settings)))
-    own = [file for file in rules if not isinstance(file, Rules) and not ships(file)]
-    return _Program(puzzle, rules, tuple(map(stamp, own)))
+    return _Program(puzzle, rules, tuple(map(stamp, rules)))
 
 
 @cache
@@ -285,17 +295,14 @@ class Session:
         view: which answers are asked for.
         settings: the rules, and a time limit for the grounding.
         most: how many literals its rules may have, if there are facts to choose.
-        clauses: whether small cardinalities become clauses.
     """
 
-    def __init__(
-        self, instance: Instance, opening: Opening, view: View, settings: Settings, most: int, *, clauses: bool
-    ) -> None:
+    def __init__(self, instance: Instance, opening: Opening, view: View, settings: Settings, most: int) -> None:
         given = f"{opening.lines(instance)}{view.shows}"
         question = Question(view.outputs, given=given, without=opening.names, pruned=True)
         share = Deadline(settings.deadline().left() * SHARE)
         size = _Size(most, share) if opening.chosen else None
-        self._search = Search(*assemble(instance, settings, question), settings, size, clauses=clauses)
+        self._search = searched(instance, settings, question, observer=size)
         self.too_large = size is not None and size.exceeded
         """Whether its grounding was given up."""
         outputs = self._search.atoms(*view.signatures()[0]) if opening.direct else {}
@@ -334,9 +341,7 @@ class _Boards:
 
     def __init__(self) -> None:
         self.come = 0
-        self.needed: float = Limits.FEWEST_FOR_SESSION + 1
-        self.given_up = False
-        """Whether a session was too large."""
+        self.needed: float = FEWEST_FOR_SESSION + 1
 
     def enough(self) -> bool:
         """Count another board, and return whether enough have come."""
@@ -349,7 +354,7 @@ class Sessions:
 
     def __init__(self) -> None:
         self._boards: LRUCache[_Boards] = LRUCache(Limits.MOST_LAYOUTS)
-        self._sessions: LRUCache[Session] = LRUCache(Limits.MOST_SESSIONS)
+        self._sessions: LRUCache[Session] = LRUCache(MOST_SESSIONS)
         self._threads = count()
         self._local = local()
 
@@ -386,17 +391,8 @@ class Sessions:
             boards = self._boards.get(layout, _Boards)
             if not opening.keys or not boards.enough():
                 return None
-        most = min(boards.come * Limits.SESSION_LITERALS, Limits.LARGEST_SESSION)
-        # Sessions with facts to choose have clauses from the start, unless they are too large then.
-        many = boards.come > Limits.FEWEST_FOR_CLAUSES
-        worthwhile = not boards.given_up if opening.chosen else many
-        clauses = worthwhile and len(instance.puzzle.cells(instance.facts)) <= Limits.LARGEST_CLAUSAL
-        session = self._session(
-            (layout, clauses),
-            boards,
-            lambda: Session(instance, opening, view, settings, most, clauses=clauses),
-            settings,
-        )
+        most = min(boards.come * Limits.SESSION_LITERALS, LARGEST_SESSION)
+        session = self._session(layout, boards, lambda: Session(instance, opening, view, settings, most), settings)
         return session.search(instance, settings) if session else None
 
     def _session(
@@ -414,9 +410,8 @@ class Sessions:
                 return session
             self._sessions.drop(key)
             if session.too_large:
-                boards.given_up = True
                 most = Limits.SESSION_LITERALS * boards.come
-                boards.needed = 2 * boards.come if most < Limits.LARGEST_SESSION else inf
+                boards.needed = 2 * boards.come if most < LARGEST_SESSION else inf
         return None
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.arguments import check_text, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
-from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.model.count import Count
-from pyasp_puzzles.puzzles.question import Question, ask
+from pyasp_puzzles.puzzles.question import Question, ask, has_own_method
 from pyasp_puzzles.queries.sessions import shared
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance, View
     from pyasp_puzzles.model.record import SolutionsStatus
@@ -85,22 +84,22 @@ class Solutions:
 
 
 def solutions(
-    instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
+    instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
 ) -> Solutions:
     """Return an iterator over the different answers of a board.
 
     Args:
-        instance: the board, or the name of an instance or file with one board, such as "tectonic/seed".
+        instance: the board.
         limit: the most answers; 0 for all.
         settings: how to search.
-        distinct: which answers to Strata count as different: "lattices", "plays" or "looks".
+        distinct: which answers to Strata count as different: "lattices", "plays", "orders" or "looks".
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
     limit = check_limit(limit, "solutions")
     check_text(distinct, "distinct", "the name of a view", optional=True)
-    instance, settings = instance_of(instance, settings), settings.started()
+    settings = settings.started()
     view = instance.puzzle.view(distinct)
     search = search_of(instance, view, settings, ordered=limit in FEW)
     return Solutions(search, map(view.decoder(instance), search.models(limit)), limit)
@@ -112,7 +111,7 @@ def check_limit(limit: int, function: str) -> int:
     return whole_number(limit, "limit", 0, "a whole number of answers, 0 for all")
 
 
-def solve(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
+def solve(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
     """Return an answer of a board, or None if it is proven that there is none.
 
     Raises:
@@ -128,14 +127,14 @@ def unsolvable(instance: Instance, settings: Settings = DEFAULT) -> bool:
     return next(found, None) is None and found.complete
 
 
-def decided(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
+def decided(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
     """Return what holds in every answer, or None if it is proven that there is none; errors as for `solve`."""
-    return _first(consequences(instance_of(instance, settings), "decided", settings))
+    return _first(consequences(instance, "decided", settings))
 
 
-def possible(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
+def possible(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
     """Return what holds in some answer, or None if it is proven that there is none; errors as for `solve`."""
-    return _first(consequences(instance_of(instance, settings), "possible", settings))
+    return _first(consequences(instance, "possible", settings))
 
 
 def consequences(instance: Instance, kind: str, settings: Settings = DEFAULT) -> Solutions:
@@ -168,11 +167,11 @@ def search_consequences(instance: Instance, search: Search, kind: str) -> Answer
     return instance.puzzle.kind.consequences(instance, kind, found["cautious"], found["brave"])
 
 
-def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
+def count(instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`."""
     limit = check_limit(limit, "count")
     check_text(distinct, "distinct", "the name of a view", optional=True)
-    instance, settings = instance_of(instance, settings), settings.started()
+    settings = settings.started()
     found = count_directly(instance, limit, settings, distinct)
     return solutions(instance, limit, settings, distinct).count() if found is None else found
 
@@ -180,7 +179,10 @@ def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, 
 def count_directly(instance: Instance, limit: int, settings: Settings, distinct: str | None) -> Count | None:
     """Return the number of answers if it is known without a search, as for Strata; None if it is not."""
     counter = instance.puzzle.view(distinct).counter
-    number = counter(instance, settings.deadline().late) if counter and not settings.edited else None
+    number = None
+    with suppress(OutOfTime):  # then a search says so
+        known = counter is not None and has_own_method(instance, settings)
+        number = counter(instance, settings.deadline()) if counter and known else None
     if number is None:
         return None
     return Count(min(number, limit or number), exact=not limit or number <= limit)
@@ -205,13 +207,11 @@ def search_of(
     found = shared().search(instance, view, settings)
     if found is not None:
         return found
-    order = instance.puzzle.kind.search_order(instance, view) if ordered and not settings.edited else ""
-    # Rules are rewritten without names once they were used often. Which of several answers comes first may depend on
-    # that, but not with a seed, nor in Strata, where most boards have several.
-    named = settings.seed is not None or instance.puzzle.kind.solvable_is_good
-    question = Question(
-        view.outputs, given=view.shows + order, files=view.files, pruned=True, named=named, ordered=bool(order)
-    )
+    order = ""
+    with suppress(OutOfTime):  # then the search says so
+        if ordered and has_own_method(instance, settings):
+            order = instance.puzzle.kind.search_order(instance, view, settings.deadline())
+    question = Question(view.outputs, given=view.shows + order, files=view.files, pruned=True, ordered=bool(order))
     return ask(instance, settings, question)
 
 

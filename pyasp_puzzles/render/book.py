@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.render.html import document, element, text
-from pyasp_puzzles.render.svg import UNIT, style_sheet, svg
+from pyasp_puzzles.render.style import UNIT, style_sheet
+from pyasp_puzzles.render.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -14,9 +14,9 @@ from functools import lru_cache
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from pyasp_puzzles.boards.figure import touching
+from pyasp_puzzles.boards.figure import nearest_of, touching
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.render.svg import FRAME, HATCH, LEAST_LINE, LEAST_TEXT, UNIT, contrast, text_at
+from pyasp_puzzles.render.style import FRAME, LEAST_LINE, LEAST_TEXT, THEME, UNIT, channels, contrast, hatching, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -24,12 +24,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
 
-# What is written over figures, on white and on black: as in `svg.THEME`.
-INKS = (("#111111", "#0b4fae", "#333333", "#a3201a"), ("#f2f2f2", "#8fbcff", "#d0d0d0", "#ffb3ab"))
+# Colors on white and on black, by their selector in the style sheet.
+_SHADES = {selector: (white, black) for selector, _, white, black in THEME}
+# What is written over figures, and what is behind them, on white and on black.
+INKS = tuple(zip(*(_SHADES[name] for name in ("text", ".value", ".note,.corner", ".struck")), strict=True))
+PAPER = _SHADES[".paper"]
 # The color of a figure whose picture has none.
 GREY = "#9f9f9f"
-# What is behind figures, on white and on black: as in `svg.THEME`.
-PAPER = ("#ffffff", "#1b1b1d")
 # Pixels: the radius of bulbs; that of circles, which clears nine candidates, and the width of their outlines; the
 # radius of a dot, and of a circle on a corner.
 RADIUS, RING, OUTLINE, DOT, CORNER = 15.0, 17.3, 1.2, 5.0, 10.5
@@ -69,16 +70,11 @@ def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
 
     Those of thin outlines, which are not behind numbers, have enough contrast to the paper instead.
     """
-    color = color.lower()
-    if re.fullmatch(r"#[0-9a-f]{3}", color):
-        color = "#" + "".join(2 * digit for digit in color[1:])
-    if not re.fullmatch(r"#[0-9a-f]{6}", color):
-        color = GREY
-    parts = [int(color[i : i + 2], 16) for i in (1, 3, 5)]
+    parts = channels(color if re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", color) else GREY)
     found = []
     for inks, paper, end in zip(INKS, PAPER, (255, 0), strict=True):
         others, least = ((paper,), LEAST_LINE) if thin else (inks, LEAST_TEXT)
-        mixed, to = color, 255 - end if thin else end
+        mixed, to = "", 255 - end if thin else end
         for step in range(21):
             mixed = "#" + "".join(f"{round(part + (to - part) * step / 20):02x}" for part in parts)
             if min(contrast(ink, mixed) for ink in others) >= least:
@@ -144,19 +140,7 @@ def _fills(figure: Figure, paint: Paint) -> Iterator[str]:
 def _hatches(figure: Figure, _paint: Paint) -> Iterator[str]:
     """Yield lines in the color of the paper across what is filled; they meet those of the next cell."""
     hatch = figure.look.get("hatch")
-    path = ""
-    for r, c in figure.cells if hatch else ():
-        x, y = (c - 1) * UNIT, (r - 1) * UNIT
-        for k in range(HATCH // 2, UNIT if hatch in {"|", "-"} else 2 * UNIT, HATCH):
-            start, end = max(0, k - UNIT), min(k, UNIT)
-            lines = {
-                "|": ((k, 0), (k, UNIT)),
-                "-": ((0, k), (UNIT, k)),
-                "/": ((start, k - start), (end, k - end)),
-                "\\": ((UNIT - start, k - start), (UNIT - end, k - end)),
-            }
-            (x0, y0), (x1, y1) = lines[str(hatch)]
-            path += f"M{x + x0},{y + y0}L{x + x1},{y + y1}"
+    path = "".join(hatching(cell, str(hatch)) for cell in figure.cells) if hatch else ""
     if path:
         yield f'<path class="paper-line" stroke-width="2" d="{path}"/>'
 
@@ -183,8 +167,7 @@ def _points(figure: Figure) -> list[Point]:
     """Return the points of the line of a figure; it begins and ends at the edge of circles."""
     points = [_at(cell) for cell in figure.cells]
     if figure.head:
-        near = min(map(_at, figure.head), key=lambda point: hypot(point.x - points[0].x, point.y - points[0].y))
-        points.insert(0, near.toward(points[0], RING))
+        points.insert(0, _at(nearest_of(figure.head, figure.cells[0])).toward(points[0], RING))
     elif figure.look.get("ends") and len(points) > 1:
         points[0], points[-1] = points[0].toward(points[1], RING), points[-1].toward(points[-2], RING)
     elif figure.look.get("diagonals") and len(points) > 1:  # from corner to corner of the board
@@ -381,12 +364,9 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
 
 def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[Cell, tuple[bool, bool, bool, bool]]:
     """Return the step of a diagonal, and from which side it enters the board: left, top, right, bottom."""
-    rows, columns = extent(cells)
-    (r, c), (row, column) = figure.cells[0], figure.cells[-1]
-    if len(figure.cells) == 1:
-        row, column = r + (1 if r == 1 else -1), c + (-1 if c == columns else 1)
-    step = (1 if row > r else -1, 1 if column > c else -1)
-    top = r == (1 if step[0] > 0 else rows)
+    rows, _ = extent(cells)
+    step = figure.step
+    top = figure.cells[0][0] == (1 if step[0] > 0 else rows)
     return step, (not top and step[1] > 0, top and step[0] > 0, not top and step[1] < 0, top and step[0] < 0)
 
 

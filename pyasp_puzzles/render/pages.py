@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import printable
 from pyasp_puzzles.render.html import document, element, paragraph, text
-from pyasp_puzzles.render.svg import UNIT, frames, style_sheet, svg, svg_element
+from pyasp_puzzles.render.style import UNIT, style_sheet
+from pyasp_puzzles.render.svg import frames, svg, svg_element
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -156,7 +157,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
     from string import Template
 
     # Without comments, indentation and most line breaks: they are a third of the script, and every page has it.
-    script = re.sub(r"(?m)^ *(?:/\*\*[^*]*\*/|//.*)\n|^ +| +// .*$|^\n", "", _file("page.js"))
+    script = re.sub(r"(?m)^ *(?:/\*\*[^*]*\*/|//.*)\n|^ +| +// .*$|^\n", "", _file("player.js"))
     script = "\n" + re.sub(r"(?<=[{}(\[,;])\n", "", script) + "start();\n"
     alone = len(sections) == 1
     linked = any(drawing.linked for section in sections for drawing in section.slides[0].drawings)

@@ -12,9 +12,24 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.boards.grid import cell_name, extent
+from pyasp_puzzles.render.figures import before, behind, margins, pencil_marks
 from pyasp_puzzles.render.html import element, text
+from pyasp_puzzles.render.style import (
+    FRAME,
+    FRAMES,
+    INKS,
+    LEAST_LINE,
+    SIZES,
+    TINTS,
+    UNIT,
+    contrast,
+    fitting,
+    hatching,
+    paints,
+    style_sheet,
+    text_at,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -22,175 +37,24 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
 
-# Pixels of a cell.
-UNIT = 40
-# Fills of circles that links join, on white and on black. They only help: links and outlines show the regions.
-TINTS = ("#f6d7c3", "#cfe4f5", "#d5ecd9", "#f8edb5", "#ead6ea", "#e2e2e2", "#bfe3e0", "#f3d0dc", "#e3e6b8", "#d3d4f2")
-DARK_TINTS = (
-    "#4a3325",
-    "#1f3a50",
-    "#24432b",
-    "#453b12",
-    "#452f48",
-    "#3c3c3f",
-    "#17423f",
-    "#4a2735",
-    "#3b3e18",
-    "#2f3159",
-)
+# Candidates up to this number have places of their own in a cell.
+MOST_PLACES = 25
+# Letters of a name on the edge of a cell.
+MOST_LETTERS_AT_EDGE = 8
+
 # Pixels: the radius of a circle, the width of a link, and that of their outlines.
 CIRCLE, LINK, OUTLINE = 15.5, 9, 1.6
-# Pixels between the edge of a cell and its frame, and its candidates; what is on the edge keeps out of both.
-FRAME, INSET = 5, 6.5
+# Pixels between the edge of a cell and its candidates; what is on the edge keeps out of both.
+INSET = 6.5
 # Pixels by which a number in the upper left corner of a cell moves its frame and its candidates down.
 LOWER = 4
+# Walls between pieces; the one that stands out most from the colors is used.
+WALLS = ("#e2402f", "#111111", "#0b4fae", "#ffffff", "#1fb4e8", "#ffb000")
 # Pixels of the band along an edge that belongs to it rather than to its cells.
 EDGE = 20
 # Pixels of a line of the caption.
 CAPTION = 15
-# Pixels between the lines that hatch a hole.
-HATCH = 8
-# The colors that people name. Their lightness differs, so that they can be told apart in greyscale print.
-COLORS = {
-    "black": "#222222",
-    "blue": "#3b7dd8",
-    "brown": "#8c5a2b",
-    "cyan": "#4fc3d9",
-    "gray": "#8c8c8c",
-    "green": "#3f9b52",
-    "grey": "#8c8c8c",
-    "indigo": "#4b3f9b",
-    "magenta": "#c2459e",
-    "orange": "#f0902b",
-    "pink": "#f2a5bd",
-    "purple": "#8457b3",
-    "red": "#cf3b34",
-    "teal": "#2b8c86",
-    "violet": "#8457b3",
-    "white": "#f7f7f7",
-    "yellow": "#f5d441",
-}
-# Colors for names that are no colors; Okabe and Ito chose them for color-blind readers.
-OTHERS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
-
-# The least contrast of text, and of frames and walls, to what is behind them.
-# Source: Web Content Accessibility Guidelines 2.2, 1.4.3 and 1.4.11.
-LEAST_TEXT, LEAST_LINE = 4.5, 3.0
-# Inks for text on a color; black and white, because with any other pair some color has too little contrast to both.
-INKS = {"dark": "#000000", "light": "#ffffff"}
-# Frames on a color, and walls between pieces; the one that stands out most from the colors is used.
-FRAMES = {
-    "marked": {"deep": "#0b4fae", "pale": "#9cc4ff"},
-    "premise": {"deep": "#6b5400", "pale": "#ffd95e"},
-}
-WALLS = ("#e2402f", "#111111", "#0b4fae", "#ffffff", "#1fb4e8", "#ffb000")
-
-# Colors of what is drawn, on white and on black: selector, properties, and a value for each.
-THEME = (
-    (".paper", "fill", "#fff", "#1b1b1d"),
-    (".thin", "stroke", "#b5b5b5", "#55555a"),
-    (".wall,.bare", "stroke", "#111", "#e8e8e8"),
-    (".hatch", "stroke", "#9a9a9a", "#6c6c72"),
-    ("text", "fill", "#111", "#f2f2f2"),
-    (".value", "fill", "#0b4fae", "#8fbcff"),
-    (".note,.corner", "fill", "#333", "#d0d0d0"),
-    (".axis", "fill", "#5c5c5c", "#b8b8b8"),
-    (".struck", "fill", "#a3201a", "#ffb3ab"),
-    (".chevron,.cage", "stroke", "#111", "#f2f2f2"),
-    (".paper-line", "stroke", "#fff", "#1b1b1d"),
-    (".edge", "color", "#4d4d4d", "#a8a8ad"),
-    (".marked", "fill", "#cfe0fb", "#24447a"),
-    (".marked", "stroke", "#0b4fae", "#8fbcff"),
-    (".premise", "fill", "#fdf0c8", "#4d4113"),
-    (".premise", "stroke", "#8a6d00", "#d9b93b"),
-    (".lit", "stroke", "#b35c00", "#ffc400"),
-    (".shaded", "fill", "#3a3a3a", "#d0d0d0"),
-    ("text.on-shade", "fill", "#fff", "#111"),
-    (".band", "stroke", "#111", "#000"),
-    (".pencil", "stroke", "#949494", "#88888e"),
-)
-# The same for the fills of circles, and of the links between them.
-TINTED = tuple((f".t{i}", "color", *tints) for i, tints in enumerate(zip(TINTS, DARK_TINTS, strict=True)))
-# Notebooks and sites that say which theme they have, and so decide over the system: JupyterLab and Jupyter Notebook,
-# VS Code, Colab, Sphinx and others.
-HOSTS = (
-    (":is([data-jp-theme-light=true],.vscode-light,[theme=light],[data-theme=light])", "light"),
-    (":is([data-jp-theme-light=false],.vscode-dark,[theme=dark],[data-theme=dark])", "dark"),
-)
-
-
-def style_sheet(*, linked: bool = True) -> str:
-    """Return the style of pictures; what only circles and links need is left out if there are none.
-
-    Rules are written out rather than as variables, and fonts are named one by one: resvg, which makes the PNG, knows
-    neither variables nor which font is meant by sans-serif, and leaves out text whose font it does not find. Browsers
-    that do not know `light-dark` show pictures as on paper.
-    """
-
-    def rule(selectors: str, properties: str, value: str) -> str:
-        chosen = ",".join(f".pyasp {selector}" for selector in selectors.split(","))
-        return f"{chosen}{{{';'.join(f'{name}:{value}' for name in properties.split(','))}}}"
-
-    theme = THEME + TINTED if linked else THEME
-    light = "".join(rule(selector, properties, light) for selector, properties, light, _ in theme)
-    both = "".join(rule(selector, names, f"light-dark({light},{dark})") for selector, names, light, dark in theme)
-    hosts = "".join(f"{host} .pyasp{{color-scheme:{scheme}}}" for host, scheme in HOSTS)
-    fixed = [rule(f"text.{name}", "fill", ink) + rule(f".halo.{name}", "stroke", ink) for name, ink in INKS.items()]
-    fixed += [rule(f".{kind}.{name}", "stroke", ink) for kind in FRAMES for name, ink in FRAMES[kind].items()]
-    return (
-        ".pyasp{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif}"
-        ".pyasp text{text-anchor:middle;pointer-events:none}.pyasp .tooltip{pointer-events:all}"
-        ".pyasp .thin,.pyasp .hatch{stroke-width:1;fill:none}"
-        ".pyasp .wall{stroke-width:3;stroke-linecap:square;fill:none}"
-        ".pyasp .value,.pyasp .given{font-size:22px}.pyasp .given{font-weight:700}.pyasp .note{font-size:9.5px}"
-        ".pyasp .corner{font-size:9px}.pyasp .axis{font-size:11px}.pyasp .label{font-size:16px}"
-        ".pyasp .circle{font-weight:700}.pyasp .letter{font-size:13px}"
-        ".pyasp .order,.pyasp .sign{font-size:14px;font-weight:700}"
-        ".pyasp .chevron{fill:none;stroke-linecap:round;stroke-linejoin:round}"
-        ".pyasp .paper-line{fill:none}.pyasp .marked{stroke-width:2.5}"
-        ".pyasp .premise{stroke-width:1.5;stroke-dasharray:4 3}"
-        ".pyasp .lit{fill:#ffc400;fill-opacity:.3;stroke-width:2}.pyasp .dot{fill:#767676}"
-        ".pyasp .pencil{fill:none;stroke-width:.75}"
-        ".pyasp .any{stroke:#bbb;stroke-width:28;stroke-dasharray:3 6;fill:none}.pyasp .band{stroke-width:1.5}"
-        ".pyasp .piece{fill:none;stroke-width:5;stroke-linecap:square}.pyasp .loose{stroke-width:2.5}"
-        f"{light}@media screen{{.pyasp{{color-scheme:light dark}}{hosts}{both}}}"
-        ".pyasp .tint,.pyasp .edge{fill:currentColor}.pyasp .link{stroke:currentColor}"
-        ".pyasp path.link{fill:none;stroke-linecap:round}.pyasp rect.hollow{fill:none;stroke-width:3}"
-        f".pyasp .halo{{fill:none;stroke-width:6}}.pyasp .struck{{text-decoration:line-through}}{''.join(fixed)}"
-    )
-
-
-# The layers of a picture, from below.
-LAYERS = (
-    "backgrounds",
-    "figures",
-    "lines",
-    "figures-on-lines",
-    "marks",
-    "pieces",
-    "contents",
-    "names",
-    "signs",
-    "figures-above",
-    "label-frames",
-    "labels",
-    "axes",
-    "caption",
-    "cells",
-)
 SIDES = ("left", "top", "right", "bottom")
-# The sizes of fonts, as in `CSS`.
-SIZES = {
-    "value": 22,
-    "given": 22,
-    "note": 9.5,
-    "corner": 9,
-    "axis": 11,
-    "label": 16,
-    "order": 14,
-    "sign": 14,
-    "letter": 13,
-}
 
 
 class Band(NamedTuple):
@@ -257,6 +121,8 @@ class Drawing:
     """Words about marked cells, which browsers show when the cells are pointed at."""
     palette: Collection[str] = ()
     """The names of further colors in other drawings of this board, so that all have the same colors and letters."""
+    turned: bool = False
+    """Whether the board is turned clockwise by 45 degrees, as Strata shows it; what is written stays upright."""
 
 
 def svg(drawing: Drawing, *, css: bool = True, axes: bool = True, places: bool = False) -> str:
@@ -282,41 +148,48 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True,
     rows, columns = (max(sides) for sides in zip(*(extent(drawing.cells) for drawing in drawings), strict=True))
     margins = [max(sides) for sides in zip(*(_margins(drawing, axes=axes) for drawing in drawings), strict=True)]
     left, top, right, bottom = margins
-    width, height = left + columns * UNIT + right, top + rows * UNIT + bottom
+    width: float = left + columns * UNIT + right
+    height: float = top + rows * UNIT + bottom
     highest = _highest(drawings)
-    layers = zip(
-        *(
-            (
-                _backgrounds(drawing),
-                _figures_behind(drawing, over=False, styled=not places),
-                ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
-                _figures_behind(drawing, over=True, styled=not places),
-                _marks(drawing),
-                _pieces(drawing),
-                _contents(drawing, highest),
-                _names(drawing),
-                _between(drawing),
-                _figures_before(drawing),
-                _label_frames(drawing, rows, columns),
-                _outside(drawing, rows, columns),
-                _axes(rows, columns, *_margins(drawing, axes=axes)[:2]) if axes else (),
-                _caption(drawing, rows, columns),
-                _places(drawing) if places else (),
-            )
-            for drawing in drawings
-        ),
-        strict=True,
-    )
-    merged = [*map(_merged, layers)]
+    layered: list[dict[str, Iterable[str]]] = [
+        {
+            "backgrounds": _backgrounds(drawing),
+            "figures": _figures_behind(drawing, over=False, styled=not places),
+            "lines": ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
+            "figures-on-lines": _figures_behind(drawing, over=True, styled=not places),
+            "marks": _marks(drawing),
+            "pieces": _pieces(drawing),
+            "contents": _contents(drawing, highest),
+            "names": _names(drawing),
+            "signs": _between(drawing),
+            "figures-above": _figures_before(drawing),
+            "label-frames": _label_frames(drawing, rows, columns),
+            "labels": _outside(drawing, rows, columns),
+            "axes": _axes(rows, columns, *_margins(drawing, axes=axes)[:2]) if axes else (),
+            "caption": _caption(drawing, rows, columns),
+            "cells": _places(drawing) if places else (),
+        }
+        for drawing in drawings
+    ]
+    merged = {name: _merged([layers[name] for layers in layered]) for name in layered[0]}
     if places:
-        merged = [_STYLED_TEXT.sub(_without_style, part) for part in merged]
-        layered = zip(LAYERS, merged, strict=True)
-        merged = [element("g", part, data_layer=name) for name, part in layered if part]
-    parts = "".join(merged)
+        styled = ((name, _STYLED_TEXT.sub(_without_style, part)) for name, part in merged.items())
+        merged = {name: element("g", part, data_layer=name) for name, part in styled if part}
     title = drawings[0].title
     named = element("title", text(title)) if title else ""
     style = element("style", style_sheet(linked=any(drawing.linked for drawing in drawings))) if css else ""
-    board = element("g", parts, transform=f"translate({left},{top})")
+    if drawings[0].turned:
+        side = round((width + height) * HALF)
+        # The caption stays below the board.
+        below = max(len(_caption_lines(drawing)) for drawing in drawings) * CAPTION
+        x, y = (side - columns * UNIT) / 2, side - (rows * UNIT + bottom - below)
+        caption = element("g", merged.pop("caption", ""), transform=f"translate({x:g},{y:g})")
+        parts = _TEXT.sub(_upright, "".join(merged.values()))
+        place = f"translate({height * HALF:g},0) rotate(45) translate({left},{top})"
+        board = element("g", parts, transform=place) + (caption if below else "")
+        width, height = side, side + below
+    else:
+        board = element("g", "".join(merged.values()), transform=f"translate({left},{top})")
     return svg_element(width, height, f"{named}{style}", board, aria_label=title or None)
 
 
@@ -336,7 +209,22 @@ def svg_element(width: float, height: float, head: str, content: str, **attribut
     return element("svg", f"{head}{paper}{content}", **attributes)
 
 
+# Of a square on its corner, half the height for a side of 1.
+HALF = 0.5**0.5
+
 _STYLED_TEXT = re.compile(r'(<text [^>]*?) style="([^"]*)">([^<]*)</text>')
+
+
+_TEXT = re.compile(
+    r'<text class="(\w+)[^"]*" x="([^"]*)" y="([^"]*)"(?: style="(?:fill:[^;]*;)?font-size:([\d.]*)px")?'
+)
+
+
+def _upright(match: re.Match[str]) -> str:
+    """Return the beginning of a text that stays upright when the board is turned."""
+    kind, x, y, size = match.groups()
+    middle = float(y) - 0.35 * float(size or SIZES[kind])
+    return f'{match[0]} transform="rotate(-45 {x} {middle:g})"'
 
 
 def _without_style(match: re.Match[str]) -> str:
@@ -373,14 +261,6 @@ def _ranges(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     return " ".join("-".join(map(str, run)) for run in runs)
-
-
-def paints(names: Iterable[str]) -> dict[str, str]:
-    """Return the color, as `#rrggbb`, of each name: that of its name if it has one, or else one of `OTHERS`."""
-    known = sorted(set(names))
-    left = [name for name in known if name.lower() not in COLORS]
-    others = {name: OTHERS[i % len(OTHERS)] for i, name in enumerate(left)}
-    return {name: others.get(name) or COLORS[name.lower()] for name in known}
 
 
 def _colors(drawing: Drawing) -> dict[str, str]:
@@ -437,35 +317,6 @@ def _box(cell: Cell, inset: float = 0, lower: float = 0) -> str:
     return f'x="{x:g}" y="{y:g}" width="{side:g}" height="{side - lower:g}"'
 
 
-def text_at(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
-    """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down."""
-    font = f' style="font-size:{size:g}px"' if size else ""
-    shift = 0.35 * (size or SIZES[kind.split(" ", 1)[0]])
-    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{text(words)}</text>'
-
-
-def fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
-    """Return the size at which a text fits; 0 for its usual one."""
-    usual = SIZES[kind.split(" ", 1)[0]]
-    most = room / max(1, len(words)) / 0.58
-    return 0 if most >= usual else max(6, most)
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colors `#rrggbb`, 1 to 21.
-
-    Source: Web Content Accessibility Guidelines 2.2, contrast ratio.
-    """
-    dark, light = sorted(map(_luminance, (one, other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(color: str) -> float:
-    parts = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def _on(color: str, inks: Mapping[str, str] = INKS) -> str:
     """Return the name of the ink that stands out most from a color."""
     return max(inks, key=lambda name: contrast(inks[name], color))
@@ -480,7 +331,7 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
             yield f'<rect fill="{colors[drawing.fills[cell]]}" {_box(cell)}/>'
     rows, columns = extent(drawing.cells)
     holes = {(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)} - set(drawing.cells)
-    lines = "".join(_hatching(cell) for cell in sorted(holes))
+    lines = "".join(hatching(cell) for cell in sorted(holes))
     if lines:
         yield f'<path class="hatch" d="{lines}"/>'
 
@@ -491,17 +342,12 @@ def _figures_behind(drawing: Drawing, *, over: bool, styled: bool) -> Iterator[s
     Circles would hide what is under them: only fills are.
     """
     figures = [one for one in drawing.figures if over == (drawing.linked and "fill" not in one.look)]
-    if figures:  # few boards have any
-        from pyasp_puzzles.render.figures import behind
-
-        yield from behind(figures, styled=styled)
+    yield from behind(figures, styled=styled)
 
 
 def _figures_before(drawing: Drawing) -> Iterator[str]:
     """Yield the figures on edges and corners of cells and outside the board, and numbers printed small in cells."""
     if drawing.figures:
-        from pyasp_puzzles.render.figures import before, pencil_marks
-
         yield from before(drawing.figures, drawing.cells, _depths(drawing))
         busy = {*drawing.givens, *drawing.values, *drawing.notes, *drawing.struck}
         yield from pencil_marks(drawing.figures, busy)
@@ -509,10 +355,6 @@ def _figures_before(drawing: Drawing) -> Iterator[str]:
 
 def _clue_margins(drawing: Drawing) -> Sequence[int]:
     """Return the pixels that clues with arrows take on each side, as in `SIDES`."""
-    if not drawing.figures:
-        return (0, 0, 0, 0)
-    from pyasp_puzzles.render.figures import margins
-
     return margins(drawing.figures, drawing.cells)
 
 
@@ -531,8 +373,7 @@ def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
 def _places(drawing: Drawing) -> Iterator[str]:
     """Yield an unseen square for each cell, and over them an unseen band along each edge between two cells."""
     for cell in sorted(drawing.cells):
-        name = "r{}c{}".format(*cell)
-        yield f'<rect data-cell="{name}" fill="none" pointer-events="all" {_box(cell)}/>'
+        yield f'<rect data-cell="{cell_name(cell)}" fill="none" pointer-events="all" {_box(cell)}/>'
     edges = []
     for r, c in sorted(drawing.cells):
         x, y = c * UNIT, r * UNIT
@@ -541,19 +382,8 @@ def _places(drawing: Drawing) -> Iterator[str]:
             ((r + 1, c), f"M{x - UNIT + EDGE // 2},{y}h{UNIT - EDGE}"),
         ):
             if other in drawing.cells:
-                edges.append(f'<path data-edge="r{r}c{c} r{other[0]}c{other[1]}" d="{line}"/>')
+                edges.append(f'<path data-edge="{cell_name((r, c))} {cell_name(other)}" d="{line}"/>')
     yield f'<g fill="none" stroke-width="{EDGE}" pointer-events="stroke">{"".join(edges)}</g>'
-
-
-def _hatching(cell: Cell) -> str:
-    """Return lines across a cell, which go on in the cells beside it."""
-    # A pattern would need an id, which other boards of a page have too.
-    x, y = (cell[1] - 1) * UNIT, (cell[0] - 1) * UNIT
-    found = ""
-    for k in range(HATCH // 2, 2 * UNIT, HATCH):
-        start, end = max(0, k - UNIT), min(k, UNIT)
-        found += f"M{x + start},{y + k - start}L{x + end},{y + k - end}"
-    return found
 
 
 def _circles(drawing: Drawing) -> Iterator[str]:
@@ -665,6 +495,10 @@ def _bands(drawing: Drawing) -> Iterator[str]:
     colors, letters = _colors(drawing), _letters(drawing)
     inset = 5
     thick = UNIT - 2 * inset
+    along: dict[tuple[bool, int], list[Cell]] = {}  # by whether it is a row, and its number
+    for r, c in drawing.cells:
+        along.setdefault((True, r), []).append((r, c))
+        along.setdefault((False, c), []).append((r, c))
     top: dict[Cell, str | None] = {}
     for band in drawing.bands:
         start, across = -7, (band.number - 1) * UNIT + inset
@@ -676,11 +510,11 @@ def _bands(drawing: Drawing) -> Iterator[str]:
             middle = across + thick / 2
             row, column = f"{start + 2},{middle:g}h{length - 4}", f"{middle:g},{start + 2}v{length - 4}"
             yield f'<path class="any" d="M{row if band.line == "row" else column}"/>'
-        part = 0 if band.line == "row" else 1
-        top |= {cell: band.color for cell in drawing.cells if cell[part] == band.number}
+        top |= dict.fromkeys(along.get((band.line == "row", band.number), ()), band.color)
+    kinds = {name: f"letter {_on(color)}" for name, color in colors.items()}
     for (r, c), name in sorted(top.items()):
         if name in letters:
-            yield text_at((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], f"letter {_on(colors[name])}")
+            yield text_at((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], kinds[name])
     for band in drawing.bands:
         place = (band.number - 0.5) * UNIT
         at = (-18.0, place) if band.line == "row" else (place, -16.0)
@@ -695,7 +529,8 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
     covered = [cell for piece in drawing.pieces for cell in piece]
     gap = 3 + FRAME if len(covered) > len(set(covered)) else 0
     kind = "piece loose" if gap else "piece"
-    behind = {_colors(drawing)[name] for name in drawing.fills.values()}
+    colors = _colors(drawing)
+    behind = {colors[name] for name in drawing.fills.values()}
     wall = max(WALLS, key=lambda color: min(contrast(color, other) for other in behind)) if behind else ""
     color = f' stroke="{wall}"' if wall else ""
     for piece in drawing.pieces:
@@ -717,7 +552,8 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
 
     Candidates up to `highest` have a place each; if it is 0, they are in a row.
     """
-    colors, letters = _colors(drawing), _letters(drawing)
+    inks = {name: f" {_on(color)}" for name, color in _colors(drawing).items()}
+    letters = _letters(drawing)
     several = {cell: {*notes, *drawing.struck.get(cell, ())} for cell, notes in drawing.notes.items()}
     wide = highest or max(map(len, several.values()), default=1)
     across = next((n for n in range(1, 6) if n * n >= wide), 6)
@@ -731,7 +567,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     size = 0 if SIZES["note"] <= size < 11 else size  # most boards have the usual size, and need not say it
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
-        on = f" {_on(colors[drawing.fills[cell]])}" if cell in drawing.fills else ""
+        on = inks[drawing.fills[cell]] if cell in drawing.fills else ""
         on = " on-shade" if drawing.shading.get(cell) else on
         words = drawing.givens.get(cell) or drawing.values.get(cell)
         notes = several.get(cell, set()) if cell not in drawing.values else set()
@@ -778,7 +614,7 @@ def _names(drawing: Drawing) -> Iterator[str]:
     plain = {cell for figure in drawing.figures if figure.look.get("fill") for cell in figure.cells}
     plain -= {cell for figure in drawing.figures if figure.look.get("outline") for cell in figure.cells}
     for cell in sorted(drawing.corners.keys() & set(drawing.cells)):
-        words = _short(drawing.corners[cell], Limits.MOST_LETTERS_AT_EDGE)
+        words = _short(drawing.corners[cell], MOST_LETTERS_AT_EDGE)
         r, c = cell
         taken = [((r - 1, c - 1) in circles, 0, 12), (cell in middles, 12, 28), ((r - 1, c) in circles, 28, UNIT)]
         yield _sum(cell, words, [(start, end) for there, start, end in taken if there], boxed=cell not in plain)
@@ -822,7 +658,7 @@ def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: boo
 
 def _name(cell: Cell, words: str, room: float, end: int) -> str:
     """Return words on the upper edge of a cell, at its left (0) or its right end (1), which interrupt the line."""
-    words = _short(words, Limits.MOST_LETTERS_AT_EDGE)
+    words = _short(words, MOST_LETTERS_AT_EDGE)
     size = min(SIZES["corner"], room / len(words) / 0.58)
     wide = 0.58 * size * len(words) + 3
     left = (cell[1] - 1 + end) * UNIT + (4 if not end else -4 - wide)
@@ -847,7 +683,7 @@ def _names_of_circles(drawing: Drawing) -> Iterator[str]:
         free = ((dr, dc) for dr in (-1, 1) for dc in (-1, 1) if (r + dr / 2, c + dc / 2) not in taken)
         dr, dc = next(free, (-1, -1))
         x, y = (c - 0.5) * UNIT + dc * 16, (r - 0.5) * UNIT + dr * 16.5
-        words = _short(name, Limits.MOST_LETTERS_AT_EDGE // 2)
+        words = _short(name, MOST_LETTERS_AT_EDGE // 2)
         yield text_at(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
 
 
@@ -880,7 +716,7 @@ def _highest(drawings: Sequence[Drawing]) -> int:
         words.update(
             drawing.values.values(), drawing.givens.values(), *drawing.notes.values(), *drawing.struck.values()
         )
-    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= Limits.MOST_PLACES for word in words):
+    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= MOST_PLACES for word in words):
         return 0
     return max(map(int, words), default=0)
 

@@ -1,6 +1,7 @@
 """What the page needs to know of a board to show it and to edit it: its keys, its pictures, its files.
 
 Cell   "r1c2": row 1, column 2
+Line   {"cells": ["r1c1", "r1c2"], "words": "r1c1 r1c2", "value": "10"}: what `r1c1 r1c2 = 10` says
 """
 
 from __future__ import annotations
@@ -8,36 +9,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import plain_arguments
-from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.boards.facts import name_of
+from pyasp_puzzles.boards.grid import OUTSIDE, by_row, cell_name, extent
+from pyasp_puzzles.errors import OutOfTime, Where
 from pyasp_puzzles.explanation.resolve import resolvable
-from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
 from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.editing import schema
+from pyasp_puzzles.puzzles.keys.lines import parts_of
 from pyasp_puzzles.puzzles.question import rules_text
 from pyasp_puzzles.puzzles.variant import fitting, rules_of
 from pyasp_puzzles.puzzles.wording import clue_words
 from pyasp_puzzles.queries.solve import solutions
+from pyasp_puzzles.render.style import paints
 from pyasp_puzzles.render.svg import svg
+from pyasp_puzzles.render.text import color_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.render.svg import Drawing
 
 Record = dict[str, Any]
 # What the page calls the kinds of answers, by their data.
 ANSWERS = {"values": "numbers", "shaded": "shading", "pieces": "pieces", "strips": "pieces", "order": "ribbons"}
-
-
-def cell_name(cell: Cell) -> str:
-    """Return the name of a cell."""
-    return "r{}c{}".format(*cell)
 
 
 def cell_names(cells: Iterable[Cell]) -> list[str]:
@@ -58,19 +59,23 @@ def picture(drawing: Drawing | None) -> str:
 def board_record(instance: Instance) -> Record:
     """Return what the page shows of a board."""
     printed, puzzle = instance.printed, instance.puzzle
+    board, keys = keys_of(instance), schema(_outline(instance))
     return {
         "kind": "board",
-        "board": keys_of(instance),
+        "board": board,
         "title": instance.title,
         "svg": picture(instance.drawing()),
         "size": list(extent(printed.cells)),
         "cells": cell_names(sorted(printed.cells)),
+        "colors": by_name(printed.colors),
+        "palette": _palette(instance),
         "fixed": cell_names(sorted(printed.givens)),
         "answer": _answer(instance),
-        "schema": schema(_outline(instance)),
+        "schema": keys,
+        "lines": lines(keys, board),
         "files": _files(instance),
         "variants": list(instance.variants),
-        "fitting": [*fitting(puzzle)],
+        "fitting": fitting(puzzle),
         "instructions": instructions(instance),
         "holes": not (puzzle.square or puzzle.full or puzzle.lines or puzzle.grid_key is None),
         "warnings": [*instance.warnings, *puzzle.warnings],
@@ -93,6 +98,50 @@ def _answer(instance: Instance) -> Record:
         high = {cell_name(cell): largest(cell) for cell in sorted(outline.cells)}
         found |= {"low": range_.low, "high": high if len({*high.values()}) > 1 else max(high.values(), default=0)}
     return found
+
+
+def _palette(instance: Instance) -> list[Record]:
+    """Return the colors that a cell may have, each with its token, its name and the color that it is drawn in."""
+    printed = instance.printed
+    on_board = {*printed.colors.values()}
+    keys = [key for key in instance.puzzle.keys if key.option("palette")]
+    further = {name_of(color) for key in keys for (color,) in instance.facts.arguments(key.options["palette"].name)}
+    names = {token: color_name(token, instance.extras.get("colors", {}), on_board) for token in on_board | further}
+    drawn = paints(names.values()) | paints(names[token] for token in on_board)
+    return [{"token": token, "name": names[token], "color": drawn[names[token]]} for token in sorted(names)]
+
+
+def entries(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
+    """Return what the page has filled in, `{"cells": {"r1c2": "5"}, "ribbons": [], "pieces": [["r1c1", "r1c2"]]}`.
+
+    None if that is nothing.
+
+    Raises:
+        AttributeError, KeyError, TypeError, ValueError: it does not have this form.
+        InstanceError: it does not fit the board.
+    """
+    cells, ribbons, pieces = given.get("cells", {}), given.get("ribbons", []), given.get("pieces", [])
+    printed, kind = instance.printed, instance.puzzle.kind
+    known = {cell_name(cell): cell for cell in printed.cells}
+    filled = {**{known[name]: value for name, value in cells.items() if name in known}, **printed.givens}
+    if not (ribbons or pieces or len(filled) > len(printed.givens)):
+        return None
+    grid = by_row({cell: filled.get(cell) for cell in printed.cells}, printed.cells, OUTSIDE)
+    own = [{"cells": [known[name] for name in piece]} for piece in pieces]
+    return kind.from_json(instance, {"grid": grid, "ribbons": ribbons, kind.data[0]: own}, Where("entries"))
+
+
+def lines(keys: Iterable[Record], board: Mapping[str, object]) -> dict[str, Record]:
+    """Return {line: what it says} of a board, given the schema of its keys."""
+    values = [board.get(key["key"]) for key in keys if key["form"]]
+    written = [text for value in values for text in (value if isinstance(value, list) else [value])]
+    return {text: line(text) for text in written if isinstance(text, str)}
+
+
+def line(text: str) -> Record:
+    """Return what a line of cells says."""
+    cells, words, value = parts_of(text)
+    return {"cells": cell_names(cells), "words": words, "value": value}
 
 
 def _outline(instance: Instance) -> Outline:

@@ -4,15 +4,15 @@ Question  {"ask": "answers", "board": {"puzzle": "sudoku", "givens": [[1, None, 
 Record    {"kind": "answer", "number": 1, "cells": {"r1c1": "1", ...}, ...}; the last one is {"kind": "end", ...}
 
 Common to all questions are `board`, the keys of a board; `rules`, a text that replaces those of the puzzle; `extra`, a
-text of rules that are added; `entries`, what is filled in, as text; and `seconds`, the time limit. Whatever a question
-says, it opens no file but those that ship and those of the folders in PYASP_PUZZLES.
+text of rules that are added; `entries`, what is filled in, as text or as the page has it (see `editing.entries`); and
+`seconds`, the time limit. Whatever a question says, it opens no file but those that ship and those of the folders in
+PYASP_PUZZLES.
 """
 
 from __future__ import annotations
 
 import base64
 import io
-import re
 import zipfile
 from contextlib import suppress
 from dataclasses import replace
@@ -21,8 +21,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.asp.diagnostics import slow_rule
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.settings import SEEDS, Settings
+from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
 from pyasp_puzzles.explanation.deduction import excluded
@@ -31,23 +33,34 @@ from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, levels
 from pyasp_puzzles.explanation.pages import explanation_section, places, step_drawing
 from pyasp_puzzles.explanation.resolve import rounds
-from pyasp_puzzles.formats.data import answer_text, from_keys
 from pyasp_puzzles.formats.format import dumps, formats, links
 from pyasp_puzzles.formats.load import iload, load, loads, shipped
 from pyasp_puzzles.generation.generate import generate, minimize
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.grade import GRADES
+from pyasp_puzzles.puzzles.board import from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.keys.editing import blank
-from pyasp_puzzles.puzzles.question import Question, ask, program, rules_text
+from pyasp_puzzles.puzzles.question import Question, ask, assemble, program, rules_text
 from pyasp_puzzles.puzzles.templates import edited_folder
 from pyasp_puzzles.puzzles.variant import variants_in
 from pyasp_puzzles.queries.about import rules_about
-from pyasp_puzzles.queries.candidates import possible_tokens, tokens, true_candidates
+from pyasp_puzzles.queries.candidates import tokens, true_candidates
 from pyasp_puzzles.queries.check import check, conflict
 from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_name, cell_names, picture, removals
+from pyasp_puzzles.studio.editing import (
+    answer_kind,
+    board_record,
+    by_name,
+    cell_names,
+    entries,
+    line,
+    lines,
+    picture,
+    removals,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -57,6 +70,15 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.review import Broken
     from pyasp_puzzles.studio.editing import Record
+
+# Boards of a text that are shown, answers that are asked for at once, and those that have more than their cells.
+MOST_BOARDS_READ = 200
+MOST_ANSWERS_ASKED = 100_000
+MOST_ANSWERS_DRAWN = 200
+# Answers that are counted for a candidate.
+MOST_COUNTED = 100
+# Seconds to look for errors in rules while somebody types.
+DIAGNOSE_SECONDS = 2
 
 
 # The names of the texts of rules in messages, and so the files that errors are in.
@@ -104,6 +126,11 @@ class Asked:
     @cached_property
     def entries(self) -> Answer | None:
         """What is filled in; None if that is nothing."""
+        given: object = self.fields.get("entries", object)
+        if isinstance(given, dict):
+            with suppress(AttributeError, KeyError, TypeError, ValueError):
+                return entries(self.instance, given)
+            raise self.fields.wrong("entries", shown(given), 'an object such as {"cells": {"r1c2": "5"}}')
         text = self.text("entries", "")
         return self.instance.puzzle.kind.read(self.instance, text, Where("entries")) if text.strip() else None
 
@@ -165,6 +192,7 @@ def _catalogue(_asked: Asked) -> Iterator[Record]:
         "puzzles": [{"name": one.name, "summary": one.summary, "answer": answer_kind(one)} for one in puzzles()],
         "boards": _boards(),
         "variants": [{"name": one.name, "summary": one.summary, "keys": [k.name for k in one.keys]} for one in found],
+        "grades": GRADES,
         "formats": [{"name": name, "summary": summary} for name, summary in written.items()],
     }
 
@@ -187,11 +215,17 @@ def _read(asked: Asked) -> Iterator[Record]:
     if name and name not in shipped():
         raise PuzzleError(f"there is no board {shown(name)}")
     boards = load(name) if name else loads(asked.text("text"), BOARD, asked.text("as", "") or None)
-    yield from map(board_record, boards[: Limits.MOST_BOARDS_READ])
+    yield from map(board_record, boards[:MOST_BOARDS_READ])
 
 
 def _board(asked: Asked) -> Iterator[Record]:
-    yield board_record(asked.instance)
+    record = board_record(asked.instance)
+    record["lines"] |= lines(record["schema"], asked.fields.get(BOARD, dict) or {})  # as they are written there
+    yield record
+
+
+def _line(asked: Asked) -> Iterator[Record]:
+    yield {"kind": "line"} | line(asked.text("text"))
 
 
 def _write(asked: Asked) -> Iterator[Record]:
@@ -231,9 +265,9 @@ def _folder(asked: Asked) -> Iterator[Record]:
 
 
 def _answers(asked: Asked) -> Iterator[Record]:
-    most = Limits.MOST_ANSWERS_ASKED
+    most = MOST_ANSWERS_ASKED
     limit, skip = (int(asked.number(name, least, 0, most)) for name, least in (("limit", 1), ("skip", 0)))
-    drawn = asked.number("drawn", Limits.MOST_ANSWERS_DRAWN, 0, most)
+    drawn = asked.number("drawn", MOST_ANSWERS_DRAWN, 0, most)
     instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
     # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
     search = ask(instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
@@ -247,7 +281,8 @@ def _answers(asked: Asked) -> Iterator[Record]:
         asked.end |= {"found": number, "complete": False}
         record: Record = {"kind": "answer", "number": number, "cells": by_name(tokens(found))}
         if number <= skip + drawn:  # to draw an answer takes six times as long as to find it
-            record |= {"text": answer_text(found), "svg": picture(found.drawing(title=instance.title))}
+            text = instance.puzzle.kind.typed(instance, found.json())
+            record |= {"text": text, "svg": picture(found.drawing(title=instance.title))}
             record |= {"atoms": " ".join(sorted(map(str, atoms)))}
         yield record
     asked.end |= {"found": number, "complete": search.exhausted}
@@ -255,12 +290,12 @@ def _answers(asked: Asked) -> Iterator[Record]:
 
 
 def _state(asked: Asked) -> Iterator[Record]:
-    found = true_candidates(asked.instance, int(asked.number("limit", 1, 1, Limits.MOST_COUNTED)), asked.settings)
+    found = true_candidates(asked.instance, int(asked.number("limit", 1, 0, MOST_COUNTED)), asked.settings)
     yield {
         "kind": "state",
         "answers": found.answers,
         "decided": by_name(tokens(found.decided)),
-        "possible": by_name(possible_tokens(found)),
+        "possible": by_name(found.possible),
         "counts": by_name(found.counts),
     }
     asked.late = found.late
@@ -298,7 +333,8 @@ def _review(asked: Asked) -> Iterator[Record]:
         return
     found, kind = review(asked.instance, asked.entries, asked.settings, remedy=False), asked.instance.puzzle.kind
     if found.status == "right" and kind.two_valued:  # few people mark what is not shaded
-        whole = kind.read(asked.instance, asked.text("entries").replace(".", "o"), Where("entries"))
+        words = kind.typed(asked.instance, asked.entries.json()).replace(EMPTY, "o")
+        whole = kind.read(asked.instance, words, Where("entries"))
         completed = review(asked.instance, whole, asked.settings, remedy=False)
         found = completed if completed.status == "solved" else found
     asked.late = found.status == "unknown"
@@ -330,8 +366,8 @@ def _hint(asked: Asked) -> Iterator[Record]:
         if step.timed_out:
             raise OutOfTime
     found = [
-        {"words": words, "svg": picture(drawing), "cells": cell_names(cells)}
-        for words, drawing, cells in levels(asked.instance, step)
+        {"words": words} | {name: cell_names(cells) for name, cells in zip(("cells", "goal", "seen"), lit, strict=True)}
+        for words, *lit in levels(asked.instance, step)
     ]
     shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
     for atom in (*step.placed, *step.eliminated, *step.plain) if step.kind in {"placement", "elimination"} else ():
@@ -392,11 +428,15 @@ def _grade(asked: Asked) -> Iterator[Record]:
 
 
 def _diagnose(asked: Asked) -> Iterator[Record]:
-    settings = asked.settings._replace(timeout=Deadline(min(Limits.DIAGNOSE_SECONDS, asked.deadline.left())))
+    settings = asked.settings._replace(timeout=Deadline(min(DIAGNOSE_SECONDS, asked.deadline.left())))
     severity, found = "warning", list[EncodingError]()
     try:
-        search = ask(asked.instance, settings, Question(asked.instance.puzzle.view().outputs))
+        question = Question(asked.instance.puzzle.view().outputs)
+        search = ask(asked.instance, settings, question)
         found, asked.late = [*search.warnings], search.abandoned
+        if search.abandoned:
+            rules = assemble(asked.instance, asked.settings, question)
+            raise slow_rule(*rules, DIAGNOSE_SECONDS) or OutOfTime
     except EncodingError as error:
         severity, found = "error", [error, *error.others]
     yield from ({"kind": "diagnostic", "severity": severity} | _place(one) for one in found)
@@ -406,9 +446,8 @@ def _about(asked: Asked) -> Iterator[Record]:
     # The lines are those of the text that the page shows, even if it is that of several files.
     settings = asked.settings._replace(encoding=Rules(asked.rules, RULES))
     name = asked.text("cell", "")
-    place = re.fullmatch(r"r(\d{1,4})c(\d{1,4})", name)
-    cell: Cell | None = (int(place[1]), int(place[2])) if place else None
-    if name and not place:
+    cell = cell_named(name)
+    if name and not cell:
         raise asked.fields.wrong("cell", shown(name), "a cell such as r1c2")
     line = None if cell else (asked.text("file"), int(asked.number("line", 1, 1, 10**6)))
     found = rules_about(asked.instance, cell, line, asked.entries, settings)
@@ -461,7 +500,7 @@ def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `Asked`
 
 
 QUESTIONS = (
-    _by_name(_catalogue, _read, _board, _write, _facts, _links, _folder)
+    _by_name(_catalogue, _read, _board, _line, _write, _facts, _links, _folder)
     | _by_name(_answers, _state, _review, _marks, _hint, _explain, _resolve, _grade)
     | _by_name(_diagnose, _about, _make, _minimize, _add)
 )

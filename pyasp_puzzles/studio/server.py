@@ -27,16 +27,25 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from pyasp_puzzles.batches.processes import BusyError, Processes
 from pyasp_puzzles.errors import ArgumentError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.declaration import VARIABLE
-from pyasp_puzzles.render.svg import style_sheet
+from pyasp_puzzles.render.style import style_sheet
+from pyasp_puzzles.studio.processes import BusyError, Processes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+# Bytes of a larger one that are read, so that the page is told that it is too large.
+MOST_DISCARDED = 2**22
+# Connections without a request; of more, the one that has been without for the longest is closed.
+MOST_IDLE = 100
+# Seconds in which the head of a request must have come, and then the rest.
+REQUEST_SECONDS = 10
+# Seconds until a connection that is not used is closed: seldom in the moment in which a page uses it again.
+IDLE_SECONDS = 300
 
 ADDRESS = "127.0.0.1"
 # Ports to try if none is asked for: what a browser keeps of a page belongs to its port.
@@ -47,8 +56,7 @@ TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
 BOARD_STYLE = "board.css"
 # The player of steps, which the pages of `render` have, too.
-PLAYER = "player.js"
-PLAYER_FILE, CONTROLS = (Path(__file__).parents[1] / "render" / name for name in ("page.js", "controls.html"))
+PLAYER, CONTROLS = (Path(__file__).parents[1] / "render" / name for name in ("player.js", "controls.html"))
 # What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
 _GIVENS = "1234567.. 456789123 789123456 231564897 564897231 897231564 312645978 645978312 978312645".split()  # noqa: SIM905
 _BOARD = {"puzzle": "sudoku", "givens": _GIVENS}
@@ -109,7 +117,7 @@ def serve(
             log_level="critical",
             access_log=False,
             server_header=False,
-            timeout_keep_alive=Limits.IDLE_SECONDS,
+            timeout_keep_alive=IDLE_SECONDS,
             timeout_graceful_shutdown=1,
         )
 
@@ -175,7 +183,7 @@ class _Studio:
         name = request.path_params["name"]
         if name == BOARD_STYLE:
             return Response(style_sheet(), media_type="text/css")
-        files = {path.name: path for path in self._page.iterdir() if path.suffix in TYPES} | {PLAYER: PLAYER_FILE}
+        files = {path.name: path for path in (*self._page.iterdir(), PLAYER) if path.suffix in TYPES}
         if name not in files:
             return PlainTextResponse("There is no such file.", 404)
         return Response(files[name].read_bytes(), media_type=TYPES[files[name].suffix])
@@ -188,7 +196,7 @@ class _Studio:
         if kind != "application/json":
             return PlainTextResponse("A question is application/json.", 415)
         try:
-            async with asyncio.timeout(Limits.REQUEST_SECONDS):
+            async with asyncio.timeout(REQUEST_SECONDS):
                 body = await _body(request)
         except TimeoutError:
             return PlainTextResponse("The question did not come in time.", 408)
@@ -247,7 +255,7 @@ class _Connection(H11Protocol):
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._watch()
         others = [one for one in self.connections if isinstance(one, _Connection) and one.is_idle()]
-        if len(others) > Limits.MOST_IDLE:
+        if len(others) > MOST_IDLE:
             min(others, key=lambda one: one.since).transport.close()
 
     def data_received(self, data: bytes) -> None:
@@ -266,7 +274,7 @@ class _Connection(H11Protocol):
                 self._late.cancel()
             self._late = None
         elif not self._late:
-            self._late = self.loop.call_later(Limits.REQUEST_SECONDS, self.transport.close)
+            self._late = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
 
 
 class _Guard:
@@ -307,14 +315,14 @@ async def _body(request: Request) -> bytes | None:
     One that is not much too large is read to its end all the same: a browser that cannot send it would not hear why.
     """
     declared = request.headers.get("content-length", "0")
-    if not declared.isdecimal() or int(declared) > Limits.MOST_DISCARDED:
+    if not declared.isdecimal() or int(declared) > MOST_DISCARDED:
         return None
     body, length = b"", 0
     with suppress(ClientDisconnect):
         async for part in request.stream():
             length += len(part)
             body += part if length <= Limits.LARGEST_QUESTION else b""
-            if length > Limits.MOST_DISCARDED:
+            if length > MOST_DISCARDED:
                 break
     return body if length <= Limits.LARGEST_QUESTION else None
 

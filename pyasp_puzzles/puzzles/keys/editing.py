@@ -1,14 +1,14 @@
 """How an editor sets the keys of a board, as JSON, and the keys of a new board.
 
 Schema  [{"key": "arrows", "kind": "paths", "label": "arrows", "tool": "path", "values": None, "sides": None,
-        "head": True, ...}]: an object for each key, with the fields of `Editing`
+        "form": "{first} > {cells}", "head": True, ...}]: an object for each key, with the fields of `Editing`
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.boxes import USUAL_BOXES
+from pyasp_puzzles.boards.regions import USUAL_BOXES
 from pyasp_puzzles.model.keys import rows
 from pyasp_puzzles.puzzles.keys import kind_name
 
@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyasp_puzzles.model.keys import Key, Outline
+
+
+# How a line is written, by the tool of its key, and the same with a value; a line of a path may have a head.
+FORMS = {"path": "{cells}", "cage": "{cells}", "groups": "{first} = {cells}", "pair": "{cells}", "corner": "{cells}"}
+FORMS |= {"mark": "{cells}", "sight": "{cells} {token}"}
+HEADED, VALUED = "{first} > {cells}", "{words} = {value}"
 
 
 def schema(outline: Outline) -> list[dict[str, object]]:
@@ -37,6 +43,7 @@ def schema(outline: Outline) -> list[dict[str, object]]:
             about["now"] = rows(outline.cells, names)
         for part, of in key.kind.edit(key, outline)._asdict().items():
             about[part] = list(of) if isinstance(of, tuple) else of
+        about |= {"form": HEADED if about["head"] else FORMS.get(str(about["tool"])), "valued": VALUED}
         found.append(about)
     return found
 

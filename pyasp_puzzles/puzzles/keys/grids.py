@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import Value, to_symbol
-from pyasp_puzzles.boards.boxes import USUAL_BOXES, box_of, is_usual
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, in_shape, number
+from pyasp_puzzles.boards.regions import USUAL_BOXES, box_of, is_usual
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.model.keys import Editing, Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, rows
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import Cell, at
+from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Editing, KeyKind, Layer, Range
@@ -25,9 +25,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.keys import Key, Outline
 
+# Lines of a key of a board, such as thermometers; real boards have a hundred at most.
+MOST_LINES_OF_KEY = 1000
+# Cells of such a line.
+MOST_CELLS_OF_LINE = 1000
+
 # The lines across figures of one key that are filled, so that they can be told apart.
 HATCHES = ("", "/", "\\", "|", "-")
-_CELL = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 
 
 class Line(NamedTuple):
@@ -42,7 +46,7 @@ class Line(NamedTuple):
 
 def line_text(cells: Iterable[Cell], value: object = "") -> str:
     """Return cells as a line, with a value after them if it is not empty: "r1c1 r1c2 = 10"."""
-    words = " ".join(f"r{r}c{c}" for r, c in cells)
+    words = " ".join(map(cell_name, cells))
     return words if value in {None, ""} else f"{words} = {value}"
 
 
@@ -53,16 +57,24 @@ def line_of(text: str) -> Line:
         ValueError: a word is not a cell, or a group has no word; its argument is that word, or "".
     """
     *before, last = (part.split() for part in re.split(r"[=>]", text))
-    values = last if before and not any(map(_CELL.fullmatch, last)) else []
+    values = last if before and not any(map(cell_named, last)) else []
     groups = [*before, *([] if values else [last])]
     return Line([_cells(words) for words in groups], values, text)
 
 
+def parts_of(text: str) -> tuple[list[Cell], str, str]:
+    """Return the cells that a line names, the line without its value, and its value; a line may be unfinished."""
+    before, equals, last = text.rpartition("=")
+    cells = [[*filter(None, map(cell_named, re.split(r"[\s=>]+", part)))] for part in (before, last)]
+    words, value = (before, last) if equals and not cells[1] else (text, "")
+    return [*cells[0], *cells[1]], words.strip(), value.strip()
+
+
 def _cells(words: Sequence[str]) -> list[Cell]:
-    matches = [_CELL.fullmatch(word) for word in words or [""]]
-    if None in matches:
-        raise ValueError((words or [""])[matches.index(None)])
-    return [(int(match[1]), int(match[2])) for match in matches if match]
+    found = [cell_named(word) for word in words or [""]]
+    if None in found:
+        raise ValueError((words or [""])[found.index(None)])
+    return [cell for cell in found if cell]
 
 
 def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
@@ -79,8 +91,8 @@ def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
         raise table.error(
             f'{key.name}: {shown(found)} is wrong here, expected lines of cells such as "r1c1 r1c2"', key.name
         )
-    if len(lines) > Limits.MOST_LINES_OF_KEY:
-        raise table.error(f"{key.name}: {len(lines)} lines, expected at most {Limits.MOST_LINES_OF_KEY}", key.name)
+    if len(lines) > MOST_LINES_OF_KEY:
+        raise table.error(f"{key.name}: {len(lines)} lines, expected at most {MOST_LINES_OF_KEY}", key.name)
     for text in lines:
         yield _line(key, text, table), table.place(key.name)
 
@@ -91,7 +103,7 @@ def _line(key: Key, text: str, table: Table) -> Line:
     except ValueError as error:
         message = f"{shown(text)}: {shown(str(error))} is not a cell, expected cells such as r1c2"
         raise table.error(f"{key.name}: {message}", key.name) from None
-    longest, most = max(map(len, line.groups)), Limits.MOST_CELLS_OF_LINE
+    longest, most = max(map(len, line.groups)), MOST_CELLS_OF_LINE
     if longest > most:
         raise table.error(f"{key.name}: a line of {longest} cells, expected at most {most}", key.name)
     return line
@@ -185,7 +197,7 @@ def _write_ordered(key: Key, outline: Outline, _extras: object) -> dict[str, obj
     for i, cells in _ordered(key, outline).items():
         words = line_text([*cells, *(cells[:1] if i in closed else [])])
         if i in heads:
-            words = " ".join(f"r{r}c{c}" for _, r, c in heads[i]) + f" > {words}"
+            words = f"{line_text((int(r), int(c)) for _, r, c in heads[i])} > {words}"
         if i in values:
             pairs = ["".join(map(str, reversed(one))) for one in values[i]]
             words += f" = {''.join(pairs)}"
@@ -419,7 +431,7 @@ def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
     assert key.predicate is not None
     directed = len(key.predicate.arguments) == 4
     usual = key.option("default")
-    numbers = values_of(key, outline, Range(1, max(outline.rows, outline.columns)))
+    numbers = key.values_in(outline, Range(1, max(outline.rows, outline.columns)))
     values = key.option("tokens") or (numbers if usual is None else [usual])
     for r, c in sorted(outline.cells):
         for other in ((r, c + 1), (r + 1, c)):
@@ -438,12 +450,6 @@ def _possible_corners(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]
     for r, c in sorted(outline.cells):
         if all((r + y, c + x) in outline.cells for y in (0, 1) for x in (0, 1)):
             yield from ((r, c, number, 1) for number in numbers)
-
-
-def values_of(key: Key, outline: Outline, usual: Range) -> range:
-    """Return the values that the clues of new boards may have: those that the key declares, or the usual ones."""
-    found = key.option("values", usual)
-    return range(found.low, found.largest(outline)((0, 0)) + 1) if found else range(0)
 
 
 def _shapes(name: str) -> Callable[..., Any]:
@@ -541,6 +547,7 @@ MARKS = KeyKind(
     _possible_marks,
     always=True,
     draw=_draw_marks,
+    said=lambda key, outline, _colors: line_text(_marked(key, outline)),
     edit=lambda _key, _outline: Editing("mark"),
 )
 CANDIDATES = KeyKind(

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import Value, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, tokens
+from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, cell_name, cell_named, tokens
 from pyasp_puzzles.boards.grid import OUTSIDE as NO_CELL
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Editing, Key, KeyKind, Layer, Outline, Range
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
     from pyasp_puzzles.boards.toml import Table
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # The sides of a board that may have labels, and what people call the place of a label.
 SIDES = ("top", "bottom", "left", "right")
 SIDE_WORDS = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
-_SIGHT = re.compile(r"[rR](\d{1,4})[cC](\d{1,4}) +(ul|ur|dl|dr) *= *(\d{1,9})")
+_SIGHT = re.compile(r"(\w+) +(ul|ur|dl|dr) *= *(\d{1,9})")
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
@@ -181,6 +181,24 @@ def _first(side: str, i: int, rows: int, columns: int) -> Cell:
     return {"top": (1, i), "bottom": (rows, i), "left": (i, 1), "right": (i, columns)}[side]
 
 
+def outer(side: str, i: int, size: tuple[int, int]) -> Cell:
+    """Return the place of a label outside a board of that size, its rows first."""
+    return {"top": (0, i), "bottom": (size[0] + 1, i), "left": (i, 0), "right": (i, size[1] + 1)}[side]
+
+
+def by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, list[str]] | None:
+    """Return labels outside a board of that size as its keys have them: {"top": ["5", ".", ...]}.
+
+    None if one is not beside a row or a column.
+    """
+    found: dict[str, list[str]] = {}
+    for side in SIDES:
+        places = [outer(side, i, size) for i in range(1, size[side in {"top", "bottom"}] + 1)]
+        if labels.keys() & {*places}:
+            found[side] = [str(labels.get(place, EMPTY)) for place in places]
+    return found if sum(label != EMPTY for side in found.values() for label in side) == len(labels) else None
+
+
 def _read_sights(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     rows, columns, line = len(board.rows), len(board.rows[0]), key.options["line"]
     place = table.place(key.name)
@@ -201,14 +219,14 @@ def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[
         found = table.get(key.name, object, "line such as 'r1c3 dr = 20', or an array of lines")
         for words in [found] if isinstance(found, str) else table.strings(key.name) or ():
             match = _SIGHT.fullmatch(words.strip())
-            if match is None:
+            cell = cell_named(match[1]) if match else None
+            if match is None or cell is None:
                 raise table.error(
                     f'{key.name}: {shown(words)} is wrong here, expected a line such as "r1c3 dr = 20"', key.name
                 )
-            cell = (int(match[1]), int(match[2]))
             if not (1 <= cell[0] <= rows and 1 <= cell[1] <= columns):
                 raise table.error(f"{key.name}: {at(cell)} is outside the board of {rows}x{columns}", key.name)
-            yield cell, DIAGONALS[match[3]], int(match[4])
+            yield cell, DIAGONALS[match[2]], int(match[3])
         return
     for side, i, _, number in _labels(key, table, rows, columns):
         yield _first(side, i, rows, columns), _STEPS[side], number
@@ -249,7 +267,7 @@ def _write_sights(key: Key, outline: Outline, _extras: object) -> dict[str, obje
         for number, cells in found.values():
             step = (cells[-1][0] > cells[0][0], cells[-1][1] > cells[0][1])
             name = names[2 * step[0] - 1, 2 * step[1] - 1] if len(cells) > 1 else _corner(cells[0])
-            lines.append(f"r{cells[0][0]}c{cells[0][1]} {name} = {number}")
+            lines.append(f"{cell_name(cells[0])} {name} = {number}")
         return {key.name: lines} if lines else {}
     sides: dict[str, list[str]] = {}
     for number, cells in found.values():
@@ -265,8 +283,8 @@ def _write_sights(key: Key, outline: Outline, _extras: object) -> dict[str, obje
 
 
 def _corner(cell: Cell) -> str:
-    """Return the direction of a diagonal of one cell: out of the board."""
-    return ("u" if cell[0] == 1 else "d") + ("l" if cell[1] == 1 else "r")
+    """Return the direction of a diagonal of one cell, in a corner: from the side of the board, and out of it again."""
+    return ("u" if cell[0] == 1 else "d") + ("r" if cell[1] == 1 else "l")
 
 
 def _words_sights(key: Key, arguments: Sequence[int | str]) -> str:

@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from pyasp_puzzles.model.keys import Offer, Range
-from pyasp_puzzles.puzzles.keys.lines import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -77,7 +76,7 @@ def ordered_offer(key: Key, outline: Outline, _rng: Random, shape: Shape, number
     values: Iterable[Arguments] = ()
     if value is not None and len(value.arguments) == 2:
         usual = Range(0, _largest(outline) * len(shape[-1]))
-        values = ((number, one) for one in values_of(key, outline, usual))
+        values = ((number, one) for one in key.values_in(outline, usual))
     elif value is not None:
         times = range(1, len(shape[-1]) + 1)
         values = ((number, digit, k) for digit in range(1, _largest(outline) + 1) for k in times)
@@ -101,7 +100,7 @@ def sight_offer(key: Key, outline: Outline, _rng: Random, shape: Shape, number: 
     """Return the offer of a clue that looks along a line of cells."""
     facts = [(key.options["line"].name, (number, j, *cell)) for j, cell in enumerate(shape[0], 1)]
     usual = Range(0, _largest(outline) * len(shape[0]))
-    values = [(key.fact, (number, value)) for value in values_of(key, outline, usual)]
+    values = [(key.fact, (number, value)) for value in key.values_in(outline, usual)]
     return Offer(shape, tuple(facts), tuple(values))
 
 

@@ -1,1 +1,1 @@
-"""Strata: laying orders, its three meanings of "different", and the number of its plays."""
+"""Strata: laying orders, its meanings of "different", and the number of its plays and orders."""

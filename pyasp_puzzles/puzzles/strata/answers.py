@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, by_row
-from pyasp_puzzles.errors import EncodingError, listing
+from pyasp_puzzles.errors import EncodingError, InstanceError, listing
 from pyasp_puzzles.model.answer import Answer
-from pyasp_puzzles.model.parts import Ribbon
+from pyasp_puzzles.model.parts import Click, Ribbon
 from pyasp_puzzles.model.review import Obstruction
 from pyasp_puzzles.puzzles.keys.grids import default_palette
 from pyasp_puzzles.render.text import DIM, Style, color_codes, color_name, picture
@@ -75,6 +75,19 @@ class Ribbons(Answer):
             for number, ribbon in enumerate(self.order, 1)
         ]
         return Drawing(tuple(self.places()), title, bands=bands, marked=marked)
+
+    def clicks(self, instance: Instance) -> list[Click]:
+        """Return a click on the end of each ribbon, bottom to top; one that may have any color has the first color."""
+        if not instance.pixels:
+            message = "this board was not read from a picture, so where to click is not known"
+            raise InstanceError(message, instance.facts.where)
+        colors = palette(instance)
+        found = []
+        for one in self.order:
+            end = (one.index, 0) if one.line == "row" else (0, one.index)
+            color = color_name(one.color or colors[0], color_names(instance), colors)
+            found.append(Click(*instance.pixels[end], one.line, one.index, color))
+        return found
 
     def places(self) -> Collection[Cell]:
         """Return the cells of the board."""
@@ -182,7 +195,7 @@ def color_names(instance: Instance) -> dict[str, str]:
 
 def palette(instance: Instance) -> list[str]:
     """Return the colors that a ribbon may have, sorted: those of the palette, or else those of the board."""
-    found = instance.facts.of("color") if instance.facts.arguments("color") else instance.facts.cells("tile").values()
+    found = [fact.arguments[0] for fact in instance.facts.of("color")] or instance.facts.cells("tile").values()
     return default_palette(map(text, found))
 
 

@@ -27,7 +27,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
     obstruction,
     order_decoder,
 )
-from pyasp_puzzles.puzzles.strata.peeling import count_plays, order_of_peeling, peel, rounds
+from pyasp_puzzles.puzzles.strata.peeling import count_orders, count_plays, order_of_peeling, peel, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer
@@ -63,7 +64,7 @@ class RibbonsKind(AnswerKind):
 
     @cached_property
     def views(self) -> Mapping[str, View]:
-        """The three meanings of "different"."""
+        """The meanings of "different"."""
         return {
             "lattices": View(("over/2", "ribbon/2"), partial(order_decoder, above="over", colored="ribbon")),
             "plays": View(
@@ -72,12 +73,18 @@ class RibbonsKind(AnswerKind):
                 ("paint", "plays"),
                 counter=count_plays,
             ),
+            "orders": View(
+                ("above/2", "paint/2"),
+                partial(order_decoder, above="above", colored="paint"),
+                ("paint", "orders"),
+                counter=count_orders,
+            ),
             "looks": View(("look/3",), look_decoder, ("paint", "looks")),
         }
 
-    def search_order(self, instance: Instance, view: View) -> str:
+    def search_order(self, instance: Instance, view: View, deadline: Deadline) -> str:
         """Return the order in which the ribbons of a large board come off."""
-        return order_of_peeling(instance) if "over/2" in view.outputs else ""
+        return order_of_peeling(instance, deadline) if "over/2" in view.outputs else ""
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
@@ -117,10 +124,10 @@ class RibbonsKind(AnswerKind):
             order[name, index] = Ribbon(LINE_NAMES[name], index, colors[color])
         return Ribbons(tuple(order.values()), names)
 
-    def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Ribbons:
-        """Return an answer from `{"ribbons": [...]}`."""
-        lines = [f"{r['line']} {r['index']} {r['color'] or ''}" for r in table["ribbons"]]
-        return self.read(instance, "\n".join(lines), where)
+    def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
+        """Return each of `{"ribbons": [...]}` in a line."""
+        del instance
+        return "\n".join(f"{r['line']} {r['index']} {r['color'] or ''}".strip() for r in table["ribbons"])
 
     def derived_facts(self, instance: Instance, answer: Answer) -> list[Symbol]:
         """Return `ribbon(A, K)` for each ribbon with a color: it has that color even if it is not visible."""

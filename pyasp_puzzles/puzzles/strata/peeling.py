@@ -1,4 +1,4 @@
-"""Peeling a Strata board from the top: the steps of its explanation, its rounds, and the number of its plays.
+"""Peeling a Strata board from the top: the steps of its explanation, its rounds, its plays and orders counted.
 
 Set of lines  an integer with a bit for each line: `0b101` has the lines 0 and 2
 
@@ -7,13 +7,13 @@ Source: the algorithm of "Solving Strata".
 
 from __future__ import annotations
 
-from functools import partial
-from math import perm
+from functools import cache, partial, reduce
+from math import comb, perm
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.symbols import fact, text
+from pyasp_puzzles.asp.symbols import fact, text, to_symbol
 from pyasp_puzzles.errors import EncodingError, first_of, listing
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.parts import Ribbon
 from pyasp_puzzles.model.puzzle import MethodStep
 from pyasp_puzzles.model.step import Step, StepPicture
@@ -27,7 +27,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
     line_symbols,
     palette,
 )
-from pyasp_puzzles.puzzles.wording import phrase
+from pyasp_puzzles.puzzles.wording import phrase, rule_words, term_words
 from pyasp_puzzles.render.text import color_codes, color_name, picture
 
 if TYPE_CHECKING:
@@ -35,12 +35,21 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
+
+# Crossings of the smallest Strata board that is searched in the order in which its ribbons come off: on smaller
+# ones, clingo finds an answer in some tenths of a second.
+FEWEST_CROSSINGS_ORDERED = 2500
+# Lines of the largest board that is counted; each further line doubles the time and the memory.
+MOST_RIBBONS_COUNTED = 20
+# Lines that a reason names; the others are counted.
+MOST_LINES_GONE = 6
 
 
 class _Crossing(NamedTuple):
@@ -57,14 +66,19 @@ class Lines:
 
     Args:
         instance: the board.
-        crossings: {(line, other line): the color of the cell where they cross}.
+        crossings: (line, other line, color of the cell where they cross), in both orders.
+        deadline: when to stop.
         limits: {line: how many colors it may show to come off}; by default one.
+
+    Raises:
+        OutOfTime: the deadline has passed.
     """
 
     def __init__(
         self,
         instance: Instance,
-        crossings: Mapping[tuple[Symbol, Symbol], Symbol],
+        crossings: Iterable[tuple[Symbol, Symbol, Symbol]],
+        deadline: Deadline,
         limits: Mapping[Symbol, int] | None = None,
     ) -> None:
         self.symbols = sorted(line_symbols(instance), key=lambda line: (line.name != "row", line.arguments[0].number))
@@ -75,7 +89,8 @@ class Lines:
         # For each line, in their order, and {color: the lines that cross it there}.
         self._along: list[list[_Crossing]] = [[] for _ in self.symbols]
         self._shows: list[dict[Symbol, int]] = [{} for _ in self.symbols]
-        for (one, two), color in crossings.items():
+        for one, two, color in crossings:
+            deadline.check()
             line, other = self.number.get(one, -1), self.number.get(two, -1)
             if min(line, other) >= 0:
                 self._along[line].append(_Crossing(other, self._cell(line, other), color))
@@ -128,7 +143,10 @@ def _lines_of(instance: Instance, search: Search) -> Lines:
     Raises:
         EncodingError: the rules do not define all lines, or all crossings at colored cells.
     """
-    crossings = {(one, two): color for one, two, color in (found.arguments for found in search.facts("crossing", 3))}
+    crossings: dict[tuple[Symbol, Symbol], Symbol] = {}
+    for one, two, color in (found.arguments for found in search.facts("crossing", 3)):
+        search.deadline.check()
+        crossings[one, two] = color
     limits = {line: most.number for _, line, most in (found.arguments for found in search.facts("limit", 3))}
     tiles = instance.facts.cells("tile")
     needed = [(fact("row", r), fact("col", c), color) for (r, c), color in tiles.items()]
@@ -138,13 +156,24 @@ def _lines_of(instance: Instance, search: Search) -> Lines:
         raise EncodingError(
             "there is nothing to peel: rules need line/1 and crossing/3 for each line and tile, as in strata.lp"
         )
-    return Lines(instance, crossings, limits)
+    return Lines(instance, ((*pair, color) for pair, color in crossings.items()), search.deadline, limits)
 
 
-def _shipped_lines(instance: Instance) -> Lines:
-    """Return the lines of a board by the shipped rules."""
-    tiles = [(fact("row", r), fact("col", c), color) for (r, c), color in instance.facts.cells("tile").items()]
-    return Lines(instance, {pair: color for r, c, color in tiles for pair in ((r, c), (c, r))})
+def _shipped_lines(instance: Instance, deadline: Deadline) -> Lines:
+    """Return the lines of a board by the shipped rules.
+
+    Raises:
+        OutOfTime: the deadline has passed.
+    """
+    lines = {(line.name, line.arguments[0].number): line for line in line_symbols(instance)}
+
+    def crossings() -> Iterator[tuple[Symbol, Symbol, Symbol]]:
+        for r, c, color in instance.facts.arguments("tile"):
+            row, column, shown = lines["row", int(r)], lines["col", int(c)], to_symbol(color)
+            yield row, column, shown
+            yield column, row, shown
+
+    return Lines(instance, crossings(), deadline)
 
 
 # -- Steps ---------------------------------------------------------------------
@@ -163,6 +192,7 @@ def peel(instance: Instance, search: Search, so_far: Answer | None = None) -> It
 
     Raises:
         EncodingError: the rules define no lines and crossings.
+        OutOfTime: time ran out.
     """
     assert so_far is None or isinstance(so_far, Ribbons)
     return _Peeling(instance, _lines_of(instance, search), search, tuple(so_far.order) if so_far else ()).steps()
@@ -172,7 +202,7 @@ class _Peeling:
     """The steps of a board."""
 
     def __init__(self, instance: Instance, lines: Lines, search: Search, top: tuple[Ribbon, ...]) -> None:
-        self._lines, self._top = lines, top
+        self._lines, self._top, self._deadline = lines, top, search.deadline
         self._colors = color_names(instance)
         self._tiles = {cell: text(color) for cell, color in instance.facts.cells("tile").items()}
         self._needs, self._frees, self._excludes = (
@@ -188,6 +218,7 @@ class _Peeling:
     def steps(self) -> Iterator[MethodStep]:
         """Yield the steps."""
         while ready := self._lines.next(self._left):
+            self._deadline.check()
             line = ready[0]
             yield self._step(line, len(ready))
             self._off[line] = len(self._peeled)
@@ -204,10 +235,10 @@ class _Peeling:
         symbol, cells, gone = lines.symbols[line], lines.cells(line, left), lines.gone(line, left)
         rule, color = fact("color", symbol), next(iter(lines.colors(line, left)), None)
         self._peeled.append(Ribbon(*lines.places[line], None if color is None else text(color)))
-        if color is None:
-            words = phrase(self._frees[rule], {})
-        else:
-            words = phrase(self._needs[rule], {}, {"this": self._color_name(text(color))}) + self._because(gone)
+        said = (self._frees if color is None else self._needs).get(rule)
+        filled = {} if color is None else {"this": self._color_name(text(color))}
+        words = phrase(said, {}, filled) if said else f"{rule_words(rule, ())} lets {term_words(symbol, {})} come off"
+        words += "" if color is None else self._because(gone)
         step = Step(
             len(self._peeled),
             "free" if color is None else "peel",
@@ -229,7 +260,7 @@ class _Peeling:
         names = [" ".join(map(str, self._lines.places[other])) for other in gone]
         if words is None or not names:
             return ""
-        return f", because {phrase(words, {}, {'that': listing(first_of(names, Limits.MOST_LINES_GONE), 'and')})}"
+        return f", because {phrase(words, {}, {'that': listing(first_of(names, MOST_LINES_GONE), 'and')})}"
 
     def _color_name(self, color: str | None) -> str:
         """Return what people call a color."""
@@ -301,74 +332,174 @@ def rounds(instance: Instance, search: Search) -> int:
     return 0 if left else number
 
 
-def count_plays(instance: Instance, late: Callable[[], bool]) -> int | None:
-    """Return how many plays a board has; None if it has too many lines or time ran out.
+class _Side(NamedTuple):
+    """The rows, or the columns, that are left and can come off."""
 
-    The next line to come off is any that has one color where the lines that are left cross it. A line that has none
-    there is free: it can come off at any time, in any color, without effect on other lines. So all free lines are taken
-    off at once: with `size` lines left, each of the `n` free ones chooses its place and a color.
+    free: int
+    """How many show no color any more; they may have any color of the palette."""
+    single: dict[str, int]
+    """The lines that show one color, a set for each color."""
+
+
+class _Top(NamedTuple):
+    """Lines that come off together."""
+
+    lines: int
+    """Those that show a color, a set."""
+    rows: int
+    """How many free rows come off with them."""
+    columns: int
+    factor: int
+    """In how many ways, perhaps negative."""
+
+
+def count_plays(instance: Instance, deadline: Deadline) -> int | None:
+    """Return how many plays a board has; None if it has too many lines.
+
+    The next line to come off is any that shows one color. A free line can come off at any time, in any color, without
+    effect on other lines. So all free lines are taken off at once: each chooses its place and a color.
 
     Source: counting over sets of lines is how linear extensions are counted.
+
+    Raises:
+        OutOfTime: the deadline has passed.
+    """
+    colors = len(palette(instance))
+
+    def tops(rows: _Side, columns: _Side, size: int) -> Iterator[_Top]:
+        if free := rows.free + columns.free:
+            yield _Top(0, rows.free, columns.free, perm(size, free) * colors**free)
+            return
+        for lines in (*rows.single.values(), *columns.single.values()):
+            for line in _members(lines):
+                yield _Top(1 << line, 0, 0, 1)
+
+    return _count(instance, deadline, tops)
+
+
+def count_orders(instance: Instance, deadline: Deadline) -> int | None:
+    """Return how many orders a board has, as in orders.lp; None if it has too many lines.
+
+    Lines that can be on top in the same order are parallel or have one color. For each set of such lines, the orders
+    with these lines on top are those of the lines that are left. Inclusion and exclusion over these sets counts each
+    order once.
+
+    Source: P. Cartier and D. Foata, "Problemes combinatoires de commutation et rearrangements", 1969.
+
+    Raises:
+        OutOfTime: the deadline has passed.
+    """
+    colors = palette(instance)
+
+    def tops(rows: _Side, columns: _Side, _: int) -> Iterator[_Top]:
+        for side, direction in ((rows, 0), (columns, 1)):
+            parallel = _Side(side.free, {"": reduce(or_, side.single.values(), 0)})
+            for lines, free, factor in _signed(parallel, "", len(colors)):
+                yield _Top(lines, free * (not direction), free * direction, -factor)
+        for color in {*colors, *rows.single, *columns.single}:
+            painted = color in colors
+            for lines, free, factor in _signed(rows, color, painted):
+                for others, free_columns, other_factor in _signed(columns, color, painted):
+                    yield _Top(lines | others, free, free_columns, -factor * other_factor)
+
+    return _count(instance, deadline, tops)
+
+
+def _signed(side: _Side, color: str, colors: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the sets of lines of a side with a color, how many free ones with them, and in how many ways.
+
+    The ways are negative if the lines are odd in number. No set is empty.
+
+    Args:
+        side: the lines.
+        color: the color that lines show.
+        colors: how many colors a free line may have.
+    """
+    lines = part = side.single.get(color, 0)
+    while True:
+        for free in range(side.free + 1 if colors else 1):
+            if number := part.bit_count() + free:
+                yield part, free, (-1) ** number * comb(side.free, free) * colors**free
+        if not part:
+            return
+        part = (part - 1) & lines
+
+
+def _along(lines: Lines, parallel: int, crossing: int) -> tuple[int, dict[str, int]]:
+    """Return which parallel lines are free, and which show one color, by color, if given lines cross them."""
+    free, single = 0, dict[str, int]()
+    for line in _members(parallel):
+        colors = lines.colors(line, crossing)
+        if not colors:
+            free |= 1 << line
+        elif len(colors) == 1:
+            color = text(colors[0])
+            single[color] = single.get(color, 0) | 1 << line
+    return free, single
+
+
+def _count(instance: Instance, deadline: Deadline, tops: Callable[[_Side, _Side, int], Iterator[_Top]]) -> int | None:
+    """Return the sum, over all ways to take off all lines, of the products of their factors; None as above.
+
+    Args:
+        instance: the board.
+        deadline: when to stop.
+        tops: a function from the rows and columns that can come off, and the number of all lines that are left, to
+            what comes off next.
+
+    Raises:
+        OutOfTime: the deadline has passed.
     """
     total = len(line_symbols(instance))
-    if total > Limits.MOST_RIBBONS_COUNTED:
+    if total > MOST_RIBBONS_COUNTED:
         return None
-    lines, colors = _shipped_lines(instance), len(palette(instance))
-
-    def peelable(parallel: int, crossing: int) -> tuple[int, int]:
-        """Return which parallel lines are free, and which have one color, if these lines are left to cross them."""
-        shown = {line: len(lines.colors(line, crossing)) for line in _members(parallel)}
-        free, single = (sum(1 << line for line, n in shown.items() if n == k) for k in (0, 1))
-        return free, single
-
+    lines = _shipped_lines(instance, deadline)
     all_rows = sum(1 << line for line, (name, _) in enumerate(lines.places) if name == "row")
     all_columns = lines.all ^ all_rows
-    of_rows: dict[int, tuple[int, int]] = {}
-    of_columns: dict[int, tuple[int, int]] = {}
-    ways: list[dict[int, int]] = [{} for _ in range(total + 1)]  # by how many are left: {lines: ways to get there}
-    ways[total][lines.all] = 1
+    along = cache(partial(_along, lines))
+
+    def settled(left: int, rows: int, columns: int) -> tuple[int, int, int]:
+        """Return the lines that are left and not free, and how many rows and columns are free."""
+        free_rows, free_columns = (left & along(side, left & ~side)[0] for side in (all_rows, all_columns))
+        return left ^ free_rows ^ free_columns, rows + free_rows.bit_count(), columns + free_columns.bit_count()
+
+    # By how many lines are left: {(those that are not free, free rows, free columns): ways to get there}.
+    ways: list[dict[tuple[int, int, int], int]] = [{} for _ in range(total + 1)]
+    ways[total][settled(lines.all, 0, 0)] = 1
     for size in range(total, 0, -1):
-        fewer = ways[size - 1]
-        for left, count in ways[size].items():
-            if late():
-                return None
-            rows_left = left & all_rows
-            columns_left = left ^ rows_left
-            if columns_left not in of_rows:
-                of_rows[columns_left] = peelable(all_rows, columns_left)
-            if rows_left not in of_columns:
-                of_columns[rows_left] = peelable(all_columns, rows_left)
-            free_rows, single_rows = of_rows[columns_left]
-            free_columns, single_columns = of_columns[rows_left]
-            free = left & (free_rows | free_columns)
-            if free:
-                n, rest = free.bit_count(), left ^ free
-                ways[size - n][rest] = ways[size - n].get(rest, 0) + count * perm(size, n) * colors**n
-                continue
-            single = left & (single_rows | single_columns)
-            while single:
-                line = single & -single
-                single ^= line
-                fewer[left ^ line] = fewer.get(left ^ line, 0) + count
+        for (left, rows, columns), count in ways[size].items():
+            of_rows, of_columns = (
+                _Side(free, {color: some & left for color, some in along(side, left & ~side)[1].items() if some & left})
+                for side, free in ((all_rows, rows), (all_columns, columns))
+            )
+            for top in tops(of_rows, of_columns, size):
+                deadline.check()
+                rest = settled(left ^ top.lines, rows - top.rows, columns - top.columns)
+                fewer = ways[size - top.lines.bit_count() - top.rows - top.columns]
+                fewer[rest] = fewer.get(rest, 0) + count * top.factor
         ways[size].clear()
-    return ways[0].get(0, 0)
+    return ways[0].get((0, 0, 0), 0)
 
 
 # -- The order of a search -----------------------------------------------------
 
 
-def order_of_peeling(instance: Instance) -> str:
+def order_of_peeling(instance: Instance, deadline: Deadline) -> str:
     """Return lines of a program that make clingo choose the ribbons from the top; empty if there is no need or no way.
 
     They exclude nothing: the rules find the answer, and without a conflict.
+
+    Raises:
+        OutOfTime: the deadline has passed.
     """
     rows, columns = (len(instance.facts.arguments(name)) for name in ("row", "col"))
-    if rows * columns < Limits.FEWEST_CROSSINGS_ORDERED:
+    if rows * columns < FEWEST_CROSSINGS_ORDERED:
         return ""
-    lines = _shipped_lines(instance)
+    lines = _shipped_lines(instance, deadline)
     order: list[int] = []
     left = lines.all
     while left and (ready := lines.next(left)):
+        deadline.check()
         order += ready
         left ^= sum(1 << line for line in ready)
     if left:

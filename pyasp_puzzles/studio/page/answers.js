@@ -16,6 +16,7 @@ let panel = null;
 let pill = null;
 let box = null;
 let last = null; // the last `state` record
+let known = null; // the last one that says what is possible
 let conflict = null;
 let removals = [];
 let summed = "";
@@ -31,40 +32,42 @@ export function verdict() {
 }
 /** Returns the place of the reasons why there is no answer; `verdict` makes it. */
 export const conflicts = () => box;
-/** Returns a box that says whether what is possible is shown on the board while it is set. */
+/** Returns a box that says whether what is possible is shown on the board. */
 export const candidates = () =>
-  tick("Show what is possible in each cell", state.settings.live, (on) => {
-    state.settings.live = on;
+  tick("Show what is possible in each cell", state.live, (on) => {
+    state.live = on;
     tell();
+    possible();
   });
 
 const watching = () => ["set", "rules", "answers", "make"].includes(state.mode);
 const entries = () => (entriesToo && state.mode === "answers" ? {} : { entries: "" });
-/** Forgets what was said of another board. */
+/** Forgets what was said of another board, and the answer that is shown. */
 function forget(words = "") {
-  ["state", "answers", "grade"].forEach(drop);
+  ["state", "possible", "answers", "grade"].forEach(drop);
   page = { from: 0, list: [] };
   [total, at, loading] = [null, -1, -1];
   summed = words;
+  view.values = null;
+  if (panel) panel.count.textContent = "";
 }
-/** Says that there is nothing to answer: what is set is no board. */
-export function unsettled(words) {
+/** Says that there is nothing to answer, such as that what is set is no board; and why. */
+export function unsettled(words, why = "") {
   forget(words);
-  [last, conflict, removals] = [null, null, []];
+  [last, known, conflict, removals] = [null, null, why && { words: why, rules: [], done: "" }, []];
   tell();
 }
 
 /** Asks anew how many answers there are, where that is shown. */
 export async function refresh() {
   forget();
-  if (!watching() || !state.info) {
-    return;
-  }
+  if (!watching() || !state.info) return;
+  /** @type {any} */
   let error = null;
-  let known = false;
+  let told = false;
   const take = (record) => {
     if (record.kind === "state") {
-      [last, conflict, removals, known] = [record, null, [], true];
+      [last, known, conflict, removals, told] = [record, record.answers ? known : null, null, [], true];
       tell();
     } else if (record.kind === "conflict") {
       conflict = record;
@@ -76,21 +79,33 @@ export async function refresh() {
       error = record;
     }
   };
-  const question = about({ ask: "state", limit: Number(state.settings.limit), ...entries() });
+  const question = about({ ask: "state", limit: 0, ...entries() }); // how many there are comes first
   const end = await patiently(pill ?? document.body, ask(question, take));
-  if (!end) {
+  if (!end) return;
+  if (!told) {
+    const inRules = ["rules", "extra"].includes(error?.file) && "An error in the rules";
+    unsettled(end.late ? "Out of time" : inRules || error?.words, end.late && error?.words);
     return;
-  }
-  if (!known) {
-    const words = ["rules", "extra"].includes(error?.file) ? "An error in the rules" : error?.words;
-    unsettled(words ?? "Out of time");
   }
   if (conflict) {
     conflict.done = end.late ? "There was no time to try all clues." : "No single clue would help if it went.";
     tell();
   }
+  possible();
   if (last?.answers === 1 && state.mode !== "answers") {
     await grade();
+  }
+}
+/** Asks what is possible in each cell, if that is shown: of as many cells as there is time for. */
+async function possible() {
+  if (!state.live || !last?.answers) return;
+  for (const limit of [1, Number(state.settings.limit)]) { // to count takes longer
+    const found = await patiently(pill, askAll(about({ ask: "state", limit, ...entries() }), "possible"));
+    const record = found?.records.find((one) => one.kind === "state");
+    if (!record) return;
+    known = { ...record, counts: limit > 1 && !found.end.late ? record.counts : null };
+    tell();
+    if (found.end.late) return;
   }
 }
 /** Says how hard the board is, if it has one answer. */
@@ -106,9 +121,7 @@ async function grade() {
 
 /** Shows what is known of the answers, on the board and beside it. */
 function tell() {
-  if (!watching() || view.still) {
-    return;
-  }
+  if (!watching() || view.still) return;
   if (pill) {
     const words = ["No answer", "One answer", "More than one answer"][last?.answers];
     pill.firstChild.textContent = words ?? (summed || "…");
@@ -116,7 +129,7 @@ function tell() {
     pill.lastChild.textContent = last?.answers === 1 ? pill.lastChild.textContent : "";
     box.replaceChildren(...why());
   }
-  const live = last?.answers && (state.settings.live || state.mode === "answers") ? last : {};
+  const live = (state.live && known) || {};
   if (at < 0) {
     const seen = { entries: state.mode === "rules", values: null }; // rules are broken by what is filled in
     Object.assign(view, { ...seen, possible: live.possible, counts: live.counts });
@@ -177,9 +190,7 @@ async function go(number) {
   const more = { ask: "answers", skip: from, limit: PAGE, seconds: 60, drawn: inCells() ? 0 : PAGE };
   loading = from;
   const end = await patiently(panel.count, ask(about({ ...more, ...entries() }), take));
-  if (!end || !panel) {
-    return;
-  }
+  if (!end || !panel) return;
   loading = -1;
   total = end.complete ? end.found : total;
   if (total && goal >= total) {
@@ -229,14 +240,19 @@ export const answers = {
       tick("Start from what is filled in, too", entriesToo, both),
       h(
         "div",
-        { class: "row stepper", role: "group", "aria-label": "Answers" },
+        { class: "row", role: "group", "aria-label": "Answers" },
         button("Show answers", () => go(0), { class: "main", id: "collect" }),
         step("◀", "Previous answer", () => at - 1, "previous"),
         panel.count,
         step("▶", "Next answer", () => at + 1, "next"),
-        field("Go to", h("input", { type: "number", min: 1, id: "jump", onchange: jump })),
       ),
-      button("Back to what is possible", back),
+      h(
+        "div",
+        { class: "row" },
+        field("Go to", h("input", { type: "number", min: 1, id: "jump", onchange: jump })),
+        button("Hide the answer", back),
+      ),
+      candidates(),
       field("Count each number in the first answers, up to", counted),
       h(
         "p",
@@ -250,6 +266,7 @@ export const answers = {
   },
   ready() {
     view.entries = false;
+    if (view.still) back(); // the answer was one of another board
   },
   changed(parts) {
     if (entriesToo && ["entries", "ribbons", "pieces"].some((part) => parts.has(part))) {

@@ -1,7 +1,8 @@
 // Questions to the server. Each kind of question has a slot: a new one drops the one that is running there.
-import { state, entriesText } from "./state.js";
+import { get, meta } from "./dom.js";
+import { state, filled } from "./state.js";
 
-const token = document.querySelector("meta[name=token]").content;
+const token = meta("token");
 const running = new Map();
 
 /** Drops what runs in a slot. */
@@ -10,21 +11,28 @@ export function drop(slot) {
   running.delete(slot);
 }
 
+/** Says that the server is gone as soon as it is, and that it is back. */
+export async function beat() {
+  const there = await fetch("/page/ask.js", { method: "HEAD" }).then(() => true, () => false);
+  get("gone").hidden = there;
+}
+
 /** What every question about the board says. */
 export function about(more = {}) {
   const { board, rules, extra } = state.doc;
-  return { board, rules, extra: extra.trim() ? extra : null, entries: entriesText(), ...more };
+  return { board, rules, extra: extra.trim() ? extra : null, entries: filled(), ...more };
 }
 
 /**
  * Asks, and gives each record to `take` as it comes, but for the end.
  * Returns the end; null if the question was dropped, after which no record is given.
  */
-export async function ask(question, take = () => {}, slot = question.ask) {
+export async function ask(question, take = (_record) => {}, slot = question.ask) {
   drop(slot);
   const control = new AbortController();
   running.set(slot, control);
   const live = () => !control.signal.aborted;
+  /** @type {any} */
   let end = null;
   const line = (text) => {
     const record = text.trim() ? JSON.parse(text) : null;
@@ -54,12 +62,24 @@ export async function ask(question, take = () => {}, slot = question.ask) {
     line(rest);
   } catch (error) {
     if (!live()) return null;
-    const gone = "The server cannot be reached. Is pyasp studio still running?";
+    beat();
+    const gone = "The server cannot be reached.";
     take({ kind: "error", words: error instanceof TypeError ? gone : error.message, file: "", line: null });
+  }
+  if (end?.late && (question.rules || question.extra) && question.ask !== "diagnose") {
+    await ask({ ...question, ask: "diagnose" }, (one) => live() && slow(one, take), `${slot}: rules`);
   }
   if (!live()) return null;
   running.delete(slot);
   return end ?? { kind: "end", late: false, failed: true };
+}
+
+/** Says which rule takes too long to ground. */
+function slow({ severity, file, line, words }, take) {
+  const place = { rules: "the rules", extra: "your own rules" }[file];
+  if (severity === "error" && place) {
+    take({ kind: "error", words: `Out of time: ${place}, line ${line}: ${words}`, file, line });
+  }
 }
 
 /** Asks for the only record, or an error if time ran out; null if the question was dropped. */

@@ -1,6 +1,6 @@
 // The board: the drawing of the server, and the layers of the page under and over it; pointer and keys.
-import { UNIT, cellName, drawing, extent, inOrder, inWords, middle, place, s } from "./dom.js";
-import { cells, fixed, given, highest, kind, low, state } from "./state.js";
+import { UNIT, around, cellName, drawing, extent, inOrder, inWords, middle, place, s } from "./dom.js";
+import { cells, colorOf, fixed, given, highest, kind, low, settle, state } from "./state.js";
 
 let host = null;
 let svg = null;
@@ -18,7 +18,7 @@ let holding = 0;
 export const input = { stroke: null, key: null, outside: null };
 /** What is seen: entries, and lit cells {cell: look}. Modes may add, for each cell, `values` of an answer, what is
     `possible` and its `counts`, what is `typed`, marks that are `excluded`, or `plain` for what is no board yet. */
-export const view = { entries: true, lit: new Map(), peeled: false, still: false };
+export const view = { entries: true, lit: new Map(), peeled: false, still: false, turned: false };
 let choose = null;
 
 /** Prepares the place of the board. `chosen` is called when other cells are selected. */
@@ -29,7 +29,8 @@ export function stage(element, chosen) {
   });
   // Keys go to the board from wherever nothing else is typed.
   addEventListener("keydown", (event) => {
-    const own = event.target.closest?.("#stage svg, textarea, select, dialog, input:not([type=checkbox])");
+    if (event.key === "Tab") settle();
+    const own = around(event, "#stage svg, textarea, select, dialog, input:not([type=checkbox])");
     if (input.key && !own && !view.still && !event.defaultPrevented && ![" ", "Enter"].includes(event.key)) {
       keydown(event);
     }
@@ -41,7 +42,7 @@ export function show(text, still = false) {
   deferred = pressed && !still ? text : null; // a stroke goes on over the drawing it began on
   if (deferred || (shown === text && view.still === still)) return paint();
   const next = drawing(text);
-  const places = `${still} ${next.getAttribute("viewBox")} ${cells()}`;
+  const places = `${still} ${view.turned} ${next.getAttribute("viewBox")} ${cells()}`;
   [shown, view.still] = [text, still];
   if (!still && svg?.dataset.places === places) {
     base.querySelectorAll(":scope > [data-layer]").forEach((layer) => layer.remove());
@@ -71,6 +72,14 @@ export function show(text, still = false) {
   host.replaceChildren(svg);
   paint();
   if (focused && !still) focus();
+}
+
+/** Shows the board upright, or on its corner, as Strata does. */
+export function turn(on) {
+  view.turned = on;
+  const text = shown;
+  shown = null;
+  show(text);
 }
 
 /** Puts the layers of a drawing between ours. */
@@ -106,12 +115,17 @@ function dress() {
   svg.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
+/** Sets the part of the plane that the drawing shows. */
+function room(x, y, width, height) {
+  svg.setAttribute("viewBox", [x, y, width, height].join(" "));
+  const paper = Object.entries({ x, y, width, height });
+  paper.forEach(([name, value]) => svg.querySelector(".paper")?.setAttribute(name, value));
+}
+
 /** Gives rows and columns heads to press, for ribbons. */
 function heads(rows, columns) {
   const { width, height } = svg.viewBox.baseVal;
-  const whole = { x: -34, y: -34, width: width + 34, height: height + 34 };
-  svg.setAttribute("viewBox", Object.values(whole).join(" "));
-  Object.entries(whole).forEach(([name, value]) => svg.querySelector(".paper")?.setAttribute(name, value));
+  room(-34, -34, width + 34, height + 34);
   const [left, top] = base.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
   const head = (line, index) => {
     const [x, y] = line === "row" ? [-left - 14, (index - 0.5) * UNIT] : [(index - 0.5) * UNIT, -top - 14];
@@ -125,15 +139,12 @@ function heads(rows, columns) {
   };
   const all = (line, length) => Array.from({ length }, (_, i) => head(line, i + 1));
   base.append(s("g", { class: "heads" }, all("row", rows), all("column", columns)));
-}
-
-/** Returns the tokens of colored cells, as rows. */
-export const tiles = () => (state.doc.board.tiles ?? []).map((row) => [...row]);
-/** Returns the color with which the drawing fills the tiles of a token. */
-export function tileColor(token) {
-  const row = tiles().findIndex((line) => line.includes(token));
-  const at = `[x="${tiles()[row]?.indexOf(token) * UNIT}"][y="${row * UNIT}"]`;
-  return base?.querySelector(`rect[fill]${at}`)?.getAttribute("fill") ?? state.doc.board.colors?.[token] ?? "#999999";
+  if (view.turned) {
+    const [wide, high] = [(width + 34) * Math.SQRT1_2, (height + 34) * Math.SQRT1_2];
+    room(0, 0, wide + high, wide + high);
+    base.setAttribute("transform", `translate(${high}) rotate(45) translate(${left + 34},${top + 34})`);
+    svg.classList.add("turned");
+  }
 }
 
 // -- Painting -------------------------------------------------------------------------------------------
@@ -148,12 +159,13 @@ const box = (cell, inset, properties) => {
   const [x, y] = middle(cell).map((at) => at - UNIT / 2 + inset);
   return s("rect", { x, y, width: UNIT - 2 * inset, height: UNIT - 2 * inset, ...properties });
 };
+/** @type {[number, number, string][]} */
 const SIDES = [[-1, 0, "h"], [1, 0, "h"], [0, -1, "v"], [0, 1, "v"]];
 /** Returns the sides of a cell, each with the cell beyond it and its path. */
 const sides = (cell) => {
   const [row, column] = place(cell);
   return SIDES.map(([down, right, way]) => {
-    const from = [column - 1 + (right > 0), row - 1 + (down > 0)].map((at) => at * UNIT);
+    const from = [column - 1 + Number(right > 0), row - 1 + Number(down > 0)].map((at) => at * UNIT);
     return [cellName(row + down, column + right), `M${from}${way}${UNIT}`];
   });
 };
@@ -262,13 +274,12 @@ function inside(cell, content) {
 
 /** Says what a cell holds, for screen readers. */
 function inWriting(cell, { value, marks, excluded, possible, piece }, printed) {
-  const [row, column] = place(cell);
-  const tile = tiles()[row - 1]?.[column - 1] ?? ".";
+  const tile = state.info.colors[cell];
   const shade = kind() === "shading" && { x: "shaded", o: "not shaded" }[value];
   const own = (printed && `${printed}, given`) || (fixed(cell) && "printed") || shade || value;
   const pencilled = marks.flat().length && `marks ${marks.flat().join(" ")}`;
   const found = own || pencilled || (possible && `possible ${possible.join(" ")}`);
-  const words = found || (tile === "." ? "empty" : (state.doc.board.colors?.[tile] ?? tile));
+  const words = found || (tile ? colorOf(tile).name : "empty");
   const out = excluded?.length ? `, excluded ${excluded.join(" ")}` : "";
   return `${words}${out}${piece ? `, piece ${piece}` : ""}${view.lit.get(cell) === "wrong" ? ", wrong" : ""}`;
 }
@@ -283,18 +294,15 @@ function bands() {
     const length = (line === "row" ? columns : rows) * UNIT + 2 * inset;
     const at = { [along]: -inset, [across]: (index - 1) * UNIT + inset, [long]: length, [wide]: UNIT - 2 * inset };
     const look = `band${color ? "" : " free"}${view.peeled ? " peeled" : ""}`;
-    const band = s("rect", { class: look, fill: color ? tileColor(color) : "#eeeeee", rx: inset && 3, ...at });
+    const band = s("rect", { class: look, fill: color ? colorOf(color).color : "#eeeeee", rx: inset && 3, ...at });
     return view.peeled ? [s("rect", { class: "typed-case", ...at }), band] : [band];
   });
   if (view.peeled || !drawn.length) return drawn;
-  const grid = tiles();
-  const color = new Map([...new Set(grid.flat())].map((token) => [token, tileColor(token)]));
-  const dots = cells().map((cell) => {
-    const [[row, column], [cx, cy]] = [place(cell), middle(cell)];
-    const token = grid[row - 1]?.[column - 1] ?? ".";
-    return token === "." ? [] : [s("circle", { class: "band", fill: color.get(token), cx, cy, r: 7 })];
+  const dots = Object.entries(state.info.colors).map(([cell, token]) => {
+    const [cx, cy] = middle(cell);
+    return s("circle", { class: "band", fill: colorOf(token).color, cx, cy, r: 7 });
   });
-  return [...drawn, ...dots.flat()];
+  return [...drawn, ...dots];
 }
 
 /** Draws the walls around pieces. */
@@ -327,7 +335,10 @@ function plain(tokens) {
 /** Draws the selection and lit cells, and says them to screen readers. */
 function paintFrames() {
   const lit = [...view.lit].filter(([cell]) => view.still || hits.has(cell));
-  const lamps = lit.map(([cell, look]) => box(cell, 1.5, { class: `lamp ${look}` }));
+  const lamps = lit.flatMap(([cell, look]) => [
+    box(cell, 3.5, { class: "lamp-case" }), // colors of tiles stay as they are
+    box(cell, 3.5, { class: `lamp ${look}` }),
+  ]);
   if (view.still) return layers.frames.replaceChildren(...lamps);
   const squares = [...state.selection].map((cell) => {
     const [x, y] = middle(cell).map((at) => at - UNIT / 2 + 2);
@@ -343,7 +354,10 @@ function paintFrames() {
   hits.get(state.cursor)?.setAttribute("tabindex", 0);
 }
 
-/** Lights up cells: {cell: look}; none if it is left out. */
+/**
+ * Lights up cells: {cell: look}, or a list of cells; none if it is left out.
+ * @param {Iterable<any>} lit
+ */
 export function light(lit = new Map()) {
   view.lit = lit instanceof Map ? lit : new Map([...lit].map((cell) => [cell, "lit"]));
   paint();
@@ -358,8 +372,9 @@ export const boxes = (members) => inOrder(members).map((cell) => box(cell, 4, { 
 
 // -- Selection ------------------------------------------------------------------------------------------
 
-/** Selects cells; the last is the cursor. */
+/** Selects cells; the last is the cursor. A number that is being typed ends. */
 export function select(chosen, cursor = [...chosen].at(-1)) {
+  settle();
   state.selection = new Set(chosen);
   state.cursor = cursor ?? state.cursor;
   if (svg && !view.still) paintFrames();
@@ -418,7 +433,7 @@ function alike(cell) {
 }
 
 function down(event) {
-  if (event.target.closest(".head")) return;
+  if (around(event, ".head")) return;
   if (pressed || event.button > 2) {
     cancel();
     return;
@@ -479,7 +494,7 @@ function next(cell, [down, right]) {
 }
 
 function keydown(event) {
-  if (event.target.closest?.(".head") || !state.cursor) return;
+  if (around(event, ".head") || !state.cursor) return;
   const more = event.ctrlKey || event.metaKey;
   const typed = /^Numpad\d$/.test(event.code) && event.getModifierState("NumLock");
   const inRow = cells().filter((cell) => place(cell)[0] === place(state.cursor)[0]);

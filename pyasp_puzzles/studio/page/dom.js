@@ -41,6 +41,16 @@ export const tick = (words, checked, change) => {
   return h("label", { class: "tick" }, box, words);
 };
 
+/**
+ * Returns the element of the page with an id.
+ * @returns {any}
+ */
+export const get = (id) => document.getElementById(id);
+/** Returns what the server has written into the page. */
+export const meta = (name) => document.querySelector(`meta[name=${name}]`).getAttribute("content");
+/** Returns the nearest element around that of an event that fits a selector. */
+export const around = (event, selector) => event.target.closest?.(selector);
+
 const unfolded = new Set();
 /** Returns a box that folds; one of the same name that is built anew is as it was. */
 export const fold = (words, ...children) => {
@@ -62,11 +72,21 @@ export const beside = (one, other) => {
 export const extent = (cells) => [0, 1].map((i) => Math.max(0, ...cells.map((cell) => place(cell)[i])));
 export const middle = (cell) => place(cell).reverse().map((part) => (part - 0.5) * UNIT);
 
-/** Returns a drawing of the server as an element. */
+/**
+ * Returns a drawing of the server as an element.
+ * @returns {any}
+ */
 export function drawing(text) {
   const holder = document.createElement("template");
   holder.innerHTML = text;
   return holder.content.firstElementChild;
+}
+
+/** Returns a time: "1:02:03". */
+export function duration(time) {
+  const [hours, minutes, seconds] = [3600, 60, 1].map((unit) => Math.floor(time / unit));
+  const two = (number) => String(number % 60).padStart(2, "0");
+  return `${hours ? `${hours}:` : ""}${two(minutes)}:${two(seconds)}`;
 }
 
 /** Gives a file to the user. */

@@ -1,13 +1,15 @@
 // Boards in and out: the dialog that opens one, text and files in every format, links.
 import { about, askAll } from "./ask.js";
-import { button, choice, download, field, fold, h } from "./dom.js";
-import { edit, open, state } from "./state.js";
+import { button, choice, download, duration, field, fold, get, h } from "./dom.js";
+import { clear, edit, open, save, state } from "./state.js";
+import { inProgress } from "./store.js";
 import { say } from "./talk.js";
 
 const ENDINGS = { toml: "toml", lp: "lp", svg: "svg", json: "json", steps: "html" };
 
 /** Returns the board in a format; null, and says why, if it does not fit. */
 async function written(format) {
+  say("");
   const found = await askAll(about({ ask: "write", format, entries: "" }));
   const record = found?.records.find(({ kind }) => kind === "text");
   if (found && !record) {
@@ -17,7 +19,7 @@ async function written(format) {
   }
   return record?.text ?? null;
 }
-async function save(format) {
+async function give(format) {
   const words = state.doc.board.title || state.doc.board.puzzle;
   const name = words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   const text = await written(format === "png" ? "svg" : format);
@@ -51,7 +53,7 @@ async function links(list) {
 export function files() {
   const known = (state.catalogue?.formats ?? []).map(({ name, summary }) => [name, `${name}: ${summary}`]);
   const all = [...known, ["png", "png: A picture of the board."]];
-  const format = choice(all, "toml", () => {}, { "aria-label": "Format", id: "format" });
+  const format = choice(all, "toml", () => say(""), { "aria-label": "Format", id: "format" });
   const text = h("textarea", { rows: 12, "aria-label": "The board as text", spellcheck: "false" });
   const list = h("ul", { class: "links" });
   const fill = async () => (text.value = (await written(format.value === "png" ? "svg" : format.value)) ?? "");
@@ -66,7 +68,7 @@ export function files() {
     h(
       "div",
       { class: "row" },
-      button("Download", () => save(format.value), { id: "download" }),
+      button("Download", () => give(format.value), { id: "download" }),
       button("Show as text", fill, { id: "as-text" }),
       button("Links", () => links(list), { id: "links" }),
     ),
@@ -80,12 +82,13 @@ export function files() {
 export let refill = () => {};
 /** Opens the dialog with the boards that ship, and a place for a pasted one. */
 export function openDialog() {
-  const dialog = document.querySelector("#dialog");
+  const dialog = get("dialog");
   const hint = "Paste a link, a grid, TOML, facts, …";
   const plain = { rows: 6, spellcheck: "false", autofocus: true };
   const pasted = { "aria-label": "A board in any format", placeholder: hint, ...plain };
   const text = h("textarea", pasted);
   const wrong = h("p", { class: "bad", role: "alert" });
+  const begun = h("ul", { class: "begun" });
   const list = h("ul", { class: "shipped" });
   const use = (board) => {
     open(board);
@@ -106,10 +109,31 @@ export function openDialog() {
     };
     list.replaceChildren(...(state.catalogue?.boards ?? []).filter(fits).map(row));
   };
+  /** Lists what is in progress, each board with a button that clears it. */
+  const resume = () => {
+    const row = ([name, { doc, seconds }]) => {
+      const { board, entries, ribbons, pieces } = doc;
+      const words = board.title || board.puzzle;
+      const many = Object.keys(entries).length + ribbons.length + pieces.length;
+      const told = [h("b", {}, words), " ", h("small", {}, `${many} filled in, ${duration(seconds)}`)];
+      const gone = () => (clear(name), resume());
+      return h(
+        "li",
+        {},
+        button(told, () => use(board), { class: "grow" }),
+        button("×", gone, { "aria-label": `Clear ${words}`, title: "Clear what was done on it" }),
+      );
+    };
+    save();
+    const rows = inProgress().map(row);
+    begun.replaceChildren(...rows);
+    begun.previousElementSibling?.toggleAttribute("hidden", !rows.length);
+  };
   const names = (state.catalogue?.puzzles ?? []).map(({ name }) => name);
   const as = choice([["", "any puzzle"], ...names.map((name) => [name, name])], "", () => {}, { "aria-label": "As" });
   const read = async (event) => (text.value = await event.target.files[0].text());
   const oninput = (event) => fill(event.target.value);
+  text.addEventListener("input", () => (wrong.textContent = ""));
   fill();
   refill = fill;
   dialog.replaceChildren(
@@ -128,9 +152,12 @@ export function openDialog() {
       button("Open it", () => take({ text: text.value, as: as.value }), { class: "main", id: "read" }),
     ),
     wrong,
+    h("h3", {}, "In progress"),
+    begun,
     h("h3", {}, "Boards that ship"),
     h("input", { type: "search", placeholder: "sudoku, killer, …", "aria-label": "Find a board", oninput }),
     list,
   );
+  resume();
   dialog.showModal();
 }

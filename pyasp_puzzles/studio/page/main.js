@@ -1,8 +1,8 @@
 // The page: modes, the drawing of the board, undo, theme, opening boards.
 import { answers, refresh, unsettled } from "./answers.js";
-import { about, ask, askAll } from "./ask.js";
+import { about, ask, askAll, beat } from "./ask.js";
 import { input, light, paint, show, stage, view } from "./board.js";
-import { button } from "./dom.js";
+import { around, button, get, meta } from "./dom.js";
 import { make } from "./make.js";
 import { play } from "./play.js";
 import { rules } from "./rules.js";
@@ -10,10 +10,10 @@ import { openDialog, refill } from "./files.js";
 import { set } from "./set.js";
 import { canRedo, canUndo, keep, listen, open, redo, restore, state, undo } from "./state.js";
 import { steps } from "./steps.js";
+import { learn } from "./tools.js";
 import { later, patiently, say } from "./talk.js";
 
 const MODES = { play, set, rules, answers, steps, make };
-const get = (id) => document.getElementById(id);
 const panel = get("panel");
 let entered = null;
 
@@ -28,6 +28,7 @@ function enter(name) {
   }
   Object.assign(input, { stroke: null, key: null, outside: null });
   Object.assign(view, { values: null, possible: null, counts: null, entries: true });
+  state.live = false;
   panel.replaceChildren();
   panel.setAttribute("aria-label", entered.words);
   say("");
@@ -45,9 +46,7 @@ async function redraw() {
   const before = state.info;
   const { end, records, error } = (await patiently(get("stage"), askAll(about({ ask: "board", entries: "" })))) ?? {};
   const record = records?.find((one) => one.kind === "board");
-  if (!end) {
-    return;
-  }
+  if (!end) return;
   if (!record) {
     say(error?.words ?? "The board cannot be drawn.", "bad");
     unsettled("No board yet");
@@ -56,13 +55,11 @@ async function redraw() {
     return;
   }
   state.info = record;
+  learn(record.lines);
   state.fixed = new Set(record.fixed);
   Object.assign(view, { typed: null, plain: null });
   get("title").textContent = record.title || "pyasp studio";
   document.title = record.title ? `${record.title} · pyasp studio` : "pyasp studio";
-  if (get("says").className === "bad" && entered !== play) {
-    say("");
-  }
   if (record.warnings?.length) {
     say(record.warnings.join(" "), "bad");
   }
@@ -117,7 +114,7 @@ get("actions").append(
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
 
 addEventListener("keydown", (event) => {
-  const typing = event.target.closest?.("textarea, input:not([type=checkbox], [type=range]), select");
+  const typing = around(event, "textarea, input:not([type=checkbox], [type=range]), select");
   const way = (event.ctrlKey || event.metaKey) && { KeyZ: event.shiftKey ? redo : undo, KeyY: redo }[event.code];
   if (way && !typing) {
     event.preventDefault();
@@ -128,6 +125,9 @@ addEventListener("keydown", (event) => {
 listen((parts) => {
   get("undo").disabled = !canUndo();
   get("redo").disabled = !canRedo();
+  if (["board", "rules", "extra", "entries", "ribbons", "pieces"].some((part) => parts.has(part))) {
+    say(""); // it was about what was there before
+  }
   if (parts.has("board")) {
     later("board", redraw);
   } else if (parts.has("rules") || parts.has("extra")) {
@@ -140,6 +140,11 @@ listen((parts) => {
     entered?.changed?.(parts);
   }
 });
+
+addEventListener("full", () => {
+  say("The browser has no room left to keep this. Clear boards in progress under “Open…”.", "bad");
+});
+setInterval(beat, 1000);
 
 stage(get("stage"), () => entered?.chosen?.());
 const had = await restore();
@@ -154,7 +159,7 @@ ask({ ask: "catalogue" }, (record) => {
   }
 });
 // When the page is loaded again, without the token in its address, the work on the file goes on.
-const file = location.search && document.querySelector("meta[name=board]").content;
+const file = location.search && meta("board");
 history.replaceState(null, "", location.pathname + location.hash);
 if (file || !had) {
   // The file of the command line comes first, then the address, then what this browser keeps.

@@ -3,7 +3,7 @@ import { conflicts, relight, verdict } from "./answers.js";
 import { about, ask, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { button, choice, field, h, inWords, tick } from "./dom.js";
-import { editBoard, open, settle, state } from "./state.js";
+import { editBoard, exchange, settle, state } from "./state.js";
 import { patiently, say } from "./talk.js";
 import { answerKey, put } from "./tools.js";
 
@@ -17,6 +17,7 @@ async function long(control, question, take) {
     return;
   }
   const words = control.textContent;
+  /** @type {any} */
   let record = null;
   control.dataset.running = "yes";
   control.textContent = "Cancel";
@@ -39,7 +40,6 @@ function clues(record) {
     settle();
     list.forEach(([cell, value]) => put(answerKey(), [cell], Number(value), "add"));
     settle();
-    panel.made.replaceChildren();
   };
   view.values = record.add;
   light(list.map(([cell]) => cell));
@@ -61,7 +61,7 @@ function replaced(record) {
 function form() {
   const { board, rules, extra } = state.doc;
   const puzzles = (state.catalogue?.puzzles ?? []).map(({ name }) => name);
-  const grades = [["", "any"], "easy", "medium", "hard", "very hard", "extreme"];
+  const grades = [["", "any"], ...(state.catalogue?.grades ?? [])];
   const side = (i, label) =>
     h("input", { type: "number", min: 1, max: 30, value: state.info.size[i], "aria-label": label });
   const [height, width] = [side(0, "Rows"), side(1, "Columns")];
@@ -82,7 +82,7 @@ function form() {
     ...(same() ? {} : { rules: null, extra: null }),
   });
   const made = (record) => {
-    open(record.board, same() ? { rules, extra } : {});
+    exchange(record.board, same() ? { rules, extra } : {});
     say("A new board. Undo brings the old one back.", "good");
   };
   const start = (words, asked, take, properties) => {
@@ -112,6 +112,7 @@ export const make = {
     host.append(verdict(), panel.form, panel.made, conflicts());
     this.ready();
   },
+  changed: () => panel.made.replaceChildren(),
   catalogued: () => panel?.form.replaceChildren(...form()),
   ready() {
     Object.assign(view, { entries: false, values: null });

@@ -1,8 +1,8 @@
 // Play: numbers and marks, shading, pieces by strokes, ribbons; check, hint, clock.
 import { about, askOne, drop } from "./ask.js";
-import { boxes, draft, focus, input, light, paint, select, tileColor, tiles, view } from "./board.js";
-import { button, drawing, h, inOrder, tick } from "./dom.js";
-import { EMPTY, edit, fixed, high, highest, kind, low, settle, state, undo } from "./state.js";
+import { boxes, draft, focus, input, light, paint, select, turn, view } from "./board.js";
+import { button, duration, get, h, inOrder, tick } from "./dom.js";
+import { EMPTY, colorOf, digit, edit, fixed, high, highest, kind, low, settle, state, undo } from "./state.js";
 import { later, patiently, reasons, say } from "./talk.js";
 
 const MARKS = [
@@ -12,7 +12,6 @@ const MARKS = [
   ["colors", "Color", "V"],
 ];
 let marking = "digit";
-let typed = { time: 0, value: "", done: false };
 let color = null; // of the next ribbon
 let paused = false;
 let panel = {};
@@ -40,14 +39,8 @@ function type(value, way = marking) {
   });
 }
 
-/** Types a digit; where numbers go beyond 9, digits that follow soon make one number. */
-function digit(one, way) {
-  const now = performance.now();
-  const goesOn = way !== "colors" && now - typed.time < 1000 && Number(typed.value + one) <= highest();
-  if (goesOn && typed.done) undo();
-  const value = goesOn ? typed.value + one : one;
-  typed = { time: now, value, done: type(value, way) };
-}
+/** Returns the largest number that fits in a selected cell. */
+const most = () => Math.max(0, ...chosen().filter((cell) => !fixed(cell)).map(high));
 
 /** Clears selected cells: what is typed now; if there is none of it, the rest, numbers first. */
 function clear(way = marking) {
@@ -63,7 +56,8 @@ function keyOfNumbers(event) {
   const [, one] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
   if (one && !event.altKey) {
     const way = more && event.shiftKey ? "colors" : event.shiftKey ? "corner" : more ? "centre" : marking;
-    if (!event.repeat) way === "colors" && one === "0" ? clear(way) : digit(one, way);
+    if (!event.repeat && way === "colors") one === "0" ? clear(way) : type(one, way);
+    else if (!event.repeat) digit(one, most(), way, (number) => type(number, way));
     return true;
   }
   const at = MARKS.findIndex(([name]) => name === marking) + (event.shiftKey ? 3 : 1);
@@ -153,11 +147,7 @@ function peel(on) {
   paint();
 }
 /** Returns the colors that a ribbon may have. */
-function palette() {
-  const { board } = state.doc;
-  const found = board.palette ?? new Set(tiles().flat());
-  return [...found].filter((token) => token && ![".", "#"].includes(token)).sort();
-}
+const palette = () => state.info.palette.map(({ token }) => token);
 
 // -- Panel ----------------------------------------------------------------------------------------------
 
@@ -182,7 +172,7 @@ function numberTools() {
   ];
 }
 function ribbonTools() {
-  const nameOf = (token) => (token ? (state.doc.board.colors?.[token] ?? token) : "any color");
+  const nameOf = (token) => (token ? colorOf(token).name : "any color");
   const swatch = (token) => h("span", { class: "swatch", "data-color": token ?? "" });
   const chip = (token) => {
     const properties = { class: "chip", "aria-pressed": String(color === token), "data-token": token ?? "" };
@@ -206,6 +196,7 @@ function ribbonTools() {
   return [
     h("div", { class: "chips", role: "group", "aria-label": "Next color" }, [...palette(), null].map(chip)),
     tick("Peel from the top: each ribbon goes under the others", view.peeled, peel),
+    tick("Turn the board by 45°, as the game shows it", view.turned, turn),
     quiet("Choose a color, then press an arrow beside the board. Press it again to take the ribbon away."),
   ];
 }
@@ -249,7 +240,7 @@ function update() {
   panel.tools.replaceChildren(...KINDS[kind()].tools());
   found("button")[within]?.focus();
   for (const swatch of found(".swatch[data-color]")) {
-    swatch.style.background = swatch.dataset.color ? tileColor(swatch.dataset.color) : "";
+    swatch.style.background = swatch.dataset.color ? colorOf(swatch.dataset.color).color : "";
   }
 }
 
@@ -265,7 +256,7 @@ async function review() {
   const solved = found.status === "solved";
   if (solved && !state.solved) say(`Solved in ${clock()}.`, "good");
   state.solved = solved;
-  document.querySelector("#stage").classList.toggle("solved", solved);
+  get("stage").classList.toggle("solved", solved);
   if (solved && view.peeled) {
     peel(false);
     update();
@@ -314,7 +305,7 @@ async function hint(passed = 0) {
 /** Shows the hint as far as it was asked for. */
 function tellHint() {
   const { levels, fill, passed } = hints;
-  const { words, svg, cells } = levels[level];
+  const { words, cells, seen, goal } = levels[level];
   const fillIn = () => {
     edit((doc) => Object.assign(doc.entries, fill));
     select(Object.keys(fill));
@@ -328,10 +319,9 @@ function tellHint() {
     !more && hints.more ? button("Another hint", () => hint(passed + 1), { class: fills ? "" : "main" }) : null,
     button("Enough", unhint),
   ];
-  const picture = drawing(svg);
-  picture.setAttribute("aria-label", words);
-  const shown = [h("p", { class: "words" }, words), buttons(...ways), h("figure", { class: "small" }, picture)];
-  tell(shown, new Map(cells.map((one) => [one, "lit"])));
+  const looks = Object.entries({ seen, lit: cells, goal });
+  const lit = new Map(looks.flatMap(([look, all]) => all.map((cell) => [cell, look])));
+  tell([h("p", { class: "words" }, words), buttons(...ways)], lit);
   say(words);
   panel.found.querySelector("button").focus({ preventScroll: true });
 }
@@ -342,11 +332,7 @@ function unhint() {
   if (state.settings.errors) later("review", review);
 }
 
-const clock = () => {
-  const [hours, minutes, seconds] = [3600, 60, 1].map((unit) => Math.floor(state.seconds / unit));
-  const two = (number) => String(number % 60).padStart(2, "0");
-  return `${hours ? `${hours}:` : ""}${two(minutes)}:${two(seconds)}`;
-};
+const clock = () => duration(state.seconds);
 setInterval(() => {
   if (state.mode === "play" && !paused && !state.solved && !document.hidden && panel.clock) {
     state.seconds += 1;
@@ -357,7 +343,7 @@ setInterval(() => {
 /** Stops the clock and hides the board, or goes on. */
 function pause(on) {
   paused = on;
-  document.querySelector("#stage").classList.toggle("paused", on);
+  get("stage").classList.toggle("paused", on);
   panel.pause.textContent = on ? "Go on" : "Pause";
 }
 
@@ -406,6 +392,7 @@ export const play = {
   ready() {
     Object.assign(input, { key, stroke: KINDS[kind()].stroke ?? null, outside: lay });
     Object.assign(view, { entries: true, values: null, possible: null, counts: null });
+    panel.clock.textContent = clock();
     color = palette().includes(color) ? color : (palette()[0] ?? null);
     const { author, notes } = state.doc.board;
     const told = [author && `By ${author}.`, state.info.instructions, notes].filter(Boolean);
@@ -420,7 +407,7 @@ export const play = {
     Object.assign(view, { excluded: null, peeled: false });
     hints = null;
     pause(false);
-    document.querySelector("#stage").classList.remove("solved");
+    get("stage").classList.remove("solved");
     tell();
     panel = {};
   },
@@ -435,7 +422,6 @@ function changed(parts) {
   }
   if (any("board", "entries", "ribbons", "pieces")) {
     ["review", "marks"].forEach(drop);
-    say("");
     hints || !errors ? unhint() : null;
     later("review", review);
   } else if (any("corner", "centre") && errors) {

@@ -19,9 +19,7 @@ const writable = () => ["rules", "extra"].includes(tab);
 
 /** Shows the tabs, and the text of the one that is open. */
 function draw() {
-  if (!panel) {
-    return;
-  }
+  if (!panel) return;
   const edited = state.doc.rules === null ? "" : " (edited)";
   const names = [["rules", `${file()?.name ?? "Rules"}${edited}`], ["extra", "Your own rules"]];
   const files = [...names, ...others().map(({ name }) => [name, name])];
@@ -72,9 +70,7 @@ async function diagnose() {
 async function explain(question, words) {
   const found = await askAll(about({ ask: "about", ...question }));
   const record = found?.records.find(({ kind }) => kind === "about");
-  if (!found || !panel) {
-    return;
-  }
+  if (!found || !panel) return;
   if (!record) {
     panel.about.replaceChildren(h("p", { class: "quiet" }, found.error?.words ?? "Out of time."));
     return;
@@ -193,7 +189,8 @@ export const rules = {
     const edited = parts.has("rules") || parts.has("extra");
     edited && draw();
     if (edited || parts.has("board")) {
-      drop("diagnose");
+      ["diagnose", "about"].forEach(drop);
+      panel.about.replaceChildren(); // it was about what was there before
       later("diagnose", diagnose, 120);
       panel.again && later("facts", panel.again);
     }

@@ -1,10 +1,10 @@
 // Set: tools for each key of the board, variants, size.
 import { candidates, conflicts, relight, verdict } from "./answers.js";
-import { askAll } from "./ask.js";
-import { focus, input, light, select, tileColor, view } from "./board.js";
+import { askAll, askOne } from "./ask.js";
+import { focus, input, light, select, view } from "./board.js";
 import { button, choice, field, fold, h, tick } from "./dom.js";
 import { files } from "./files.js";
-import { cells, editBoard, highest, keep, low, open, state } from "./state.js";
+import { cells, colorOf, editBoard, highest, keep, low, open, state } from "./state.js";
 import { say } from "./talk.js";
 import * as tools from "./tools.js";
 
@@ -43,7 +43,7 @@ const DIRECTIONS = { dr: "down right ↘", dl: "down left ↙", ur: "up right �
 // -- The panel of a tool --------------------------------------------------------------------------------
 
 /** Returns an entry: its cells are lit while it has the focus, and Enter leads back to the board. */
-function entry(words, value, type, { own = [], ...more } = {}) {
+function entry(words, value, type, { own = [], ...more } = /** @type {any} */ ({})) {
   const onkeydown = (event) => {
     if (event.key === "Enter") {
       event.target.blur();
@@ -91,26 +91,34 @@ const ENTRIES = {
   region: () => [],
   sign: () => [],
 };
+/** Asks what a line says that somebody has typed. */
+async function learn(text) {
+  const record = text && (await askOne({ ask: "line", text }));
+  if (record?.kind === "line") tools.learn({ [text]: record });
+}
 /** Returns the lines of a key, and an empty one. */
 function rows(one) {
   const count = lines(one.key).length;
   const type = (i, text) => {
-    const waits = i === count && one.needed && !tools.valueIn(text);
+    const waits = i === count && one.needed && !tools.said(text).value;
     Object.assign(chosen, waits ? { pending: text } : { pending: "", slot: String(i) });
     waits ? update() : tools.editLines(one, (old) => [...old.slice(0, i), text, ...old.slice(i + 1)]);
   };
   const row = (line, i) => {
-    const [name, id, own] = i < count ? [i + 1, String(i), tools.cellsOf(line)] : ["to add", "new", []];
+    const { cells: members, words: bare, value } = tools.said(line);
+    const [name, id, own] = i < count ? [i + 1, String(i), members] : ["to add", "new", []];
     const words = `${one.label} ${name}`;
-    const value = tools.valueIn(line);
-    const cells_ = (text) => type(i, one.value && !tools.valueIn(text) ? tools.withValue(text, value) : text);
+    const cells_ = async (text) => {
+      await learn(text);
+      type(i, one.value && !tools.said(text).value ? tools.withValue(one, text, value) : text);
+    };
     const hint = { class: "grow", placeholder: one.tool === "pattern" ? "" : "r1c1 r1c2" };
-    const valued = (text) => line && type(i, tools.withValue(line, text));
+    const valued = (text) => line && type(i, tools.withValue(one, line, text));
     const lit = { onpointerenter: () => light(own), onpointerleave: relight };
     return h(
       "li",
       { class: chosen.slot === id ? "newest" : null, "data-slot": id, ...lit },
-      entry(words, one.value ? tools.withValue(line, "") : line, cells_, { own, ...hint }),
+      entry(words, one.value ? bare : line, cells_, { own, ...hint }),
       one.value ? entry(`Value of ${words}`, value, valued, { own, placeholder: "value", class: "of-line" }) : "",
       i < count ? button("×", () => type(i, ""), { "aria-label": `Delete ${line}` }) : "",
     );
@@ -125,7 +133,7 @@ function names(one) {
   };
   const swatch = (token) => {
     const color = h("span", { class: "swatch" });
-    color.style.background = tileColor(token);
+    color.style.background = colorOf(token).color;
     return color;
   };
   const chip = (token) => {
@@ -227,9 +235,7 @@ function content(one) {
 
 /** Builds the panel of the tool; `focused`: the entry at hand gets the focus. */
 function update(focused = false) {
-  if (!panel) {
-    return;
-  }
+  if (!panel) return;
   if (!tool()) {
     active = (tools.answerKey() ?? tools.schema()[0])?.key ?? null;
   }
@@ -261,6 +267,7 @@ function update(focused = false) {
 /** Builds it anew if the board has changed; the focus stays. */
 function sync() {
   if (panel && built.own !== JSON.stringify([offered(), active, state.doc.board[active]])) {
+    /** @type {any} */
     const at = document.activeElement;
     const [label, caret] = panel.tool.contains(at) ? [at.getAttribute("aria-label"), at.selectionStart] : [];
     update();
@@ -289,7 +296,7 @@ export function variants() {
       ({ name, summary }) =>
         (state.info.fitting?.includes(name) ?? true) && `${name} ${summary}`.toLowerCase().includes(filter),
     );
-    const order = [...wanted].sort((one, other) => on.has(other.name) - on.has(one.name));
+    const order = [...wanted].sort((one, other) => Number(on.has(other.name)) - Number(on.has(one.name)));
     const row = (one) => [tick(one.name, on.has(one.name), (now) => turn(one, now)), h("small", {}, one.summary)];
     list.replaceChildren(...order.map((one) => h("li", {}, row(one))));
   };
@@ -363,7 +370,10 @@ export const set = {
     }
     sync();
   },
-  changed: (parts) => parts.has("board") && setTimeout(sync),
+  changed(parts) {
+    parts.has("board") && setTimeout(sync);
+    panel.rest.querySelector(".links")?.replaceChildren();
+  },
   /** Draws what is no board yet, such as a jigsaw between two strokes. */
   wrong() {
     const region = tools.schema().find((one) => one.tool === "region" && state.doc.board[one.key]);

@@ -1,10 +1,12 @@
 // The state of the studio. `doc` is all that undo brings back; it is replaced whole, never changed in place.
 //
+// patch    {entries: {"r1c2": null}, extra: ""}: what to change in a `doc`; null takes a key away
 // entries  {"r1c2": "5"}: what is filled in; "x" and "o" for shaded and unshaded cells
 // corner, centre, colors  {"r1c2": ["1", "2"]}
 // ribbons  [{line: "row", index: 2, color: "b"}], bottom to top
 // pieces   [["r1c1", "r1c2"]]
-import { cellName, extent } from "./dom.js";
+import { place } from "./dom.js";
+import * as store from "./store.js";
 
 export const EMPTY = {
   board: null,
@@ -23,55 +25,76 @@ export const state = {
   mode: "play",
   selection: new Set(),
   cursor: null,
-  settings: { theme: "auto", wrap: true, errors: false, live: true, limit: 10, timer: true, symmetry: "none" },
+  settings: { theme: "auto", errors: false, limit: 10, symmetry: "none" },
+  live: false, // whether what is possible in each cell is shown, which somebody must ask for
   seconds: 0,
   solved: false,
 };
-const undone = [];
-const done = [];
 const listeners = [];
-const KEY = "pyasp studio";
+let done = []; // patches that lead back, the last one first to be used
+let undone = [];
+let home = { name: "", text: null, draft: false }; // where `doc` is kept; a draft moves when its board changes
+let base = EMPTY; // `doc` as all tabs know it
 let merging = "";
+let typed = {}; // the number that digits are typed for
 let saving = 0;
 
 /** Calls a function with the names of the parts of `doc` that have changed, whenever some have. */
 export const listen = (listener) => listeners.push(listener);
 
+const NESTED = ["board", "entries", "corner", "centre", "colors"];
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** Returns the patch that makes one object of another. */
+function difference(from, to, nested = NESTED) {
+  const found = {};
+  for (const key of Object.keys({ ...from, ...to })) {
+    const [one, other] = [from[key] ?? null, to[key] ?? null];
+    const inner = one && other && nested.includes(key) ? difference(one, other, []) : null;
+    if (inner ? Object.keys(inner).length : !same(one, other)) found[key] = inner ?? other;
+  }
+  return found;
+}
+function patched(object, patch, nested = NESTED) {
+  const found = { ...object };
+  for (const [key, value] of Object.entries(patch)) {
+    found[key] = value && nested.includes(key) ? patched(object[key] ?? {}, value, []) : value;
+    if (value === null && nested !== NESTED) delete found[key];
+  }
+  return found;
+}
+
 function replace(next) {
   const before = state.doc;
   state.doc = next;
-  const differs = (part) => JSON.stringify(before[part]) !== JSON.stringify(next[part]);
-  const changed = new Set(Object.keys(EMPTY).filter(differs));
-  if (changed.size) {
-    listeners.forEach((listener) => listener(changed));
-    keep();
-  }
+  const changed = new Set(Object.keys(EMPTY).filter((part) => !same(before[part], next[part])));
+  if (changed.size) listeners.forEach((listener) => listener(changed));
 }
 
 /** Makes one step of undo; steps with the same `merge` in a row are one. */
 export function edit(change, merge = "") {
   const next = structuredClone(state.doc);
   change(next);
-  if (JSON.stringify(next) === JSON.stringify(state.doc)) {
-    return false;
-  }
-  if ((!merge || merge !== merging) && state.doc.board) {
-    done.push(state.doc);
-  }
+  if (same(next, state.doc)) return false;
+  const before = merge && merge === merging ? patched(state.doc, done.pop()) : state.doc;
+  done.push(difference(next, before));
   merging = merge;
-  undone.length = 0;
+  undone = [];
   replace(next);
+  keep();
   return true;
 }
-/** Ends a run of steps that are one for undo. */
+/** Ends a run of steps that are one for undo, and the number that is being typed. */
 export const settle = () => {
   merging = "";
+  typed = {};
 };
 function travel(from, to) {
   if (from.length) {
-    to.push(state.doc);
-    merging = "";
-    replace(from.pop());
+    const next = patched(state.doc, from.pop());
+    to.push(difference(next, state.doc));
+    settle();
+    replace(next);
+    keep();
   }
 }
 export const undo = () => travel(done, undone);
@@ -79,10 +102,38 @@ export const redo = () => travel(undone, done);
 export const canUndo = () => done.length > 0;
 export const canRedo = () => undone.length > 0;
 
-/** Puts another board in place of this one, as one step of undo. */
-export function open(board, kept = {}) {
-  state.seconds = 0;
-  state.solved = false;
+/**
+ * Types a digit with `enter(number)`. Digits that follow within a second are one number, and one step of undo, unless
+ * it is above `most`, or something else was done meanwhile, such as to select.
+ */
+export function digit(one, most, way, enter) {
+  const time = performance.now();
+  const both = String(Number(typed.value + one));
+  const joined = typed.way === way && time - typed.time < 1000 && Number(both) <= most;
+  const value = joined ? both : one;
+  if (joined && typed.changed) undo();
+  const before = state.doc;
+  enter(value);
+  typed = { way, time, value, changed: state.doc !== before };
+}
+
+/** Opens a board, with what was done on it before. */
+export function open(board) {
+  save();
+  const name = store.nameOf(board);
+  const { doc, seconds = 0, ...history } = store.read(name) ?? {};
+  [done, undone] = [history.done ?? [], history.undone ?? []];
+  home = { name, text: store.text(name), draft: false };
+  base = { ...EMPTY, ...doc, board };
+  Object.assign(state, { seconds, solved: false, live: false });
+  settle();
+  replace(base);
+  keep();
+}
+/** Puts a new board in place of this one, as one step of undo. */
+export function exchange(board, kept) {
+  save();
+  Object.assign(state, { seconds: 0, solved: false, live: false });
   edit((doc) => Object.assign(doc, structuredClone(EMPTY), kept, { board }));
 }
 /** Changes the board's keys; what was published as its answer need not be one any more. */
@@ -109,33 +160,19 @@ export const highest = () => Math.max(1, ...cells().map(high));
 export function given(cell) {
   const key = state.info?.schema.find(({ answers }) => answers)?.key;
   const grid = key && state.doc.board[key];
-  const [row, column] = cell.match(/\d+/g).map(Number);
+  const [row, column] = place(cell);
   const token = Array.isArray(grid) ? grid[row - 1]?.[column - 1] : null;
   return fixed(cell) && token !== null && token !== undefined ? String(token) : "";
 }
-export const valueOf = (cell) => given(cell) || state.doc.entries[cell] || "";
 
-/** Returns what is filled in as the text that the library reads; "" if nothing is. */
-export function entriesText() {
+/** Returns what is filled in, as the server reads it. */
+export function filled() {
   const { entries, ribbons, pieces } = state.doc;
-  if (!state.info) {
-    return "";
-  }
-  if (kind() === "ribbons") {
-    return ribbons.map(({ line, index, color }) => `${line} ${index} ${color ?? ""}`.trim()).join("\n");
-  }
-  if (kind() === "pieces") {
-    return pieces.map((piece) => piece.map((cell) => cell.slice(1).replace("c", ",")).join(" ")).join("\n");
-  }
-  if (!cells().some((cell) => entries[cell] && !fixed(cell))) {
-    return "";
-  }
-  const [rows, columns] = extent(cells());
-  const known = new Set(cells());
-  const token = (cell) => (known.has(cell) ? valueOf(cell) || "." : "#");
-  const line = (row) => Array.from({ length: columns }, (_, j) => token(cellName(row, j + 1))).join(" ");
-  return Array.from({ length: rows }, (_, i) => line(i + 1)).join("\n");
+  return { cells: entries, ribbons, pieces };
 }
+/** Returns the color of the palette with a token. */
+export const colorOf = (token) =>
+  state.info?.palette.find((one) => one.token === token) ?? { token, name: token, color: "#999999" };
 
 // -- Storage and address --------------------------------------------------------------------------------
 
@@ -156,46 +193,90 @@ export async function unpack(text) {
   return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
 }
 
-/** Saves the state in the browser, and the board in the address, soon. */
+/** Keeps what is done in the browser, and the board in the address, soon. */
 export function keep() {
   clearTimeout(saving);
   saving = setTimeout(save, 300);
 }
-async function save() {
-  const { doc, mode, settings, seconds } = state;
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ doc, mode, settings, seconds }));
-  } catch {
-    // storage may be full or forbidden: then the address alone keeps the board
-  }
+export async function save() {
+  clearTimeout(saving);
+  const { doc, mode, settings } = state;
+  const kept = store.keep({ mode, settings, board: doc.board, address: location.hash });
   if (doc.board) {
-    history.replaceState(null, "", `#${await pack(doc.board)}`);
+    if (!kept || !remember()) dispatchEvent(new Event("full"));
+    const packed = await pack(doc.board);
+    if (state.doc.board === doc.board) history.replaceState(null, "", `#${packed}`); // else another was opened
   }
 }
 addEventListener("pagehide", save);
 
-/** Brings back what was saved; the board of the address comes first. Returns whether there was a board. */
-export async function restore() {
-  let saved = {};
-  try {
-    saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    // what cannot be read is as good as nothing
+/** Keeps what was done on the board under its text; returns whether there was room for it. */
+function remember() {
+  const name = store.nameOf(state.doc.board);
+  const there = store.text(name);
+  if (name !== home.name) {
+    if (home.draft) store.forget(home.name);
+    home = { name, text: null, draft: !there };
+    base = { ...EMPTY, board: state.doc.board };
   }
-  Object.assign(state.settings, saved.settings);
-  state.mode = saved.mode ?? state.mode;
-  let board = null;
+  if (there && there !== home.text) join(there);
+  const bare = { ...EMPTY, board: state.doc.board };
+  const begun = !same(difference(bare, state.doc), {}) || done.some(({ board }) => board);
+  if (begun || done.length || undone.length || there) {
+    const { doc, seconds } = state;
+    const kept = store.keep({ doc, done, undone, seconds, begun, changed: Date.now() }, name);
+    if (!kept) return false;
+    home.text = kept;
+    base = doc;
+  }
+  return true;
+}
+/** Adds to a record that another tab has kept what was done here since. */
+function join(text) {
+  const theirs = JSON.parse(text);
+  const merged = patched({ ...EMPTY, ...theirs.doc }, difference(base, state.doc));
+  home.text = text;
+  base = theirs.doc;
+  if (!same(difference(state.doc, merged), {})) {
+    const ours = difference(merged, theirs.doc);
+    [done, undone] = same(ours, {}) ? [theirs.done, theirs.undone] : [[...theirs.done, ours], []];
+    state.seconds = Math.max(state.seconds, theirs.seconds);
+    settle();
+    replace(merged);
+  }
+}
+addEventListener("storage", ({ key, newValue }) => {
+  if (newValue && state.doc.board && key === store.nameOf(state.doc.board)) join(newValue);
+});
+
+/** Clears what was done on a board, here too. */
+export function clear(name) {
+  store.forget(name);
+  if (state.doc.board && name === store.nameOf(state.doc.board)) {
+    [done, undone, home.text] = [[], [], null];
+    base = { ...EMPTY, board: state.doc.board };
+    Object.assign(state, { seconds: 0, solved: false });
+    settle();
+    replace(base);
+  }
+}
+
+/** Brings back what was kept; the board of another address comes first. Returns whether there was a board. */
+export async function restore() {
+  const { settings, mode, board: last, address, doc, seconds } = store.read() ?? {};
+  Object.assign(state.settings, settings);
+  state.mode = mode ?? state.mode;
+  if (doc?.board && !store.text(store.nameOf(doc.board))) {
+    // as it was kept when all boards had one place
+    store.keep({ doc, seconds, begun: true, changed: Date.now() }, store.nameOf(doc.board));
+  }
+  let board = last ?? doc?.board;
   try {
-    board = location.hash.length > 1 ? await unpack(location.hash.slice(1)) : null;
+    const other = location.hash.length > 1 && location.hash !== address; // the address follows the board later
+    board = other ? await unpack(location.hash.slice(1)) : board;
   } catch {
     // no board of ours
   }
-  const same = !board || JSON.stringify(board) === JSON.stringify(saved.doc?.board);
-  if (same && saved.doc?.board) {
-    state.seconds = saved.seconds ?? 0;
-    replace({ ...EMPTY, ...saved.doc });
-  } else if (board) {
-    replace({ ...EMPTY, board });
-  }
+  if (board) open(board);
   return Boolean(state.doc.board);
 }

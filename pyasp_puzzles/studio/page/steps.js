@@ -1,7 +1,7 @@
 // Steps: an explanation, or the rounds of Algorithm 1, in the player that the pages of steps have, too.
 import { about, ask, drop } from "./ask.js";
 import { light, show } from "./board.js";
-import { button, cellName, h, place, tick } from "./dom.js";
+import { around, button, cellName, h, place, tick } from "./dom.js";
 import { player } from "./player.js";
 import { state } from "./state.js";
 import { patiently } from "./talk.js";
@@ -12,7 +12,7 @@ let own = null;
 let fromHere = false;
 
 /** Returns a step as an item of the list. */
-function item({ number, step, words, why = [], places = {} }) {
+function item({ number, step = "", words, why = [], places = {} }) {
   const label = step === "end" || number === undefined ? "End" : number || "Start";
   const reasons = why.length ? h("details", {}, h("summary", {}, "Why"), h("p", {}, why.join("\n"))) : null;
   const short = (cells) => cells.map((cell) => place(cell).join(".")).join(" ");
@@ -48,7 +48,7 @@ async function explain(question = "explain") {
 const draw = (at) => show(drawings[at], at > 0 || !fromHere);
 
 function key(event) {
-  if (!event.target.closest("textarea, select, input:not([type=range]), [role=tab]")) own.key(event);
+  if (!around(event, "textarea, select, input:not([type=range]), [role=tab]")) own.key(event);
 }
 
 export const steps = {

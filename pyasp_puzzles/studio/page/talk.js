@@ -1,12 +1,12 @@
 // What the page says: messages, and reasons with their cells; and questions that wait.
 import { light } from "./board.js";
-import { button, h } from "./dom.js";
+import { button, get, h } from "./dom.js";
 
 const waiting = new Map();
 
 /** Says something, to screen readers too. */
 export function say(words, look = "") {
-  const line = document.querySelector("#says");
+  const line = get("says");
   line.className = look;
   line.replaceChildren(words);
 }

@@ -1,14 +1,13 @@
 // What strokes and keys set on a board, tool by tool; and the values of keys: grids, lines, tables.
 import { boxes, central, draft, focus, polyline, select, view } from "./board.js";
 import { UNIT, beside, cellName, extent, inOrder, place } from "./dom.js";
-import { cells, editBoard, highest, settle, state } from "./state.js";
+import { cells, digit, editBoard, high, settle, state } from "./state.js";
 
 /**
  * What is chosen for the tools: a name, a sign, a direction; whether the next line is a loop; groups that wait for
  * another; a line that waits for its value; the entry of the panel that is at hand.
  */
 export const chosen = { key: null, token: null, once: false, loop: false, parts: [], pending: "", slot: null };
-let typed = { time: 0, value: "" };
 /** The tool for cells that the board lacks. */
 export const HOLES = { key: "#", tool: "hole", label: "holes" };
 
@@ -27,12 +26,26 @@ export const change = (key, value, merge = "") =>
   }, merge);
 export const editLines = ({ key }, next, merge = "") =>
   change(key, next(lines(key)).filter((line) => line.trim()), merge);
-export const cellsOf = (line) => line.match(/r\d+c\d+/g) ?? [];
-export const valueIn = (line) => /=([^=]*)$/.exec(line)?.[1].replace(/.*r\d+c\d+.*/, "").trim() ?? "";
-export const withValue = (line, value) => {
-  const before = valueIn(line) || /=\s*$/.test(line) ? line.replace(/\s*=[^=]*$/, "") : line;
-  return value.trim() ? `${before} = ${value.trim()}` : before;
-};
+const known = new Map(); // {line: what it says}, from the server, and of the lines that are made here
+/** Keeps what lines say: {line: {cells, words: the line without its value, value}}. */
+export const learn = (lines_) => Object.entries(lines_).forEach(([line, says]) => known.set(line, says));
+/** Returns what a line says; no cells while the server has not said it. */
+export const said = (line) => known.get(line) ?? { cells: [], words: line, value: "" };
+const cellsOf = (line) => said(line).cells;
+const written = (form, parts) => form.replace(/{(\w+)}/g, (_, part) => [parts[part]].flat().join(" "));
+/** Returns a line of cells, which may be two groups, as the server writes it. */
+function lineOf(one, cells_, first = [], token = "") {
+  const words = written(one.form, { first, cells: cells_, token });
+  learn({ [words]: { cells: [...first, ...cells_], words, value: "" } });
+  return words;
+}
+/** Returns a line with another value. */
+export function withValue(one, line, text) {
+  const [{ cells: own, words }, value] = [said(line), text.trim()];
+  const next = value ? written(one.valued, { words, value }) : words;
+  learn({ [next]: { cells: own, words, value } });
+  return next;
+}
 /** Returns the number of the last line of a key that has all of some cells; -1 if none has. */
 const lineAt = ({ key }, ...wanted) =>
   lines(key).findLastIndex((line) => wanted.every((cell) => cellsOf(line).includes(cell)));
@@ -41,9 +54,7 @@ const lineAt = ({ key }, ...wanted) =>
 export function gridOf(one, board = state.doc.board) {
   const now = board[one.key] ?? one.now;
   const rest = one.tool === "region" && one.whole ? "A" : null;
-  if (now) {
-    return now.map((row) => [...row]);
-  }
+  if (now) return now.map((row) => [...row]);
   const [height, width] = extent(cells());
   const known = new Set(cells());
   return one.tool === "sign"
@@ -111,7 +122,7 @@ export function regions({ of }) {
 export const SYMMETRIES = {
   none: ["none", (r, c) => [r, c]],
   half: ["half a turn", (r, c, high, wide) => [high - r, wide - c]],
-  sideways: ["mirror left and right", (r, c, high, wide) => [r, wide - c]],
+  sideways: ["mirror left and right", (r, c, _, wide) => [r, wide - c]],
   upright: ["mirror top and bottom", (r, c, high) => [high - r, c]],
   falling: ["diagonal ╲", (r, c) => [c, r], true],
   rising: ["diagonal ╱", (r, c, high, wide) => [wide - c, high - r], true],
@@ -144,6 +155,7 @@ export function holes() {
 /**
  * Gives the board another outline: its size, cells that go, and holes that come back as a part of what is beside them.
  * Clues on cells that it has no more go with them.
+ * @param {number[]} size
  */
 export function reshape([height, width], gone = [], back = [], merge = "") {
   const has = (cell) => place(cell)[0] <= height && place(cell)[1] <= width && !gone.includes(cell);
@@ -166,14 +178,14 @@ export function reshape([height, width], gone = [], back = [], merge = "") {
         return !has(cell) ? "#" : token === undefined || back.includes(cell) ? near(i, j) : token;
       });
     },
-    marks: (now) => [now].flat().flatMap(cellsOf).filter(has).join(" "),
+    marks: (now, one) => lineOf(one, [now].flat().flatMap(cellsOf).filter(has)),
     lines: (now) => [now].flat().filter((line) => cellsOf(line).every(has)),
   };
   editBoard((board) => {
     for (const one of schema().filter(({ key }) => board[key])) {
       const name = one.grid && one.tool !== "sign" ? "grid" : isPainted(one) ? "marks" : one.tool;
       const shape = shapes[name] ?? (isListed(one) ? shapes.lines : (now) => now);
-      board[one.key] = shape(board[one.key]);
+      board[one.key] = shape(board[one.key], one);
       board[one.key].length === 0 && delete board[one.key];
     }
     board.size && (board.size = [height, width]);
@@ -193,9 +205,7 @@ function read(one, cell) {
 /** Returns what a press on a cell lays there, and a drag on the next cells. */
 function wish(one, cell, erases = false) {
   const now = read(one, cell);
-  if (one.tool === "region") {
-    return chosen.token ?? now;
-  }
+  if (one.tool === "region") return chosen.token ?? now;
   const same = erases || now === chosen.token;
   return one.tool === "name" ? (same ? (one.whole ? following(one, now) : null) : chosen.token) : !now;
 }
@@ -207,7 +217,8 @@ function lay(one, targets, what, merge = "") {
   } else if (one.tool === "mark") {
     const now = marked(one);
     targets.forEach((cell) => (what ? now.add(cell) : now.delete(cell)));
-    change(one.key, inOrder(now).join(" "), merge);
+    const strange = lines(one.key).filter((line) => !known.has(line));
+    change(one.key, [lineOf(one, inOrder(now)), ...strange].join(" ").trim(), merge);
   } else {
     put(one, targets, what, merge);
   }
@@ -218,38 +229,36 @@ function add(one, words, report) {
   if (one.needed && !value) {
     Object.assign(chosen, { pending: words, slot: "new" });
   } else {
-    editLines(one, (old) => [...old, withValue(words, value)]);
+    editLines(one, (old) => [...old, withValue(one, words, value)]);
     chosen.slot = String(lines(one.key).length - 1);
   }
   report(true);
 }
 /** Returns the line that a tool makes of cells; null if it makes none of them yet. */
 const LINES = {
-  pair: (one, members) => members.length > 1 && members.slice(0, 2).join(" "),
-  cage: (one, members) => inOrder(members).join(" "),
-  corner: (one, members) => inOrder(members)[0],
-  mark: (one, members) => inOrder(members)[0],
-  sight: (one, members) => `${members[0]} ${chosen.token}`,
+  pair: (one, members) => members.length > 1 && lineOf(one, members.slice(0, 2)),
+  cage: (one, members) => lineOf(one, inOrder(members)),
+  corner: (one, members) => lineOf(one, inOrder(members).slice(0, 1)),
+  mark: (one, members) => lineOf(one, inOrder(members).slice(0, 1)),
+  sight: (one, members) => lineOf(one, members.slice(0, 1), [], chosen.token),
   groups(one, members) {
     const [first] = chosen.parts;
     chosen.parts = first ? [] : [inOrder(members)];
-    return first && `${first.join(" ")} = ${inOrder(members).join(" ")}`;
+    return first && lineOf(one, inOrder(members), first);
   },
   path(one, members) {
     const head = one.head ? (chosen.parts[0] ?? members.slice(0, 1)) : [];
     const rest = members.filter((cell) => !one.head || !head.includes(cell));
     const loop = chosen.loop && one.closed && rest[0] !== rest.at(-1) ? rest.slice(0, 1) : [];
     chosen.parts = [];
-    return head.length + rest.length > 1 && [...head, ...(one.head ? [">"] : []), ...rest, ...loop].join(" ");
+    return head.length + rest.length > 1 && lineOf(one, [...rest, ...loop], head);
   },
 };
 /** Adds what the tool makes of cells, in their order; called by strokes and, for selected cells, by Enter. */
 export function apply(one, members, report) {
   const single = ["pair", "corner", "mark", "sight"].includes(one.tool);
   const old = single ? lineAt(one, ...members.slice(0, 2)) : -1;
-  if (!members.length) {
-    return;
-  }
+  if (!members.length) return;
   if (isPainted(one)) {
     const fresh = one.tool === "region" && (chosen.token ?? freshName(one));
     lay(one, members, fresh || wish(one, members[0]));
@@ -269,7 +278,7 @@ export function apply(one, members, report) {
 
 /** Returns the two cells of the edge that was pressed: the drawing names it. */
 const edge = ({ clientX, clientY }) =>
-  document.elementsFromPoint(clientX, clientY).find(({ dataset }) => dataset.edge)?.dataset.edge.split(" ");
+  document.elementsFromPoint(clientX, clientY).map((one) => one.getAttribute("data-edge")).find(Boolean)?.split(" ");
 /** Returns the upper left cell of the corner that was pressed. */
 const corner = ({ x, y }) => {
   const [column, row] = [x, y].map((part) => Math.round(part / UNIT));
@@ -279,15 +288,13 @@ const exists = (cell) => cells().includes(cell);
 
 /** Returns the stroke of a tool; null where cells are selected and then typed. */
 export function strokeOf(one, report) {
-  if (!one || ["number", "total", "pattern"].includes(one.tool)) {
-    return null;
-  }
+  if (!one || ["number", "total", "pattern"].includes(one.tool)) return null;
   return one.tool === "outside" ? outside(one, report) : isPainted(one) ? painting(one, report) : drawing(one, report);
 }
 /** Presses beside the board lead to the entry of a label. */
 const outside = (one, report) => ({
   down({ x, y, cell }) {
-    const [height, width] = extent(cells());
+    const [height] = extent(cells());
     const across = y < 0 || y > height * UNIT;
     const side = y < 0 ? "top" : across ? "bottom" : x < 0 ? "left" : "right";
     select(cell ? [cell] : []);
@@ -341,9 +348,7 @@ const drawing = (one, report) => ({
     const { members } = this;
     const last = members.at(-1);
     const path = one.tool === "path";
-    if (!at.cell || !last || this.more || at.cell === last) {
-      return;
-    }
+    if (!at.cell || !last || this.more || at.cell === last) return;
     const loop = path && one.closed && at.cell === members[0] && members.length > 2;
     const two = ["pair", "sign"].includes(one.tool) && members.length > 1;
     if (path && members.at(-2) === at.cell) {
@@ -353,12 +358,10 @@ const drawing = (one, report) => ({
     }
     draft(...(path || ["pair", "sign"].includes(one.tool) ? [polyline(members)] : boxes(members)));
   },
-  up(at, event) {
+  up(_, event) {
     const { members } = this;
     draft();
-    if (this.more) {
-      return;
-    }
+    if (this.more) return;
     const single = ["mark", "sight", "sum"].includes(one.tool) || chosen.parts.length ? members : [];
     const near = { pair: edge, sign: edge, corner: () => corner(this.at) }[one.tool]?.(event) ?? single;
     const found = members.length > 1 ? members : near;
@@ -386,9 +389,7 @@ export function press(one, event, report) {
     focus();
     return true;
   }
-  if (!one || event.ctrlKey || event.metaKey || event.altKey) {
-    return false;
-  }
+  if (!one || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === "Enter") {
     apply(one, members, report);
   } else if (event.key === " ") {
@@ -407,7 +408,7 @@ export function press(one, event, report) {
 }
 /** Clears what a tool has set on cells; a given goes with its partners. */
 export function erase(one, members) {
-  const kept = (line, i) => i !== lineAt(one, members.at(-1));
+  const kept = (_, i) => i !== lineAt(one, members.at(-1));
   if (["number", "name", "region"].includes(one.tool)) {
     one.whole || put(one, one.answers ? members.flatMap(partners) : members, null);
   } else if (isPainted(one)) {
@@ -425,14 +426,11 @@ export function erase(one, members) {
     editLines(one, (old) => old.filter(kept));
   }
 }
-/** Types a digit of a number; digits that follow soon make one number. The same number again clears the cells. */
-export function number(one, digit, members = [...state.selection]) {
-  const now = performance.now();
-  const most = one.answers ? highest() : 999;
-  const both = Number(typed.value + digit);
-  const joined = now - typed.time < 1000 && most > 9 && both <= most;
-  const value = joined ? both : Number(digit);
-  typed = { time: now, value: String(value) };
-  const same = members.every((cell) => Number(tokenAt(one, cell) ?? NaN) === value);
-  same && !joined ? erase(one, members) : put(one, members, value);
+/** Types a digit of a number. The same number again clears the cells. */
+export function number(one, key, members = [...state.selection]) {
+  const most = one.answers ? Math.max(0, ...members.map(high)) : 999;
+  digit(key, most, one.key, (value) => {
+    const same = members.every((cell) => Number(tokenAt(one, cell) ?? NaN) === Number(value));
+    same ? erase(one, members) : put(one, members, Number(value));
+  });
 }

@@ -1,7 +1,4 @@
-"""Rules that are rewritten, without names or with clauses for cardinalities, have the answers of plain clingo.
-
-Rules of one's own may use names and cardinalities in any way; then they are rewritten only as far as nothing changes.
-"""
+"""Whatever rules of one's own do with names and cardinalities, boards have the answers of plain clingo."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import Answer, Count, Instance, Settings, count, load, solutions, solve
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import rule_files
 from pyasp_puzzles.queries.sessions import shared
 
@@ -17,7 +13,7 @@ from . import plain
 from .helpers import SHIPPED, grounded, mine, not_none, sudoku
 from .plain import holds
 from .test_sessions import EDITED, STRIMKO, found_answers, plain_answers
-from .test_variants import VARIANTS
+from .variant_boards import VARIANTS
 
 BOARDS = [sudoku(f"{a} {b} . .", ". . . .", f". . . {c}", ". . . .") for a, b, c in ((1, 2, 1), (1, 2, 3), (3, 4, 2))]
 # What rules do with names.
@@ -82,10 +78,8 @@ CARDINALITIES = {
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Rewrite rules without names from the first grounding on, and with clauses in each session."""
-    monkeypatch.setattr(Limits, "FEWEST_FOR_REWRITING", 0)
-    monkeypatch.setattr(Limits, "FEWEST_FOR_CLAUSES", 0)
+def fresh() -> Iterator[None]:
+    """Begin each test without sessions."""
     shared.cache_clear()
     yield
     shared.cache_clear()
@@ -108,14 +102,7 @@ def here(board: Instance) -> set[frozenset[str]]:
     return {frozenset(plain.atoms(answer.json())) for answer in found}
 
 
-def test_names_are_gone() -> None:
-    """One answer, several and all are asked for without the names of rules."""
-    for limit in (1, 2, 0):
-        for board in BOARDS:
-            assert not solutions(board, limit).search.atoms("violated", 1)
-
-
-def test_answers_come_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_come_in_the_same_order() -> None:
     """With a seed, and in Strata, the order of answers does not depend on how often the rules were used before."""
     boards = [(load(name)[0], Settings()) for name in ("strata/seed", "strata/four")]
     boards += [(board, Settings(seed=7)) for board in BOARDS]
@@ -125,7 +112,6 @@ def test_answers_come_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> None
         return [[[*solutions(board, limit, how)] for board, how in boards] for limit in (1, 2, 3, 0)]
 
     first = found()
-    monkeypatch.undo()
     assert found() == first
 
 
@@ -161,7 +147,7 @@ def test_edited_rules_have_the_same_answers(name: str, tmp_path: Path) -> None:
 
 
 def test_rules_that_change_are_read_again(tmp_path: Path) -> None:
-    """A file that changes is rewritten anew."""
+    """A file that changes is read anew."""
     for number in (1, 2, 3):
         how = Settings(extra=mine(tmp_path, f"violated(corner) :- value(4, 4, {number})."))
         for board in BOARDS:

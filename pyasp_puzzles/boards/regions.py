@@ -1,17 +1,23 @@
-"""Boxes: the regions of Sudokus without regions of their own."""
+"""Regions of boards: the boxes of Sudokus without regions of their own, and what walls make.
+
+Regions  {(1, 1): "1", (1, 2): "1", (1, 3): "2", ...}, numbered in the order of their first cells
+Walls    {((1, 2), (1, 3)), ...}: pairs of neighbours in different regions, the left or upper cell first
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from math import isqrt
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyasp_puzzles.boards.grid import Cell, all_cells, extent
+from pyasp_puzzles.boards.grid import Cell, all_cells, connected_parts, extent
 from pyasp_puzzles.errors import InstanceError, listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 Regions: TypeAlias = "dict[Cell, str]"
+Walls: TypeAlias = "set[tuple[Cell, Cell]]"
 
 
 def boxes(high: int, wide: int) -> Regions:
@@ -57,6 +63,25 @@ def numbered(regions: Mapping[Cell, str]) -> Regions:
     """Return regions with the names "1", "2", ... in the order of their first cells."""
     names = dict[str, str]()
     return {cell: names.setdefault(regions[cell], str(len(names) + 1)) for cell in sorted(regions)}
+
+
+def is_latin(regions: Mapping[Cell, str]) -> bool:
+    """Return whether there are n regions of n cells on a board of n x n, as a Sudoku has."""
+    rows, columns = extent(regions)
+    sizes = Counter(regions.values())
+    return rows == columns and len(regions) == rows * rows and set(sizes.values()) == {rows}
+
+
+def regions_of(cells: Collection[Cell], walls: Walls) -> Regions:
+    """Return the regions that walls make of cells: the parts that no wall divides."""
+    parts = enumerate(connected_parts(cells, walls), 1)
+    return numbered({cell: str(number) for number, part in parts for cell in part})
+
+
+def neighbors(rows: int, columns: int) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:
+    """Return the pairs of cells side by side, and the pairs of cells one above the other, row by row."""
+    beside = [((r, c), (r, c + 1)) for r in range(1, rows + 1) for c in range(1, columns)]
+    return beside, [((r, c), (r + 1, c)) for r in range(1, rows) for c in range(1, columns + 1)]
 
 
 # Rows and columns of the box, by the side of the board.

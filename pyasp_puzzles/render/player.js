@@ -16,6 +16,7 @@ function mark(words, cells, tag) {
   const one = "[Rr]ow \\d+,? column \\d+"; // of these, the numbers say which cell it is
   const pattern = new RegExp(`\\b(${[one, ...quoted].join("|")})(?!\\w)`);
   const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
+  /** @type {any[]} */
   const texts = [];
   while (walker.nextNode()) {
     texts.push(walker.currentNode);
@@ -67,13 +68,13 @@ function places(section, light) {
     The section has .stage, where the controls go; .now, where the sentence of a step is shown; and the list of steps,
     which may grow: then `update` is called. `draw` shows a step on the board; `light` lights up cells, each given as
     [row, column]; `moved` is called when somebody went to a step; words that name cells become elements `tag`. */
-export function player(section, { draw, light, moved = () => {}, tag = "i" }) {
+export function player(section, { draw, light, moved = (_at) => {}, tag = "i" }) {
   const dim = places(section, light);
   const list = section.querySelector("ol");
   const items = list.children;
   const link = (view) => items[view].querySelector("a, button");
   const now = section.querySelector(".now");
-  const controls = document.getElementById("controls").content.firstElementChild.cloneNode(true);
+  const controls = document.importNode(document.querySelector("template").content, true).firstElementChild;
   section.querySelector(".stage").append(controls);
   const slider = controls.querySelector("input");
   const button = Object.fromEntries([...controls.querySelectorAll("button")].map((one) => [one.dataset.go, one]));
@@ -120,12 +121,12 @@ export function player(section, { draw, light, moved = () => {}, tag = "i" }) {
     const steps = numbers.filter((label) => /^\d+$/.test(label)).length;
     const name = /^\d+$/.test(numbers[at]) ? `Step ${numbers[at]} of ${steps}` : numbers[at];
     now.querySelector("b").textContent = name;
-    slider.max = items.length - 1;
-    slider.value = at;
+    slider.max = String(items.length - 1);
+    slider.value = String(at);
     slider.setAttribute("aria-valuetext", name);
     const off = { first: !at, back: !at, on: ended(), last: ended() };
     // Disabled buttons would lose the focus.
-    Object.entries(off).forEach(([way, is]) => button[way].setAttribute("aria-disabled", is));
+    Object.entries(off).forEach(([way, is]) => button[way].setAttribute("aria-disabled", String(is)));
   }
 
   /** Brings the current step into view; only the list scrolls, so that the board stays in sight. */
@@ -331,7 +332,7 @@ export function start() {
       players.get(section)?.scroll();
     }
     for (const link of document.querySelectorAll("nav a")) {
-      current(link, link.hash === `#${chosen.id}`, "true");
+      current(link, link.getAttribute("href") === `#${chosen.id}`, "true");
     }
     return chosen;
   }

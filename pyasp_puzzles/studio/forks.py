@@ -1,6 +1,6 @@
 """`Forks`, processes that answer questions as they are found, and that can be killed in the middle of one.
 
-Question  {"ask": "hint", "seconds": 10, ...}: a line of JSON to a process
+Message  {"ask": "hint", "seconds": 10, ...}: a line of JSON to a process
 Record    {"kind": "board", ...}: a line of JSON from it; the last is {"kind": "end", "late": false, ...}
 Mark      the byte before each record: RECORD or LAST; READY, a line of its own, asks for the next question
 
@@ -32,11 +32,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import BinaryIO, TypeAlias
 
-    Question: TypeAlias = Mapping[str, Any]
-    Answer: TypeAlias = Callable[[Question], Iterator[Question]]
+    Message: TypeAlias = Mapping[str, Any]
+    Respond: TypeAlias = Callable[[Message], Iterator[Message]]
+
+# Bytes of address space of a process.
+FORK_MEMORY = 2 * 2**30
 
 RECORD, LAST, READY = b"+", b"-", b"\n"
-GIGABYTES = Limits.FORK_MEMORY >> 30
+GIGABYTES = FORK_MEMORY >> 30
 MEMORY = f"This needs more than {GIGABYTES} GB of memory, and was stopped."
 
 
@@ -49,7 +52,7 @@ class Forks:
         environment: the environment of the processes.
     """
 
-    def __init__(self, answer: str, ahead: Sequence[Question], environment: Mapping[str, str]) -> None:
+    def __init__(self, answer: str, ahead: Sequence[Message], environment: Mapping[str, str]) -> None:
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = python(
@@ -79,7 +82,7 @@ def error_line(words: str) -> bytes:
     return line_of({"kind": "error", "words": words, "file": "", "line": None})
 
 
-def line_of(record: Question) -> bytes:
+def line_of(record: Message) -> bytes:
     """Return a record as it is sent."""
     return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
@@ -124,7 +127,7 @@ def serve(answer: str, ahead: str) -> None:
         os.waitpid(pid, 0)
 
 
-def _work(function: Answer, connection: int) -> None:
+def _work(function: Respond, connection: int) -> None:
     """Answer the questions of a connection until it is closed; this never returns."""
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -133,7 +136,7 @@ def _work(function: Answer, connection: int) -> None:
             for descriptor in range(3):  # the terminal is not for questions, nor for what fails in them
                 os.dup2(nothing.fileno(), descriptor)
         with suppress(OSError, ValueError):  # not every system has such a limit
-            resource.setrlimit(resource.RLIMIT_AS, (Limits.FORK_MEMORY,) * 2)
+            resource.setrlimit(resource.RLIMIT_AS, (FORK_MEMORY,) * 2)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         records = os.fdopen(connection, "wb")
         records.write(b"%d\n" % os.getpid())
@@ -157,9 +160,9 @@ def _receive(questions: SimpleQueue[bytes], connection: int) -> None:
     signal.raise_signal(signal.SIGKILL)
 
 
-def _answer(function: Answer, question: Question, records: BinaryIO) -> bool:
+def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
     """Write the records of a question; return whether the process can take another one."""
-    end: Question = {"kind": "end", "late": False}
+    end: Message = {"kind": "end", "late": False}
     words, fit = "", True
     try:
         for record in function(question):
@@ -186,4 +189,4 @@ def _answer(function: Answer, question: Question, records: BinaryIO) -> bool:
 def _has_memory() -> bool:
     """Return whether the process has half of its memory left."""
     unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit < Limits.FORK_MEMORY // 2
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit < FORK_MEMORY // 2

@@ -10,13 +10,22 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.batches.forks import GIGABYTES, LAST, READY, Forks, error_line, line_of
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.studio.forks import GIGABYTES, LAST, READY, Forks, error_line, line_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 
-    from pyasp_puzzles.batches.forks import Question
+    from pyasp_puzzles.studio.forks import Message
+
+# Seconds after its limit until a question is ended from outside.
+OVERRUN_SECONDS = 0.5
+# Seconds in which a question that was dropped may end by itself; most do, and their process keeps what it knows.
+DROPPED_SECONDS = 0.1
+# Bytes of a record; the picture of the largest board that is drawn has a million.
+LONGEST_RECORD = 2**26
+# Questions that wait; a page asks a few at a time.
+MOST_QUESTIONS_WAITING = 32
 
 LATE = "This took longer than {seconds:g} seconds, and was stopped."
 DIED = f"This was stopped: it needs more than {GIGABYTES} GB of memory, or it ended the process that works on it."
@@ -35,7 +44,7 @@ class Processes:
         environment: the environment of the processes.
     """
 
-    def __init__(self, answer: str, warm_up: Sequence[Question], environment: Mapping[str, str]) -> None:
+    def __init__(self, answer: str, warm_up: Sequence[Message], environment: Mapping[str, str]) -> None:
         number = min(max(os.cpu_count() or 1, 2), Limits.MOST_AT_WORK)
         self._new_forks = partial(Forks, answer, warm_up, environment)
         self._forks = self._new_forks()
@@ -55,7 +64,7 @@ class Processes:
         Raises:
             BusyError: too many questions wait, or none of the processes has become free in that time.
         """
-        if self._waiting >= Limits.MOST_QUESTIONS_WAITING:
+        if self._waiting >= MOST_QUESTIONS_WAITING:
             raise BusyError
         self._waiting += 1
         try:
@@ -146,7 +155,7 @@ class _Process:
         self._forks = forks
         self._pid = 0
         self._asked = self._answered = self._ready = False
-        self._opening = asyncio.create_task(asyncio.open_connection(sock=ours, limit=Limits.LONGEST_RECORD))
+        self._opening = asyncio.create_task(asyncio.open_connection(sock=ours, limit=LONGEST_RECORD))
         self._greeting = asyncio.create_task(self._greet())
 
     @property
@@ -161,14 +170,14 @@ class _Process:
             self._pid = int(await reader.readline())
             self._ready = await reader.readline() == READY
 
-    async def ask(self, question: Question, write: Callable[[bytes], Awaitable[None]]) -> None:
+    async def ask(self, question: Message, write: Callable[[bytes], Awaitable[None]]) -> None:
         """Write the records of a question as they come, lines of JSON, the last one `end`.
 
         A question that overruns its seconds, or whose process dies, ends with an error.
         """
         seconds: float = question["seconds"]
         try:
-            async with asyncio.timeout(seconds + Limits.OVERRUN_SECONDS):
+            async with asyncio.timeout(seconds + OVERRUN_SECONDS):
                 self._answered = await self._converse(question, write)
             words = None if self._answered else DIED
         except TimeoutError:
@@ -176,10 +185,10 @@ class _Process:
         if words is not None:
             self._forks.kill(self._pid)
             with suppress(TimeoutError):  # nobody may be reading
-                async with asyncio.timeout(Limits.OVERRUN_SECONDS):
+                async with asyncio.timeout(OVERRUN_SECONDS):
                     await write(error_line(words) + line_of({"kind": "end", "late": words != DIED}))
 
-    async def _converse(self, question: Question, write: Callable[[bytes], Awaitable[None]]) -> bool:
+    async def _converse(self, question: Message, write: Callable[[bytes], Awaitable[None]]) -> bool:
         """Write the records of a question; return whether the last one came."""
         await asyncio.shield(self._greeting)
         reader, writer = self._opening.result()
@@ -199,7 +208,7 @@ class _Process:
             return self.alive
         reader, _ = self._opening.result()
         with suppress(OSError, ValueError):  # out of time, or a record is too long
-            async with asyncio.timeout(Limits.READY_SECONDS if self._answered else Limits.DROPPED_SECONDS):
+            async with asyncio.timeout(Limits.READY_SECONDS if self._answered else DROPPED_SECONDS):
                 while not self._ready and (line := await reader.readline()):
                     self._ready = line == READY
         self._asked = self._answered = False

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.arguments import check_text, several_paths
 from pyasp_puzzles.boards.facts import Facts, integer
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, at, by_row, extent, grid_of, tokens
+from pyasp_puzzles.boards.grid import EMPTY, at, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.limits import Limits
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyasp_puzzles.arguments import Paths
-    from pyasp_puzzles.model.answer import Answer
 
 
 # The source of a board from data, in messages.
@@ -95,6 +94,8 @@ def _members(value: object, place: Where, name: str) -> list[object]:
 
 
 def _token(cell: object, place: Where) -> str:
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
     try:
         return EMPTY if cell is None or (isinstance(cell, str) and not cell) else str(cell)
     except (ValueError, RecursionError):  # a number of thousands of digits, or deeply nested lists
@@ -134,26 +135,8 @@ def keys_of(instance: Instance) -> dict[str, object]:
     if (board is None or board.name not in found) and (board is None or not board.whole):
         found["size"] = list(extent(instance.puzzle.cells(instance.facts)))
     if instance.solution is not None:
-        found["solution"] = answer_text(instance.solution)
+        found["solution"] = instance.puzzle.kind.typed(instance, instance.solution.json())
     return found
-
-
-def answer_text(answer: Answer) -> str:
-    """Return an answer as its puzzle reads it."""
-    json = answer.json()
-    if "ribbons" in json:
-        lines = (f"{ribbon['line']} {ribbon['index']} {ribbon['color'] or ''}".strip() for ribbon in json["ribbons"])
-        return "\n".join(lines)
-    if "grid" in json:
-        labels, shading = answer.cells(), {True: "x", False: "o", None: EMPTY}
-
-        def token(label: object) -> str:
-            return shading[label] if label is None or isinstance(label, bool) else str(label)
-
-        tokens = {cell: token(labels.get(cell)) for cell in answer.places()}
-        return "\n".join(map(" ".join, by_row(tokens, tokens, OUTSIDE)))
-    pieces = json.get("strips") or json.get("pieces") or []
-    return "\n".join(" ".join(f"{r},{c}" for r, c in piece["cells"]) for piece in pieces)
 
 
 def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards: int = 1) -> Instance:
@@ -174,14 +157,15 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         known = {*RESERVED, *(key.name for key in puzzle.keys)}
         others = [key for key in table.names() if key not in known]
         # Most boards have no key of a variant, and need not know which there are.
-        by_key = named_by(others, variants_in(directories).values()) if others else []
+        by_name = variants_in(directories) if others else {}
+        by_key = named_by(others, by_name.values())
         variants = tuple(dict.fromkeys([*names, *by_key]))
         puzzle = with_variants_of(puzzle, variants, table.place("variants"), directories)
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
             facts.add(*fact)
         solution = table.string("solution")
-        table.finish()
+        table.finish({name: key.name for one in by_name.values() for key in one.keys for name in (key.name, one.name)})
         puzzle.validate(facts)
         instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras, None, variants)
         if solution is None:

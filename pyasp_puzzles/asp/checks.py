@@ -1,0 +1,97 @@
+"""Checks of files of rules that are used together: rules that two files have, and predicates that nothing reads."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.asp import syntax
+from pyasp_puzzles.asp.diagnostics import did_you_mean_one_of
+from pyasp_puzzles.asp.paths import ships
+from pyasp_puzzles.asp.source import read_source
+from pyasp_puzzles.errors import EncodingError, Where
+from pyasp_puzzles.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from clingo.ast import Position
+
+    from pyasp_puzzles.asp.rules import RuleFile
+    from pyasp_puzzles.asp.source import Source
+    from pyasp_puzzles.asp.syntax import Signature
+
+
+def check_copies(files: Sequence[RuleFile]) -> None:
+    """Raise unless a copy of a file is used in its place, not with it.
+
+    A file is a copy of another if both have a rule of one name, and a statement in common, or one file name.
+
+    Raises:
+        EncodingError: a file of the user and another are copies, with the names of both.
+    """
+    for first, second in combinations(files, 2):
+        if first == second or (ships(first) and ships(second)):
+            continue
+        one, other = (_said(read_source(file), file) for file in (first, second))
+        same = sorted(one[0] & other[0])
+        if same and (one[1] & other[1] or Path(str(first)).name == Path(str(second)).name):
+            own, copied = (first, second) if ships(second) else (second, first)
+            name, arity = same[0]
+            message = f"the rule {name}/{arity} is also in {copied}; leave one of these files out"
+            hint = "; to replace rules by copies of them, pass the folder of the copies: --encoding DIR"
+            raise EncodingError(f"{message}{hint}", Where(str(own)))
+
+
+@lru_cache(maxsize=64)
+def _said(source: Source, file: RuleFile) -> tuple[set[Signature], set[str]]:
+    """Return the names and arities of the named rules of a file, and all its statements."""
+    del source  # so that a file is read again when it changes
+    program = syntax.statements([file]) or []
+    terms = [rule.term for rule in syntax.named_rules(program)]
+    names = {(syntax.name_of(term), len(getattr(term, "arguments", ()))) for term in terms}
+    return {name for name in names if name[0] not in {"", syntax.VARIABLE}}, {*map(str, program)}
+
+
+def predicates(file: RuleFile) -> tuple[Mapping[Signature, Position], set[Signature]] | None:
+    """Return the predicates that a file derives, with their places, and those that it reads; None as `statements`."""
+    return _predicates(read_source(file), file)
+
+
+@lru_cache(maxsize=64)
+def _predicates(source: Source, file: RuleFile) -> tuple[Mapping[Signature, Position], set[Signature]] | None:
+    del source
+    program = syntax.statements([file])
+    return None if program is None else (syntax.derived(program), syntax.read(program))
+
+
+def unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signature]]) -> list[EncodingError]:
+    """Return a warning for each predicate that rules of the user derive and nothing reads.
+
+    Args:
+        files: the rules in use.
+        elsewhere: returns the predicates that others read: other questions, or Python.
+    """
+    read: set[Signature] = set()
+    found: dict[Signature, EncodingError] = {}
+    for file in files:
+        known = predicates(file)
+        if known is None:  # clingo tells what is wrong, or it includes others
+            return []
+        read |= known[1]
+        source = read_source(file)
+        for signature, begin in {} if ships(file) else known[0].items():
+            column = source.column(begin.line, begin.column)
+            found.setdefault(signature, source.error_at("nothing reads {}/{}".format(*signature), begin.line, column))
+    if not found.keys() - read:
+        return []
+    read |= elsewhere()
+    warnings = []
+    for (name, arity), warning in found.items():
+        if (name, arity) not in read:
+            names = [f"{name}/{arity}" for name, arity in sorted(read, key=lambda one: (one[1] == arity, one))]
+            hint = did_you_mean_one_of(f"{name}/{arity}", names)
+            warnings.append(EncodingError(f"{warning.message}{hint}", warning.where, warning.excerpt))
+    return warnings[: Limits.MOST_WARNINGS]

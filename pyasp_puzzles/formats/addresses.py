@@ -1,0 +1,129 @@
+"""What a text is: its format, and addresses of boards in it: in a sentence, Markdown, HTML, or a list with titles.
+
+Listed  (3, "https://puzz.link/p?sudoku/...", "A title"): a line with a board; its number, the board, what follows it
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.errors import InstanceError, Where, shown
+from pyasp_puzzles.formats.format import content_lines, formats, recognise_line
+from pyasp_puzzles.formats.rows import fault, is_title
+from pyasp_puzzles.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyasp_puzzles.formats.format import Format
+
+# What other addresses look like, and what they are.
+KNOWN = {
+    r"(?:tinyurl\.com|bit\.ly|t\.co|goo\.gl|is\.gd)/": "a short link, which needs its server, and pyasp stays "
+    "offline: open it in a browser, and copy the long address",
+    r"sudokumaker\.app/": "SudokuMaker, whose format pyasp does not read; it exports to SudokuPad and f-puzzles",
+    r"lisudoku\.xyz/": "Lisudoku, whose format pyasp does not read; it exports to f-puzzles and to a line of digits",
+    r"pzprv3(?:[./]|\s)": "a file of pzprjs, which pyasp does not read; it reads the address of the puzzle",
+    r"<": "a page or a file in XML, which pyasp does not read",
+    r"kanpen\.net/": "Kanpen, whose format pyasp does not read; puzz.link imports it",
+}
+# What divides words: also what Markdown and HTML have around an address.
+_BETWEEN = re.compile(r"""[\s<>"`]+|\]\(""")
+_SCHEME = re.compile(r"https?://", re.IGNORECASE)
+_HOST = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]+(?::\d+)?(?=[/?#])", re.IGNORECASE)
+_PAIRS = {")": "(", "]": "[", "}": "{", "*": "*", "_": "_", "'": "'"}
+
+
+class Listed(NamedTuple):
+    """A board in a text."""
+
+    line: int
+    text: str
+    title: str = ""
+
+
+def addresses(words: str) -> list[str]:
+    """Return what looks like an address in some words, each once, with a lower-case host."""
+    found = (_cleaned(word) for word in _BETWEEN.split(words) if "/" in word)
+    return [*dict.fromkeys(address for address in found if _HOST.match(address))]
+
+
+def _cleaned(word: str) -> str:
+    """Return a word without what people and programs write before and after an address."""
+    scheme = _SCHEME.search(word)
+    before = word[: scheme.start()] if scheme else word[: len(word) - len(word.lstrip("([{*_'"))]
+    address = word[len(before) :].replace("&amp;", "&")
+    while address:
+        last = address[-1]
+        opening = _PAIRS.get(last)
+        if opening and (opening in before if opening == last else address.count(last) > address.count(opening)):
+            before = before.replace(opening, "", 1)
+        elif last not in ".,;:!?":
+            break
+        address = address[:-1]
+    return _HOST.sub(lambda host: host[0].lower(), address, count=1)
+
+
+def known(words: str) -> list[str]:
+    """Return the addresses in some words of which a format knows the site."""
+    return [address for address in addresses(words) if recognise_line(address)]
+
+
+def entries(text: str) -> Iterator[Listed]:
+    """Yield the boards of a text: of each line, its addresses, or the game ID or the like that it begins with.
+
+    In a list, a line without a board is an entry, too, unless it is words. In other texts it is passed over.
+    """
+    lines = [*content_lines(text)]
+    is_list = recognise_line(_first(lines[0][1])[0] if lines else "") or not any(known(words) for _, words in lines)
+    for line, words in lines:
+        (first, title), found = _first(words), known(words)
+        own = addresses(first)
+        if not own and recognise_line(first):
+            yield Listed(line, first, title)
+        elif found == own and len(found) == 1:
+            yield Listed(line, found[0], "" if found[0] in title else title)
+        elif found:
+            yield from (Listed(line, address) for address in found)
+        elif is_list and ("://" in words or not is_title(words)):
+            yield Listed(line, first, title)
+
+
+def _first(words: str) -> tuple[str, str]:
+    """Return the first word of a line without quotes, and what follows it: after a tab, or else after a blank."""
+    word, _, title = words.partition("\t" if "\t" in words else " ")
+    return word.strip("<>\"'`"), title
+
+
+def recognise(text: str) -> Format | None:
+    """Return the format that a text is written in, or that of its first address or the like; None if it has none."""
+    found = next((format_ for format_ in formats().values() if format_.recognise(text)), None)
+    if found is not None:
+        return found
+    first = next(entries(text[: Limits.LONGEST_ADDRESS]), None)
+    return recognise_line(first.text) if first else None
+
+
+def refuse_known(text: str, where: Where) -> None:
+    """Raise `InstanceError` for a text that looks like an address, or another text, of no format.
+
+    Raises:
+        InstanceError: what it is.
+    """
+    words = text.strip()
+    if problem := fault(text):
+        raise InstanceError(problem[0], Where(where.source, problem[1]) if "\n" in words else where)
+    found = addresses(words[: Limits.LONGEST_ADDRESS])
+    if found and not re.search(r"[=(\[]", re.sub(r"\S*://\S*", "", words)):
+        words = found[0]
+    for part in (*(found if len(found) == 1 else ()), words):
+        for pattern, message in KNOWN.items():
+            if re.match(rf"(?:https?://)?(?:www\.)?{pattern}", part):
+                raise InstanceError(f"this is {message}", where)
+    if re.match(r"https?://\S+\s*$", words):
+        message = f"pyasp does not know the site of {shown(words)}, and opens no addresses: it reads the puzzle in them"
+        raise InstanceError(f"{message}; `pyasp list --formats` lists the sites that it knows", where)
+    if not re.search(r"[=(\[]", words):
+        message = f"pyasp does not recognise the format of a text that begins {shown(words.partition(chr(10))[0])}"
+        raise InstanceError(f"{message}; `pyasp list --formats` lists the formats that it reads", where)

@@ -1,0 +1,149 @@
+"""Finding how far the board in a picture is turned, and turning it upright.
+
+Turn  45.0: the board is turned clockwise by as many degrees, so that its upper left corner is at the top
+"""
+
+from __future__ import annotations
+
+from array import array
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.formats.picture_grid import changes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PIL.Image import Image
+
+# Pixels of the longer side of the picture in which lines are looked for.
+LONGEST = 200
+# Degrees between the turns that are tried first, and those around the best of these.
+STEP, FINE = 1.0, 0.25
+# Pixels by which lines are also moved, so that a turn by 0 blurs them as much as others do.
+SHIFT = (0.21, 0.21)  # its type says whole numbers, but any will do
+# How many turns are likely.
+MOST_TURNS = 3
+# A board that is turned by less is upright.
+UPRIGHT = 0.4
+# How far, in levels of a channel, a color is from that of the corners of the picture, at least.
+DIFFERENT = 30
+# How much there may be around a board, in cells.
+AROUND = 1.1
+# Pixels at the edge of a turned picture that have colors between its own and that around it.
+BLENDED = 4
+# Pixels of a side of the smallest picture.
+LEAST = 10
+
+
+class Upright(NamedTuple):
+    """A picture that is turned, and cut to what is in it."""
+
+    image: Image
+    turn: float
+    size: tuple[int, int]
+    """The size of the picture that was turned."""
+    left: float = 0
+    """What is cut off, in pixels of the picture when it is turned: at the left, and at the top."""
+    top: float = 0
+    whole: tuple[int, int] = (0, 0)
+    """The size of the picture when it is turned."""
+
+    def pixel(self, x: float, y: float) -> tuple[float, float]:
+        """Return where a point is in the picture that was turned."""
+        if not self.turn:
+            return x, y
+        x, y = x + self.left - self.whole[0] / 2, y + self.top - self.whole[1] / 2
+        across, down = cos(radians(self.turn)), sin(radians(self.turn))
+        return x * across - y * down + self.size[0] / 2, x * down + y * across + self.size[1] / 2
+
+
+def turns(image: Image) -> list[float]:
+    """Return the likeliest turns of the board in a picture, from -45 to 45, the best first; 0 is among them.
+
+    Lines show as peaks where the changes of color are summed along them, so a turn is the better the higher these are.
+
+    Source: the Radon transform finds lines so.
+    """
+    from PIL import Image as Images
+    from PIL.ImageFilter import GaussianBlur
+
+    scale = LONGEST / max(image.size)
+    small = image.resize(
+        (max(8, round(image.width * scale)), max(8, round(image.height * scale))), Images.Resampling.BOX
+    )
+    lines = changes(small)[2].filter(GaussianBlur(1))
+    side = round((lines.width**2 + lines.height**2) ** 0.5) + 1
+    square = Images.new("L", (side, side))
+    square.paste(lines, ((side - lines.width) // 2, (side - lines.height) // 2))
+
+    def height(turn: float) -> float:
+        turned = square.rotate(turn, Images.Resampling.BILINEAR, translate=SHIFT).convert("F")  # type: ignore[arg-type]
+        profiles = (turned.resize(one, Images.Resampling.BOX) for one in ((side, 1), (1, side)))
+        return sum(level * level for profile in profiles for level in array("f", profile.tobytes()))
+
+    count = round(90 / STEP)
+    heights = [height(i * STEP - 45) for i in range(count)]
+    peaks = [i for i, one in enumerate(heights) if heights[i - 1] < one >= heights[(i + 1) % count]]
+    found = []
+    for i in sorted(peaks, key=lambda one: -heights[one])[:MOST_TURNS]:
+        near = [i * STEP - 45 + k * FINE for k in range(round(-STEP / FINE) + 1, round(STEP / FINE))]
+        found.append(max(near, key=height))
+    found = [0.0 if abs(turn) < UPRIGHT else turn for turn in found]
+    return found if 0.0 in found else [*found, 0.0]
+
+
+def apart(one: float, other: float) -> float:
+    """Return by how many degrees two turns differ; lines look the same after a quarter of a circle."""
+    return abs((one - other + 45) % 90 - 45)
+
+
+def nearest(turn: float, wanted: float) -> float:
+    """Return the turn nearest to a wanted one among those that look the same: a turn, and more quarters of a circle."""
+    return wanted + (turn - wanted + 45) % 90 - 45
+
+
+def turned(image: Image, turn: float, rows: int, columns: int) -> Iterator[Upright]:
+    """Yield a picture with its board upright, if that is turned so far and has these rows and columns.
+
+    Who turns a picture gets another color in its corners, perhaps. So it is cut in two ways: as a board on paper of
+    that color, and as a picture on such paper.
+    """
+    if not turn:
+        yield Upright(image, 0.0, image.size)
+        return
+    from PIL import Image as Images
+
+    paper = _corner(image)
+    whole = image.rotate(turn, Images.Resampling.BICUBIC, expand=True, fillcolor=paper)
+    left, top, right, bottom = _content(whole, paper)
+    around = round(AROUND * max(right - left, bottom - top) / max(rows, columns))
+    padded = (
+        max(0, left - around),
+        max(0, top - around),
+        min(whole.width, right + around),
+        min(whole.height, bottom + around),
+    )
+    inner = (left + BLENDED, top + BLENDED, right - BLENDED, bottom - BLENDED)
+    for box in (padded, inner):
+        if min(box[2] - box[0], box[3] - box[1]) >= LEAST:
+            yield Upright(whole.crop(box), turn, image.size, box[0], box[1], whole.size)
+
+
+def _corner(image: Image) -> tuple[int, ...]:
+    """Return the usual color in the corners of a picture."""
+    w, h = image.width - 1, image.height - 1
+    colors = [image.crop((x, y, x + 1, y + 1)).tobytes() for x in (0, w) for y in (0, h)]
+    return tuple(sorted(levels)[1] for levels in zip(*colors, strict=True))
+
+
+def _content(image: Image, color: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Return the box around all that does not have a color; the whole picture if that is nothing."""
+    from PIL import Image as Images
+    from PIL import ImageChops
+    from PIL.ImageFilter import BoxBlur
+
+    apart = ImageChops.difference(image.filter(BoxBlur(2)), Images.new("RGB", image.size, color))
+    strongest = ImageChops.lighter(ImageChops.lighter(*apart.split()[:2]), apart.split()[2])
+    found = strongest.point([255 * (level > DIFFERENT) for level in range(256)]).getbbox()
+    return found or (0, 0, *image.size)

@@ -1,0 +1,118 @@
+"""Rules that a text tells in words: those that we wrote are read back, and others are found, to be warned of.
+
+A sentence says nothing new if all its words are those of the usual rules ("Normal sudoku rules apply"), or if it names
+a variant of the board and no other: `called` in the declarations of variants has the words that name them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from math import isqrt
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.puzzles.instructions import sentences, variant_sentences
+from pyasp_puzzles.puzzles.variant import fitting, shipped_variants, variants_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pyasp_puzzles.model.puzzle import Instance
+
+# The words of the usual rules of Sudoku, and further words of those of boards with blocks of several sizes.
+_SUDOKU = (
+    r"normal|standard|classic(?:al)?|usual|regular|ordinary|traditional|conventional|jigsaw|irregular|sudoku|rules?|"
+    r"appl(?:y|ies)|place|put|fill|enter|write|insert|complete|an?|the|of|in(?:to)?|to|from|with(?:in|out)?|so|that|and|"
+    r"or|through|each|every|all|any|both|rows?|columns?|box(?:es)?|regions?|blocks?|grid|cells?|houses?|empty|outlined|"
+    r"digits?|numbers?|sets?|one|once|twice|exactly|only|just|must|may|can(?:not)?|should|not?|"
+    r"never|none|be|is|are|do|does|repeat(?:s|ed|ing)?|contain(?:s|ing)?|hold(?:s|ing)?|ha(?:s|ve)|"
+    r"(?:appear|occur)(?:s|ing)?"
+)
+_BLOCKS = (
+    r"suguru|tectonic|size|n|touch(?:es|ing)?|adjacent|neighbou?r(?:s|ing)?|even|diagonal(?:ly)?|horizontally|"
+    r"vertically|orthogonally|identical|equal|other|corner|at|by|if|it|they|next"
+)
+# What says nothing new: digits may repeat if other rules allow it; not all dots are given; some digits are. What may
+# be between words is bounded in patterns, so that no long text takes quadratic time.
+_NOTHING = re.compile(
+    r"(?:digits|numbers|they) (?:may|can) repeat[^.;!?]{0,80}(?:allowed|permitted) by (?:the )?other \w+"
+    r"|not (?:necessarily )?(?:all|every)\b[^.;!?]{0,80}?\bgiven"
+    r"|(?:there is |with )?(?:no|without) (?:a )?negative (?:constraint|rule)s?"
+    r"|some (?:digits|numbers) are (?:already )?given"
+    r"|exported from [a-z.-]+"
+)
+_NEGATION = re.compile(r"\b(?:no|not|never|none|cannot|without|once)\b")
+_TWICE = re.compile(r"\b(?:repeat\w*|same|twice|more)\b")
+_REVOKED = re.compile(r"\b(?:not|no|never|without|none of)\b.{0,80}\b(?:apply|applies|rules?)\b")
+
+
+def variants_told(text: str, instance: Instance) -> list[str]:
+    """Return the variants without keys whose sentences, as we write them, a text has, and its board does not."""
+    fit = set(fitting(instance.puzzle)) - {*instance.variants}
+    known = [one for one in shipped_variants().values() if not one.keys and one.name in fit]
+    return [one.name for one in known if variant_sentences(one, instance) in text]
+
+
+def without_our_own(text: str, instance: Instance) -> str:
+    """Return a text without the sentences that we write of a board."""
+    for words in sorted(sentences(instance), key=len, reverse=True):
+        text = text.replace(words, "")
+    return re.sub("  +", " ", text).strip()
+
+
+def tells_more(text: str, instance: Instance) -> bool:
+    """Return whether a text may tell rules that a board does not have."""
+    lines = re.sub(r"\n\W{0,9}([a-z])", r" \1", text)  # a line that begins so goes on
+    words = (
+        re.sub(r"[\u2018\u2019]", "'", lines.lower())
+        .replace("\u00d7", "x")
+        .replace("can't", "cannot")
+        .replace("n't", " not")
+    )
+    words = re.sub(r"(?<=\d) *x *(?=\d)", "x", words)
+    parts = re.split(r"[.;!?\n]+", _NOTHING.sub(" ", words))
+    plain = (" ".join(re.findall(r"[\w'/]+", part)) for part in parts)
+    return any(part and not _is_usual(part, instance) and not _is_read(part, instance) for part in plain)
+
+
+def _is_usual(sentence: str, instance: Instance) -> bool:
+    """Return whether a sentence, in lower case and without marks, says the usual rules."""
+    rows, columns = extent(instance.puzzle.cells(instance.facts))
+    numbers = " ".join(map(str, range(1, rows + 1)))
+    known = re.compile(_SUDOKU if instance.puzzle.square else f"{_SUDOKU}|{_BLOCKS}")
+    if (_TWICE.search(sentence) and not _NEGATION.search(sentence)) or _REVOKED.search(sentence):
+        return False
+    sentence = re.sub(rf"\b(?:1 (?:(?:to|through) )?{rows}|{numbers}|{numbers.replace(' ', '')})\b", "", sentence)
+    sentence = re.sub(r"\bmore than once|same (?=row|column|box|region|block|house|digit|number)", "", sentence)
+    return all(known.fullmatch(word) or _is_size(word, rows, columns) for word in sentence.split())
+
+
+def _is_size(word: str, rows: int, columns: int) -> bool:
+    """Return whether a word is the size of a board, or of usual boxes on it: 9x9, 3x3."""
+    sides = re.fullmatch(r"(\d{1,3})x(\d{1,3})", word)
+    if sides is None:
+        return False
+    high, wide = int(sides[1]), int(sides[2])
+    return (high, wide) == (rows, columns) or (high * wide == rows and abs(isqrt(rows) - high) <= 1)
+
+
+def _is_read(sentence: str, instance: Instance) -> bool:
+    """Return whether a sentence names variants of a board, and no other."""
+    variants = variants_of(instance.puzzle)
+    names = {name: variants[name].called for name in variants}
+    owners: dict[str, set[str]] = {}
+    for name, called in names.items():
+        for words in called:
+            owners.setdefault(words, set()).add(name)
+    found = [match[1] or match[2] for match in _pattern(tuple(owners)).finditer(sentence)]
+    return bool(found) and all(owners[words] & {*instance.variants} for words in found)
+
+
+@lru_cache(maxsize=10)
+def _pattern(words: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of these words, the longest of those that begin at one place; long ones may go on."""
+    every = sorted(words, key=len, reverse=True)
+    short = "|".join(re.escape(one) for one in every if len(one) < 5)
+    long = "|".join(re.escape(one) for one in every if len(one) >= 5)
+    return re.compile(rf"(?<![\w'])(?:({long})|({short})s?(?!\w))")

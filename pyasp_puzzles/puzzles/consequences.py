@@ -1,0 +1,208 @@
+"""What follows from rules, and is used only while the rules in force read as those from which it follows.
+
+The header of a file says from which files of rules it follows, each with the digest of its text, and to which
+predicates any other rules may add:
+
+    % Follows from: strimko.lp 1f00ba52
+    % Open: unit
+
+The header of a `words.lp` or a `cells.lp` has a digest of each rule that it tells, with all that it reads in its file,
+and one of its own text. If the text is edited, whoever did it knows what it says; otherwise, it is used for the rules
+that read as they did:
+
+    % Rules: cell/2 0e16c0c9, once/2 b2ef98a1
+    % Text: 61bd8a4f
+
+Claims  Claims({"1f00ba52": "strimko.lp"}, {"unit"}, {"cell/2": "0e16c0c9", ...}, "61bd8a4f"): what a header says
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.asp.paths import mode_path
+from pyasp_puzzles.asp.rules import Rules
+from pyasp_puzzles.asp.search import SUMS
+from pyasp_puzzles.asp.source import digest, read_source, stamp
+from pyasp_puzzles.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from clingo.ast import AST
+
+    from pyasp_puzzles.asp.rules import RuleFile
+
+
+FOLLOWS = re.compile(r"^% Follows from: (\S+) (\S+)$", re.MULTILINE)
+RULES = re.compile(r"^% Rules: (.+)$", re.MULTILINE)
+TEXT = re.compile(r"^% Text: (\S+)$", re.MULTILINE)
+_OPEN = re.compile(r"^% Open: (.+)$", re.MULTILINE)
+# Predicates that only say rules in words.
+WORDS = {"says", "needs", "leaves", "fails", "excludes", "blocks", "called", "about"}
+
+
+class Claims(NamedTuple):
+    """What the header of a file says."""
+
+    follows: Mapping[str, str]
+    """{digest: the name of the file of rules}"""
+    open: frozenset[str]
+    """The predicates to which other rules may add."""
+    rules: Mapping[str, str]
+    """{the name of a rule and the number of its arguments: the digest of all that it says}"""
+    text: str
+    """The digest of the file; empty if the header has none."""
+
+
+def claims(file: Path) -> Claims:
+    """Return what the header of a file says."""
+    return _claims(read_source(file).text)
+
+
+@lru_cache(maxsize=Limits.MOST_SOURCES)
+def _claims(text: str) -> Claims:
+    names = {name for found in _OPEN.findall(text) for name in found.split(", ")}
+    rules = dict(one.split() for found in RULES.findall(text) for one in found.split(", "))
+    known = {known: name for name, known in FOLLOWS.findall(text)}
+    return Claims(known, frozenset(names), rules, "".join(TEXT.findall(text)))
+
+
+def follows_line(rules: Path) -> str:
+    """Return the line of a header that says that a file follows from these rules."""
+    return f"% Follows from: {rules.name} {digest(read_source(rules).text)}"
+
+
+def _by_digest(rules: Sequence[RuleFile]) -> dict[str, RuleFile]:
+    """Return {digest: file}, without files that include others, whose text does not say all."""
+    texts = {file: read_source(file).text for file in rules}
+    return {digest(text): file for file, text in texts.items() if "#include" not in text}
+
+
+def follows(file: Path, rules: Sequence[RuleFile]) -> bool:
+    """Return whether a file says from which rules it follows, these are in force, and others only forbid."""
+    known, claim = _by_digest(rules), claims(file)
+    added: dict[RuleFile, set[Path]] = {rule: set() for one, rule in known.items() if one not in claim.follows}
+    complete = len(known) == len(rules) and len(claim.follows) > 0 and claim.follows.keys() <= known.keys()
+    base = [known[one] for one in claim.follows if one in known]
+    return complete and (not added or _only_forbid(added, base, (), claim.open | {"violated"}, set()))
+
+
+def follows_exactly(file: Path, rules: Sequence[RuleFile]) -> bool:
+    """Return whether a file follows from the rules in force, and there are no others."""
+    return {digest(read_source(one).text) for one in rules} == claims(file).follows.keys()
+
+
+def rule_digests(rules: RuleFile) -> dict[str, str]:
+    """Return {name and number of arguments: digest} for the rules of a file, with the statements that these read."""
+    from pyasp_puzzles.asp import syntax
+
+    source = read_source(rules)
+    found = syntax.definitions(syntax.statements([rules]) or [])
+    return {name: digest("\n".join(syntax.written(one, source) for one in read)) for name, read in found.items()}
+
+
+def told(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
+    """Return what a file with words or cells of rules says of the rules that read as they did."""
+    source, claim = read_source(file), claims(file)
+    if digest(source.text) != claim.text or claim.follows.keys() <= _by_digest(rules).keys():
+        return file
+    from pyasp_puzzles.asp import syntax
+
+    known = {found for one in rules for found in rule_digests(one).items()}
+    stale = {tuple(name.split("/")) for name, one in claim.rules.items() if (name, one) not in known}
+    names = {name for name, _ in stale}
+    kept = [
+        statement
+        for statement in syntax.statements([file]) or ()
+        for name, places in [syntax.subject(statement)]
+        if (name, str(places)) not in stale and not (name in names and not places)
+    ]
+    return Rules("\n".join(map(str, kept)), source.name)
+
+
+def consequences(
+    rules: Sequence[RuleFile], own: Sequence[Path], more: Sequence[Path], outputs: Sequence[str]
+) -> Sequence[Path]:
+    """Return the files of consequences that hold with the rules in force, and the mode that they need.
+
+    None holds if those of the puzzle do not, or if some rule does more than to forbid: then what follows from a rule
+    need not hold.
+
+    Args:
+        rules: the rules in force.
+        own: the files of the puzzle.
+        more: the files of its variants.
+        outputs: the output predicates, without their arity.
+    """
+    return _consequences(*map(tuple, (rules, own, more, outputs, [stamp(one) for one in (*rules, *own, *more)])))
+
+
+@lru_cache(maxsize=Limits.MOST_SOURCES)
+def _consequences(
+    rules: tuple[RuleFile, ...],
+    own: tuple[Path, ...],
+    more: tuple[Path, ...],
+    outputs: tuple[str, ...],
+    stamps: tuple[object, ...],
+) -> Sequence[Path]:
+    del stamps
+    known = _by_digest(rules)
+    said = {file: claims(file) for file in (*own, *more)}
+    found = [file for file, claim in said.items() if claim.follows and claim.follows.keys() <= known.keys()]
+    if not own or not set(own) <= set(found):
+        return ()
+    base = {known[one] for file in own for one in said[file].follows}
+    # A variant's own consequences may use what its rules derive.
+    added = {
+        rule: {file for file in found if rule in map(known.get, said[file].follows)}
+        for rule in rules
+        if rule not in base
+    }
+    if any(re.search(r"^total\(", read_source(file).text, re.MULTILINE) for file in found):
+        found.append(mode_path(SUMS))
+    allowed = frozenset().union(*(said[file].open for file in own), ("violated",))
+    return tuple(found) if not added or _only_forbid(added, [*base], found, allowed, {*outputs}) else ()
+
+
+def _only_forbid(
+    added: Mapping[RuleFile, set[Path]],
+    base: Sequence[RuleFile],
+    consequences: Sequence[Path],
+    allowed: frozenset[str],
+    outputs: set[str],
+) -> bool:
+    """Return whether added rules only forbid, and read nothing that consequences change.
+
+    Args:
+        added: {file of added rules: the consequences that may use what it derives}.
+        base: the other rules in force.
+        consequences: the files of consequences.
+        allowed: the predicates to which rules may add.
+        outputs: the output predicates, which consequences do not change.
+    """
+    from pyasp_puzzles.asp import syntax
+
+    programs: dict[RuleFile, list[AST]] = {}
+    for file in (*added, *base, *consequences):
+        program = syntax.statements([file])
+        if program is None:
+            return False
+        programs[file] = program
+    derived = {file: syntax.derived_names(program) - allowed for file, program in programs.items()}
+    used = {file: syntax.names(program) for file, program in programs.items()}
+    changed = syntax.dependent(
+        set[str]().union(*(derived[file] for file in consequences)),
+        [one for file in base for one in programs[file]],
+        allowed | outputs,
+    )
+    for file, consequent in added.items():
+        rules = [one for one in programs[file] if not (syntax.derived_names([one]) or {""}) <= WORDS]
+        if not syntax.is_plain_program(programs[file]) or not changed.isdisjoint(syntax.names(rules)):
+            return False
+        if any(derived[file] & used[other] for other in programs if other != file and other not in consequent):
+            return False
+    return True

@@ -1,0 +1,210 @@
+"""What pictures have in common: pixels, colors and their contrast, text and its sizes, the style sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.render.html import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pyasp_puzzles.boards.grid import Cell
+
+# Pixels of a cell.
+UNIT = 40
+# Fills of circles that links join, on white and on black. They only help: links and outlines show the regions.
+TINTS = (
+    ("#f6d7c3", "#4a3325"),
+    ("#cfe4f5", "#1f3a50"),
+    ("#d5ecd9", "#24432b"),
+    ("#f8edb5", "#453b12"),
+    ("#ead6ea", "#452f48"),
+    ("#e2e2e2", "#3c3c3f"),
+    ("#bfe3e0", "#17423f"),
+    ("#f3d0dc", "#4a2735"),
+    ("#e3e6b8", "#3b3e18"),
+    ("#d3d4f2", "#2f3159"),
+)
+# Pixels between the edge of a cell and its frame; what is on the edge keeps out of both.
+FRAME = 5
+# Pixels between the lines that hatch a hole.
+HATCH = 8
+# The colors that people name. Their lightness differs, so that they can be told apart in greyscale print.
+COLORS = {
+    "black": "#222222",
+    "blue": "#3b7dd8",
+    "brown": "#8c5a2b",
+    "cyan": "#4fc3d9",
+    "gray": "#8c8c8c",
+    "green": "#3f9b52",
+    "grey": "#8c8c8c",
+    "indigo": "#4b3f9b",
+    "magenta": "#c2459e",
+    "orange": "#f0902b",
+    "pink": "#f2a5bd",
+    "purple": "#8457b3",
+    "red": "#cf3b34",
+    "teal": "#2b8c86",
+    "violet": "#8457b3",
+    "white": "#f7f7f7",
+    "yellow": "#f5d441",
+}
+# Colors for names that are no colors; Okabe and Ito chose them for color-blind readers.
+OTHERS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
+# The least contrast of text, and of frames and walls, to what is behind them.
+# Source: Web Content Accessibility Guidelines 2.2, 1.4.3 and 1.4.11.
+LEAST_TEXT, LEAST_LINE = 4.5, 3.0
+# Inks for text on a color; black and white, because with any other pair some color has too little contrast to both.
+INKS = {"dark": "#000000", "light": "#ffffff"}
+# Frames on a color; the one that stands out most is used.
+FRAMES = {
+    "marked": {"deep": "#0b4fae", "pale": "#9cc4ff"},
+    "premise": {"deep": "#6b5400", "pale": "#ffd95e"},
+}
+
+# Pixels of fonts, by the class of a text.
+SIZES = {
+    "value": 22,
+    "given": 22,
+    "note": 9.5,
+    "corner": 9,
+    "axis": 11,
+    "label": 16,
+    "letter": 13,
+    "order": 14,
+    "sign": 14,
+}
+# Colors of what is drawn, on white and on black: selector, properties, and a value for each.
+THEME = (
+    (".paper", "fill", "#fff", "#1b1b1d"),
+    (".thin", "stroke", "#b5b5b5", "#55555a"),
+    (".wall,.bare", "stroke", "#111", "#e8e8e8"),
+    (".hatch", "stroke", "#9a9a9a", "#6c6c72"),
+    ("text", "fill", "#111", "#f2f2f2"),
+    (".value", "fill", "#0b4fae", "#8fbcff"),
+    (".note,.corner", "fill", "#333", "#d0d0d0"),
+    (".axis", "fill", "#5c5c5c", "#b8b8b8"),
+    (".struck", "fill", "#a3201a", "#ffb3ab"),
+    (".chevron,.cage", "stroke", "#111", "#f2f2f2"),
+    (".paper-line", "stroke", "#fff", "#1b1b1d"),
+    (".edge", "color", "#4d4d4d", "#a8a8ad"),
+    (".marked", "fill", "#cfe0fb", "#24447a"),
+    (".marked", "stroke", "#0b4fae", "#8fbcff"),
+    (".premise", "fill", "#fdf0c8", "#4d4113"),
+    (".premise", "stroke", "#8a6d00", "#d9b93b"),
+    (".lit", "stroke", "#b35c00", "#ffc400"),
+    (".shaded", "fill", "#3a3a3a", "#d0d0d0"),
+    ("text.on-shade", "fill", "#fff", "#111"),
+    (".band", "stroke", "#111", "#000"),
+    (".pencil", "stroke", "#949494", "#88888e"),
+)
+# The same for the fills of circles, and of the links between them.
+TINTED = tuple((f".t{i}", "color", *tints) for i, tints in enumerate(TINTS))
+# Notebooks and sites that say which theme they have, and so decide over the system: JupyterLab and Jupyter Notebook,
+# VS Code, Colab, Sphinx and others.
+HOSTS = (
+    (":is([data-jp-theme-light=true],.vscode-light,[theme=light],[data-theme=light])", "light"),
+    (":is([data-jp-theme-light=false],.vscode-dark,[theme=dark],[data-theme=dark])", "dark"),
+)
+
+
+def style_sheet(*, linked: bool = True) -> str:
+    """Return the style of pictures; what only circles and links need is left out if there are none.
+
+    Rules are written out rather than as variables, and fonts are named one by one: resvg, which makes the PNG, knows
+    neither variables nor which font is meant by sans-serif, and leaves out text whose font it does not find. Browsers
+    that do not know `light-dark` show pictures as on paper.
+    """
+
+    def rule(selectors: str, properties: str, value: str) -> str:
+        chosen = ",".join(f".pyasp {selector}" for selector in selectors.split(","))
+        return f"{chosen}{{{';'.join(f'{name}:{value}' for name in properties.split(','))}}}"
+
+    theme = THEME + TINTED if linked else THEME
+    light = "".join(rule(selector, properties, light) for selector, properties, light, _ in theme)
+    both = "".join(rule(selector, names, f"light-dark({light},{dark})") for selector, names, light, dark in theme)
+    hosts = "".join(f"{host} .pyasp{{color-scheme:{scheme}}}" for host, scheme in HOSTS)
+    fixed = [rule(f"text.{name}", "fill", ink) + rule(f".halo.{name}", "stroke", ink) for name, ink in INKS.items()]
+    fixed += [rule(f".{kind}.{name}", "stroke", ink) for kind in FRAMES for name, ink in FRAMES[kind].items()]
+    fonts = "".join(f".pyasp .{name}{{font-size:{size:g}px}}" for name, size in SIZES.items())
+    bold = ",".join(f".pyasp .{name}" for name in ("given", "circle", "order", "sign"))
+    return (
+        ".pyasp{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif}"
+        ".pyasp text{text-anchor:middle;pointer-events:none}.pyasp .tooltip{pointer-events:all}"
+        ".pyasp .thin,.pyasp .hatch{stroke-width:1;fill:none}"
+        ".pyasp .wall{stroke-width:3;stroke-linecap:square;fill:none}"
+        f"{fonts}{bold}{{font-weight:700}}"
+        ".pyasp .chevron{fill:none;stroke-linecap:round;stroke-linejoin:round}"
+        ".pyasp .paper-line{fill:none}.pyasp .marked{stroke-width:2.5}"
+        ".pyasp .premise{stroke-width:1.5;stroke-dasharray:4 3}"
+        ".pyasp .lit{fill:#ffc400;fill-opacity:.3;stroke-width:2}.pyasp .dot{fill:#767676}"
+        ".pyasp .pencil{fill:none;stroke-width:.75}"
+        ".pyasp .any{stroke:#bbb;stroke-width:28;stroke-dasharray:3 6;fill:none}.pyasp .band{stroke-width:1.5}"
+        ".pyasp .piece{fill:none;stroke-width:5;stroke-linecap:square}.pyasp .loose{stroke-width:2.5}"
+        f"{light}@media screen{{.pyasp{{color-scheme:light dark}}{hosts}{both}}}"
+        ".pyasp .tint,.pyasp .edge{fill:currentColor}.pyasp .link{stroke:currentColor}"
+        ".pyasp path.link{fill:none;stroke-linecap:round}.pyasp rect.hollow{fill:none;stroke-width:3}"
+        f".pyasp .halo{{fill:none;stroke-width:6}}.pyasp .struck{{text-decoration:line-through}}{''.join(fixed)}"
+    )
+
+
+def paints(names: Iterable[str]) -> dict[str, str]:
+    """Return the color, as `#rrggbb`, of each name: that of its name if it has one, or else one of `OTHERS`."""
+    known = sorted(set(names))
+    left = [name for name in known if name.lower() not in COLORS]
+    others = {name: OTHERS[i % len(OTHERS)] for i, name in enumerate(left)}
+    return {name: others.get(name) or COLORS[name.lower()] for name in known}
+
+
+def text_at(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
+    """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down."""
+    font = f' style="font-size:{size:g}px"' if size else ""
+    shift = 0.35 * (size or SIZES[kind.split(" ", 1)[0]])
+    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{text(words)}</text>'
+
+
+def fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
+    """Return the size at which a text fits; 0 for its usual one."""
+    usual = SIZES[kind.split(" ", 1)[0]]
+    most = room / max(1, len(words)) / 0.58
+    return 0 if most >= usual else max(6, most)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colors, 1 to 21.
+
+    Source: Web Content Accessibility Guidelines 2.2, contrast ratio.
+    """
+    dark, light = sorted(map(_luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: str) -> float:
+    parts = (part / 255 for part in channels(color))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def channels(color: str) -> list[int]:
+    """Return red, green and blue of `#rgb` or `#rrggbb`, 0 to 255 each."""
+    digits = color.removeprefix("#")
+    size = len(digits) // 3
+    return [int(digits[i : i + size] * (3 - size), 16) for i in range(0, 3 * size, size)]
+
+
+def hatching(cell: Cell, way: str = "/") -> str:
+    """Return the path of lines across a cell, which go on in the cells beside it."""
+    # A pattern would need an id, which other boards of a page have too.
+    x, y = (cell[1] - 1) * UNIT, (cell[0] - 1) * UNIT
+    path = ""
+    for k in range(HATCH // 2, UNIT if way in {"|", "-"} else 2 * UNIT, HATCH):
+        start, end = max(0, k - UNIT), min(k, UNIT)
+        x0, y0, x1, y1 = {
+            "|": (k, 0, k, UNIT),
+            "-": (0, k, UNIT, k),
+            "/": (start, k - start, end, k - end),
+            "\\": (UNIT - start, k - start, UNIT - end, k - end),
+        }[way]
+        path += f"M{x + x0},{y + y0}L{x + x1},{y + y1}"
+    return path

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { reset } from "./setup.js";
+import * as page from "./state.js";
+
+const { state } = page;
+const FOUR = { puzzle: "sudoku", givens: [[1, null], [null, null]] };
+const enter = (cell, value) => page.edit((doc) => (doc.entries[cell] = value));
+
+beforeEach(() => {
+  reset();
+  state.info = { answer: { kind: "numbers", low: 1, high: 12 }, cells: ["r1c1", "r1c2", "r2c1", "r2c2"], schema: [] };
+  page.open({ ...FOUR, title: String(Math.random()) });
+});
+
+test("undo leads back step by step, and redo forward again", () => {
+  enter("r1c2", "5");
+  enter("r1c2", "6");
+  page.undo();
+  assert.deepEqual(state.doc.entries, { r1c2: "5" });
+  page.undo();
+  assert.deepEqual([state.doc.entries, page.canUndo(), page.canRedo()], [{}, false, true]);
+  page.redo();
+  page.redo();
+  assert.deepEqual([state.doc.entries, page.canRedo()], [{ r1c2: "6" }, false]);
+});
+
+test("a new step ends what could be redone; one that changes nothing is no step", () => {
+  enter("r1c2", "5");
+  page.undo();
+  assert.equal(enter("r2c2", "1"), true);
+  assert.equal(page.canRedo(), false);
+  assert.equal(enter("r2c2", "1"), false);
+  page.undo();
+  assert.equal(page.canUndo(), false);
+});
+
+test("steps of one stroke are one for undo, until it is settled", () => {
+  for (const cell of ["r1c1", "r1c2"]) page.edit((doc) => (doc.entries[cell] = "x"), "shade");
+  page.settle();
+  page.edit((doc) => (doc.entries.r2c1 = "x"), "shade");
+  page.undo();
+  assert.deepEqual(state.doc.entries, { r1c1: "x", r1c2: "x" });
+  page.undo();
+  assert.deepEqual(state.doc.entries, {});
+});
+
+test("digits that follow at once are one number, unless it would be too large", () => {
+  const type = (one) => page.digit(one, 12, "digit", (value) => enter("r1c2", value));
+  type("1");
+  type("2");
+  assert.equal(state.doc.entries.r1c2, "12");
+  page.undo();
+  assert.deepEqual(state.doc.entries, {});
+  type("1");
+  type("3");
+  assert.equal(state.doc.entries.r1c2, "3");
+});
+
+test("a board whose keys change loses its published answer", () => {
+  page.open({ ...FOUR, solution: "1 2" });
+  page.editBoard((board) => (board.givens = [[2, null], [null, null]]));
+  assert.equal("solution" in state.doc.board, false);
+  page.undo();
+  assert.equal(state.doc.board.solution, "1 2");
+});
+
+test("each board is opened with what was done on it, and with its steps of undo", async () => {
+  const { board } = state.doc;
+  enter("r1c2", "5");
+  await page.save();
+  page.open({ ...FOUR, title: "another" });
+  assert.deepEqual(state.doc.entries, {});
+  page.open(board);
+  assert.deepEqual(state.doc.entries, { r1c2: "5" });
+  page.undo();
+  assert.deepEqual(state.doc.entries, {});
+});
+
+test("a board in an address is what it was", async () => {
+  const board = { ...FOUR, title: "Ünïcode / + = ?" };
+  const packed = await page.pack(board);
+  assert.match(packed, /^[\w-]+$/);
+  assert.deepEqual(await page.unpack(packed), board);
+});
+
+test("a listener hears which parts have changed", () => {
+  const heard = [];
+  page.listen((parts) => heard.push([...parts]));
+  enter("r1c2", "5");
+  page.editBoard((board) => (board.title = "new"));
+  assert.deepEqual(heard, [["entries"], ["board"]]);
+});

@@ -1,0 +1,320 @@
+"""Rules that are edited where they stand: in a copy of the whole program, as in a clone or an installed package.
+
+One process asks about each board before and after each edit, as a session or the studio would.
+
+Edit  ("tectonic/tectonic.lp", "touch", "dropped"): a file of rules, and what is done to the rule of that name
+"""
+
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from clingo import Control
+
+from pyasp_puzzles import Rules, Settings, count, loads, solutions
+from pyasp_puzzles.asp.paths import encodings_directory
+from pyasp_puzzles.puzzles.question import program
+
+from .digests import old
+from .strategies import grid
+from .variant_boards import FOLDERS, LATIN, VARIANTS, Base, a_board, base
+
+ROOT = encodings_directory().parent
+BOARDS = {
+    "tectonic/tectonic.lp": 'puzzle = "tectonic"\nblocks = "AAB\\nABB\\nCCB"\ngivens = "2..\\n...\\n..."\n',
+    "strimko/strimko.lp": 'puzzle = "strimko"\nstreams = "AAB\\nCAB\\nCCB"\ngivens = "1..\\n...\\n..."\n',
+    "strips/strips.lp": 'puzzle = "strips"\ntiles = "wbwb\\nbwbw"\n',
+    "strata/strata.lp": 'puzzle = "strata"\ntiles = "ab\\nba"\n',
+}
+KEYS = {
+    "anti-knight": "",
+    "arrow": 'arrows = ["r2c1 > r2c2 r2c3"]',
+    "even": 'even = "r2c2 r3c4"',
+    "killer-cage": 'killer_cages = ["r1c1 r1c2 = 3", "r3c1 r3c2 r4c1"]',
+    "little-killer": 'little_killers = ["r1c3 dl = 6"]',
+    "odd": 'odd = "r2c2 r3c4"',
+    "renban": 'renbans = ["r2c1 r2c2 r2c3"]',
+    "sandwich": 'sandwiches = { left = "5 . . ." }',
+    "skyscraper": 'skyscrapers = { left = ". 3 . ." }',
+    "sum": 'sums = ["r2c1 r3c1 = 4"]',
+    "thermometer": 'thermometers = ["r1c1 r1c2 r2c2"]',
+    "x-sum": 'x_sums = { left = ". 3 . ." }',
+}
+for name, keys in KEYS.items():
+    key = keys or f'variants = ["{name}"]'
+    board = f'puzzle = "sudoku"\ngivens = "1...\\n....\\n....\\n..4."\n{key}\n'
+    BOARDS[f"variants/{name}/{name}.lp"] = board
+
+# Asks about boards before and after each edit; given the edits, it prints a JSON object for each.
+ASKING = """
+import json, sys
+from pathlib import Path
+import clingo
+from pyasp_puzzles import EncodingError, check, count, explain, loads, solutions
+from pyasp_puzzles.puzzles.question import program, rules_in_use
+
+def plainly(board):
+    control = clingo.Control(["0", "--warn=none", "--project=show"])
+    for file in rules_in_use(board):
+        control.load(str(file))
+    control.add("base", [], program(board))
+    control.ground([("base", [])])
+    return sum(1 for _ in control.solve(yield_=True))
+
+def asked(board):
+    number = plainly(board)
+    found = {"plain": number, "count": [count(board).number for _ in range(5)]}
+    try:
+        *_, end = explain(board)
+        found |= {"solve": len([*solutions(board, 0)]), "check": check(board).status, "end": end.status}
+    except EncodingError as error:  # two numbers in a cell are no answer to read
+        assert "has two numbers" in str(error)
+        found |= {"solve": number, "check": "several", "end": "unknown"}
+    return found
+
+for path, text, edits in json.load(sys.stdin):
+    file, board = Path(path), loads(text)[0]
+    found = [asked(board)]
+    for edited in edits:
+        before = file.read_text()
+        file.write_text(edited)
+        found.append(asked(board))
+        file.write_text(before)
+    found.append(asked(board))
+    print(json.dumps(found))
+"""
+
+
+# Counts the answers to boards, up to 5000, before and after each edit: in plain clingo, by `count` where the rules are
+# edited in place, and where a copy of them is.
+COUNTING = """
+import json, shutil, sys, tempfile
+from pathlib import Path
+import clingo
+from pyasp_puzzles import Settings, count, loads
+from pyasp_puzzles.puzzles.question import program, rules_in_use
+
+def plainly(board):
+    control = clingo.Control(["5000", "--warn=none", "--project=show"])
+    for file in rules_in_use(board):
+        control.load(str(file))
+    control.add("base", [], program(board))
+    control.ground([("base", [])])
+    return sum(1 for _ in control.solve(yield_=True))
+
+for path, text, edits in json.load(sys.stdin):
+    file, board = Path(path), loads(text)[0]
+    before, found = file.read_text(), []
+    for edited in (before, *edits, before):
+        file.write_text(edited)
+        numbers = [plainly(board), int(count(board, 5000))]
+        with tempfile.TemporaryDirectory() as copy:
+            for rules in rules_in_use(board):
+                shutil.copy(rules, copy)
+            file.write_text(before)
+            found.append([*numbers, int(count(board, 5000, Settings(encoding=Path(copy))))])
+    print(json.dumps(found))
+"""
+
+
+def program_copy(directory: Path) -> Path:
+    """Return the directory of a copy of the whole program."""
+    for name in ("pyasp_puzzles", "encodings", "instances"):
+        shutil.copytree(ROOT / name, directory / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return directory
+
+
+def run(directory: Path, script: str, given: object) -> list[Any]:
+    """Return the lines of JSON that a script prints with the program of a directory."""
+    environment = os.environ | {"PYTHONPATH": str(directory)}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(
+        command, input=json.dumps(given), capture_output=True, text=True, env=environment, cwd=directory, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def named_rules(text: str) -> list[str]:
+    """Return the names of the rules of a file."""
+    return list(dict.fromkeys(re.findall(r"^violated\((\w+)", text, re.MULTILINE)))
+
+
+def without(text: str, rule: str) -> str:
+    """Return the text of a file without a rule."""
+    return re.sub(rf"(?ms)^violated\({rule}\b.*?\.\s*$", "", text)
+
+
+def test_no_digest_is_old() -> None:
+    """What follows from rules was read again after these changed; then `python -m tests.digests --write`."""
+    assert [str(file) for file in old()] == []
+
+
+def test_every_rule_dropped_in_place_is_gone(tmp_path: Path) -> None:
+    """Whichever rule is dropped where it stands, all questions follow plain clingo, also in a process that lives on."""
+    copy = program_copy(tmp_path)
+    asked: list[tuple[str, str, list[str]]] = []
+    for name, board in BOARDS.items():
+        text = (copy / "encodings" / name).read_text(encoding="utf-8")
+        asked.append((str(copy / "encodings" / name), board, [without(text, rule) for rule in named_rules(text)]))
+    found = run(copy, ASKING, asked)
+    assert len(found) == len(BOARDS)
+    for (name, _, edits), answers in zip(asked, found, strict=True):
+        assert edits
+        assert answers[0] == answers[-1]
+        for one in answers:
+            number = one["plain"]
+            status = "solvable" if "strata" in name and number else ["none", "unique", "several"][min(number, 2)]
+            assert one["count"] == [number] * 5, name
+            assert (one["solve"], one["check"]) == (number, status), name
+            assert one["end"] != "none" or not number, name
+        assert len({one["plain"] for one in answers}) > 1, name
+
+
+def a_board_with_givens(name: str, board: Base) -> str:
+    """Return a random board with a variant, and with two thirds of the numbers of an answer, if it has any."""
+    text, answers = a_board(name, 0, board)
+    answer = (answers or board.answers)[0]
+    rng = random.Random(name)  # noqa: S311 (boards, not secrets)
+    shown = {cell: answer[cell] for cell in rng.sample(board.cells, len(board.cells) * 2 // 3)}
+    rows, columns = (max(cell[i] for cell in board.cells) for i in (0, 1))
+    givens = f"givens = {grid(shown, board.cells, rows, columns)}\n"
+    return board.text.replace("size = [4, 4]\n", "") + givens + text.removeprefix(board.text)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "whole"),
+    [
+        ("tectonic", False),
+        *(pytest.param(puzzle, True, marks=pytest.mark.slow) for puzzle in ("sudoku", "strimko", "tectonic")),
+    ],
+)
+def test_every_rule_of_a_board_with_a_variant_is_dropped(puzzle: str, whole: bool, tmp_path: Path) -> None:  # noqa: FBT001
+    """Whichever rule of a variant, or of the puzzle under it, is dropped, in place or in a copy, counts are clingo's.
+
+    The quick test is about the variants that have consequences.
+    """
+    copy = program_copy(tmp_path)
+    asked: list[tuple[str, str, list[str]]] = []
+    for name in VARIANTS:
+        if (puzzle == "tectonic" and name in LATIN) or not (whole or (FOLDERS[name] / "pruning.lp").is_file()):
+            continue
+        text = a_board_with_givens(name, base(puzzle, name))
+        files = [copy / "encodings" / "variants" / name / f"{name}.lp"]
+        if whole:
+            rules = "tectonic" if puzzle == "tectonic" else "strimko"
+            files.append(copy / "encodings" / rules / f"{rules}.lp")
+        for file in files:
+            before = file.read_text(encoding="utf-8")
+            asked.append((str(file), text, [without(before, rule) for rule in named_rules(before)]))
+    for (where, text, _), counts in zip(asked, run(copy, COUNTING, asked), strict=True):
+        assert all(len({*numbers}) == 1 for numbers in counts), (where, text, counts)
+
+
+def test_consequences_of_ones_own_puzzle_are_used_only_with_their_digest(tmp_path: Path) -> None:
+    """Without the digest, what its author wrote is not used, and a warning gives the line to write; then it is."""
+    folder = tmp_path / "mine"
+    shutil.copytree(encodings_directory() / "strimko", folder)
+    (folder / "strimko.lp").rename(folder / "mine.lp")
+    wrong = "excluded(R, C, V) :- unit(row(R), R, C), V = 1.\n"
+    (folder / "pruning.lp").write_text(wrong, encoding="utf-8")
+    text = BOARDS["strimko/strimko.lp"].replace('"strimko"', '"mine"')
+    [board] = loads(text, puzzles=folder)
+    before = count(board).number
+    assert before
+    [warning] = board.puzzle.warnings
+    line = re.search(r"% Follows from: mine\.lp \w+$", warning)
+    assert line
+    (folder / "pruning.lp").write_text(f"{line[0]}\n{wrong}", encoding="utf-8")
+    [board] = loads(text, puzzles=folder)
+    assert (count(board).number, board.puzzle.warnings) == (0, ())
+    assert count(board, settings=Settings(extra=Rules("relaxed(none)."))).number == before
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        "relaxed(touch(R, C, V)) :- violated(touch(R, C, V)).",
+        "violated(mine(R, C)) :- block(R, C, _), not candidate(R, C, 3).",
+        "violated(mine(R, C)) :- value(R, C, V), value(R, C + 2, V).",
+        "clue(1, 1, 1).",
+        "excluded(R, C, 2) :- given(R, C, _).",
+        "{ block(1, 1, 2) }.",
+        ":- value(2, 3, 3), not clue(1, 1, 2).",
+    ],
+)
+def test_added_rules_mean_what_plain_clingo_says(extra: str) -> None:
+    """Whatever rules are added, what follows from the shipped ones is used only where it still follows."""
+    [board] = loads('puzzle = "tectonic"\nblocks = "AABB\\nABBC\\nDDCC"\ngivens = "2...\\n....\\n...."\n')
+    control = Control(["0", "--warn=none", "--project=show"])
+    control.load(str(board.puzzle.encoding))
+    control.add("base", [], program(board) + extra)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        expected = sum(1 for _ in models)
+    assert count(board, settings=Settings(extra=Rules(extra))).number == expected
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("row", [1, 2, 3])
+def test_sums_of_lines_that_repeat_numbers(side: str, row: int) -> None:
+    """An x-sum in a Tectonic, whose rows may hold a number twice, leaves the answers that have that sum."""
+    text = 'puzzle = "tectonic"\nblocks = "ABBCC\\nABBBC\\nDDDDC"\n'
+    lines = [[int(str(answer.cells()[row, c])) for c in range(1, 6)] for answer in solutions(loads(text)[0])]
+    sums = [sum(line[: line[0]]) for line in (lines if side == "left" else [line[::-1] for line in lines])]
+    assert any(len({*line}) < len(line) for line in lines)
+    for total in range(1, 16):
+        clues = " ".join(str(total) if r == row else "." for r in (1, 2, 3))
+        [board] = loads(f'{text}x_sums = {{ {side} = "{clues}" }}\n')
+        assert count(board).number == sums.count(total)
+
+
+# Tells the rules that a wrong answer breaks, given a board, the answer, and edits of files.
+TELLING = """
+import json, sys
+from pathlib import Path
+from pyasp_puzzles import loads, review
+from pyasp_puzzles.errors import Where
+
+for text, answer, edits in json.load(sys.stdin):
+    for path, edited in edits:
+        Path(path).write_text(edited)
+    [board] = loads(text)
+    found = review(board, board.puzzle.kind.read(board, answer, Where("answer")))
+    print(json.dumps(sorted({one.words for one in found.broken})))
+"""
+
+
+def test_words_are_used_for_rules_that_read_as_they_did(tmp_path: Path) -> None:
+    """A rule that is edited in place is told by its name, the others in words; words that are edited, too, are used."""
+    copy = program_copy(tmp_path)
+    rules, words = (copy / "encodings" / "tectonic" / name for name in ("tectonic.lp", "words.lp"))
+    text, said = (file.read_text(encoding="utf-8") for file in (rules, words))
+    board, answer = BOARDS["tectonic/tectonic.lp"], "1 1 1\n2 2 3\n4 4 4\n"
+    weaker = text.replace("(R1, C1) < (R2, C2)", "(R1, C1) < (R2, C2), R1 = R2")
+    commented = text.replace("% -- Test", "% My tests\n% -- Test")
+    larger = text.replace("V = 1..N, not excluded", "V = 0..N, not excluded")
+    assert len({text, weaker, commented, larger}) == 4
+    steps = [
+        [],
+        [(str(rules), commented)],
+        [(str(rules), weaker)],
+        [(str(words), said.replace("equal numbers never touch", "no number is beside itself"))],
+        [(str(words), said), (str(rules), larger)],
+        [(str(rules), text)],
+    ]
+    shipped, same, edited, both, defined, again = run(copy, TELLING, [(board, answer, edits) for edits in steps])
+    touch = "equal numbers never touch"
+    assert touch in shipped
+    assert shipped == same == again
+    assert {*edited} == {*shipped} - {touch} | {"the rule touch"}
+    assert {*both} == {*shipped} - {touch} | {"no number is beside itself"}
+    assert not {"holds one number of 1 to"} & {*defined}
+    assert all("the rule" in one or "the 2 in" in one for one in defined)
