@@ -35,7 +35,7 @@ def clue_keys(puzzle: Puzzle) -> list[Key]:
     A key that every cell has is part of the layout, even if it has clues: none of them can be left out.
     """
     kinds = [key for key in puzzle.keys if not key.whole and (key.kind.possible or key.kind.drawn)]
-    found = [key for key in kinds if key.clue or key.kind.always]
+    found = [key for key in kinds if (key.kind.always if key.clue is None else key.clue)]
     return found or [key for key in puzzle.keys if key.kind.tiles and not key.whole]
 
 

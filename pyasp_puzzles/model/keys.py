@@ -68,8 +68,8 @@ class Key(NamedTuple):
     kind: KeyKind
     predicate: Predicate | None
     """The predicate of its facts; None for notes, which no rule sees."""
-    clue: bool
-    """Whether its facts are clues."""
+    clue: bool | None
+    """Whether its facts are clues; None: it does not say."""
     required: bool
     options: Mapping[str, Any]
     where: Where

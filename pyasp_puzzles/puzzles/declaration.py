@@ -444,7 +444,7 @@ def _key(name: str, table: Table) -> Key:
         options["palette"] = input_predicate(table, "palette", ("name",), 1)
     _check_options(options, table)
     clue = table.get("clue", bool)
-    clue = kind.answers if clue is None else clue
+    clue = kind.answers or None if clue is None else clue
     return Key(name, kind, predicate, clue, bool(table.get("required", bool)), options, table.place())
 
 
