@@ -6,7 +6,6 @@ Table    [["program", "ratio"], ["clingo", "1.35x"]]: the head and the rows
 """
 
 import re
-from inspect import getdoc
 from typing import Any
 
 from .board_sets import SUDOKU_LISTS
@@ -28,7 +27,8 @@ GROUPS = {
     "plain Python": ("plain Python", "plain Python, strip by strip"),
     "depth-first search, position by position": (ARTICLE,),
 }
-COLUMNS = [*GROUPS][:-1]
+# The programs of the page; the others are slower everywhere.
+COLUMNS = ("clingo", "multi-puzzle-solver", "CP-SAT", "CaDiCaL", "plain Python")
 TECTONICS, STRIMKOS = "Tectonics, each with its own blocks", "Strimkos, each with its own streams"
 # How many times as fast as another program, or as pyasp_puzzles in another row, a board for a board.
 GOALS = (
@@ -76,19 +76,24 @@ def blocks(results: Results) -> dict[str, str]:
     loads = [result["load"] for result in results.values()]
     pictures = [f"![{name}: time against the side](performance/{name.lower()}.svg)\n" for name in growth]
     return {
-        "times": f"Measured: {states}; load {min(loads):.1f} to {max(loads):.1f}.\n\n{_markdown(_times(rows))}",
+        "times": f"Measured: {states}; load {min(loads):.1f} to {max(loads):.1f}.\n\n{_times(rows)}",
         "growth": "\n".join(pictures),
-        "programs": _markdown(_programs()),
+        "programs": f"{'; '.join(_programs())}.\n",
         "goals": _markdown(_goals(rows, growth)),
     }
 
 
-def _times(rows: dict[str, Any]) -> Table:
-    """Return the median times of programs, in bold if shorter than that of pyasp_puzzles."""
-    table = [["", "boards", *COLUMNS]]
+def _times(rows: dict[str, Any]) -> str:
+    """Return the median times of programs, in bold if shorter than that of pyasp_puzzles; and what is ours alone."""
+    table, ours = [["", "boards", OURS, *COLUMNS]], [["", "boards", OURS]]
     for name, f in rows.items():
-        table.append([name, _boards(f), *(_cell(f, group) for group in COLUMNS)])
-    return table
+        line = [name, _boards(f), _cell(f, OURS)]
+        others = [_cell(f, group) for group in COLUMNS]
+        if any(others):
+            table.append([*line, *others])
+        else:
+            ours.append(line)
+    return f"{_markdown(table)}\n{_markdown(ours)}"
 
 
 def _fastest(f: dict[str, Any], group: str) -> dict[str, Any]:
@@ -117,12 +122,9 @@ def _boards(f: dict[str, Any]) -> str:
     return f"{f['boards']} ({', '.join(notes)})" if notes else str(f["boards"])
 
 
-def _programs() -> Table:
-    rows = [["program", "package", "how it is used"]]
-    for name, peer in PEERS.items():
-        usage = " ".join((getdoc(peer.load()) or "").split()) if peer.version() else "Not installed, left out."
-        rows.append([name, f"{peer.package} {peer.version() or ''}".strip(), usage])
-    return rows
+def _programs() -> list[str]:
+    versions = {peer.package: peer.version() or "(left out)" for peer in PEERS.values()}
+    return [f"{package} {version}".strip() for package, version in versions.items()]
 
 
 def _goals(rows: dict[str, Any], growth: dict[str, Any]) -> Table:

@@ -16,15 +16,18 @@ VARIANT_PAGE, PICTURES = Path("docs/variants.md"), Path("docs/images/variants")
 HEAD = """\
 # Variants
 
-The {number} variants that ship, each with a sentence for players, the line that a board needs, and a picture that leads
-to a whole board. Most work on every puzzle with a number in each cell, and a board may have several. The numbers in a
-sentence are those of the board in the picture.
+The {number} variants that ship: a board that leads to its file, a sentence for players with the numbers of that board,
+and the key that a board needs. Those of the whole board need `variants = ["anti-king"]` instead. A board may have
+several; most work on every puzzle with a number in each cell.
 
-`pyasp list --variants` prints what each means on any board, and `pyasp encoding arrow` its rules.
-[Keys of variants](instances.md#keys-of-variants) explains how clues are written. For a variant of your own, see
-[Add a constraint](adding-a-puzzle.md#add-a-constraint).
-
+`pyasp list --variants` says what each means on any board, `pyasp encoding arrow` prints its rules, and
+[Keys of variants](instances.md#keys-of-variants) explains the keys. Or
+[add a constraint](adding-a-puzzle.md#add-a-constraint) of your own.
 """
+# The side of a picture, in pixels.
+SIDE = 180
+# The first rows of a table: of variants without keys, and of those with keys.
+HEADINGS = ("| board | rule |\n|---|---|\n", "| board | rule | key |\n|---|---|---|\n")
 # The kinds of keys of each family.
 FAMILIES = {
     "Lines": ("paths",),
@@ -42,9 +45,10 @@ def variant_page() -> str:
     families: dict[str, list[Variant]] = {name: [] for name in FAMILIES}
     for variant in variants:
         families[_family(variant)].append(variant)
-    index = [f"- {name}: {', '.join(f'[{one.name}](#{one.name})' for one in of)}" for name, of in families.items()]
-    sections = [part for name, of in families.items() for part in (f"## {name}", *map(_section, of))]
-    return HEAD.format(number=len(variants)) + "\n".join(index) + "\n\n" + "\n\n".join(sections) + "\n"
+    sections = [
+        f"\n## {name}\n\n{HEADINGS[bool(FAMILIES[name])]}" + "".join(map(_row, of)) for name, of in families.items()
+    ]
+    return HEAD.format(number=len(variants)) + "".join(sections)
 
 
 def variant_pictures() -> dict[Path, str]:
@@ -59,24 +63,23 @@ def _family(variant: Variant) -> str:
     return next(name for name, kinds in FAMILIES.items() if kind in kinds)
 
 
-def _section(variant: Variant) -> str:
+def _row(variant: Variant) -> str:
     instance = _board(variant)
     name = variant.name
-    picture = f'<img src="{PICTURES.relative_to("docs") / name}.svg" width="200" alt="A board with {name}">'
-    link = f"[{picture}](../{_file(variant).relative_to(CHECKOUT)})"
-    return "\n\n".join((f"### {name}", variant_sentences(variant, instance), f"`{_line(variant, instance)}`", link))
+    picture = f"[![{name}]({PICTURES.relative_to('docs') / name}.svg)](../{_file(variant).relative_to(CHECKOUT)})"
+    key = f" `{_line(variant, instance)}` |" if variant.keys else ""
+    return f"| {picture} | **{name}**: {variant_sentences(variant, instance)} |{key}\n"
 
 
 def _line(variant: Variant, instance: Instance) -> str:
-    """Return the line with which a board uses a variant: its key with the first clue, or its name."""
-    if not variant.keys:
-        return f'variants = ["{variant.name}"]'
+    """Return the line with which a board uses a variant: its key with the first clue, or the first three marks."""
     name = variant.keys[0].name
     clues = tomllib.loads(dumps(instance, "toml"))[name]
     if isinstance(clues, dict):
         side, labels = next(iter(clues.items()))
         return f'{name} = {{ {side} = "{labels}" }}'
-    return f'{name} = "{clues if isinstance(clues, str) else clues[0]}"'
+    first = " ".join(clues.split()[:3]) if isinstance(clues, str) else clues[0]
+    return f'{name} = "{first}"'
 
 
 def _file(variant: Variant) -> Path:
@@ -90,7 +93,7 @@ def _board(variant: Variant) -> Instance:
 
 def _picture(instance: Instance) -> str:
     """Return the picture of a board, with the style only of what is in it."""
-    drawn = svg(instance.drawing(), axes=False)
+    drawn = re.sub(r' width="[^"]*" height="[^"]*"', f' width="{SIDE}"', svg(instance.drawing(), axes=False), count=1)
     [style, *_] = re.findall(r"<style>.*?</style>", drawn)
     used = {name for names in re.findall(r'class="([^"]*)"', drawn) for name in names.split()}
 
