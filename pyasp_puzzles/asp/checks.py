@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,23 +75,24 @@ def unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signature]]) -
         elsewhere: returns the predicates that others read: other questions, or Python.
     """
     read: set[Signature] = set()
-    found: dict[Signature, EncodingError] = {}
+    found: dict[Signature, tuple[RuleFile, Position]] = {}
     for file in files:
         known = predicates(file)
         if known is None:  # clingo tells what is wrong, or it includes others
             return []
         read |= known[1]
-        source = read_source(file)
         for signature, begin in {} if ships(file) else known[0].items():
-            column = source.column(begin.line, begin.column)
-            found.setdefault(signature, source.error_at("nothing reads {}/{}".format(*signature), begin.line, column))
+            found.setdefault(signature, (file, begin))
     if not found.keys() - read:
         return []
     read |= elsewhere()
     warnings = []
-    for (name, arity), warning in found.items():
-        if (name, arity) not in read:
-            names = [f"{name}/{arity}" for name, arity in sorted(read, key=lambda one: (one[1] == arity, one))]
-            hint = did_you_mean_one_of(f"{name}/{arity}", names)
-            warnings.append(EncodingError(f"{warning.message}{hint}", warning.where, warning.excerpt))
-    return warnings[: Limits.MOST_WARNINGS]
+    for (name, arity), (file, begin) in islice(
+        ((one, at) for one, at in found.items() if one not in read), Limits.MOST_WARNINGS
+    ):
+        names = [f"{name}/{arity}" for name, arity in sorted(read, key=lambda one: (one[1] == arity, one))]
+        hint = did_you_mean_one_of(f"{name}/{arity}", names)
+        source = read_source(file)
+        message = f"nothing reads {name}/{arity}{hint}"
+        warnings.append(source.error_at(message, begin.line, source.column(begin.line, begin.column)))
+    return warnings
