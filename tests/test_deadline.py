@@ -231,7 +231,7 @@ def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
         done = process([sys.executable, "-c", code], tmp_path)
         assert done.returncode == 7
         said, seconds = done.stdout.splitlines()
-        assert said == "[] unknown False True ()"
+        assert said == "[] unknown False True []"
         assert 0.5 <= float(seconds) < 2
 
 

@@ -77,7 +77,7 @@ def test_steps_and_grades_are_the_same_with_jobs(place: Path, form: str, names: 
     alone = pyasp(*form.split(), *names.split(), where=place)
     jobs = pyasp(*form.split(), *names.split(), "--jobs", "2", where=place)
     assert (jobs.returncode, jobs.stdout, jobs.stderr) == (alone.returncode, alone.stdout, alone.stderr)
-    assert alone.returncode == 2
+    assert alone.returncode == (3 if "--timeout" in form else 2)  # without time, nothing is read
 
 
 @pytest.mark.slow

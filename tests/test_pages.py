@@ -65,7 +65,7 @@ class Page(HTMLParser):
 
 def made(place: Path, *arguments: str, code: int = 0) -> Page:
     """Return the page that a command writes."""
-    assert printed(*arguments, "--html", "page.html", where=place, code=code) == ""
+    assert printed(*arguments, "--html", "page.html", "--force", where=place, code=code) == ""
     return Page((place / "page.html").read_text(encoding="utf-8"))
 
 
