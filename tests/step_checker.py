@@ -186,9 +186,15 @@ def _strips(instance: Instance) -> Rules:
         alike.setdefault(pattern(tiles, cells), set()).add(atom)
         for cell in cells:
             covering[cell].add(atom)
-    # With a list, how many cells are left follows from it.
-    fewest = 0 if any(fact.name == "left" for fact in instance.facts) else 1
-    rules |= {f"cover({r},{c})": (Count(fewest, 1, frozenset(atoms)),) for (r, c), atoms in covering.items()}
+    most = [fact.arguments[0].number for fact in instance.facts if fact.name == "left"]
+    spare = {(r.number, c.number) for r, c in (fact.arguments for fact in instance.facts if fact.name == "optional")}
+    if most and not spare:
+        spare = {*tiles}
+    rules |= {f"cover({r},{c})": (Count((r, c) not in spare, 1, frozenset(of)),) for (r, c), of in covering.items()}
+    if most and not listed:  # with a list, how many cells are left follows from it
+        # Of any so many cells and one more, a strip covers one.
+        some = [frozenset(chain(*(covering[cell] for cell in cells))) for cells in combinations(tiles, most[0] + 1)]
+        rules["left"] = tuple(Count(1, len(atoms), atoms) for atoms in some)
     for colors, atoms in alike.items():
         name = _pattern(terms, colors)
         if listed:
@@ -196,7 +202,7 @@ def _strips(instance: Instance) -> Rules:
             rules[f"stock({name})"] = just(stock[colors], atoms) if stock[colors] <= len(atoms) else just(1, ())
         else:
             rules[f"alike({name})"] = (Count(0, 1, frozenset(atoms)),)
-            if sum(map(len, alike)) - len(colors) < len(tiles):
+            if not spare and sum(map(len, alike)) - len(colors) < len(tiles):
                 rules[f"used({name})"] = (Count(1, len(atoms), frozenset(atoms)),)
     return rules
 

@@ -2,7 +2,7 @@
 
 One process asks about each board before and after each edit, as a session or the studio would.
 
-Edit  ("tectonic/tectonic.lp", "touch", "dropped"): a file of rules, and what is done to the rule of that name
+Edit  ("violated(cell(R, C)) :- ...", ""): the text of a file of rules, edited, and a file that is added to it
 """
 
 import json
@@ -14,6 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from clingo import Control
@@ -30,7 +31,7 @@ ROOT = encodings_directory().parent
 BOARDS = {
     "tectonic/tectonic.lp": 'puzzle = "tectonic"\nblocks = "AAB\\nABB\\nCCB"\ngivens = "2..\\n...\\n..."\n',
     "strimko/strimko.lp": 'puzzle = "strimko"\nstreams = "AAB\\nCAB\\nCCB"\ngivens = "1..\\n...\\n..."\n',
-    "strips/strips.lp": 'puzzle = "strips"\ntiles = "wbwb\\nbwbw"\n',
+    "strips/strips.lp": 'puzzle = "strips"\ntiles = "wbwb\\nbwbw"\nleft = 1\n',
     "strata/strata.lp": 'puzzle = "strata"\ntiles = "ab\\nba"\n',
 }
 KEYS = {
@@ -57,23 +58,26 @@ ASKING = """
 import json, sys
 from pathlib import Path
 import clingo
-from pyasp_puzzles import EncodingError, check, count, explain, loads, solutions
+from pyasp_puzzles import EncodingError, Settings, check, count, explain, loads, solutions
 from pyasp_puzzles.puzzles.question import program, rules_in_use
 
-def plainly(board):
+def plainly(board, added):
     control = clingo.Control(["0", "--warn=none", "--project=show"])
     for file in rules_in_use(board):
         control.load(str(file))
-    control.add("base", [], program(board))
+    control.add("base", [], program(board) + added)
     control.ground([("base", [])])
     return sum(1 for _ in control.solve(yield_=True))
 
-def asked(board):
-    number = plainly(board)
-    found = {"plain": number, "count": [count(board).number for _ in range(5)]}
+def asked(board, added=""):
+    Path("added.lp").write_text(added)
+    how = Settings(extra=["added.lp"] if added else [])
+    number = plainly(board, added)
+    found = {"plain": number, "count": [count(board, settings=how).number for _ in range(5)]}
     try:
-        *_, end = explain(board)
-        found |= {"solve": len([*solutions(board, 0)]), "check": check(board).status, "end": end.status}
+        *_, end = explain(board, settings=how)
+        found |= {"solve": len([*solutions(board, 0, how)]), "check": check(board, settings=how).status}
+        found["end"] = end.status
     except EncodingError as error:  # two numbers in a cell are no answer to read
         assert "has two numbers" in str(error)
         found |= {"solve": number, "check": "several", "end": "unknown"}
@@ -82,10 +86,10 @@ def asked(board):
 for path, text, edits in json.load(sys.stdin):
     file, board = Path(path), loads(text)[0]
     found = [asked(board)]
-    for edited in edits:
+    for edited, added in edits:
         before = file.read_text()
         file.write_text(edited)
-        found.append(asked(board))
+        found.append(asked(board, added))
         file.write_text(before)
     found.append(asked(board))
     print(json.dumps(found))
@@ -124,6 +128,51 @@ for path, text, edits in json.load(sys.stdin):
 """
 
 
+# Answers other questions about a board and a filled one before and after each edit of a file.
+OTHERS = """
+import json, sys
+from pathlib import Path
+import clingo
+from pyasp_puzzles import Settings, Workers, batch, generate, hint, loads, minimize, resolve
+from pyasp_puzzles.puzzles.question import program, rules_in_use
+
+def plainly(board, added, without=None):
+    control = clingo.Control(["0", "--warn=none", "--project=show"])
+    for file in rules_in_use(board):
+        control.load(str(file))
+    facts = program(board).splitlines()
+    control.add("base", [], "\\n".join(fact for fact in facts if fact != without) + added)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        return [sorted(map(str, model.symbols(shown=True))) for model in models]
+
+def asked(board, filled, added, workers):
+    Path("added.lp").write_text(added)
+    how = Settings(extra=["added.lp"] if added else [])
+    fewer = minimize(filled, settings=how)
+    clues = [fact for fact in program(fewer).splitlines() if fact.startswith("given(")]
+    [new] = generate(board.puzzle.name, 1, size=4, seed=1, settings=how)
+    records = [*batch([board] * 2, 0, how), *batch([board] * 2, 0, how, workers)]
+    return {
+        "answers": plainly(board, added),
+        "batch": [len(record["solutions"]) for record in records],
+        "hint": [*map(str, hint(board, settings=how).placed)],
+        "resolve": sorted(f"value({r},{c},{v})" for (r, c), v in resolve(board, settings=how).numbers.values.items()),
+        "minimize": [len(plainly(fewer, added)), *(len(plainly(fewer, added, clue)) > 1 for clue in clues)],
+        "generate": len(plainly(new, added)),
+    }
+
+if __name__ == "__main__":
+    path, boards, edits = json.load(sys.stdin)
+    file, boards = Path(path), [loads(text)[0] for text in boards]
+    before = file.read_text()
+    with Workers(1) as workers:
+        for edited, added in [(before, ""), *edits, (before, "")]:
+            file.write_text(edited)
+            print(json.dumps(asked(*boards, added, workers)))
+"""
+
+
 def program_copy(directory: Path) -> Path:
     """Return the directory of a copy of the whole program."""
     for name in ("pyasp_puzzles", "encodings", "instances"):
@@ -152,30 +201,105 @@ def without(text: str, rule: str) -> str:
     return re.sub(rf"(?ms)^violated\({rule}\b.*?\.\s*$", "", text)
 
 
+def weakened(text: str, rule: str) -> str:
+    """Return the text of a file with a rule that only holds for numbers and places above 2, or the like."""
+
+    def weaker(match: re.Match[str]) -> str:
+        [*_, last] = re.findall(r"\b[A-Z]\w*", match[1]) or ["N"]  # as in `left(N)`
+        where = {"A": "A != row(1)", "P": 'P != ("b", ("w", ()))'}.get(last, f"{last} > 2")
+        return f"{match[0].rstrip()[:-1]}; {where}."
+
+    return re.sub(rf"(?ms)^violated\({rule}\b(.*?):-.*?\.\s*$", weaker, text)
+
+
+def renamed(text: str, rule: str) -> str:
+    """Return the text of a file with another name for a rule."""
+    return re.sub(rf"(?m)^violated\({rule}\b", f"violated(my_{rule}", text)
+
+
+def edits(text: str, rule: str) -> dict[str, tuple[str, str]]:
+    """Return the edits of a rule in place, by what is done to it: one moves it to a file that is added."""
+    alone = "".join(match[0] for match in re.finditer(rf"(?ms)^violated\({rule}\b.*?\.\s*$", text))
+    return {
+        "dropped": (without(text, rule), ""),
+        "weakened": (weakened(text, rule), ""),
+        "renamed": (renamed(text, rule), ""),
+        "moved": (without(text, rule), alone),
+    }
+
+
 def test_no_digest_is_old() -> None:
     """What follows from rules was read again after these changed; then `python -m tests.digests --write`."""
     assert [str(file) for file in old()] == []
 
 
-def test_every_rule_dropped_in_place_is_gone(tmp_path: Path) -> None:
-    """Whichever rule is dropped where it stands, all questions follow plain clingo, also in a process that lives on."""
+@pytest.mark.parametrize(
+    "done",
+    ["dropped", *(pytest.param(done, marks=pytest.mark.slow) for done in ("weakened", "renamed", "moved"))],
+)
+def test_every_rule_edited_in_place_takes_effect(done: str, tmp_path: Path) -> None:
+    """Whichever rule is edited where it stands, all questions follow plain clingo, also in a process that lives on."""
     copy = program_copy(tmp_path)
-    asked: list[tuple[str, str, list[str]]] = []
+    asked: list[tuple[str, str, list[tuple[str, str]]]] = []
     for name, board in BOARDS.items():
         text = (copy / "encodings" / name).read_text(encoding="utf-8")
-        asked.append((str(copy / "encodings" / name), board, [without(text, rule) for rule in named_rules(text)]))
+        asked.append((str(copy / "encodings" / name), board, [edits(text, rule)[done] for rule in named_rules(text)]))
     found = run(copy, ASKING, asked)
     assert len(found) == len(BOARDS)
-    for (name, _, edits), answers in zip(asked, found, strict=True):
-        assert edits
-        assert answers[0] == answers[-1]
-        for one in answers:
+    changed: dict[str, bool] = {}
+    for (name, _, edited), (before, *after, again) in zip(asked, found, strict=True):
+        assert edited
+        assert before == again
+        for one in after:
             number = one["plain"]
             status = "solvable" if "strata" in name and number else ["none", "unique", "several"][min(number, 2)]
             assert one["count"] == [number] * 5, name
             assert (one["solve"], one["check"]) == (number, status), name
             assert one["end"] != "none" or not number, name
-        assert len({one["plain"] for one in answers}) > 1, name
+        changed[name] = {one["plain"] for one in after} != {before["plain"]}
+    # That no knight's move joins equal numbers in two columns alone leaves no answer either.
+    same = {"dropped": [], "weakened": ["variants/anti-knight/anti-knight.lp"]}.get(done, BOARDS)
+    assert [str(Path(name).relative_to(copy / "encodings")) for name in changed if not changed[name]] == [*same]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tectonic/tectonic.lp", "strimko/strimko.lp"])
+def test_other_questions_follow_rules_edited_in_place(name: str, tmp_path: Path) -> None:
+    """Hints, resolution, fewer clues, new boards and batches follow plain clingo, also in a process that lives on."""
+    copy = program_copy(tmp_path)
+    file, rule = copy / "encodings" / name, {"tectonic": "touch", "strimko": "once"}[name.partition("/")[0]]
+    values = next(iter(solutions(loads(BOARDS[name])[0]))).values
+    rows = "\\n".join("".join(str(values[r, c]) for c in (1, 2, 3)) for r in (1, 2, 3))
+    boards = [BOARDS[name], re.sub('givens = ".*"', lambda _: f'givens = "{rows}"', BOARDS[name])]
+    found = run(copy, OTHERS, [str(file), boards, [*edits(file.read_text(encoding="utf-8"), rule).values()]])
+    assert found[0] == found[-1]
+    for one in found:
+        assert one["batch"] == 4 * [len(one["answers"])]
+        assert one["minimize"][0] == one["generate"] == 1
+        assert all(one["minimize"])
+        always = set(one["answers"][0]).intersection(*one["answers"])
+        assert {*one["hint"], *one["resolve"]} <= always
+    shipped, dropped, weakened, renamed, moved, _ = ([one[key] for key in one if key != "answers"] for one in found)
+    assert dropped != shipped != weakened != dropped
+    assert shipped == renamed == moved
+
+
+@pytest.mark.slow
+def test_rules_of_an_installed_wheel_are_edited_in_place(tmp_path: Path) -> None:
+    """What a wheel installs follows edits of its rules as a checkout does."""
+    pytest.importorskip("build")
+    building = [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path), str(ROOT)]
+    subprocess.run(building, check=True, capture_output=True, cwd=tmp_path)
+    [wheel] = tmp_path.glob("*.whl")
+    ZipFile(wheel).extractall(tmp_path / "installed")
+    name = "tectonic/tectonic.lp"
+    file = tmp_path / "installed" / "pyasp_puzzles" / "encodings" / name
+    edited = edits(file.read_text(encoding="utf-8"), "touch")
+    [found] = run(tmp_path / "installed", ASKING, [(str(file), BOARDS[name], [*edited.values()])])
+    assert all(one["count"] == 5 * [one["plain"]] and one["solve"] == one["plain"] for one in found)
+    shipped, dropped, weakened, renamed, moved, again = found
+    assert dropped != shipped != weakened != dropped
+    assert shipped == renamed == moved == again
 
 
 def a_board_with_givens(name: str, board: Base) -> str:

@@ -156,7 +156,7 @@ class Way(NamedTuple):
         places = next(
             heads(statement)[self.rule] for statement in statements(self.encoding) if self.rule in heads(statement)
         )
-        name = f"{self.rule}({','.join(f'X{i}' for i in range(places))})"
+        name = f"{self.rule}({','.join(f'X{i}' for i in range(places))})" if places else self.rule
         return f"relaxed({name}) :- violated({name})."
 
     def plainly(self) -> str:
@@ -192,6 +192,19 @@ def of_each_length(own: Rules) -> Counts:
     atoms = sorted(set(chain(*(count.atoms for counts in own.values() for count in counts))))
     length = {atom: atom[1].rpartition(",")[2] for atom in atoms}
     return [Count(0, 1, frozenset(a for a in atoms if length[a] == n)) for n in set(length.values())]
+
+
+def left(board: StripsBoard) -> int:
+    """Return how many cells may be left, or -1 if the board does not say."""
+    found = re.search(r"left = (\d+)", board.text)
+    return int(found[1]) if found else -1
+
+
+def some_covered(board: StripsBoard, number: int, columns: int = 99) -> Counts:
+    """Return that of any so many cells, in the first so many columns, a strip covers one."""
+    rules_of = checker(board.text).rules
+    covering = [rules_of[f"cover({r},{c})"][0].atoms for r, c in board.tiles if c <= columns]
+    return [Count(1, 99, frozenset(chain(*atoms))) for atoms in combinations(covering, number)]
 
 
 def edits_of_numbers(name: str, own: str, y: int, x: int) -> Iterator[Way]:
@@ -240,7 +253,21 @@ def edits() -> Iterator[Way]:
 
     yield Way(name, "once", "strengthened", text, diagonal)
 
-    name = "strips"
+    yield from edits_of_strips("strips")
+
+    name = "strata"
+    text = "violated(color(A)) :- line(A), { ribbon(A, K) } > 2."
+    yield Way(name, "color", "weakened", text, lambda _, own: bounded(own, most=2))
+    text = "violated(color(A)) :- ribbon(A, K), ribbon(B, K), A < B."
+
+    def of_each_color(board: StrataBoard, _: Rules) -> Counts:
+        return [Count(0, 1, frozenset(atoms)) for atoms in zip(*ribbons(board), strict=True)]
+
+    yield Way(name, "color", "strengthened", text, of_each_color)
+
+
+def edits_of_strips(name: str) -> Iterator[Way]:
+    """Yield the edits of the rules of strips."""
     text = "violated(fit(R, C, D, N)) :- placed(R, C, D, N), not lies(R, C, D, N, _), N > 1."
     yield Way(name, "fit", "weakened", text)
     text = "violated(fit(R, C, down, N)) :- placed(R, C, down, N)."
@@ -258,22 +285,16 @@ def edits() -> Iterator[Way]:
     yield Way(name, "alike", "weakened", text, lambda _, own: bounded(own, most=2))
     text = "violated(alike(N)) :- not listed, longest(M), N = 1..M, { placed(R, C, D, N) } > 1."
     yield Way(name, "alike", "strengthened", text, lambda _, own: of_each_length(own))
+    text = "violated(left) :- left(N), M = { cell(_, _) }, #sum { L, R, C, D : placed(R, C, D, L) } < M - N - 1."
+    yield Way(name, "left", "weakened", text, lambda b, _: some_covered(b, left(b) + 2) if left(b) >= 0 else [])
+    text = "violated(left) :- left(_), cell(R, 1), not placed(R', C', D, N) : covers(R', C', D, N, R, 1)."
+    yield Way(name, "left", "strengthened", text, lambda b, _: some_covered(b, 1, 1) if left(b) >= 0 else [])
     text = """violated(stock(P)) :- pattern(P), listed, M = { listed(_, P) },
                                   { placed(R, C, D, N) : lies(R, C, D, N, P) } > M."""
     yield Way(name, "stock", "weakened", text, lambda _, own: bounded(own))
     text = "violated(stock(right)) :- listed, placed(1, 1, right, 2..99)."
     long = [((1, 1), f"placed(1,1,right,{n})") for n in range(2, 9)]
     yield Way(name, "stock", "strengthened", text, lambda b, _: [] if b.listed is None else never(long))
-
-    name = "strata"
-    text = "violated(color(A)) :- line(A), { ribbon(A, K) } > 2."
-    yield Way(name, "color", "weakened", text, lambda _, own: bounded(own, most=2))
-    text = "violated(color(A)) :- ribbon(A, K), ribbon(B, K), A < B."
-
-    def of_each_color(board: StrataBoard, _: Rules) -> Counts:
-        return [Count(0, 1, frozenset(atoms)) for atoms in zip(*ribbons(board), strict=True)]
-
-    yield Way(name, "color", "strengthened", text, of_each_color)
 
 
 @cache
@@ -294,14 +315,7 @@ def heads(statement: AST) -> dict[str, int]:
 
 
 ENCODINGS = ["strata", "strimko", "strips", "tectonic"]
-# `left` is about boards whose cells may be left uncovered, which none of these are.
-NAMED = [
-    (encoding, rule)
-    for encoding in ENCODINGS
-    for statement in statements(encoding)
-    for rule in heads(statement)
-    if rule != "left"
-]
+NAMED = [(encoding, rule) for encoding in ENCODINGS for statement in statements(encoding) for rule in heads(statement)]
 WAYS = [
     *map(Way, ENCODINGS),
     *(Way(*named, done) for named in dict.fromkeys(NAMED) for done in ("removed", "relaxed")),
@@ -433,9 +447,9 @@ def check_peeling(instance: Instance, how: Settings, expected: set[Answer], way:
 # -- Tests --------------------------------------------------------------------------
 
 
-def strips_board(tiles: str, listed: list[str] | None = None) -> StripsBoard:
+def strips_board(tiles: str, listed: list[str] | None = None, **more: object) -> StripsBoard:
     """Return a board to cut into strips of up to three cells; its colors are written row by row."""
-    more = {} if listed is None else {"strips": listed}
+    more |= {} if listed is None else {"strips": listed}
     text = toml(puzzle='"strips"', tiles=f'"""\n{tiles.replace(" ", chr(10))}\n"""', longest=3, **more)
     return StripsBoard(text, written(tiles), 3, listed)
 
@@ -462,6 +476,8 @@ BOARDS: dict[str, list[Any]] = {
         strips_board("wwww"),
         strips_board("wbw bww", ["wbw", "bw", "w"]),
         strips_board("ww", ["ww", "w", "w"]),
+        strips_board("wb bw", left=1),
+        strips_board("wbw bww", left=1, optional='"r1c1 r1c2 r2c3"'),
     ],
     "strata": [strategies.strata(2, 2, {(1, 1): "a", (1, 2): "b", (2, 1): "b"})],
 }
@@ -470,7 +486,10 @@ SMALL: dict[str, SearchStrategy[Any]] = {
     "strimko": (strategies.strimko_boards() | strategies.sudoku_boards()).filter(
         lambda board: len(board.regions) <= 9 or len(board.regions) == 16 <= len(board.givens) + 4
     ),
-    "strips": strategies.strips_boards().filter(lambda board: len(board.tiles) <= 6),
+    "strips": strategies.strips_boards().filter(lambda board: len(board.tiles) <= 6)
+    | st.tuples(strategies.strips_boards(), st.integers(0, 2))
+    .filter(lambda both: len(both[0].tiles) <= 6 and both[0].listed is None)
+    .map(lambda both: both[0]._replace(text=f"{both[0].text}left = {both[1]}\n")),
     "strata": strategies.strata_boards().filter(lambda board: board.rows + board.columns <= 5),
 }
 
