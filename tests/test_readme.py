@@ -347,11 +347,11 @@ NUMBERS = BOARDS[:3]
 
 
 def keys(section: str) -> list[str]:
-    """Return the first column of the first table of a section."""
+    """Return the keys of the first list of a section."""
     (text,) = re.findall(rf"^## {section}\n(.*?)(?=^## |\Z)", DOCUMENT, re.MULTILINE | re.DOTALL)
-    table = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)
-    assert table
-    return [re.sub(r"[`| ]", "", row.split("|")[1]) for row in table[0].splitlines()[2:]]
+    items = re.search(r"^- `(?:.+\n)+", text, re.MULTILINE)
+    assert items
+    return re.findall(r"^- `(\w+)`: ", items[0], re.MULTILINE)
 
 
 def told(place: Path, *arguments: str) -> list[dict[str, Any]]:
@@ -361,7 +361,7 @@ def told(place: Path, *arguments: str) -> list[dict[str, Any]]:
 
 def test_documented_objects_begin_with_the_board() -> None:
     """The document begins with the keys of every board."""
-    assert re.findall(r"^\| `(\w+)`", DOCUMENT.split("\n## ")[0], re.MULTILINE) == HEAD
+    assert re.findall(r"^- `(\w+)`: ", DOCUMENT.split("\n## ")[0], re.MULTILINE) == HEAD
 
 
 @pytest.mark.parametrize(
@@ -417,8 +417,8 @@ def test_errors_have_the_documented_keys(tmp_path: Path) -> None:
         assert {*HEAD, *keys("Errors")} <= set(records[0]) <= {*HEAD, *keys("solve"), "error"}
 
 
-def test_the_table_has_every_exit_code() -> None:
-    """The table has every exit code, in the order in which one outweighs another."""
+def test_the_list_has_every_exit_code() -> None:
+    """The list has every exit code, in the order in which one outweighs another."""
     assert [int(code) for code in keys("Exit codes")] == [0, 1, 3, 2, 130]
 
 
