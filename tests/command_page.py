@@ -12,10 +12,9 @@ from pyasp_puzzles.cli import application
 HEAD = """\
 # The pyasp command
 
-Every command, its arguments and its options, as `pyasp COMMAND --help` prints them.
-[Arguments and options of several commands](#shared-arguments-and-options) come first.
-[Exit codes](json.md#exit-codes) are described with the output. `python -m tests.documents --write` makes this page
-from the help texts.
+What each command does, and its own arguments and options, by the help texts;
+[those of several commands](#shared-arguments-and-options) come first. `pyasp COMMAND --help` also has examples, and the
+meaning of its [exit codes](json.md#exit-codes).
 
 """
 TAIL = """\
@@ -31,29 +30,15 @@ def page() -> str:
     """Return the page, as Markdown."""
     group: Any = typer.main.get_command(application())
     commands = {name: command for name, command in group.commands.items() if not command.hidden}
-    index = "Commands: " + ", ".join(f"[{name}](#pyasp-{name})" for name in commands) + ".\n"
-    usage = "    pyasp [OPTIONS] COMMAND [ARGUMENTS]\n"
-    top = [_prose(group.help), usage, index, *_panels(_parameters(group)), _prose(group.epilog)]
     shared = _shared(list(commands.values()))
     parts = [_section(name, command, shared) for name, command in commands.items()]
-    return HEAD + "\n".join([*filter(None, top), f"## {SHARED}\n", *_panels(shared), *parts, TAIL])
+    return HEAD + "\n".join([f"## {SHARED}\n", _list({**shared, **_parameters(group)}), *parts, TAIL])
 
 
 def _section(name: str, command: Any, shared: dict[str, Any]) -> str:
-    """Return what there is about one command; of what it shares with others, only the names."""
-    parameters = _parameters(command)
-    words = [
-        "pyasp",
-        name,
-        "[OPTIONS]",
-        *(_usage(parameter) for parameter in command.params if _is_argument(parameter)),
-    ]
-    usage = f"    {' '.join(words)}\n"
-    own = {key: parameter for key, parameter in parameters.items() if key not in shared}
-    names = ", ".join(f"`{_long(parameter)}`" for key, parameter in parameters.items() if key in shared)
-    also = f"[Shared](#{SHARED.lower().replace(' ', '-')}): {names}.\n" if names else ""
-    parts = [_prose(command.help), usage, *_panels(own), also, _prose(command.epilog)]
-    return f"## pyasp {name}\n\n" + "\n".join(filter(None, parts))
+    """Return what a command does, and the parameters that it does not share with others."""
+    own = {key: parameter for key, parameter in _parameters(command).items() if key not in shared}
+    return f"## pyasp {name}\n\n" + "\n".join(filter(None, (_prose(command.help), _list(own))))
 
 
 def _parameters(command: Any) -> dict[str, Any]:
@@ -74,14 +59,9 @@ def _shared(commands: list[Any]) -> dict[str, Any]:
     return {line: parameter for line, parameter in found if times[line] > 1 and usual[_long(parameter)] == line}
 
 
-def _panels(parameters: dict[str, Any]) -> list[str]:
-    """Return parameters, by their lines, as a list for each panel."""
-    panels: dict[str, list[str]] = {}
-    for line, parameter in parameters.items():
-        usual = "Arguments" if _is_argument(parameter) else "Options"
-        panel = getattr(parameter, "rich_help_panel", None) or usual
-        panels.setdefault(panel, []).append(line)
-    return ["\n".join([f"**{panel}**", "", *lines, ""]) for panel, lines in panels.items()]
+def _list(parameters: dict[str, Any]) -> str:
+    """Return parameters, by their lines, as a list."""
+    return "".join(f"{line}\n" for line in parameters)
 
 
 def _is_argument(parameter: Any) -> bool:
@@ -92,11 +72,6 @@ def _metavar(parameter: Any) -> str:
     choices = getattr(parameter.type, "choices", None)
     name: str = parameter.metavar or ("|".join(map(str, choices)) if choices else parameter.name)
     return name.strip("[]") if parameter.metavar or choices else name.upper()
-
-
-def _usage(argument: Any) -> str:
-    name = _metavar(argument)
-    return name if argument.required else f"[{name}]"
 
 
 def _long(parameter: Any) -> str:
@@ -121,17 +96,10 @@ def _help(parameter: Any) -> str:
 
 
 def _prose(text: str | None) -> str:
-    """Return help as paragraphs; one that is marked to keep its lines, or that shows commands, is a block of code."""
-    parts = []
-    for paragraph in re.split(r"\n[ \t]*\n", inspect.cleandoc(text or "").strip()):
-        kept, lines = "\b" in paragraph, [line.strip("\b") for line in paragraph.split("\n")]
-        lines = [line for line in lines if line.strip()]
-        if lines and (kept or all(re.match(r"\s*(\$ )?pyasp ", line) for line in lines)):
-            margin = min(len(line) - len(line.lstrip()) for line in lines)
-            parts += ["".join(f"    {line[margin:]}\n" for line in lines)]
-        elif lines:
-            parts += [_escaped(" ".join(" ".join(lines).split())) + "\n"]
-    return "\n".join(parts)
+    """Return help as paragraphs, without those that show commands."""
+    paragraphs = re.split(r"\n[ \t]*\n", inspect.cleandoc(text or "").strip())
+    told = [" ".join(one.split()) for one in paragraphs if "\b" not in one and not one.lstrip().startswith("pyasp ")]
+    return "".join(f"{_escaped(one)}\n\n" for one in told).removesuffix("\n")
 
 
 def _escaped(text: str) -> str:
