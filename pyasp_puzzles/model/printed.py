@@ -1,4 +1,4 @@
-"""`Printed`, what is printed on an empty board: regions, givens, signs, sums, labels."""
+"""`Printed`, what is printed on an empty board: regions, givens, signs, sums, labels; `frame_board`, it as text."""
 
 from __future__ import annotations
 
@@ -11,17 +11,27 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import Cell, connected_parts, extent
+from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
-from pyasp_puzzles.render.text import Decorations, color_codes, color_name
+from pyasp_puzzles.render.text import (
+    BOLD,
+    MARKED,
+    PREMISE,
+    Decorations,
+    backgrounds,
+    color_codes,
+    color_name,
+    frame,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.render.svg import Drawing
+    from pyasp_puzzles.render.text import Style
 
 # Several numbers, and the places that sentences name: "row 1, column 2", "rows 2 and 3 of column 1", "rows 1 to 3".
 _NUMBERS = r"\d{1,4}(?:, \d{1,4})*,? (?:and|or) \d{1,4}"
@@ -29,6 +39,8 @@ _PLACES = (
     rf"\b(?:[Rr]ow (?P<row>\d{{1,4}})|[Rr]ows (?:(?P<first>\d{{1,4}}) to (?P<last>\d{{1,4}})|(?P<rows>{_NUMBERS}))"
     rf"|(?=[Cc]olumn))(?:(?:,? | of )?[Cc]olumn(?: (?P<column>\d{{1,4}})|s (?P<columns>{_NUMBERS})))?(?!\w)"
 )
+# Letters of a region's name that are shown on its edge, in text.
+MOST_LETTERS_OF_REGION = 8
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -242,6 +254,65 @@ class Printed:
             figures=self.figures,
             caption=self.caption,
         )
+
+
+def frame_board(
+    printed: Printed,
+    labels: Mapping[Cell, str],
+    style: Style,
+    marked: Collection[Cell] = (),
+    premises: Collection[Cell] = (),
+    *,
+    walls: Mapping[Cell, Hashable] | None = None,
+    narrow: bool = False,
+) -> str:
+    """Return the board in a frame.
+
+    Givens are in parentheses, marked cells between stars, premises in brackets; or all in color.
+
+    Args:
+        printed: what is printed on it.
+        labels: the text of the cells.
+        style: whether to use color.
+        marked: cells to mark.
+        premises: cells that the marked ones follow from.
+        walls: the regions to draw walls around, if not those of the board.
+        narrow: whether cells have no room for marks, so that more boards fit side by side.
+    """
+    # Walls cannot show scattered regions: each cell has walls then, and a color or the name of its region.
+    scattered = walls is None and printed.scattered
+    names = sorted(set(printed.regions.values())) if scattered else []
+    colors = backgrounds(names) if style.color else {}
+    sums = printed.decorations.corners
+    named = {} if scattered or walls else printed.named(style.words)
+    letters = {cell: name[:MOST_LETTERS_OF_REGION] for cell, name in named.items()}
+    edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
+    wide = max(max(map(len, labels.values()), default=1) + (0 if narrow else 2), *edges, 0)
+    tags = max(map(len, names)) + 1 if scattered else 0
+    contents = {}
+    for cell in printed.cells:
+        region = printed.regions[cell]
+        before, after = ("", "") if narrow else (" ", " ")
+        codes = [colors[region]] if colors else []
+        tiled = style.color and cell in printed.colors
+        if tiled:
+            codes.append(printed.codes[cell])
+        if cell in printed.givens:
+            before, after = (before, after) if style.color else ("(", ")")
+            codes.append(BOLD)
+        if cell in marked or cell in premises:
+            sign = "**" if cell in marked else "[]"
+            before, after = (before, after) if style.color and not tiled else (sign[0], sign[1])
+            codes.append(BOLD if tiled else MARKED if cell in marked else PREMISE)
+        blank = str(printed.givens.get(cell, EMPTY)) if walls is None else EMPTY
+        label = f"{before}{labels.get(cell, blank)}{after}"
+        tag = f"{region:<{tags}}" if scattered else ""
+        contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
+    regions: Mapping[Cell, Hashable] = {cell: cell for cell in printed.regions} if scattered else printed.regions
+    decorations = printed.decorations._replace(letters=letters, signs={**printed.decorations.signs, **printed.dots})
+    shown = regions if walls is None else walls
+    tiles = printed.codes if style.color else {}
+    return frame(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
 
 
 def _hidden(layer: Layer) -> bool:

@@ -21,8 +21,8 @@ from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, Outline
-from pyasp_puzzles.model.printed import Printed
-from pyasp_puzzles.render.text import Style, frame_board
+from pyasp_puzzles.model.printed import Printed, frame_board
+from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterator

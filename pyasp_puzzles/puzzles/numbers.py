@@ -11,9 +11,9 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, num
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import Outline, empty_tokens
+from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import number_range, output_predicate
-from pyasp_puzzles.render.text import frame_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

@@ -11,9 +11,10 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.parts import Piece
+from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate, signature
-from pyasp_puzzles.render.text import frame_board, outline
+from pyasp_puzzles.render.text import outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

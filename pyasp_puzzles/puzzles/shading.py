@@ -10,10 +10,10 @@ from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, strong_negati
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
+from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.wording import noun_phrase
-from pyasp_puzzles.render.text import frame_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY, extent
 
@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-
-# Letters of a region's name that are shown on its edge.
-MOST_LETTERS_OF_REGION = 8
 
 BOLD = "1"
 DIM = "2"
@@ -262,104 +259,3 @@ def picture(
             line.append(style.paint(f"{star + (token or EMPTY):>{wide}}", code))
         lines.append(" ".join(line))
     return "\n".join(lines)
-
-
-class PrintedBoard(Protocol):
-    """What is printed on a board: `model.printed.Printed`."""
-
-    @property
-    def cells(self) -> Collection[Cell]:
-        """Its cells."""
-
-    @property
-    def regions(self) -> Mapping[Cell, str]:
-        """The name of the region of each cell."""
-
-    @property
-    def scattered(self) -> bool:
-        """Whether a region is in several parts, so that walls cannot show it."""
-
-    @property
-    def givens(self) -> Mapping[Cell, int]:
-        """The numbers that are printed as part of the answer."""
-
-    @property
-    def colors(self) -> Mapping[Cell, str]:
-        """The colors of the cells."""
-
-    @property
-    def codes(self) -> Mapping[Cell, str]:
-        """The SGR codes of these."""
-
-    @property
-    def decorations(self) -> Decorations:
-        """Signs, sums and labels outside the board."""
-
-    @property
-    def dots(self) -> Mapping[tuple[Cell, Cell], str]:
-        """The signs of figures."""
-
-    def named(self, words: str) -> dict[Cell, str]:
-        """Return the names of the regions that a sentence names, each in its first cell."""
-
-
-def frame_board(
-    printed: PrintedBoard,
-    labels: Mapping[Cell, str],
-    style: Style,
-    marked: Collection[Cell] = (),
-    premises: Collection[Cell] = (),
-    *,
-    walls: Mapping[Cell, Hashable] | None = None,
-    narrow: bool = False,
-) -> str:
-    """Return the board in a frame.
-
-    Givens are in parentheses, marked cells between stars, premises in brackets; or all in color.
-
-    Args:
-        printed: what is printed on it.
-        labels: the text of the cells.
-        style: whether to use color.
-        marked: cells to mark.
-        premises: cells that the marked ones follow from.
-        walls: the regions to draw walls around, if not those of the board.
-        narrow: whether cells have no room for marks, so that more boards fit side by side.
-    """
-    # Walls cannot show scattered regions: each cell has walls then, and a color or the name of its region.
-    scattered = walls is None and printed.scattered
-    names = sorted(set(printed.regions.values())) if scattered else []
-    colors = backgrounds(names) if style.color else {}
-    sums = printed.decorations.corners
-    letters = (
-        {}
-        if scattered or walls
-        else {c: name[:MOST_LETTERS_OF_REGION] for c, name in printed.named(style.words).items()}
-    )
-    edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
-    wide = max(max(map(len, labels.values()), default=1) + (0 if narrow else 2), *edges, 0)
-    tags = max(map(len, names)) + 1 if scattered else 0
-    contents = {}
-    for cell in printed.cells:
-        region = printed.regions[cell]
-        before, after = ("", "") if narrow else (" ", " ")
-        codes = [colors[region]] if colors else []
-        tiled = style.color and cell in printed.colors
-        if tiled:
-            codes.append(printed.codes[cell])
-        if cell in printed.givens:
-            before, after = (before, after) if style.color else ("(", ")")
-            codes.append(BOLD)
-        if cell in marked or cell in premises:
-            sign = "**" if cell in marked else "[]"
-            before, after = (before, after) if style.color and not tiled else (sign[0], sign[1])
-            codes.append(BOLD if tiled else MARKED if cell in marked else PREMISE)
-        blank = str(printed.givens.get(cell, EMPTY)) if walls is None else EMPTY
-        label = f"{before}{labels.get(cell, blank)}{after}"
-        tag = f"{region:<{tags}}" if scattered else ""
-        contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
-    regions: Mapping[Cell, Hashable] = {cell: cell for cell in printed.regions} if scattered else printed.regions
-    decorations = printed.decorations._replace(letters=letters, signs={**printed.decorations.signs, **printed.dots})
-    shown = regions if walls is None else walls
-    tiles = printed.codes if style.color else {}
-    return frame(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
