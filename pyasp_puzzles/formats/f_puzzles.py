@@ -16,15 +16,16 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
 from pyasp_puzzles.boards.figure import nearest_of
-from pyasp_puzzles.boards.grid import EMPTY, at, by_row, cell_name, cell_named, check_size
+from pyasp_puzzles.boards.grid import at, by_row, cell_name, cell_named, check_size
 from pyasp_puzzles.boards.regions import Regions, boxes, numbered, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, read_cage
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, diagonals_of, number_format, read_cage
 from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.keys.lines import Line, line_of, line_text
-from pyasp_puzzles.puzzles.keys.outside import by_side, outer
+from pyasp_puzzles.puzzles.keys.lines import Line, line_text
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS as STEPS
+from pyasp_puzzles.puzzles.keys.outside import by_side, labelled
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
@@ -74,7 +75,6 @@ OUTSIDE = {"sandwichsum": "sandwiches", "xsum": "x_sums", "skyscraper": "skyscra
 PAIRS = {"difference": ("differences", "1"), "ratio": ("ratios", "2"), "xv": ("xv", "")}
 NEGATIVE = {"ratio": "negative-ratio", "xv": "negative-xv"}
 MORE = ("arrow", "clone", "quadruple", "littlekillersum", "extraregion", "negative")
-STEPS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
 # Our keys that f-puzzles has.
 KEYS = (
     *dict.fromkeys((*LINES.values(), *CELLS.values(), *INDEXERS.values(), *OUTSIDE.values())),
@@ -177,8 +177,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         )
     variants = [name for key, name in VARIANTS.items() if puzzle.get(key)]
     variants += [NEGATIVE[name] for name in puzzle.get("negative") or () if name in NEGATIVE]
-    diagonals = [name for key, name in DIAGONALS.items() if puzzle.get(key)]
-    variants[:0] = ["diagonal"] if len(diagonals) == len(DIAGONALS) else diagonals
+    variants[:0] = diagonals_of([name for key, name in DIAGONALS.items() if puzzle.get(key)])
     keys: dict[str, Any] = _keys(puzzle, side)
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     regions, rest = _regions(cells, side)
@@ -191,9 +190,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     if extra := [*(rest or ()), *extra]:
         keys["extra_regions"] = [line_text(region) for region in extra]
     drawn = [
-        words
-        for key, words in DRAWN.items()
-        if any(not _is_detail(part) and not _repeats(part, puzzle) for part in puzzle.get(key) or ())
+        words for key, words in DRAWN.items() if any(not _says_nothing(part, puzzle) for part in puzzle.get(key) or ())
     ]
     others = [*drawn]
     givens: dict[Cell, int] = {}
@@ -265,7 +262,7 @@ def _lines(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             if shaft:
                 yield "arrows", f"{line_text(map(cell_of, circle))} > {line_text(map(cell_of, shaft))}"
     for part in puzzle.get("littlekillersum") or ():
-        (r, c), (y, x) = cell_of(part["cell"]), STEPS[part["direction"]]
+        (r, c), (y, x) = cell_of(part["cell"]), STEPS[part["direction"].lower()]
         if _is_inside((r, c), len(puzzle["grid"])):
             raise _misplaced("littlekillersum", part)
         if value := _whole(part):
@@ -331,15 +328,12 @@ def _outside(puzzle: Mapping[str, Any], side: int) -> dict[str, dict[str, list[s
     return found
 
 
-def _is_detail(part: Any) -> bool:  # noqa: ANN401 (what JSON has)
-    """Return whether a drawn cage only holds a title or the like for SudokuPad."""
-    return isinstance(part, dict) and re.match(r"[a-z]+: ", str(part.get("value", ""))) is not None
-
-
-def _repeats(part: Any, puzzle: Mapping[str, Any]) -> bool:  # noqa: ANN401 (what JSON has)
-    """Return whether a drawing only shows a constraint that the puzzle has, in cells of that constraint."""
+def _says_nothing(part: Any, puzzle: Mapping[str, Any]) -> bool:  # noqa: ANN401 (what JSON has)
+    """Return whether a drawing holds a detail for SudokuPad, or shows a constraint of the puzzle in cells of that."""
     if not isinstance(part, dict):
         return False
+    if re.match(r"[a-z]+: ", str(part.get("value", ""))):
+        return True
     name = str(part.get("fromConstraint") or "").lower().replace(" ", "")
     old = UNNAMED if part.get("isNewConstraint") else ()
     keys = (key for key in COPIES if (name and name.startswith(key)) or key in old)
@@ -357,11 +351,6 @@ def _boxes(side: int) -> Regions:
     return boxes(high, side // high)
 
 
-def _rows(side: int) -> Regions:
-    """Return the rows as regions, as a Latin square has them."""
-    return boxes(1, side)
-
-
 def _regions(cells: Mapping[Cell, Any], side: int) -> tuple[Regions, list[list[Cell]] | None]:
     """Return the regions and None; if some cells are in none, the rows, and the cells of each region that there is."""
     usual = _boxes(side)
@@ -369,7 +358,7 @@ def _regions(cells: Mapping[Cell, Any], side: int) -> tuple[Regions, list[list[C
     named = {cell: str(whole(region)) for cell, region in found.items() if region is not None}
     if len(named) == len(found):
         return numbered(named), None
-    return _rows(side), [*cells_by_region(named).values()]
+    return boxes(1, side), [*cells_by_region(named).values()]
 
 
 def cell_of(name: str) -> Cell:
@@ -396,7 +385,7 @@ def write(board: NumberBoard) -> str:
     side, _ = board.size
     regions = numbered(board.regions)
     usual = regions == _boxes(side)
-    latin = regions == _rows(side) and not REGIONAL_NAMES & {*board.variants, *board.keys}
+    latin = regions == boxes(1, side) and not REGIONAL_NAMES & {*board.variants, *board.keys}
     found: dict[str, Any] = {"size": side}
     found |= {key: board.details[key] for key in DETAILS if key in board.details}
     found["ruleset"] = board.rules
@@ -408,7 +397,7 @@ def write(board: NumberBoard) -> str:
     for line in board.lines_of("pencil_marks"):
         cells[line.groups[0][0]]["givenPencilMarks"] = [*map(int, line.values)]
     found["grid"] = by_row(cells, cells)
-    found |= {key: True for key, name in DIAGONALS.items() if {"diagonal", name} & set(board.variants)}
+    found |= {key: True for key, name in DIAGONALS.items() if name in board.diagonals}
     found |= {key: True for key, name in VARIANTS.items() if name in board.variants}
     if negative := [key for key, name in NEGATIVE.items() if name in board.variants]:
         found["negative"] = negative
@@ -436,13 +425,11 @@ def _parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
     yield from _line_parts(board)
     yield from _cell_parts(board)
     for key, ours in OUTSIDE.items():
-        for name, labels in cast("dict[str, list[str]]", board.keys.get(ours, {})).items():
-            for i, label in enumerate(labels, 1):
-                if label != EMPTY:
-                    yield key, {"cell": _name(outer(name, i, board.size)), "value": label}
+        for cell, label in labelled(board.layers[ours], board.size) if ours in board.keys else ():
+            yield key, {"cell": _name(cell), "value": label}
     for words in cast("list[str]", board.keys.get("little_killers", [])):
-        cell, direction, _, value = words.split()
-        (((r, c),),), (y, x) = line_of(cell).groups, STEPS[direction.upper()]
+        name, direction, _, value = words.split()
+        (r, c), (y, x) = cell_of(name), STEPS[direction]
         if _is_inside(place := (r - y, c - x), board.size[0]):
             raise InstanceError(f"f-puzzles cannot store a little killer that begins inside the board, at {at((r, c))}")
         yield "littlekillersum", {"cell": _name(place), "direction": direction.upper(), "value": value}
@@ -494,12 +481,10 @@ def _drawn(key: str, layer: Layer, size: tuple[int, int]) -> Iterator[tuple[str,
         cells = [cell for figure in layer.figures for cell in figure.cells]
         yield "cage", {"cells": _names(cells), "outlineC": CAGES[key], "fontC": BLACK}
         return
-    for name, labels in layer.labels.items():
-        for i, words in labels.items():
-            cells = [outer(name, i, size)]
-            if key in SIGNS:
-                yield "text", _text(cells, SIGNS[key], 1.2)
-            yield "text", _text(cells, " ".join(words), 0.7)
+    for cell, words in labelled(layer, size):
+        if key in SIGNS:
+            yield "text", _text([cell], SIGNS[key], 1.2)
+        yield "text", _text([cell], words, 0.7)
     for figure in layer.figures:
         color, width, hollow = figure.look["line"], figure.look["width"], figure.look.get("hollow")
         line = {"lines": [_names(figure.cells)], "outlineC": color, "width": width}
@@ -535,9 +520,9 @@ def _names(cells: Iterable[Cell]) -> list[str]:
 FORMAT = number_format(
     "f-puzzles",
     "addresses of f-puzzles.com: Sudoku, also jigsaws, and all its constraints",
-    recognise=recognise,
-    read=read,
-    write=write,
+    recognise,
+    read,
+    write,
     can=Can(
         jigsaw=True,
         variants=("diagonal", *DIAGONALS.values(), *VARIANTS.values(), *NEGATIVE.values(), "windoku"),

@@ -143,9 +143,9 @@ def write(board: NumberBoard) -> str:
 FORMAT = number_format(
     "janko",
     "the text of janko.at: Sudoku, also jigsaws, and Tectonic",
-    recognise=recognise,
-    read=read,
-    write=write,
+    recognise,
+    read,
+    write,
     can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, details=DETAILS),
     answers=True,
 )

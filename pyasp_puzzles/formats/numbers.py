@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 # The key of the cages of the variant that ships.
 CAGES = "killer_cages"
+# The variants of one diagonal: the one that rises, and the one that falls.
+DIAGONALS = ("rising-diagonal", "falling-diagonal")
 # The exceptions that reading a text raises if it does not have the expected form.
 WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
 
@@ -91,6 +93,11 @@ class NumberBoard(NamedTuple):
     def size(self) -> tuple[int, int]:
         """The number of rows and of columns."""
         return extent(self.regions)
+
+    @property
+    def diagonals(self) -> list[str]:
+        """The variants of the diagonals that it has, one by one."""
+        return [name for name in DIAGONALS if {"diagonal", name} & {*self.variants}]
 
     def lines_of(self, key: str) -> list[Line]:
         """Return the lines of a key, which may be one text."""
@@ -137,10 +144,10 @@ class Can(NamedTuple):
 def number_format(
     name: str,
     summary: str,
-    *,
     recognise: Callable[[str], bool],
     read: Callable[..., NumberBoard],
     write: Callable[[NumberBoard], str],
+    *,
     can: Can,
     named: bool = False,
     **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
@@ -391,6 +398,11 @@ def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
     if faults := faults_of(rows, 9):
         raise InstanceError(f"this looks like a Sudoku of 9x9: {'; '.join(first_of(faults, MOST_FAULTS))}")
     return numbers_of("".join(rows), 9, MARKS)
+
+
+def diagonals_of(names: Collection[str]) -> list[str]:
+    """Return the variant of the diagonals that have these variants alone."""
+    return ["diagonal"] if {*names} == {*DIAGONALS} else [*names]
 
 
 def read_cage(cells: Iterable[Cell], total: object) -> Cage:

@@ -142,11 +142,4 @@ class _Reader:
             self.details[key] = f"{self.details.get(key, '')}{words}"[:1000]
 
 
-FORMAT = Format(
-    "opensudoku",
-    "OpenSudoku's XML, Sudokus of 9x9",
-    recognise,
-    read,
-    write,
-    suffixes=(".opensudoku",),
-)
+FORMAT = Format("opensudoku", "OpenSudoku's XML, Sudokus of 9x9", recognise, read, write, suffixes=(".opensudoku",))

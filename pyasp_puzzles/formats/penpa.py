@@ -40,7 +40,17 @@ from pyasp_puzzles.boards.regions import (
 )
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse, whole
-from pyasp_puzzles.formats.numbers import CAGES, WRONG, Cage, Can, NumberBoard, number_format, read_cage
+from pyasp_puzzles.formats.numbers import (
+    CAGES,
+    DIAGONALS,
+    WRONG,
+    Cage,
+    Can,
+    NumberBoard,
+    diagonals_of,
+    number_format,
+    read_cage,
+)
 from pyasp_puzzles.formats.penpa_drawing import CAGES as CAGE_STYLES
 from pyasp_puzzles.formats.penpa_drawing import CANDIDATES, SHADE, Points, Sheet, draw, is_outside, sides
 from pyasp_puzzles.formats.penpa_rules import (
@@ -70,8 +80,6 @@ LONGEST_SIDE_OF_DRAWING = 100
 
 # A diagonal of a cell that is drawn: 1 if it falls, -1 if it rises; and the cell.
 Crossing: TypeAlias = "tuple[int, Cell]"
-# The variants of one diagonal: the one that falls, and the one that rises.
-DIAGONALS = ("falling-diagonal", "rising-diagonal")
 SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"', "zS": '"surface"',
     "zL": '"line"', "zE": '"lineE"', "zW": '"wall"', "zC": '"cage"', "zN": '"number"', "z1": '"numberS"',
@@ -358,16 +366,14 @@ def _turn(head: list[str], cells: list[Cell], outer: Iterable[Cell]) -> dict[Cel
 def _diagonals(crossed: set[Crossing], turned: Mapping[Cell, Cell]) -> tuple[list[str], set[Crossing]]:
     """Return the variants of the diagonals that are drawn through cells, and the other crossings."""
     side, _ = extent(turned)
-    falling, rising = ({(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)} for way in (1, -1))
-    if falling | rising <= crossed:
-        return ["diagonal"], crossed - falling - rising
-    # A turn may make the one that falls rise.
     r, c = turned.get((1, 1), (1, 1))
-    names = DIAGONALS if r == c else DIAGONALS[::-1]
-    for name, cells in zip(names, (falling, rising), strict=True):
+    found = []
+    for way, name in zip((-1, 1), DIAGONALS if r == c else DIAGONALS[::-1], strict=True):  # a turn may exchange them
+        cells = {(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)}
         if cells <= crossed:
-            return [name], crossed - cells
-    return [], crossed
+            found.append(name)
+            crossed = crossed - cells
+    return diagonals_of(found), crossed
 
 
 def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[tuple[Cage, ...], bool]:
@@ -561,10 +567,12 @@ def _drawn_edges(board: NumberBoard, points: Points) -> dict[str, int]:
             found[f"{points.cell(*corner, 1)},{points.cell(r, c, 1)}"] = THICK
     side = board.size[0]
     for i in range(1, side + 1):
-        ends = (i - 1, i - 1), (i, i)
-        for name, (one, other) in zip(DIAGONALS, (ends, ((i - 1, side + 1 - i), (i, side - i))), strict=True):
-            if {"diagonal", name} & {*board.variants}:
-                found[f"{points.cell(*one, 1)},{points.cell(*other, 1)}"] = DASHED
+        ends = {
+            "falling-diagonal": ((i - 1, i - 1), (i, i)),
+            "rising-diagonal": ((i - 1, side + 1 - i), (i, side - i)),
+        }
+        for one, other in (ends[name] for name in ends if name in board.diagonals):
+            found[f"{points.cell(*one, 1)},{points.cell(*other, 1)}"] = DASHED
     return found
 
 
@@ -618,9 +626,9 @@ def _dumped(value: object) -> str:
 FORMAT = number_format(
     "penpa",
     "addresses of Penpa+: Sudoku, also jigsaws and variants, and Tectonic, by their thick edges",
-    recognise=recognise,
-    read=read,
-    write=write,
+    recognise,
+    read,
+    write,
     can=Can(
         puzzles=("sudoku", "tectonic"),
         jigsaw=True,

@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.figure import nearest_of
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.json import whole
-from pyasp_puzzles.puzzles.keys.outside import outer
+from pyasp_puzzles.puzzles.keys.outside import labelled
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -184,9 +184,8 @@ def draw(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
         _shapes(sheet, figure)
         _wedges(sheet, figure, wedged, size)
         _texts(sheet, figure)
-    for name, labels in layer.labels.items():
-        for i, words in labels.items():
-            sheet.outside(outer(name, i, size), " ".join(words))
+    for cell, words in labelled(layer, size):
+        sheet.outside(cell, words)
 
 
 def _line(sheet: Sheet, figure: Figure) -> None:

@@ -11,7 +11,7 @@ anti-knight and the like    a sentence in the text of the rules, as `told` reads
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError
@@ -27,7 +27,7 @@ from pyasp_puzzles.formats.penpa_drawing import (
     candidates,
 )
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import by_side, outer
+from pyasp_puzzles.puzzles.keys.outside import by_side, labelled
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
@@ -231,10 +231,8 @@ def tags_of(board: NumberBoard, keys: Collection[str]) -> list[str]:
 def write_rules(sheet: Sheet, board: NumberBoard, key: str) -> None:
     """Draw a key of a board with the tool that means its rule."""
     if key == "skyscrapers":
-        for side, labels in cast("dict[str, list[str]]", board.keys[key]).items():
-            for i, label in enumerate(labels, 1):
-                if label != ".":
-                    sheet.outside(outer(side, i, board.size), label)
+        for cell, label in labelled(board.layers[key], board.size):
+            sheet.outside(cell, label)
         return
     for line in board.lines_of(key):
         cells = line.groups[0]

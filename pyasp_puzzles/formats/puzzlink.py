@@ -181,9 +181,9 @@ def _digits(bits: list[bool]) -> str:
 FORMAT = number_format(
     "puzzlink",
     "addresses of puzz.link and other sites of pzprjs: Sudoku, and Tectonic as suguru",
-    recognise=recognise,
-    read=read,
-    write=write,
+    recognise,
+    read,
+    write,
     can=Can(puzzles=("sudoku", "tectonic"), sides=SIDES, scattered=False),
     line=True,
 )

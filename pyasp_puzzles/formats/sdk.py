@@ -66,9 +66,9 @@ def write(board: NumberBoard) -> str:
 FORMAT = number_format(
     "sdk",
     "SadMan's .sdk, a Sudoku of 9x9 with its title and author",
-    recognise=recognise,
-    read=read,
-    write=write,
+    recognise,
+    read,
+    write,
     can=Can(sides=(SIDE,), details=tuple(DETAILS.values())),
     suffixes=(".sdk",),
     answers=True,

@@ -167,9 +167,9 @@ def _written_walls(regions: Mapping[Cell, str], side: int) -> str:
 FORMAT = number_format(
     "solo",
     "game IDs of Simon Tatham's Solo: Sudoku, also jigsaws, diagonals and killer cages",
-    recognise=recognise,
-    read=read,
-    write=write,
+    recognise,
+    read,
+    write,
     can=Can(jigsaw=True, scattered=False, variants=("diagonal",), cages=True),
     line=True,
 )

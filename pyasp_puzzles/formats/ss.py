@@ -46,9 +46,9 @@ def write(board: NumberBoard) -> str:
 FORMAT = number_format(
     "ss",
     "Simple Sudoku's .ss, a Sudoku of 9x9 with bars",
-    recognise=recognise,
-    read=read,
-    write=write,
+    recognise,
+    read,
+    write,
     can=Can(sides=(SIDE,)),
     suffixes=(".ss",),
 )

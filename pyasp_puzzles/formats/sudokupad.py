@@ -26,13 +26,13 @@ from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.f_puzzles import DIAGONALS, VARIANTS
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress
-from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, number_format, numbers_of, read_cage
-from pyasp_puzzles.formats.sudokupad_drawing import apart, drawing
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, diagonals_of, number_format, numbers_of, read_cage
+from pyasp_puzzles.formats.sudokupad_drawing import apart, drawing, pairs
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.sudokupad_drawing import Shapes
@@ -196,14 +196,16 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         if match := _DETAIL.match(str(cage.get("value", ""))):
             metadata.setdefault(match[1], match[2])
     drawn = {key: list(puzzle.get(key) or ()) for key in DRAWN}
-    diagonals = [line for line in drawn["lines"] if _is_diagonal(line, side)]
-    drawn["lines"] = [line for line in drawn["lines"] if line not in diagonals]
+    diagonals = [(line, _diagonal(line, side)) for line in drawn["lines"]]
+    drawn["lines"] = [line for line, variant in diagonals if not variant]
     rules = {key for key in (*VARIANTS, *DIAGONALS, *RULES) if metadata.get(key) in (True, "true")}
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - {*VARIANTS, *DIAGONALS}):
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
-    marked = {_rule_of(line) for line in diagonals} | {name for key, name in DIAGONALS.items() if key in rules}
-    variants = ["diagonal"] if len(marked) == len(DIAGONALS) else [*marked]
+    marked = {variant for _, variant in diagonals if variant} | {
+        name for key, name in DIAGONALS.items() if key in rules
+    }
+    variants = diagonals_of(marked)
     variants += [name for key, name in VARIANTS.items() if key in rules]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
     if windows(side) and shapes >= set(windows(side)):
@@ -211,24 +213,30 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         cages = [cage for cage in cages if _members(cage) not in windows(side)]
         drawn["underlays"] = [shape for shape in drawn["underlays"] if not _is_in_window(shape, side)]
     unread = [words for key, words in DRAWN.items() if drawn[key]]
-    unread += ["cages that are only drawn"] * any(_is_drawn(cage) for cage in cages)
+    roles = [(cage, _role(cage)) for cage in cages]
+    unread += ["cages that are only drawn"] * any(role == "drawn" for _, role in roles)
     others += unread
     keys: dict[str, object] = {}
-    if repeating := [cage for cage in cages if _is_sum(cage)]:
-        keys[SUMS] = [line_text(map(_place, cage["cells"]), cage["sum"]) for cage in repeating]
+    if sums := [line_text(map(_place, cage["cells"]), cage["sum"]) for cage, role in roles if role == "sum"]:
+        keys[SUMS] = sums
     numbers = {cell: one.get("centremarks") or one.get("candidates") for cell, one in contents.items()}
     if pencil_marks := [line_text([cell], " ".join(map(str, marks))) for cell, marks in numbers.items() if marks]:
         keys[MARKED] = pencil_marks
     others += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
     solution = str(metadata.get("solution") or "")
+    whole_solution = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
     return NumberBoard(
         "sudoku",
         givens,
         _regions(puzzle.get("regions") or (), side),
         {key: _words(metadata.get(key)) for key in DETAILS},
-        numbers_of(solution, side, "") if _is_whole(solution, side) else {},
+        numbers_of(solution, side, "") if whole_solution else {},
         tuple(variants),
-        tuple(_cages(cages)),
+        tuple(
+            read_cage(map(_place, cage["cells"]), cage.get("sum", cage.get("value")) or None)
+            for cage, role in roles
+            if role == "killer"
+        ),
         tuple(others),
         drawn=bool(unread),
         keys=keys,
@@ -251,10 +259,6 @@ def _words(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 
-def _is_whole(solution: str, side: int) -> bool:
-    return side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution) is not None
-
-
 def _digit(value: object) -> int:
     if not re.fullmatch(r"0*[1-9][0-9]{0,2}", str(value)):
         raise InstanceError(f"{shown(value)} is given in a cell; pyasp reads numbers")
@@ -275,39 +279,26 @@ def _regions(found: Any, side: int) -> dict[Cell, str]:  # noqa: ANN401 (what JS
     return numbered(regions)
 
 
-def _cages(cages: list[Any]) -> list[Cage]:
-    """Return the killer cages: not those that mark rows, columns, or nothing."""
-    found = []
-    for cage in cages:
-        total, unique = cage.get("sum", cage.get("value")), cage.get("unique") is not False
-        if not cage.get("cells") or _DETAIL.match(str(total)):
-            continue
-        if _is_drawn(cage) or _is_sum(cage):
-            continue
-        if total or (unique and not cage.get("hidden") and cage.get("style") not in LINES):
-            found.append(read_cage(map(_place, cage["cells"]), total or None))
-    return found
+def _role(cage: Mapping[str, Any]) -> str:
+    """Return what a cage is: "drawn" with a text and no rule, "sum" if its numbers may be the same, "killer", or ""."""
+    total, cells = cage.get("sum", cage.get("value")), cage.get("cells")
+    if cells and cage.get("unique") is False and (cage.get("sum") or cage.get("value")):
+        return "sum" if cage.get("sum") else "drawn"
+    if not cells or _DETAIL.match(str(total)):
+        return ""
+    is_line = cage.get("hidden") or cage.get("style") in LINES or cage.get("unique") is False
+    return "killer" if total or not is_line else ""
 
 
-def _is_drawn(cage: Mapping[str, Any]) -> bool:
-    """Return whether a cage has a text, and no rule."""
-    return bool(cage.get("cells") and cage.get("value")) and cage.get("unique") is False and not cage.get("sum")
+def _ends(side: int) -> dict[str, list[list[float]]]:
+    """Return {variant of one diagonal: its ends}."""
+    return {DIAGONALS["diagonal-"]: [[0, 0], [side, side]], DIAGONALS["diagonal+"]: [[0, side], [side, 0]]}
 
 
-def _is_sum(cage: Mapping[str, Any]) -> bool:
-    """Return whether the numbers in a cage have a sum, and may be the same."""
-    return bool(cage.get("cells") and cage.get("sum")) and cage.get("unique") is False
-
-
-def _rule_of(line: Mapping[str, Any]) -> str:
-    """Return the variant of a diagonal."""
-    (r, _), (row, _) = sorted(line["wayPoints"], key=lambda point: float(point[1]))
-    return DIAGONALS["diagonal-" if float(r) < float(row) else "diagonal+"]
-
-
-def _is_diagonal(line: Mapping[str, Any], side: int) -> bool:
-    ends = sorted(tuple(map(float, point)) for point in line.get("wayPoints") or ())
-    return ends in ([(0, 0), (side, side)], [(0, side), (side, 0)])
+def _diagonal(line: Mapping[str, Any], side: int) -> str:
+    """Return the variant of a line that is a diagonal of the board; "" for any other."""
+    ends = sorted([*map(float, point)] for point in line.get("wayPoints") or ())
+    return next((name for name, corners in _ends(side).items() if ends == corners), "")
 
 
 # -- Short forms of classic Sudokus ----------------------------------------------------------------
@@ -376,10 +367,10 @@ def write(board: NumberBoard) -> str:
         "cellSize": 50,
         "metadata": metadata,
         "cells": by_row(_contents(board), board.regions, {}),
-        "regions": [_pairs(cells) for cells in members.values()],
+        "regions": [pairs(cells) for cells in members.values()],
     }
     cages: list[dict[str, Any]] = [
-        {"cells": _pairs(cage.cells), "unique": True}
+        {"cells": pairs(cage.cells), "unique": True}
         | ({} if cage.sum is None else {"value": str(cage.sum), "sum": cage.sum})
         for cage in board.cages
     ]
@@ -387,12 +378,11 @@ def write(board: NumberBoard) -> str:
     cages += drawn.pop("cages", [])
     if cages:
         found["cages"] = cages
-    ends = {"diagonal-": [[0, 0], [side, side]], "diagonal+": [[0, side], [side, 0]]}
-    named = [key for key, name in DIAGONALS.items() if {"diagonal", name} & set(board.variants)]
-    if named:
-        found["lines"] = [{"wayPoints": ends[key], "color": BLUE, "thickness": 2} for key in named]
+    if board.diagonals:
+        ends = _ends(side)
+        found["lines"] = [{"wayPoints": ends[name], "color": BLUE, "thickness": 2} for name in board.diagonals]
     if "windoku" in board.variants:
-        hidden = [{"cells": _pairs(cells), "unique": True, "hidden": True} for cells in windows(side)]
+        hidden = [{"cells": pairs(cells), "unique": True, "hidden": True} for cells in windows(side)]
         found["cages"] = cages + hidden
         k = isqrt(side)
         found["underlays"] = [
@@ -435,20 +425,15 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
 
 def _sum_cage(line: Line) -> dict[str, Any]:
     total = {"value": line.values[0], "sum": int(line.values[0])} if line.values else {}
-    return {"cells": _pairs(line.groups[0]), "unique": False, "borderColor": SUM_COLOR, **total}
-
-
-def _pairs(cells: Iterable[Cell]) -> list[list[int]]:
-    """Return cells as SudokuPad counts them, from 0."""
-    return [[r - 1, c - 1] for r, c in cells]
+    return {"cells": pairs(line.groups[0]), "unique": False, "borderColor": SUM_COLOR, **total}
 
 
 FORMAT = number_format(
     "sudokupad",
     "addresses of SudokuPad: Sudoku, also jigsaws, variants and killer cages",
-    recognise=recognise,
-    read=read,
-    write=write,
+    recognise,
+    read,
+    write,
     can=Can(
         jigsaw=True,
         variants=("diagonal", *DIAGONALS.values(), *VARIANTS.values(), "windoku"),

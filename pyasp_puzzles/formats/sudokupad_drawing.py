@@ -12,7 +12,7 @@ from math import dist
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.boards.figure import nearest_of
-from pyasp_puzzles.puzzles.keys.outside import outer
+from pyasp_puzzles.puzzles.keys.outside import labelled
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -46,9 +46,8 @@ def drawing(layer: Layer, side: int) -> Shapes:
     for figure in layer.figures:
         for where, part in (*_lines(figure), *_shapes(figure), *_wedges(figure, wedged, side)):
             found.setdefault(where, []).append(part)
-    for name, labels in layer.labels.items():
-        for i, words in labels.items():
-            found.setdefault("overlays", []).append(_text(_middle(outer(name, i, (side, side))), " ".join(words)))
+    for cell, words in labelled(layer, (side, side)):
+        found.setdefault("overlays", []).append(_text(_middle(cell), words))
     return found
 
 
@@ -72,9 +71,9 @@ def _middle(cell: Cell) -> Point:
     return cell[0] - 0.5, cell[1] - 0.5
 
 
-def _between(cells: Iterable[Cell]) -> Point:
-    points = [*map(_middle, cells)]
-    return sum(r for r, _ in points) / len(points), sum(c for _, c in points) / len(points)
+def pairs(cells: Iterable[Cell]) -> list[list[int]]:
+    """Return cells as SudokuPad counts them, from 0."""
+    return [[r - 1, c - 1] for r, c in cells]
 
 
 def _shape(center: Point, size: float | Point, **more: object) -> dict[str, Any]:
@@ -115,11 +114,7 @@ def _lines(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
         points[0] = _toward(first, points[1])
     if look.get("ends") == "circle" and len(points) > 1:
         points = [_toward(first, points[1]), *points[1:-1], _toward(last, points[-2])]
-    line = {
-        "color": color,
-        "thickness": round(PIXELS * look.get("width", 0.2)),
-        "wayPoints": _rounded(points),
-    }
+    line = {"color": color, "thickness": round(PIXELS * look.get("width", 0.2)), "wayPoints": _rounded(points)}
     if look.get("end") == "arrow":
         yield "arrows", line | {"headLength": 0.3}
     else:
@@ -147,29 +142,16 @@ def _head(cells: tuple[Cell, ...], color: str) -> Iterable[tuple[str, dict[str, 
         yield "underlays", _shape(center, size, **_circle(color))
         return
     for shade, thickness in ((color, 0.7), (WHITE, 0.55)):
-        yield (
-            "lines",
-            {
-                "color": shade,
-                "thickness": round(PIXELS * thickness),
-                "wayPoints": _rounded(map(_middle, cells)),
-            },
-        )
+        line = {"color": shade, "thickness": round(PIXELS * thickness), "wayPoints": _rounded(map(_middle, cells))}
+        yield "lines", line
 
 
 def _from_outside(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     """Yield the arrow of a clue outside the board, and its number."""
     step, first = figure.step, figure.cells[0]
     r, c = _middle((first[0] - step[0], first[1] - step[1]))
-    yield (
-        "arrows",
-        {
-            "color": BLACK,
-            "thickness": 3,
-            "headLength": 0.15,
-            "wayPoints": _rounded((r + part * step[0], c + part * step[1]) for part in (0.3, 0.48)),
-        },
-    )
+    points = _rounded((r + part * step[0], c + part * step[1]) for part in (0.3, 0.48))
+    yield "arrows", {"color": BLACK, "thickness": 3, "headLength": 0.15, "wayPoints": points}
     yield "overlays", _text((r, c), figure.text)
 
 
@@ -182,7 +164,7 @@ def _shapes(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     if look.get("outline"):
         # A cage with a value and no sum is only drawn.
         color = {"borderColor": look["color"]} if look.get("color") else {}
-        yield "cages", {"cells": [[r - 1, c - 1] for r, c in cells], "value": figure.text, "unique": False, **color}
+        yield "cages", {"cells": pairs(cells), "value": figure.text, "unique": False, **color}
     elif figure.corner:
         top, left = _middle(min(cells))
         yield "overlays", _text((top - 0.3, left - 0.3), figure.corner, 12)
@@ -223,7 +205,7 @@ def _under(cell: Cell, figure: Figure) -> Iterable[dict[str, Any]]:
 def _pair(figure: Figure, text: str) -> dict[str, Any]:
     """Return the dot or the sign between two cells."""
     (r, c), (row, column) = figure.cells
-    middle = _between(figure.cells)
+    middle = (r + row - 1) / 2, (c + column - 1) / 2
     if text == "greater":
         return _text(middle, GREATER.get(((row > r) - (row < r), (column > c) - (column < c)), ">"))
     dot = figure.look.get("dot")
@@ -231,7 +213,5 @@ def _pair(figure: Figure, text: str) -> dict[str, Any]:
     if dot is None:
         return _shape(middle, 0.25, text=words, fontSize=21, backgroundColor=WHITE, borderColor=WHITE)
     colors: Sequence[str] = (BLACK, WHITE) if dot == "black" else (WHITE, BLACK)
-    return _shape(
-        middle, 0.3, rounded=True, backgroundColor=colors[0], borderColor=BLACK, color=colors[1], text=words,
-        fontSize=14,
-    )  # fmt: skip
+    look = {"rounded": True, "backgroundColor": colors[0], "borderColor": BLACK, "color": colors[1]}
+    return _shape(middle, 0.3, **look, text=words, fontSize=14)

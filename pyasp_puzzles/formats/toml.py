@@ -120,12 +120,4 @@ def _check_columns(board: Instance, keys: dict[str, object]) -> None:
             raise InstanceError(f"{key} {problem}; use --to json", board.facts.where)
 
 
-FORMAT = Format(
-    "toml",
-    "our TOML, one board or many",
-    is_toml,
-    read,
-    write,
-    suffixes=(".toml",),
-    answers=True,
-)
+FORMAT = Format("toml", "our TOML, one board or many", is_toml, read, write, suffixes=(".toml",), answers=True)

@@ -186,6 +186,12 @@ def outer(side: str, i: int, size: tuple[int, int]) -> Cell:
     return {"top": (0, i), "bottom": (size[0] + 1, i), "left": (i, 0), "right": (i, size[1] + 1)}[side]
 
 
+def labelled(layer: Layer, size: tuple[int, int]) -> Iterator[tuple[Cell, str]]:
+    """Yield the places outside a board of that size on which a key prints something, with what is there in a row."""
+    for side, lines in layer.labels.items():
+        yield from ((outer(side, i, size), " ".join(labels)) for i, labels in lines.items())
+
+
 def by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, list[str]] | None:
     """Return labels outside a board of that size as its keys have them: {"top": ["5", ".", ...]}.
 
