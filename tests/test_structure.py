@@ -160,6 +160,8 @@ def test_variants_fit_what_they_name(name: str, tmp_path: Path) -> None:
     copy.write_text("a(1).", encoding="utf-8")
     with pytest.raises(EncodingError, match=r"copy\.lp does not have"):
         check_fit(variant, [copy], "sudoku")
+    copy.write_text("a(1) :-", encoding="utf-8")
+    check_fit(variant, [copy], "sudoku")  # of rules that cannot be read, clingo says why
 
 
 @pytest.mark.parametrize("module", MODULES)

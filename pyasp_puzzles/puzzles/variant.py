@@ -238,7 +238,7 @@ def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, othe
     known = syntax.signatures_of(files)
     atoms = [atom for words in variant.reads() for atom in re.finditer(_ATOM, words)]
     missing = [atom[0] for atom in atoms if (atom[1], atom[2].count(",") + 1) not in known]
-    if missing:
+    if known and missing:  # of rules that cannot be read, clingo says why
         names = listing((encoding.name for encoding in encodings), "and")
         message = f"no variant of {puzzle}: its rules are about {listing(missing, 'and')}"
         lacks = "does not have" if len(encodings) == 1 else "do not have"
