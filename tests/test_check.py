@@ -321,7 +321,8 @@ def test_parts_of_answers_are_right_until_changed(tmp_path: Path) -> None:
 
         def status(values: Values) -> str:
             text = filled(values, board.regions)
-            (said,) = objects(pyasp("check", "board.toml", "--answer", "-", "--json", where=tmp_path, stdin=text).stdout)
+            done = pyasp("check", "board.toml", "--answer", "-", "--json", where=tmp_path, stdin=text)
+            (said,) = objects(done.stdout)
             return str(said["status"])
 
         first = answers[0]
