@@ -12,9 +12,9 @@ from pyasp_puzzles.cli import application
 HEAD = """\
 # The pyasp command
 
-What each command does, and its own arguments and options, by the help texts;
-[those of several commands](#shared-arguments-and-options) come first. `pyasp COMMAND --help` also has examples, and the
-meaning of its [exit codes](json.md#exit-codes).
+What each command does, and its own arguments and options, in the first sentences of their help;
+[those of several commands](#shared-arguments-and-options) come first. `pyasp COMMAND --help` has more, examples, and
+the meaning of the [exit codes](json.md#exit-codes).
 
 """
 TAIL = """\
@@ -33,6 +33,13 @@ def page() -> str:
     shared = _shared(list(commands.values()))
     parts = [_section(name, command, shared) for name, command in commands.items()]
     return HEAD + "\n".join([f"## {SHARED}\n", _list({**shared, **_parameters(group)}), *parts, TAIL])
+
+
+def help_texts() -> str:
+    """Return the whole help of all commands and their parameters."""
+    commands: Any = typer.main.get_command(application()).commands.values()  # type: ignore[attr-defined]
+    texts = [text for command in commands for text in (command.help, command.epilog, *(p.help for p in command.params))]
+    return "\n".join(filter(None, texts))
 
 
 def _section(name: str, command: Any, shared: dict[str, Any]) -> str:
@@ -88,18 +95,19 @@ def _name(parameter: Any) -> str:
 
 
 def _help(parameter: Any) -> str:
-    """Return the help of a parameter, with its default if it has one that says something."""
-    text = _escaped(" ".join((parameter.help or "").split()))
-    usual = parameter.default
-    unsaid = parameter.required or getattr(parameter, "is_flag", False) or not parameter.show_default
-    return text if unsaid or usual in (None, (), [], "") else f"{text} Default: `{usual}`."
+    """Return the first sentence of the help of a parameter."""
+    return _escaped(_first_sentence(parameter.help or ""))
 
 
 def _prose(text: str | None) -> str:
-    """Return help as paragraphs, without those that show commands."""
-    paragraphs = re.split(r"\n[ \t]*\n", inspect.cleandoc(text or "").strip())
-    told = [" ".join(one.split()) for one in paragraphs if "\b" not in one and not one.lstrip().startswith("pyasp ")]
-    return "".join(f"{_escaped(one)}\n\n" for one in told).removesuffix("\n")
+    """Return the first sentence of the help of a command, as a paragraph."""
+    return f"{_escaped(_first_sentence(text or ''))}\n"
+
+
+def _first_sentence(text: str) -> str:
+    """Return the first sentence of a help text: to a full stop, or to a semicolon."""
+    [first, *_] = re.split(r"(?<=\w\w)[.;] |\n[ \t]*\n", inspect.cleandoc(text))
+    return " ".join(first.split()).removesuffix(".") + "."
 
 
 def _escaped(text: str) -> str:

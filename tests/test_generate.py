@@ -36,8 +36,8 @@ from pyasp_puzzles.puzzles.declaration import find
 
 from . import plain, rules
 from .command import printed, pyasp, refused, start
-from .documents import files, write_files
-from .helpers import KNIGHT, KNIGHT_MOVES, SHADED_NUMBERS, encoding, extra, mine, only, sudoku, write
+from .documents import write_files
+from .helpers import CHECKOUT, KNIGHT, KNIGHT_MOVES, SHADED_NUMBERS, encoding, extra, mine, only, sudoku, write
 from .rules import Cell, Values, connected
 from .strategies import rectangle
 
@@ -678,7 +678,7 @@ def test_rules_without_an_answer(tmp_path: Path) -> None:
 
 def test_no_small_sudoku_has_three_clues() -> None:
     """No 4x4 Sudoku has three clues, and some have four: one program proves it."""
-    program = files(Path("docs/generating.md"))["three-clues.lp"]
+    program = (CHECKOUT / "docs/three-clues.lp").read_text(encoding="utf-8")
     for clues, satisfiable in (("3", False), ("4", True)):
         control = Control()
         control.add("base", [], program.replace("= 3.", f"= {clues}."))

@@ -20,7 +20,7 @@ from pyasp_puzzles import batch, cli, load, loads, solve
 from pyasp_puzzles.queries.sessions import shared
 
 from .command import environment, objects, printed, process, pyasp
-from .command_page import page
+from .command_page import help_texts, page
 from .documents import COMMAND_PAGE, CUT, DOCUMENTS, STEP_PAGE, WRITTEN, blocks, commands, files, gallery, text_of
 from .documents import write_files as write_files_of
 from .helpers import CHECKOUT, encoding, write
@@ -128,6 +128,46 @@ def test_sessions_print_what_they_show(document: Path, tmp_path: Path, monkeypat
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=found.append)
     assert test.examples
     assert "".join(found) == ""
+
+
+# Steps 51 to 56 of the trace, which follow those on the page.
+TRACE = """\
+STEP 51
+ActiveCell : 1,1, active i : 6, value : 3
+Cell : adding one
+Cell : max reached, new value : 4, new state : maxed
+Cell : test failed, we'll stay here
+STEP 52
+ActiveCell : 1,1, active i : 6, value : 4
+Cell : maxed. Set to 0 and go back!
+Cell : new value 0, new status notmax
+STEP 53
+ActiveCell : 1,0, active i : 5, value : 4
+Cell : maxed. Set to 0 and go back!
+Cell : new value 0, new status notmax
+STEP 54
+ActiveCell : 0,4, active i : 4, value : 2
+Cell : maxed. Set to 0 and go back!
+Cell : new value 0, new status notmax
+STEP 55
+ActiveCell : 0,3, active i : 3, value : 3
+Cell : value not changed : 3
+Cell : fixed. Keep going backward!
+STEP 56
+ActiveCell : 0,2, active i : 2, value : 1
+Cell : adding one
+Cell : max not reached, new value : 2, new state : notmax
+Cell : test failed, we'll stay here
+"""
+
+
+def test_brute_force_takes_the_steps_of_the_text(tmp_path: Path) -> None:
+    """Brute force prints the trace of steps 48 to 56, the grid of the page, and how many steps it took."""
+    program = CHECKOUT / "docs/brute_force.py"
+    done = process([sys.executable, str(program), "tectonic/seed", "48", "56"], tmp_path)
+    _, trace = blocks("text", TECTONIC)
+    [grid] = re.findall(r"^(?:\d \d \d \d \d\n){11}", "".join(blocks("pycon", TECTONIC)), re.MULTILINE)
+    assert done.stdout == f"{trace}{TRACE}{grid}3318 steps, 584 of them back\n"
 
 
 @pytest.mark.parametrize("document", WRITTEN, ids=str)
@@ -256,7 +296,7 @@ def test_color_is_spelt_one_way() -> None:
     """Documents, encodings and help spell "color" as the keys and options of that name do."""
     texts = {str(document): text_of(document) for document in [*DOCUMENTS, Path("CHANGELOG.md")]}
     texts |= {str(path): path.read_text(encoding="utf-8") for path in (CHECKOUT / "encodings").rglob("*.*")}
-    assert [name for name, text in {**texts, "help": page()}.items() if "colour" in text.lower()] == []
+    assert [name for name, text in {**texts, "help": help_texts()}.items() if "colour" in text.lower()] == []
 
 
 def test_two_lines_set_the_project_up() -> None:
