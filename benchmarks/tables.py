@@ -84,14 +84,14 @@ def blocks(results: Results) -> dict[str, str]:
 
 
 def _times(rows: dict[str, Any]) -> str:
-    """Return the median times of programs, in bold if shorter than that of pyasp_puzzles; and what is ours alone."""
+    """Return the median times of programs, in bold if shorter than that of pyasp_puzzles; and those of explanations."""
     table, ours = [["", "boards", OURS, *COLUMNS]], [["", "boards", OURS]]
     for name, f in rows.items():
         line = [name, _boards(f), _cell(f, OURS)]
         others = [_cell(f, group) for group in COLUMNS]
         if any(others):
             table.append([*line, *others])
-        else:
+        elif name.endswith("explained"):
             ours.append(line)
     return f"{_markdown(table)}\n{_markdown(ours)}"
 
