@@ -26,7 +26,7 @@ Done = subprocess.CompletedProcess[str]
 PACKAGE = Path(pyasp_puzzles.__file__).parent
 PYASP = [sys.executable, "-m", "pyasp_puzzles"]
 # Longer than any command here takes, on any machine.
-SECONDS = 60
+SECONDS = 180
 # Where the commands keep what Python has compiled, which is a third of the time of a short one.
 _COMPILED = TemporaryDirectory()
 _IGNORED = "NO_COLOR FORCE_COLOR COLUMNS LINES TERM PYTHONPATH PYTHONIOENCODING PYTHONDONTWRITEBYTECODE".split()

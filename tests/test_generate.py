@@ -641,7 +641,7 @@ def test_an_interrupt_keeps_the_boards_made(tmp_path: Path) -> None:
     while text.count(b"[[board]]") < 3:
         text += process.stdout.read(4096)
     process.send_signal(signal.SIGINT)
-    rest, errors = process.communicate(timeout=60)
+    rest, errors = process.communicate(timeout=180)
     assert process.returncode == 130, errors
     assert b"Traceback" not in errors
     whole = (text + rest).decode().split("\n\n[[board]]\n")
