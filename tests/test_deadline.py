@@ -1,5 +1,6 @@
 """A question has one deadline for all its parts; running out of time is reported as such."""
 
+import os
 import sys
 from collections.abc import Callable
 from math import inf, nan
@@ -172,6 +173,22 @@ def test_a_directory_with_too_many_files_is_refused(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("pyasp_puzzles.formats.load.MOST_SEEN", 5)
     with pytest.raises(InstanceError, match="this directory has more than 5 files; name one inside"):
         load(tmp_path)
+
+
+def test_what_vanishes_while_a_directory_is_read_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A directory in which others come and go, such as /, is read as far as there is something to read."""
+    write(tmp_path, {"gone/one.toml": FOUR, "there/one.toml": FOUR})
+    scandir = os.scandir
+
+    def scan(path: str) -> object:
+        if Path(path).name == "gone":
+            raise FileNotFoundError(path)
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", scan)
+    assert len(load(tmp_path)) == 1
 
 
 @pytest.mark.slow

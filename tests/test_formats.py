@@ -464,6 +464,21 @@ def test_regions_after_the_cells(tmp_path: Path) -> None:
     assert done.stderr.startswith("pyasp: x.txt:2: ")
 
 
+@pytest.mark.parametrize("regions", ["AAAB\nCABB\nCCDB\nCDDD", "1 1 1 2\n3 1 2 2\n3 3 4 2\n3 4 4 4"])
+@pytest.mark.parametrize(
+    "between", ["regions = {}\ngivens = {}", "givens = {1}\nregions = {0}", "{}\n\n{}", "{1}\n\n{0}"]
+)
+def test_givens_and_regions_in_any_order(between: str, regions: str) -> None:
+    """Where the puzzle is named, the regions of a jigsaw may come after its clues, in bare grids and in TOML."""
+    quote = 3 * "'" if "=" in between else ""
+    text = between.format(*(f"{quote}\n{grid}\n{quote}" for grid in (regions, "1...\n3.2.\n....\n....")))
+    (found,) = loads(text, format="sudoku")
+    jigsaw = board("sudoku", givens=["1...", "3.2.", "....", "...."], regions=regions.replace(" ", "").split("\n"))
+    assert count(found) == count(jigsaw)
+    with pytest.raises(InstanceError, match=r"there is no key 'puzzle'|name it with --as PUZZLE"):
+        loads(text)
+
+
 def test_a_page_of_janko() -> None:
     """The text in a page is read."""
     page = f"<!DOCTYPE html>\n<html><body><script>\n{TEXTS['janko'].strip()}\n</script></body></html>\n"

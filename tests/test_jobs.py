@@ -204,6 +204,22 @@ def test_workers_end_with_their_command(place: Path, command: str, end: signal.S
 
 
 @pytest.mark.slow
+def test_a_terminal_shows_how_long_one_board_takes(place: Path) -> None:
+    """Where one board is made, of which nobody knows how long it takes, a terminal shows the time since the start."""
+    ours, theirs = pty.openpty()
+    said = b""
+    with start("generate", "sudoku", "--extra", "endless.lp", "--timeout", "2", where=place, stderr=theirs) as process:
+        os.close(theirs)
+        with suppress(OSError):  # the terminal is closed
+            while data := os.read(ours, 10_000):
+                said += data
+        assert process.wait(SECONDS) == 3
+    os.close(ours)
+    assert b"0:00:01" in said
+    assert b" left" not in said
+
+
+@pytest.mark.slow
 def test_a_terminal_shows_the_progress(place: Path) -> None:
     """A terminal shows how many boards are done, how fast, and the time left; in the end the line is cleared."""
     ours, theirs = pty.openpty()

@@ -13,6 +13,7 @@ are alone in their cells are read.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -64,11 +65,19 @@ def recognise(text: str) -> bool:
 
 
 def has_regions(text: str) -> bool:
-    """Return whether one of the grids of a text, which empty lines separate, has as many rows as columns of letters."""
-    for block in re.split(r"\n\s*\n", text[:LONGEST_HEAD]):
+    """Return whether one of the grids of a text, which empty lines separate, is one of the regions of a Sudoku.
+
+    It has as many rows as columns, of letters; or, beside one other grid, of digits as often as there are rows, some of
+    them twice in a row.
+    """
+    blocks = re.split(r"\n\s*\n", text[:LONGEST_HEAD].strip())
+    for block in blocks:
         rows = ["".join(line.split()) for line in block.strip().split("\n")]
-        if len(rows) >= min(FEWEST) and all(row.isalpha() and len(row) == len(rows) for row in rows):
-            return True
+        if len(rows) >= min(FEWEST) and all(row.isalnum() and len(row) == len(rows) for row in rows):
+            often = {*Counter("".join(rows)).values()} == {len(rows)}
+            twice = any(len({*row}) < len(row) for row in rows)
+            if all(map(str.isalpha, rows)) or (len(blocks) == 2 and often and twice):
+                return True
     return False
 
 

@@ -5,6 +5,7 @@ Input  a file, standard input, or a text that was given in place of a file's nam
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from contextlib import contextmanager
@@ -108,7 +109,7 @@ def load(
         name: a file, a directory (all of its instances), `-` for standard input, an instance that ships, such as
             `tectonic/seed`, or a text such as an address of puzz.link. The format is recognised.
         format: the name of a format, or of the puzzle of a bare grid: "sudoku" for a list of Sudokus, one a line.
-            `.toml` and `.lp` files are read as usual.
+            In TOML, it is the puzzle of boards that do not name theirs; `.lp` files are read as usual.
         puzzles: a folder of your own puzzle, or a directory of such folders, or several, besides those in
             PYASP_PUZZLES.
         shows: what a picture shows: `Shows("strata", (6, 6), colors=4)`.
@@ -263,7 +264,10 @@ def _inside(directory: Path, format: str | None, shows: Shows | None, name: str)
     if format == PICTURE or shows is not None:
         expected = PICTURES
     try:
-        seen = [*islice(directory.rglob("*"), MOST_SEEN + 1)]
+        walk = os.walk(directory)  # which passes over what vanishes, or cannot be looked into
+        seen = [
+            *islice((Path(place, name) for place, inner, files in walk for name in (*inner, *files)), MOST_SEEN + 1)
+        ]
         # The folder of a puzzle or a variant may have boards in it, too.
         folders = {file.parent for file in seen if file.name in DECLARATIONS}
         own = [file for file in seen if file.parent in folders and (file.suffix == ".lp" or file.name in DECLARATIONS)]
@@ -295,7 +299,7 @@ def read(
         yield from _read_text(given.text, given.source, format, report, puzzles)
         return
     if given.path is not None and given.path.suffix in SUFFIXES and not _names_format(format):
-        yield from _read_text(read_text(given.path, given.source), given.source, None, report, puzzles)
+        yield from _read_text(read_text(given.path, given.source), given.source, format, report, puzzles)
         return
     from pyasp_puzzles.formats.line import read_lines
 
@@ -540,11 +544,11 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
     """
     if name is not None and _names_format(name):
         return find(name), None
-    if name is None:
-        suffix = Path(source[-20:]).suffix
-        # Our own formats come first: the others are not imported for them.
-        if suffix == ".toml" or (suffix != ".lp" and toml.FORMAT.recognise(text)):
-            return toml.FORMAT, None
+    suffix = Path(source[-20:]).suffix
+    # Our own formats come first: the others are not imported for them.
+    if suffix == ".toml" or (name is None and suffix != ".lp" and toml.FORMAT.recognise(text)):
+        return toml.FORMAT, name
+    if name is None or suffix == ".lp":
         from pyasp_puzzles.formats import lp
 
         if suffix == ".lp" or lp.FORMAT.recognise(text):

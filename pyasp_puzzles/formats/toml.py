@@ -39,7 +39,9 @@ def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a text."""
     tables = read_toml(text.text, text.where)
     # All boards are made before the first is used, so that an error in any of them comes first.
-    yield from [from_table(table, text.puzzles, board, len(tables)) for board, table in enumerate(tables, 1)]
+    yield from [
+        from_table(table, text.puzzles, board, len(tables), text.puzzle) for board, table in enumerate(tables, 1)
+    ]
 
 
 def write(boards: Sequence[Instance], report: Report) -> str:

@@ -139,13 +139,18 @@ def keys_of(instance: Instance) -> dict[str, object]:
     return found
 
 
-def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards: int = 1) -> Instance:
+def from_table(
+    table: Table, directories: Sequence[Path], board: int = 1, boards: int = 1, usual: str | None = None
+) -> Instance:
     """Return the board with the keys of a table; `board` and `boards` are its number and their total in `Instance`.
+
+    Without a key `puzzle`, the board is one of the usual puzzle.
 
     Raises:
         InstanceError: what is wrong, with its place.
     """
     name = table.string("puzzle")
+    name = usual if name is None else name
     if name is None:
         raise table.missing("puzzle", "the name of a puzzle")
     puzzle = find(name, table.place("puzzle"), directories)
