@@ -626,6 +626,28 @@ def test_strata_is_good_if_it_can_be_solved(name: str, tmp_path: Path) -> None:
     assert pyasp("check", name, "--distinct", "looks", where=tmp_path).returncode == (0 if looks == 1 else 1)
 
 
+@pytest.mark.parametrize(
+    ("rules", "blamed"),
+    [
+        (":- value(1, 1, V), V != 2.", {'line("mine.lp",1)'}),
+        ("violated(corner) :- value(1, 1, 1).\nviolated(other) :- value(1, 2, 1).", {"corner"}),
+        (
+            "violated(small(R, C)) :- value(R, C, V), V < 2.",
+            {f"small({r},{c})" for r, c in ((1, 1), (2, 4), (3, 2), (4, 3))},
+        ),
+    ],
+)
+def test_added_rules_that_no_answer_keeps_are_blamed(rules: str, blamed: set[str], tmp_path: Path) -> None:
+    """Where a board has an answer without the rules that were added, the fewest of these are blamed, not the clues."""
+    board = one('puzzle = "sudoku"\ngivens = "1234\\n34.1\\n2.43\\n4312"\n')
+    verdict = check(board, settings=extra(tmp_path, rules))
+    assert {rule.rule for rule in verdict.rules} == blamed
+    assert not verdict.repairs
+    assert not verdict.unfilled
+    wrong = one('puzzle = "sudoku"\ngivens = "11..\\n....\\n....\\n...."\n')
+    assert check(wrong, settings=extra(tmp_path, ":- value(4, 4, 1).")).repairs
+
+
 @pytest.mark.slow
 def test_a_large_blank_board() -> None:
     """A blank Tectonic of 60x60 cells in blocks of five, which no default search solves in a minute, is solved."""

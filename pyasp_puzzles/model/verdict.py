@@ -92,7 +92,7 @@ class Verdict:
     repairs: tuple[Repair, ...] = ()
     """If there is no answer: the smallest sets of clues to remove, those that leave one answer first."""
     rules: tuple[Broken, ...] = ()
-    """If there is none whatever the clues: the fewest rules to break."""
+    """If there is none whatever the clues: the fewest rules to break; added ones, if there is one without these."""
     layout: bool = False
     """Whether there is no answer even without the clues."""
     unfilled: tuple[Broken, ...] = ()

@@ -196,6 +196,9 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
         atoms = next(search.models(1), None)
         obstruction = None if atoms is None else obstacle.explain(instance, atoms)
         return replace(verdict, obstruction=obstruction, late=atoms is None)
+    added = _added(instance, settings) if settings.extra else ()
+    if added:
+        return replace(verdict, rules=added)
     without = instance.puzzle.clues
     units = _unfillable(instance, settings) if without else None
     if units is not None:
@@ -214,6 +217,15 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
     if sets:
         return replace(verdict, rules=tuple(without_duplicates(broken_rules(instance, sets[0]))))
     return replace(verdict, clash=clash(instance, settings, dropped), late=not search.exhausted)
+
+
+def _added(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
+    """Return the fewest added rules without which a board has an answer; () if it has none without them all."""
+    shipped = ask(instance, settings._replace(extra=()), Question((), ("broken",))).atoms("broken", 1)
+    search = ask(instance, settings, Question(BROKEN_OUTPUTS, ("broken", "repair"), files=WORD_FILES))
+    search.assumed = [-literal for atom, literal in search.atoms("broken", 1).items() if atom in shipped]
+    sets = search.optima(1)
+    return tuple(without_duplicates(broken_rules(instance, sets[0]))) if sets else ()
 
 
 class Conflict(NamedTuple):
