@@ -69,7 +69,7 @@ def one_path(value: object, name: str) -> Path:
     """Return a path, which may be text.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not a path.
         ArgumentError: it is empty.
     """
     if not isinstance(value, str | PathLike):

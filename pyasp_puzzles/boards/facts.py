@@ -60,7 +60,7 @@ class Facts:
         self._varied = ""
 
     def equal(self, other: Facts) -> bool:
-        """Return whether these are the same facts, whatever their places and their order."""
+        """Return whether these are the same facts, ignoring places and order."""
         return self._facts == other._facts
 
     def __getstate__(self) -> dict[str, object]:
@@ -69,8 +69,8 @@ class Facts:
     def variant(self, where: Where, name: str, facts: dict[Arguments, Arguments]) -> Facts:
         """Return a copy with other clues, `{unique arguments: all arguments}`, of the predicate with that name.
 
-        They are all at one place, and are not checked. The copy shares the other facts, so that a board of a list costs
-        no more than its clues; nothing can be added to it.
+        The clues are all at one place, and are not checked. The copy shares the other facts, which saves time and
+        memory for lists of boards; nothing can be added to it.
         """
         copy = Facts.__new__(Facts)
         vars(copy).update(vars(self), where=where, _facts=self._facts | {name: facts})
@@ -202,7 +202,7 @@ class Facts:
 
 @lru_cache(maxsize=Limits.MOST_LAYOUTS)
 def _the_same(facts: Hashable) -> Hashable:
-    """Return these facts, or the same object as for equal facts before: comparing two objects takes 10 µs or more."""
+    """Return these facts, or an equal object returned before: comparing two objects takes 10 µs or more."""
     return facts
 
 

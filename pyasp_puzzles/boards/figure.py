@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
 
-# The words of a picture, which is how the figures of a key look. Colors are "#rrggbb" or "#rgb"; what is behind numbers
-# is drawn in a tone that leaves their contrast. The number of a line, a cage or a fill is in the corner of a cell.
+# What a `picture` says about the figures of a key. Colors are "#rrggbb" or "#rgb", and are toned down behind numbers.
+# The number of a line, a cage or a fill is in the corner of a cell.
 _COLOR = "#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?", "a color such as #9fc5e8"
 LOOKS: Mapping[str, type | tuple[str, str]] = MappingProxyType(
     {
@@ -55,10 +55,10 @@ _DOTS = {"white": "\N{WHITE CIRCLE}", "black": "\N{BLACK CIRCLE}"}
 
 
 def look_in(table: Table) -> Mapping[str, Any]:
-    """Return the picture that a declaration has; {} if it has none.
+    """Return the `picture` of a declaration; {} if it has none.
 
     Raises:
-        PuzzleError: it has a word that no picture has, or one of its values is wrong.
+        PuzzleError: an unknown word, or a wrong value.
     """
     found = table.table("picture")
     if found is None:
@@ -113,7 +113,7 @@ class Figure(NamedTuple):
 
     @property
     def step(self) -> Cell:
-        """The rows and columns from a cell of its diagonal to the next; that of a corner alone leads into the board."""
+        """The step along its diagonal, in rows and columns; from a single cell in a corner, the step into the board."""
         down, right = ((b > a) - (b < a) or 1 - 2 * (a > 1) for a, b in zip(self.cells[0], self.cells[-1], strict=True))
         return down, right
 
@@ -129,7 +129,7 @@ class Figure(NamedTuple):
 
 
 def nearest_of(cells: Iterable[Cell], cell: Cell) -> Cell:
-    """Return the cell of a head where the line that begins at a cell meets it: the first of the nearest."""
+    """Return the cell of a head that is nearest to the first cell of its line; of several, the first."""
     return min(cells, key=lambda one: dist(one, cell))
 
 

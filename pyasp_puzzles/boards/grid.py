@@ -161,7 +161,7 @@ def to_text(board: Iterable[Cell], labels: Mapping[Cell, str]) -> str:
 
 
 def typed(rows: Iterable[Iterable[Any]], board: Collection[Cell], token: Callable[[Any], str] = str) -> str:
-    """Return the rows of an answer in JSON as one types them, which `parse` reads; null is an empty cell, or none."""
+    """Return the rows of an answer in JSON as text for `parse`; null is an empty cell, or no cell."""
     words = [
         [token(v) if v is not None else EMPTY if (r, c) in board else OUTSIDE for c, v in enumerate(row, 1)]
         for r, row in enumerate(rows, 1)
@@ -200,7 +200,7 @@ def cell_name(cell: Cell) -> str:
 
 
 def cell_named(name: str) -> Cell | None:
-    """Return the cell of a name, `r1c2` or `R1C2`; None if it is the name of none."""
+    """Return the cell of a name, `r1c2` or `R1C2`; None if it names no cell."""
     match = _NAME.fullmatch(name)
     return (int(match[1]), int(match[2])) if match else None
 

@@ -156,7 +156,7 @@ class Table:
         return value
 
     def array(self, key: str, kind: type, expected: str, *, alone: int = 0) -> list[Any] | None:
-        """Return the array of a key, with members of one type, or None; a member may stand for `alone` of it."""
+        """Return the array of a key, with members of one type, or None; `alone`: as how many a single value counts."""
         if alone and type(self._table.get(key)) is kind:
             self._read.append(key)
             return [self._table[key]] * alone
@@ -193,9 +193,9 @@ class Table:
         return {key: size(key, value, self.place(key)) for key, value in keys.items()}
 
     def check_names(self, known: Iterable[str], last: str = "and", others: Mapping[str, str] | None = None) -> None:
-        """Raise `PuzzleError` for a key that is not known; `last` joins the last two of the known keys in it.
+        """Raise `PuzzleError` for an unknown key; `last` joins the last two of the known keys in the message.
 
-        It may mean one of the others, {what somebody may write: the key}.
+        `others` are likely mistakes: {what somebody may write: the key that is meant}.
         """
         known = dict.fromkeys(known)
         for key in self._table:

@@ -1,4 +1,4 @@
-"""What cells may still hold, in few words, and the bounds that explain it: "is at least 6", as others add up to 11.
+"""What cells may still hold, in few words ("is at least 6"), and the sums of other cells that explain it.
 
 Left    {3, 4, 5} of 1 to 5: "at least 3"
 Linear  ({5: 1, 6: 2, 9: -1}, 3): the weights of the atoms that hold add up to 3 or more
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Numbers left in a cell that are listed; of more, the sentence says the bounds.
 MOST_LEFT_LISTED = 3
-# Cells whose sum has a bound that is worth a word; of fewer, what is left there is said.
+# With at least this many other cells, a sentence gives the bound of their sum; with fewer, what is left in them.
 FEWEST_ADDED = 2
 # Choices of numbers that are tried for the largest sum of some cells, which takes some milliseconds.
 MOST_SUMS_TRIED = 3000
@@ -78,7 +78,7 @@ def bound_of_others(
     apart: Sequence[Collection[int]],
     gone: Collection[int],
 ) -> str:
-    """Return the bound of a sum's other cells by which atoms of a cell are out: "at most 9"; empty if none is.
+    """Return the bound of a sum's other cells that rules out atoms of a cell: "at most 9"; empty if none is.
 
     Args:
         board: the rules of the board.

@@ -1,7 +1,7 @@
 """What follows from a supposition, one rule at a time, until something cannot hold.
 
 Inference  Inference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by the supposition and by inference 2
-Chain      the inferences in an order in which each rests on earlier ones; the last one says what cannot hold
+Chain      the inferences, each after those that it rests on; the last one says what cannot hold
 """
 
 from __future__ import annotations

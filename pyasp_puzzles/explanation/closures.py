@@ -1,12 +1,12 @@
-"""What the rules over the same cells force together, with what goes without saying: each cell holds one value.
+"""What the rules over the same cells force together, assuming each cell holds one value.
 
-Group      the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", and those that each cell holds one
-           value: its company
+Group      the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", with its company: the
+           one-value rules of these cells
 Closure    those rules of a group that are needed, and the cells whose knowledge forces some literals
 
-People look at all that is said of the same cells at once, and take for granted that a cell holds one value: "17 in two
+People look at all rules about the same cells at once, and take for granted that a cell holds one value: "17 in two
 cells is 8 and 9" rests on three rules, the sum and one for each cell. The company is recognised by the shape of its
-formulas, so this knows no puzzle.
+formulas, in any puzzle.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ class Group(NamedTuple):
 
     rules: tuple[int, ...]
     company: tuple[int, ...]
-    """The rules that a cell holds one value, of the cells of which the rules are about several values."""
+    """One-value rules of cells that occur with several values."""
     once: tuple[int, ...]
     """Other rules that allow a value once, of two and more of the cells."""
     sums: bool
     """Whether a rule is about several values of a cell, as sums are, and unlike "row 2 holds 4 once"."""
     demanding: tuple[int, ...] | None
-    """If each of the rules allows another value once: those that also demand it; None for other rules."""
+    """If each rule allows another value once: the rules that also demand it; otherwise None."""
     atoms: frozenset[int]
     """All atoms of the rules and their company."""
 
@@ -128,7 +128,7 @@ class Closures:
         return other
 
     def _recognise(self) -> None:
-        """Find the rules that go without saying."""
+        """Find the one-value rules."""
         of_cell = atoms_by_cell(self._ground)
         for number, (rule, cells) in enumerate(zip(self._ground.rules, self.cells, strict=True)):
             if len(cells) == 1 < len(rule.atoms):
@@ -199,12 +199,12 @@ class Closures:
         return found or set()
 
     def is_together(self, rule: int, other: int) -> bool:
-        """Return whether what two rules force is found by a group that has both."""
+        """Return whether a group with both rules finds what they force."""
         group = self._group_of.get(rule)
         return group is not None and (other in group.rules or other in group.company or other in group.once)
 
     def main_of(self, rules: Sequence[int]) -> int | None:
-        """Return the rule about several values of a cell whose company all others are; None if there is none."""
+        """Return the rule about several values of a cell that has all others as its company; None if there is none."""
         found = [rule for rule in rules if rule in self._group_of and self._group_of[rule].sums]
         return found[0] if len(found) == 1 and all(self.is_together(found[0], rule) for rule in rules) else None
 
@@ -216,7 +216,7 @@ class Closures:
         Args:
             group: the number of the group.
             known: the atoms whose truth is known.
-            said: atoms of which it is known already what is forced.
+            said: atoms whose consequences are known already.
             once: whether the other rules that allow a value once take part.
         """
         if once and not self.groups[group].once:
@@ -324,7 +324,7 @@ def irreducible(
 ) -> Needed | None:
     """Return rules and cells that force a literal, first as few rules, then as few cells; None if all do not.
 
-    Nothing of them can be left out.
+    None of them can be left out.
 
     Args:
         refute: returns a core of literals; None if they can hold together.

@@ -91,7 +91,7 @@ class CoreFinder:
         self._decided: list[int] | None = None
         # Those of them that are not known yet.
         self._targets: list[int] = []
-        # After a restart: the atoms that are known no more, and how many of those that still are known hold.
+        # After a restart: the atoms no longer known, and how many of the known ones hold.
         self._led_there: set[int] = set()
         self._placed = 0
         # The conflicts after which the search for a core is given up.
@@ -112,7 +112,7 @@ class CoreFinder:
     def restart(self, deduction: Deduction) -> CoreFinder:
         """Return a finder for another deduction on the same board, which knows less.
 
-        Until it knows a new value, it looks only for what the other one knew: that is what led there.
+        Until a value is placed, it searches only atoms that were known before.
         """
         finder = CoreFinder(self._instance, deduction, self._settings, self._propagation)
         finder._decided, finder._has_answer, finder._effort = self._decided, self._has_answer, self._effort
@@ -218,13 +218,13 @@ class CoreFinder:
         rules = [rule for rule in range(len(self._ground.rules)) if not self._deduction.is_satisfied(rule)]
         targets = self._targets
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
-        # Where few literals have a core that is found quickly, those that were not asked about for long come first.
+        # If few literals have a core that is found quickly, the least recently searched come first.
         new = sorted((one for one in targets if one not in self._cores), key=lambda one: self._asked.get(one, 0))
         new = new[: FEW_NEW_TARGETS if self._cores else MOST_NEW_TARGETS]
         self._asked |= dict.fromkeys(new, len(self._deduction.known))
         self._keep(self._core(rules, literal) for literal in new)
         while new and not self._cores and not self._timed_out:
-            # On some boards, a core of one literal takes a second, and one of another a millisecond.
+            # On some boards, the core of one literal takes a second, that of another a millisecond.
             self._effort *= MORE_CONFLICTS
             self._keep(self._core(rules, literal) for literal in new)
         best = sorted(self._cores.values(), key=_size)[:MOST_RETRIED]
@@ -261,7 +261,7 @@ class CoreFinder:
         """Return a search for the answers, given what is known."""
         if not self._instance.variants:
             return self._ground.search.assuming(self._deduction.assumptions(), self._settings)
-        # Where rules can be broken, their consequences for speed are left out, which takes up to minutes.
+        # Where rules can be broken, `pruning.lp` is left out, and a search may take minutes.
         outputs = self._instance.puzzle.view().outputs
         search = ask(self._instance, self._settings, Question(outputs, pruned=True))
         literals = output_literals(self._instance, search)

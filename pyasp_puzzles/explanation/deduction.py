@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.model.puzzle import Instance
 
-# With more known cells, it may take long to find the fewest that a rule needs, so time is checked meanwhile.
+# With more known cells, finding the fewest that a rule needs may take long, so the time is checked meanwhile.
 MOST_CELLS_OF_SHAPE = 9
-# With more sets of cells, of which each is to have one looked at, the fewest cells are not searched for.
+# With more sets of cells, one cell of each to look at, the fewest cells are not searched for.
 MOST_COVERED = 8
 
 
@@ -52,7 +52,7 @@ class Finding(NamedTuple):
     available: int = 1
     """How many conclusions the findings of as few rules have."""
     main: int | None = None
-    """The rule whose companions the others are; None if they are none."""
+    """The rule that has the others as its company, if there is one."""
     cost: float = 0.0
     """What a person must look at, by `Deduction.cost`."""
     cheapest: bool = False
@@ -67,7 +67,7 @@ def excluded(
     Args:
         instance: the board.
         values: {cell: what is filled in}.
-        marks: {cell: what somebody holds possible there}, as text: {(1, 2): ["3", "4"]}.
+        marks: {cell: the pencil marks there}, as text: {(1, 2): ["3", "4"]}.
         settings: the rules, and how long it may take.
 
     Raises:
@@ -192,7 +192,7 @@ class Deduction:
             self._eliminated = {}
             found = self._best(RULE, SUMS)
         if found is not None and self._places(found.conclusions) and self.closures.all_searched:
-            # All rules alone, and all groups with sums, were searched; whatever else there is has two rules to look at.
+            # All single rules and groups with sums were searched; anything else has two rules to look at.
             found = found._replace(cheapest=found.cost <= step_cost(2, 0, 0, 0))
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
@@ -299,7 +299,7 @@ class Deduction:
             return None
         literals = tuple(self._unknown(best.conclusions))
         if whence[0] not in {RULE, PAIR}:
-            # With what is known by now, some of its rules or cells may be needed no more.
+            # With what is known by now, some of its rules or cells may no longer be needed.
             again = self._closures_of(whence[0], whence[1][0], literals or [None])
             best = min(again, key=lambda one: one.cost, default=best)  # a search may have been given up
             literals = tuple(self._unknown(best.conclusions))
@@ -313,7 +313,7 @@ class Deduction:
         return abs(row - last_row) + abs(column - last_column)
 
     def cost(self, rules: Sequence[int], cells: Collection[Cell]) -> float:
-        """Return the cost of a step, by `step_cost`; rules that a cell holds one value count nothing in company.
+        """Return the cost of a step, by `step_cost`; one-value rules are free beside other rules.
 
         Args:
             rules: the rules of the step, by their numbers.
@@ -333,7 +333,7 @@ class Deduction:
     def _seen(self, known: Iterable[int]) -> int:
         """Return the fewest cells that one must look at to see what is known of others.
 
-        That another value is in the cell itself goes without saying.
+        A value in the cell itself is not counted.
         """
         at = self.ground.cells
         looked_at: set[Cell] = set()

@@ -128,7 +128,7 @@ class _Explanation:
         self._explained = dict(self._deduction.known)
         while (finding := self._next()) is not None:
             index = self._add(finding)
-            # Where a step takes so many rules, a placement is far away: what was found so far is worth telling.
+            # After a step of so many rules, a placement is far away, so the eliminations found so far are told.
             far = len(finding.rules) > MOST_RULES_AWAITED
             if far or not finding.conclusions or finding.conclusions[-1] > 0 or self._two_valued:
                 needed = sorted(self._steps_to_yield(*range(self._first_open if far else index, index + 1)))

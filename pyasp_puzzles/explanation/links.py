@@ -30,7 +30,7 @@ MOST_CUT_OFF = 8
 
 
 class _Part(NamedTuple):
-    """What a sentence says at a time."""
+    """One part of a sentence."""
 
     number: int
     """The inference that it tells, counted from 1."""
@@ -47,7 +47,7 @@ class ChainWords:
         sentences: the sentences of the board.
         words: its words.
         two_valued: whether what does not hold is told as what does.
-        granted: the rules that go without saying.
+        granted: the one-value rules, which sentences leave out.
     """
 
     def __init__(self, sentences: Sentences, words: Words, *, two_valued: bool, granted: Collection[int]) -> None:
@@ -97,7 +97,7 @@ class ChainWords:
         return any(cut_off(self._ground, rule, chain.known, self._words.cells) for rule in chain.inferences[-1].rules)
 
     def is_plain(self, chain: Chain, known: Mapping[int, bool]) -> bool:
-        """Return whether a chain ends in nothing that is left, or names values on the way."""
+        """Return whether a chain ends with nothing left for a rule, or names values on the way."""
         named = any(self._named(one) for one in chain.inferences)
         return named or len(self._failing(chain, known, ())) == 1 == len(chain.inferences[-1].rules)
 
@@ -169,7 +169,7 @@ class ChainWords:
         return text
 
     def _by(self, rules: Sequence[int]) -> str:
-        """Return the rules by which something follows, in parentheses; those that go without saying are left out."""
+        """Return the rules by which something follows, in parentheses; one-value rules are left out."""
         said = [rule for rule in rules if rule not in self._granted]
         units = {rule: self._sentences.unit_of_value(rule) for rule in said}
         clauses = self._sentences.merged_clauses([rule for rule in said if not units[rule]])

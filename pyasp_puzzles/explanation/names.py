@@ -157,8 +157,8 @@ def _structures(
 ) -> Iterator[Structure]:
     """Yield the ways in which some rules of a step are its base and the others its cover.
 
-    What it excludes, none of the base has, and one of the cover, or two if the cover has one more. What it places, two
-    of the base have, which is one more than the cover then.
+    If a step excludes candidates, these are in no rule of the base, and in one rule of the cover, or in two if the
+    cover has one rule more. If it places a value, two rules of the base have it, and the base has one rule more.
     """
     size = (len(parts) + bool(placed)) // 2
     often = Counter(atom for part in parts for atom in part.open)
@@ -399,9 +399,9 @@ def _turbot_fish(structure: Structure) -> str:
 
 
 def _is_colored(structure: Structure) -> bool:
-    """Return whether a chain about one value goes by units with two places for it, and so has two colors in turn.
+    """Return whether a chain about one value uses units with two places for it, and so alternates two colors.
 
-    Either what is out sees both colors, or it has one itself, with two places in one unit.
+    What is out either sees both colors, or has a color that is twice in one unit.
     """
     out = structure.out
     weak = [link for link in structure.links if link.part.open != link.atoms]

@@ -256,7 +256,7 @@ class Propagation:
             return None
         trail = self._trails.get(literal)
         if trail is not None:
-            # Most of the board is far from what became known since, and most literals are still not refuted.
+            # What became known since does not touch most literals, and these are still not refuted.
             if not (trail.true | trail.false) & self._near:
                 return trail.proof
             if trail.proof is None and self._propagate(self._touched, trail) is None:

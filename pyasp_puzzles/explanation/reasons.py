@@ -3,7 +3,7 @@
 Clause    Clause("its row has", ...): one part of a reason: what rules candidates out
 Chosen    for each rule, its clauses; and for each candidate, the rule and the atom that rule it out
 
-A candidate is often ruled out by several placed values. The ones that make few and long clauses are chosen.
+A candidate is often ruled out by several placed values. Greedy set cover chooses those that make the fewest clauses.
 """
 
 from __future__ import annotations

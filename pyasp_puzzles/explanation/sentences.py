@@ -182,14 +182,14 @@ class Sentences:
         return merged(self.clause(rule, known)[0] for rule in rules)
 
     def _worth_saying(self, rules: list[int], found: Mapping[int, tuple[str, bool]]) -> list[int]:
-        """Return rules without those that go without saying, unless they say what a cell may hold, or are all."""
+        """Return rules without one-value rules, unless these say what a cell may hold, or there are no others."""
         return [rule for rule in rules if found[rule][1] or rule not in self._granted] or rules
 
     def closure(self, main: int, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
         """Return the sentence of a step of one rule and its companions; empty if its cells do not hold numbers.
 
-        Of the companions, those about one cell go without saying. What the step needs to know of cells is said by what
-        is left there, and so is what follows.
+        One-value rules are left out. What the step needs to know of cells, and what follows, is told as what is left
+        in them.
 
         Args:
             main: the number of the rule.

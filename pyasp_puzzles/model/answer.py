@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Answer:
     """One answer of one instance: `Numbers({(1, 1): 1, (1, 2): 2}, printed)`, `Ribbons((Ribbon(...), ...), printed)`.
 
-    A subclass is a frozen dataclass that starts with its data, and has what is `printed` on the board.
+    A subclass is a frozen dataclass with its data first, and then what is `printed` on the board.
 
     The kind of answer depends on the puzzle, which is only known when a board is read. So a type checker accepts the
     data of every kind; at run time an answer has the data of its own kind, and raises `AttributeError` for the others.

@@ -22,7 +22,7 @@ class Generated(NamedTuple):
     missed: str = ""
     """What it lacks, in words: "31 clues, not 30"; empty if it is as wanted."""
     distance: tuple[int, int, int] = (0, 0, 0)
-    """How many grades, clues, and peels or the like it is away from those that are wanted; the smaller is nearer."""
+    """How far it is from what is wanted: in grades, in clues, and in peels or the like."""
     untested: int = 0
     """How many of its clues are perhaps not needed."""
     late: bool = False

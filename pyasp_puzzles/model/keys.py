@@ -97,7 +97,7 @@ class Key(NamedTuple):
 
     @property
     def place(self) -> int:
-        """The number of the first arguments of its facts that tell its clues apart; all labels of a line are one."""
+        """How many of the first arguments of its facts tell its clues apart; all labels of a line are one clue."""
         assert self.predicate is not None
         return 2 if self.option("several") else self.predicate.unique
 
@@ -108,12 +108,12 @@ class Key(NamedTuple):
 
     @property
     def names_declared(self) -> bool:
-        """Whether it declares which names its facts may have, if any; otherwise, these are what a board has."""
+        """Whether its facts have no names, or only declared ones; otherwise, the names are those that a board has."""
         tokens = any(self.option(way) for way in ("palette", "tokens", "across", "down"))
         return tokens or self.predicate is None or self.predicate.arguments[-1] != "name"
 
     def of(self, keys: Iterable[Key]) -> Key:
-        """Return the key of regions whose sums are the value of this one."""
+        """Return the key of the regions whose sums this key has."""
         return next(key for key in keys if key.name == self.options["of"])
 
     def seen(self, facts: Facts) -> list[int | str]:
@@ -262,7 +262,7 @@ def _plain_words(key: Key, arguments: Sequence[int | str]) -> str:
 
 
 def _turned(_key: Key, place: Sequence[int | str], height: int, width: int) -> tuple[int | str, ...]:
-    """Return rows and columns in turn as they are after half a turn of the board."""
+    """Return alternating rows and columns as they are after half a turn of the board."""
     return tuple((height, width)[i % 2] - int(number) for i, number in enumerate(place))
 
 
@@ -286,8 +286,8 @@ class KeyKind(NamedTuple):
     possible: Callable[[Key, Outline], Iterable[tuple[Value, ...]]] | None = None
     """Yields the arguments of the facts that a board may have; None if they are never generated."""
     opposite: Callable[[Key, Sequence[int | str], int, int], tuple[int | str, ...]] = _turned
-    """Returns the place half a turn around the board, given one more than its rows, and than its columns. The place of
-    a clue that has cells only is these, as numbers in turn."""
+    """Returns the place after half a turn of the board, given height = rows + 1 and width = columns + 1. The place of a
+    clue that has only cells is their rows and columns, alternating."""
     given: Callable[[Key, list[Value]], list[Value]] = lambda _, arguments: arguments
     """Returns the arguments of a clue from data; [] if they stand for no clue."""
     same: Callable[[Arguments, Arguments], bool] = lambda clue, place: clue[: len(place)] == place
@@ -315,7 +315,7 @@ class KeyKind(NamedTuple):
     general: bool = False
     """Whether its facts are about the whole board, not about places."""
     drawn: Callable[[Key, Outline, Random, Sequence[Shape]], Iterator[Shape]] | None = None
-    """Yields random cells for clues of several facts: few, or more, by one, than those given."""
+    """Yields random cells for clues of several facts. Small shapes first; given shapes are extended by one cell."""
     offer: Callable[[Key, Outline, Random, Shape, int], Offer] | None = None
     """Returns the clue of drawn cells, with its number."""
     always: bool = False
@@ -323,7 +323,7 @@ class KeyKind(NamedTuple):
     together: int = 0
     """How many of the first arguments the facts of one clue share; 0: each fact is a clue."""
     sizes: Range = ONE_CELL
-    """How many cells the larger group of a drawn clue has, unless its key says so as `cells`."""
+    """How many cells the larger group of a drawn clue has, unless the key has `cells`."""
     apart: bool = False
     """Whether the clues of a new board share no cell."""
     edit: Callable[[Key, Outline], Editing] | None = None

@@ -46,7 +46,7 @@ LARGEST_BOARD = 160_000
 
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
-# What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
+# What a title may say about difficulty (", very hard" at its end) or clues (anywhere).
 _CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
 _LAST_CLAIM = rf"(?i)[\s,;:(\[-]*{_CLAIM}[)\]]?$"
 
@@ -258,10 +258,9 @@ def check_square(variant: str, sides: Collection[int], outline: Outline) -> None
 
 
 def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
-    """Return what the details of a board say that remains true when its clues change: its author, rules and title.
+    """Return the details that remain true when the clues of a board change: author, rules and title.
 
-    A title that says how hard the board is loses that, or is left out. The source and the notes are those of the board
-    as it was.
+    The title loses what it says about difficulty. Source and notes describe the board as it was, so they are dropped.
     """
     kept = {key: words for key, words in details.items() if key in {"title", "author", "rules"}}
     if "title" in kept:
@@ -377,8 +376,7 @@ class Instance(NamedTuple):
     def with_clues(self, clues: Mapping[Any, object]) -> Instance:
         """Return the board with other clues in place of its own, and without the published answer.
 
-        Its source and its notes are left out, and so is what its title says of how hard it is: this may no longer be
-        true.
+        Source, notes and the difficulty in the title are dropped, as they may no longer be true.
 
         Args:
             clues: the number of each cell, `{(1, 2): 3, ...}`; for a puzzle with several keys of clues, by key,
@@ -516,7 +514,7 @@ class Method(NamedTuple):
     Its second argument may lack what the method needs: then it raises `EncodingError`.
     """
     blocked: str
-    """What is said if it ends too early: "no other ribbon comes off"."""
+    """The message if it ends too early: "no other ribbon comes off"."""
     result: str
     """What people call its answer: "the order that it finds"."""
 
@@ -533,7 +531,7 @@ class AnswerKind:
     method: Method | None = None
     """How its answers are explained, if not by the rules that force them."""
     cells_left_over: ClassVar[bool] = False
-    """Whether an answer may leave cells open, or have several entries in one, so that being whole does not show."""
+    """Whether a whole answer may leave cells open, or have several entries in one cell."""
     solvable_is_good = False
     """Whether a board is good if it has an answer, however many."""
     side_by_side = False
@@ -633,7 +631,7 @@ class AnswerKind:
         raise NotImplementedError
 
     def closed(self, entries: Sequence[Entry], search: Search) -> Sequence[Entry]:
-        """Return the entries of an answer to a board on which none overlap: each excludes all that would."""
+        """Return the entries of an answer without overlaps: each excludes all that would overlap it."""
         del search
         return entries
 

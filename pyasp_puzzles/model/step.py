@@ -27,7 +27,7 @@ LONGEST_WORDS_SHOWN = 60
 OUT_OF_TIME = "Out of time."
 # What it says of the only answer.
 THE_ANSWER = "That is the answer, and there is no other."
-# How the only step of a board begins that cannot be explained by the rules in use.
+# How the only step of a board begins if it cannot be explained by the rules in use.
 UNEXPLAINED = "No explanation: "
 
 StepKind: TypeAlias = Literal["placement", "elimination", "peel", "free", "contradiction", "mistake", "end"]
@@ -140,7 +140,7 @@ class Step:
     abandoned: bool = False
     """Of the last step: whether a grounding that could not be stopped is still running, so no other should start."""
     available: int = 1
-    """How many conclusions steps of as few rules had at that moment, its own included."""
+    """How many conclusions could be drawn at that moment with as few rules, its own included."""
     cost: float = 0.0
     """How hard it is to find, by `step_cost`; 0 for a mistake and the end."""
     cheapest: bool = False
@@ -155,7 +155,7 @@ class Step:
     """What follows from the opposite of its first conclusion, link by link, until something cannot hold; the first link
     is the supposition. Empty if its sentence explains it otherwise."""
     details: Callable[[], tuple[str, ...]] = field(default=tuple, repr=False, compare=False)
-    """Returns the same as sentences, in full where `words` is short."""
+    """Returns the reasons as sentences, in full where `words` is short."""
     meaning: Mapping[Symbol, tuple[Cell, object]] = field(default_factory=dict, repr=False, compare=False)
     """The cell and the value of atoms, as JSON has them."""
     units: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict, repr=False, compare=False)

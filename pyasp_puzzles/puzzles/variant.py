@@ -43,7 +43,7 @@ class Variant(NamedTuple):
     instructions: tuple[tuple[str, ...], ...] = ()
     """What players must do, as `Puzzle.instructions`; in them `{value}` is the number of all its clues."""
     called: tuple[str, ...] = ()
-    """What texts of rules call it, in lower case: words that name no rule but its own and those called alike."""
+    """Its names in texts of rules, in lower case; only variants that are called alike share a name."""
     keys: tuple[Key, ...] = ()
     picture: Mapping[str, Any] = {}
     """How it looks, if it has no key: the `picture` of its declaration."""

@@ -1,4 +1,4 @@
-"""The studio: a page in the browser on which boards, rules and answers stand side by side.
+"""The studio: a page in the browser with boards, rules and answers side by side.
 
 server     what the browser gets, and who may ask for it
 questions  the questions, and their answers as records

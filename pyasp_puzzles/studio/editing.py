@@ -52,7 +52,7 @@ def by_name(values: Mapping[Cell, Any]) -> dict[str, Any]:
 
 
 def picture(drawing: Drawing | None) -> str:
-    """Return a drawing as SVG, as a strict page takes it; empty without one."""
+    """Return a drawing as SVG without styles, which the page's policy forbids; empty without one."""
     return "" if drawing is None else svg(drawing, css=False, places=True)
 
 

@@ -1,6 +1,6 @@
 """`serve`, the studio's server: its page and its files, and the answers to the page's questions.
 
-Whoever runs rules runs programs, so the server answers only this computer, and only pages that know its token:
+Rules are programs, so the server answers only this computer, and only pages that know its token:
 `_Guard` refuses what other sites, and other programs of theirs, could send through a browser.
 """
 
@@ -244,7 +244,7 @@ class _Answer(Response):
 
 
 class _Connection(H11Protocol):
-    """A connection that is closed if the head of a request is late, or if too many others ask nothing either."""
+    """A connection that is closed if the head of a request is late, or if too many connections are idle."""
 
     _late: asyncio.TimerHandle | None = None
     since = 0.0

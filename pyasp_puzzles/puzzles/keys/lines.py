@@ -221,7 +221,7 @@ def _draw_ordered(key: Key, outline: Outline) -> Layer:
 
 
 def _hatched(figures: Sequence[Figure]) -> Iterator[Figure]:
-    """Yield figures, those that are filled with lines across them where they touch or overlap one without."""
+    """Yield figures; a filled one is hatched where it touches or overlaps one that is not hatched."""
     taken: list[tuple[str, set[Cell]]] = []
     for figure in figures:
         if "fill" not in figure.look or "hatch" in figure.look:
@@ -274,7 +274,7 @@ def _write_groups(key: Key, outline: Outline, _extras: object) -> dict[str, obje
 
 
 def _draw_groups(key: Key, outline: Outline) -> Layer:
-    """Return the groups, those that belong together with a letter and a hatch of their own if there are others."""
+    """Return the groups; those of one clue have the same letter and hatch if there are several clues."""
     sets: list[list[tuple[Cell, ...]]] = []
     for of in _groups(key, outline).values():
         groups = [*map(tuple, of.values())]

@@ -1,7 +1,7 @@
 """Random lines, cages and groups of cells for new boards; which of them fit an answer is asked of the rules.
 
-Small ones come first. Larger ones are made of those given, by one more cell: so the lines that rules allow, which may
-be rare, are found in a few rounds.
+Small shapes come first; given shapes are extended by one cell. So the lines that rules allow, which may be rare, are
+found in a few rounds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ One = TypeVar("One", int, tuple[int, int])
 
 SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 STEPS = (*SIDES, (1, 1), (1, -1), (-1, 1), (-1, -1))
-# No number of most boards exceeds this, or else the length of a side.
+# On most boards, no number exceeds the larger of this and the length of a side.
 USUAL_LARGEST = 9
 
 

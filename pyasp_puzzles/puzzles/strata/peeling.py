@@ -138,7 +138,7 @@ def _members(lines: int) -> list[int]:
 
 
 def _lines_of(instance: Instance, search: Search) -> Lines:
-    """Return the lines of a board, as the rules in use have them.
+    """Return the lines of a board by the rules in use.
 
     Raises:
         EncodingError: the rules do not define all lines, or all crossings at colored cells.
