@@ -89,7 +89,7 @@ def read(text: Text) -> Iterator[Instance]:
         raise InstanceError(f"this is a grid of a puzzle without a name: name it with --as PUZZLE, {known}", text.where)
     puzzle = find(text.puzzle or "sudoku", text.where, text.puzzles)
     keys = _grid_keys(puzzle)
-    if bare and any(key.kind.answers for key in keys) and _main(puzzle, keys).kind.answers:
+    if bare and any(key.kind.role == "answers" for key in keys) and _main(puzzle, keys).kind.role == "answers":
         found = [*boards(text.text)]
         if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
             yield from _drawn(found, puzzle, text)
@@ -117,7 +117,7 @@ def _drawn(found: Sequence[Drawn], puzzle: Puzzle, text: Text) -> Iterator[Insta
     if problem := fault_after(text.text, found):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
     answers = {i for i in range(1, len(found)) if _completes(found[i], found[i - 1])}
-    total, givens = len(found) - len(answers), next(key.name for key in puzzle.keys if key.kind.answers)
+    total, givens = len(found) - len(answers), next(key.name for key in puzzle.keys if key.kind.role == "answers")
     for number, i in enumerate((i for i in range(len(found)) if i not in answers), 1):
         board = found[i]
         where = text.where if total == 1 else Where(text.where.source, board.rows[0][0])

@@ -240,8 +240,8 @@ def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
     """Return the key of the regions and that of the givens of a puzzle of numbers."""
     if not isinstance(puzzle.kind, NumbersKind):
         return None, None
-    regions = next((key for key in puzzle.keys if key.kind.regions and key.whole), None)
-    return regions, next((key for key in puzzle.keys if key.kind.answers), None)
+    regions = next((key for key in puzzle.keys if key.kind.role == "regions" and key.whole), None)
+    return regions, next((key for key in puzzle.keys if key.kind.role == "answers"), None)
 
 
 def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:

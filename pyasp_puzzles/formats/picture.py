@@ -187,9 +187,9 @@ def _pixels(upright: Upright, place: Frame, size: tuple[int, int], scale: float)
 
 def _tiles_key(puzzle: Puzzle, where: Where, directories: Sequence[Path]) -> Key:
     """Return the key of a puzzle whose value is a grid of colors."""
-    key = next((key for key in puzzle.keys if key.kind.tiles), None)
+    key = next((key for key in puzzle.keys if key.kind.role == "tiles"), None)
     if key is None:
-        able = [one.name for one in puzzles(directories) if any(key.kind.tiles for key in one.keys)]
+        able = [one.name for one in puzzles(directories) if any(key.kind.role == "tiles" for key in one.keys)]
         message = f"the board of {puzzle.name} has no colors, and pictures are read by their colors"
         raise InstanceError(f"{message}; they may show {' or '.join(able)}", where)
     return key

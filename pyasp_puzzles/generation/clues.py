@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     Clue: TypeAlias = tuple[Symbol, ...]
     Unit: TypeAlias = tuple[Clue, ...]
 
+OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 # Clues that a board may have; more take too long to ground.
 MOST_POSSIBLE_CLUES = 100_000
 
@@ -35,8 +36,8 @@ def clue_keys(puzzle: Puzzle) -> list[Key]:
     A key that every cell has is part of the layout, even if it has clues: none of them can be left out.
     """
     kinds = [key for key in puzzle.keys if not key.whole and (key.kind.possible or key.kind.drawn)]
-    found = [key for key in kinds if (key.kind.always if key.clue is None else key.clue)]
-    return found or [key for key in puzzle.keys if key.kind.tiles and not key.whole]
+    found = [key for key in kinds if (key.kind.pictured if key.clue is None else key.clue)]
+    return found or [key for key in puzzle.keys if key.kind.role == "tiles" and not key.whole]
 
 
 def with_clues(board: Instance, clues: Iterable[Clue], keys: Iterable[Key] | None = None) -> Instance:
@@ -102,7 +103,7 @@ def units(board: Instance, clues: Iterable[Clue], *, symmetric: bool) -> list[Un
         unit = (key.name, min(both, key=lambda place: [*map(str, place)]))
         found.setdefault(unit, []).append(clue)
         missing.setdefault(unit, {*both}).discard(both[0])
-    return [tuple(unit) for name, unit in found.items() if not (missing[name] and keys[unit[0][0].name].kind.always)]
+    return [tuple(unit) for name, unit in found.items() if not (missing[name] and keys[unit[0][0].name].kind.pictured)]
 
 
 def _place(key: Key, clue: Clue) -> tuple[object, ...]:
@@ -110,13 +111,15 @@ def _place(key: Key, clue: Clue) -> tuple[object, ...]:
 
 
 def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object, ...]]:
-    """Return the place of a clue, and the one half a turn around the board from it. That of a line is its cells."""
-    if not key.kind.always:
-        place = plain_arguments(clue[0])[: key.place]
-        return [place, key.kind.opposite(key, place, height, width)]
-    cells = sorted(cells_of(key, clue))
-    numbers = [int(part) for part in key.kind.opposite(key, [part for cell in cells for part in cell], height, width)]
-    return [tuple(cells), tuple(sorted(zip(numbers[::2], numbers[1::2], strict=True)))]
+    """Return the place of a clue, and the one half a turn around the board from it: its cells, if it has some."""
+    cells, place = sorted(cells_of(key, clue)), _place(key, clue)
+    if cells:
+        around = key.kind.tool == "corner"  # the upper left of four cells
+        return [(*cells,), (*sorted((height - around - r, width - around - c) for r, c in cells),)]
+    if key.kind.tool != "outside":
+        return [place, place]
+    side, line = str(place[0]), int(str(place[1]))
+    return [place, (OPPOSITE.get(side, side), (width if side in {"top", "bottom"} else height) - line)]
 
 
 def cells_of(key: Key, clue: Collection[Symbol]) -> list[Cell]:

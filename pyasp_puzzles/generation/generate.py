@@ -449,7 +449,7 @@ def _started(settings: Settings) -> Settings:
 
 def _in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
     """Return units at random, in the order in which they are left out: clues of a variant stand in place of givens."""
-    places = {predicate.name: key.kind.always for key in keys for predicate in key.predicates}
+    places = {predicate.name: key.kind.pictured for key in keys for predicate in key.predicates}
     rng.shuffle(every)
     return sorted(every, key=lambda unit: places[unit[0][0].name])
 

@@ -104,7 +104,7 @@ def new_clue_keys(wanted: Wanted) -> list[Key]:
     keys = clue_keys(wanted.puzzle)
     if wanted.like is None:
         return keys
-    return [key for key in keys if not (key.kind.always and any(wanted.like.facts.of(key.fact)))]
+    return [key for key in keys if not (key.kind.pictured and any(wanted.like.facts.of(key.fact)))]
 
 
 def layout_files(puzzle: Puzzle) -> list[Path]:
@@ -159,7 +159,7 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
     if board is None or isinstance(board, PuzzleError):
         return board is None
     clues = clue_keys(puzzle)
-    keys = [key for key in puzzle.keys if key.predicate and not key.kind.general and key not in clues]
+    keys = [key for key in puzzle.keys if key.predicate and key.kind.role != "general" and key not in clues]
     return bool(keys) and not any(board.facts.arguments(key.fact) for key in keys)
 
 
@@ -191,7 +191,7 @@ def check_used(wanted: Wanted, kept: Instance | None) -> None:
 
 def _number_keys(puzzle: Puzzle) -> set[str]:
     """Return the keys whose value is one number about the whole board."""
-    return {key.name for key in puzzle.keys if key.kind.general}
+    return {key.name for key in puzzle.keys if key.kind.role == "general"}
 
 
 def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
@@ -227,7 +227,7 @@ def _statements(files: Sequence[Path]) -> set[str]:
 def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | None:
     """Return the board of a size without clues, or what is wrong with it; None if a size makes no board."""
     puzzle = wanted.puzzle
-    if puzzle.grid_key is not None and (puzzle.grid_key.whole or not puzzle.grid_key.kind.sparse):
+    if puzzle.grid_key is not None and (puzzle.grid_key.whole or puzzle.grid_key.kind.role == "regions"):
         return None
     rows = [[EMPTY] * size[1]] * size[0]
     keys: dict[str, object] = {"size": list(size)} if puzzle.grid_key is None else {puzzle.grid_key.name: rows}
@@ -270,7 +270,7 @@ class LayoutSearch:
         self.defaults = {
             key.fact: int(dict(wanted.numbers).get(key.name) or key.option("default"))
             for key in puzzle.keys
-            if key.kind.general and key.option("default") is not None
+            if key.kind.role == "general" and key.option("default") is not None
         }
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
         lines += [f"{name}({number})." for name, number in wanted.numbers if name not in _number_keys(puzzle)]

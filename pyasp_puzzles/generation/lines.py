@@ -67,7 +67,8 @@ class Lines:
         """
         if self._is_chosen(key):
             return self._chosen(key)
-        range_ = key.option("cells", key.kind.sizes)
+        assert key.kind.drawn is not None
+        range_, apart = key.option("cells", key.kind.drawn.sizes), key.kind.drawn.apart
         most = range_.largest(self._outline)((0, 0))
         found: list[Offer] = []
         shapes: list[Shape] = []
@@ -79,21 +80,21 @@ class Lines:
             self._rng.shuffle(held)
             shapes = [offer.shape for offer in [*held, *others][:MOST_LINES_MADE_LONGER]]
         found.sort(key=lambda offer: -len(offer.shape[-1]) - CHANCE * self._rng.random())
-        chosen = self._symmetric(key, found) if symmetric and key.kind.apart else [[offer] for offer in found]
-        return self._valued(key, [*chain.from_iterable(_apart(chosen) if key.kind.apart else chosen)])
+        chosen = self._symmetric(key, found) if symmetric and apart else [[offer] for offer in found]
+        return self._valued(key, [*chain.from_iterable(_apart(chosen) if apart else chosen)])
 
     def _drawn(self, key: Key, smaller: Sequence[Shape], most: int) -> list[Shape]:
         assert key.kind.drawn is not None
-        drawn = key.kind.drawn(key, self._outline, self._rng, smaller)
+        drawn = key.kind.drawn.shapes(key, self._outline, self._rng, smaller)
         return list(islice((shape for shape in drawn if len(shape[-1]) <= most), MOST_LINES_DRAWN))
 
     def _offers(self, key: Key, shapes: Iterable[Shape]) -> list[Offer]:
         """Return the clues of shapes, fewer if they may have many values."""
-        assert key.kind.offer is not None
+        assert key.kind.drawn is not None
         found: list[Offer] = []
         facts = 0
         for shape in shapes:
-            found.append(key.kind.offer(key, self._outline, self._rng, shape, next(self._numbers)))
+            found.append(key.kind.drawn.offer(key, self._outline, self._rng, shape, next(self._numbers)))
             facts += len(found[-1].one_of)
             if facts > MOST_VALUES_OF_LINES:
                 break

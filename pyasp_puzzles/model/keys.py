@@ -1,12 +1,11 @@
 """The keys of a board, as a `puzzle.toml` declares them, and what a kind of key is; the kinds are in `puzzles/keys`.
 
 Key      Key("blocks", key_kind("regions"), block(row, column, name), ...): one key of a board
-KeyKind  how keys of a kind are read, checked, written, said, generated and drawn
+KeyKind  how keys of a kind are read, checked, written, drawn and generated
 Layer    Layer(givens={(1, 1): 3}): what a key prints on a board
 Range    Range(1, "rows"): the numbers from 1 to the number of rows
 Outline  the cells of a board, its rows and its columns
 Offer    a clue that a new board may have
-Editing  how an editor sets a key
 """
 
 from __future__ import annotations
@@ -14,18 +13,10 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pyasp_puzzles.asp.symbols import Arguments, Value, to_symbol
-from pyasp_puzzles.boards.grid import (
-    EMPTY,
-    OUTSIDE,
-    Cell,
-    Grid,
-    at,
-    by_row,
-    extent,
-)
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, by_row, extent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -104,7 +95,7 @@ class Key(NamedTuple):
     @property
     def whole(self) -> bool:
         """Whether each cell of a board has one of its facts."""
-        return bool(self.options.get("every", self.kind.regions))
+        return bool(self.options.get("every", self.kind.role == "regions"))
 
     @property
     def names_declared(self) -> bool:
@@ -128,9 +119,6 @@ class Key(NamedTuple):
         """Return the values that its clues on a new board may have: those that it declares, or the usual ones."""
         found = self.option("values", usual)
         return range(found.low, found.largest(outline)((0, 0)) + 1) if found else range(0)
-
-
-ONE_CELL = Range(1, 1)
 
 
 class Outline:
@@ -230,44 +218,24 @@ TOOLS = {
 }
 
 
-class Editing(NamedTuple):
-    """How an editor sets a key: `Editing("pair", values=("X", "V"), value=True)`."""
+class Drawn(NamedTuple):
+    """How clues of several facts are made at random: `Drawn(shapes.cages, shapes.ordered_offer, Range(2, 4))`."""
 
-    tool: str
-    """One of `TOOLS`."""
-    values: tuple[str, ...] | None = None
-    """What may be chosen, if that is a list."""
-    sides: tuple[str, ...] | None = None
-    """The sides of the board that it is set on, or the directions of its diagonals."""
-    head: bool = False
-    """Whether a line begins with a head, the circle of an arrow: `r1c1 > r1c2 r1c3`."""
-    value: bool = False
-    """Whether a line may end in a value: `r1c1 r1c2 = 10`."""
-    needed: bool = False
-    """Whether each line needs one."""
-    separator: str = ""
-    """What stands between the numbers of one value, if it may have several."""
-    closed: bool = False
-    """Whether a line may end where it begins."""
-    of: str | None = None
-    """The key of the regions that it is about."""
-    palette: bool = False
-    """Whether the names are those of the palette of the board."""
-
-
-def _plain_words(key: Key, arguments: Sequence[int | str]) -> str:
-    """Return what people call a clue: "the 3 in row 1, column 2", or "the total 7"."""
-    *place, value = arguments
-    return f"the {value} in {at((int(place[0]), int(place[1])))}" if key.cells else f"the {key.fact} {value}"
-
-
-def _turned(_key: Key, place: Sequence[int | str], height: int, width: int) -> tuple[int | str, ...]:
-    """Return alternating rows and columns as they are after half a turn of the board."""
-    return tuple((height, width)[i % 2] - int(number) for i, number in enumerate(place))
+    shapes: Callable[[Key, Outline, Random, Sequence[Shape]], Iterator[Shape]]
+    """Yields random cells for clues: few, or more, by one, than those given."""
+    offer: Callable[[Key, Outline, Random, Shape, int], Offer]
+    """Returns the clue of such cells, with its number."""
+    sizes: Range = Range(1, 1)
+    """How many cells the larger group of a clue has, unless its key says so as `cells`."""
+    apart: bool = True
+    """Whether the clues of a new board share no cell."""
 
 
 class KeyKind(NamedTuple):
-    """A kind of key: all that is done with its facts. No other module asks which kind a key has."""
+    """A kind of key: how its facts are read, checked, written, drawn and made at random.
+
+    What people call its clues, and how an editor sets them, follows from its arguments, its tool and its options.
+    """
 
     arguments: tuple[str, ...]
     """The arguments of its facts, as in `Predicate`; empty if it has no facts."""
@@ -275,59 +243,40 @@ class KeyKind(NamedTuple):
     """How many of the first arguments belong to one fact only."""
     options: Mapping[str, type]
     """What may be declared about such a key besides its kind and its fact."""
+    tool: str
+    """How its value is written: one of `TOOLS`."""
     read: Callable[[Key, Table, Grid], Iterable[Fact]]
     """Yields the facts of a board from TOML."""
     check: Callable[[Key, Outline], None]
     """Raises `InstanceError` unless the facts are right, however they were written."""
     write: Callable[[Key, Outline, Mapping[str, Mapping[Any, str]]], dict[str, object]]
     """Returns the key with its value, and the keys that go with it; {} if it is absent. It is given the extras."""
-    words: Callable[[Key, Sequence[int | str]], str] = _plain_words
-    """What people call a clue, given the arguments of its fact, names without quotes."""
-    possible: Callable[[Key, Outline], Iterable[tuple[Value, ...]]] | None = None
-    """Yields the arguments of the facts that a board may have; None if they are never generated."""
-    opposite: Callable[[Key, Sequence[int | str], int, int], tuple[int | str, ...]] = _turned
-    """Returns the place after half a turn of the board, given height = rows + 1 and width = columns + 1. The place of a
-    clue that has only cells is their rows and columns, alternating."""
-    given: Callable[[Key, list[Value]], list[Value]] = lambda _, arguments: arguments
-    """Returns the arguments of a clue from data; [] if they stand for no clue."""
-    same: Callable[[Arguments, Arguments], bool] = lambda clue, place: clue[: len(place)] == place
-    """Whether a clue is the one that a rule names by these arguments."""
     draw: Callable[[Key, Outline], Layer] = lambda _key, _outline: Layer()
     """Returns what the key prints on the board."""
-    said: Callable[[Key, Outline, Mapping[str, str]], str] = lambda _key, _outline, _colors: ""
-    """Returns its value for a sentence of instructions, given the names of colors."""
-    fitted: Callable[[Mapping[str, Any], int], tuple[tuple[str, ...], int]] | None = None
-    """Returns the arguments and how many are unique, given the options and the number of arguments declared."""
+    role: Literal["", "regions", "answers", "tiles", "general"] = ""
+    """What its facts do: cut the board into regions; are part of the answer; may be left out of a board, though no
+    clues; are about the whole board, not about places."""
+    possible: Callable[[Key, Outline], Iterable[tuple[Value, ...]]] | None = None
+    """Yields the arguments of the facts that a board may have; None if these are not listed."""
+    drawn: Drawn | None = None
+    """How its clues are made at random, if each has several facts."""
     more: Mapping[str, tuple[tuple[str, ...], int]] = MappingProxyType({})
     """Options that name further predicates of a clue, each with its arguments, and how many of them are unique."""
-    grid: bool = False
-    """Whether its value is a grid with the shape of the board."""
-    rows: bool = False
-    """Whether its value is a grid of another shape."""
-    sparse: bool = False
-    """Whether its grid may be left out: then the board has a size."""
-    answers: bool = False
-    """Whether its facts are part of the answer."""
-    regions: bool = False
-    """Whether its facts cut the board into regions."""
-    tiles: bool = False
-    """Whether its facts, though no clues, may be left out of a board."""
-    general: bool = False
-    """Whether its facts are about the whole board, not about places."""
-    drawn: Callable[[Key, Outline, Random, Sequence[Shape]], Iterator[Shape]] | None = None
-    """Yields random cells for clues of several facts. Small shapes first; given shapes are extended by one cell."""
-    offer: Callable[[Key, Outline, Random, Shape, int], Offer] | None = None
-    """Returns the clue of drawn cells, with its number."""
-    always: bool = False
-    """Whether its facts are generated like clues, even if the key does not say `clue = true`."""
-    together: int = 0
-    """How many of the first arguments the facts of one clue share; 0: each fact is a clue."""
-    sizes: Range = ONE_CELL
-    """How many cells the larger group of a drawn clue has, unless the key has `cells`."""
-    apart: bool = False
-    """Whether the clues of a new board share no cell."""
-    edit: Callable[[Key, Outline], Editing] | None = None
-    """Returns how an editor sets the key; `None` only for kinds that have no tool."""
+
+    @property
+    def grid(self) -> bool:
+        """Whether its value is a grid with the shape of the board."""
+        return self.tool in {"number", "region", "name"}
+
+    @property
+    def pictured(self) -> bool:
+        """Whether its clues are figures on the board; they are generated even if the key does not say `clue = true`."""
+        return "picture" in self.options
+
+    @property
+    def together(self) -> int:
+        """How many of the first arguments the facts of one clue share; 0: each fact is a clue."""
+        return 0 if self.drawn is None else 1 if self.arguments[0] == "number" else 2
 
 
 def rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:

@@ -87,7 +87,7 @@ class Printed:
     def _region_keys(self) -> list[Key]:
         """The key of the regions that are shown, if there is one: first of those with sums."""
         sums = next((key.options["of"] for key in self.keys if key.option("of")), None)
-        regions = (key for key in self.keys if key.kind.regions)
+        regions = (key for key in self.keys if key.kind.role == "regions")
         return [key for key in regions if (key.name == sums if sums else key.whole)][:1]
 
     @cached_property
@@ -141,13 +141,13 @@ class Printed:
     def _nouns(self) -> str:
         """A pattern of what people call regions; it matches nothing if there are none."""
         nouns = set()
-        for key in (key for key in self.keys if key.kind.regions):
+        for key in (key for key in self.keys if key.kind.role == "regions"):
             nouns |= {key.fact, key.name.removesuffix("s"), *(["box"] if key.option("boxes") else [])}
         return "|".join(map(re.escape, sorted(nouns))) or r"(?!)"
 
     def _names_in(self, words: str) -> dict[str, str]:
         """Return the regions that a sentence names, each with the words that do: {"M": "block M"}."""
-        if not any(key.kind.regions for key in self.keys):
+        if not any(key.kind.role == "regions" for key in self.keys):
             return {}
         # A name that is a word needs no certain noun; but "row 3" does not name the region 3, nor does "an A".
         noun = rf"\b(?i:{self._nouns}|(?!row\b|column\b)[a-z]{{3,}}(?= [^\d\W]))"
@@ -242,7 +242,7 @@ class Printed:
         return Drawing(
             tuple(self.cells),
             title,
-            regions=self.regions if any(key.kind.regions for key in self.keys) else {},
+            regions=self.regions if any(key.kind.role == "regions" for key in self.keys) else {},
             linked=linked,
             letters={min(part): self.regions[min(part)] for part in parts} if linked else self.named(words),
             fills=fills,

@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.facts import integer, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, Outline
+from pyasp_puzzles.model.keys import Key, Outline, empty_tokens
 from pyasp_puzzles.model.printed import Printed, frame_board
 from pyasp_puzzles.render.text import Style
 
@@ -189,7 +189,7 @@ class Puzzle:
         """Return the grid that has the outline of the board."""
         key = self.grid_key
         found = table.grid(key.name) if key else None
-        may_be_empty = key is None or (key.kind.sparse and not key.option("every"))
+        may_be_empty = key is None or (key.kind.role != "regions" and not key.option("every"))
         size = table.array("size", int, "whole numbers", alone=2)
         if found is not None:
             if size is not None and "x".join(map(str, size)) != found.size:
@@ -427,7 +427,10 @@ def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list
     if len(arguments) != len(key.predicate.arguments):
         message = f"{shown(cell)} has {len(parts) - 1} parts, expected those of {key.predicate} but the last"
         raise InstanceError(message, place)
-    return key.kind.given(key, arguments)
+    if key.kind.tool == "number" and arguments[-1] == 0 and "0" in empty_tokens(key.option("range")):
+        return []
+    side = arguments[0]
+    return [fact(side), *arguments[1:]] if key.kind.tool == "outside" and isinstance(side, str) else arguments
 
 
 def _clue_part(part: object, place: Where) -> int | str:

@@ -51,7 +51,7 @@ def board(puzzle: str, /, *, puzzles: Paths = (), **keys: object) -> Instance:
 
 def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:
     """Return a board from the keys of a file and their values; see `board`. The place is for messages."""
-    grids = {key.name for key in find(puzzle, where, puzzles).keys if key.kind.grid or key.kind.rows}
+    grids = {key.name for key in find(puzzle, where, puzzles).keys if key.kind.grid or key.kind.tool == "sign"}
     table: dict[str, object] = {"puzzle": puzzle}
     for name, value in keys.items():
         if value is None:

@@ -38,6 +38,7 @@ from pyasp_puzzles.puzzles.keys import KEY_KINDS, key_kind
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.model.keys import KeyKind
     from pyasp_puzzles.model.puzzle import AnswerKind
 
 # Bytes of a `puzzle.toml`; a larger file is no declaration.
@@ -79,6 +80,16 @@ USUAL_SIZE = 6
 # The `values` of a key whose new clues have none.
 NO_VALUES = "none"
 
+# {what the arguments of a fact are: the kind of key that this tells}; R and C are a row and a column.
+_KINDS = {
+    "--RC": "paths",
+    "---RC": "groups",
+    "RC": "marks",
+    "RCRC": "pairs",
+    "RCRC-": "pairs",
+    "RC--": "corners",
+    "--/line": "sights",
+}
 _SIGNATURE = re.compile(r"([a-z]\w*)(?:/(\d+)|\(([^()]*)\))?")
 _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,10}|[\w-]+)")
 
@@ -412,31 +423,19 @@ def keys_in(table: Table) -> list[Key]:
 
 def _key(name: str, table: Table) -> Key:
     """Return the key of a board that a table `[keys.NAME]` declares."""
-    kind_name = table.get("kind", str)
-    if kind_name is None:
-        raise table.error(f"the key {name} has no kind: write kind = one of: {listing(KEY_KINDS)}")
-    if kind_name not in KEY_KINDS:
-        hint = did_you_mean(kind_name, KEY_KINDS)
-        raise table.error(
-            f"unknown kind of key {shown(kind_name)}; the kinds are {listing(KEY_KINDS, 'and')}{hint}", "kind"
-        )
-    kind = key_kind(kind_name)
+    kind = key_kind(_kind_of(name, table))
     types = {"rule": str, **kind.options}
     table.check_names(["kind", "fact", "clue", "required", *types])
     values = {option: table.get(option, of) for option, of in types.items()}
     if "picture" in types:
         look_in(table)
     options: dict[str, Any] = {option: value for option, value in values.items() if value is not None}
-    arguments, unique = kind.arguments, kind.unique
-    if kind.fitted is not None:
-        arguments, unique = kind.fitted(options, signature(table, "fact", str(table.get("fact", str) or name))[1])
-    for option, (of_option, unique_of) in kind.more.items():
+    for option, (arguments, unique) in kind.more.items():
         if option in options:
-            _, arity = signature(table, option, options[option])
-            more = arity - len(of_option) if arity > len(of_option) else 0
-            options[option] = input_predicate(table, option, (*of_option, *["number"] * more), unique_of + more)
-    predicate = input_predicate(table, "fact", arguments, unique) if arguments else None
-    if predicate is None and arguments:
+            more = max(signature(table, option, options[option])[1] - len(arguments), 0)
+            options[option] = input_predicate(table, option, (*arguments, *["number"] * more), unique + more)
+    predicate = input_predicate(table, "fact", *_arguments(kind, options, table)) if kind.arguments else None
+    if predicate is None and kind.arguments:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
     for option in {"range", "cells", "values"} & options.keys():
         options[option] = None if options[option] == NO_VALUES else number_range(table, option)
@@ -444,8 +443,34 @@ def _key(name: str, table: Table) -> Key:
         options["palette"] = input_predicate(table, "palette", ("name",), 1)
     _check_options(options, table)
     clue = table.get("clue", bool)
-    clue = kind.answers or None if clue is None else clue
+    clue = kind.role == "answers" or None if clue is None else clue
     return Key(name, kind, predicate, clue, bool(table.get("required", bool)), options, table.place())
+
+
+def _kind_of(name: str, table: Table) -> str:
+    """Return the name of the kind of a key: the one that its table has, or else that its fact tells."""
+    found = table.get("kind", str)
+    if found is None:
+        arguments = re.findall(r"[(,]\s*(?:([RC])['\d]*|[^(),]*)(?=[),])", table.get("fact", str) or "")
+        found = _KINDS.get("".join(letter or "-" for letter in arguments) + "/line" * ("line" in table.names()))
+    if found is None:
+        raise table.error(f"the key {name} has no kind: write kind = one of: {listing(KEY_KINDS)}")
+    if found not in KEY_KINDS:
+        hint = did_you_mean(found, KEY_KINDS)
+        message = f"unknown kind of key {shown(found)}; the kinds are {listing(KEY_KINDS, 'and')}{hint}"
+        raise table.error(message, "kind")
+    return found
+
+
+def _arguments(kind: KeyKind, options: Mapping[str, Any], table: Table) -> tuple[tuple[str, ...], int]:
+    """Return the arguments of the facts of a key, and how many are unique: some have a value more, or none."""
+    if options.get("several"):
+        return (*kind.arguments, "number"), kind.unique + 1
+    if kind.tool != "pair":
+        return kind.arguments, kind.unique
+    _, arity = signature(table, "fact", table.get("fact", str) or "fact")
+    value = [] if arity == kind.unique else ["name" if options.get("tokens") else "number"]
+    return (*kind.arguments[: kind.unique], *value), kind.unique
 
 
 def _check_options(options: Mapping[str, Any], table: Table) -> None:
@@ -468,11 +493,11 @@ def _with_defaults(keys: Sequence[Key], kind: AnswerKind, table: Table) -> list[
     grids = [key for key in keys if key.kind.grid and key.predicate]
     board = grids[0] if grids and not any(key.required for key in grids) else None
     range_ = getattr(kind, "range", None)
-    regions = [key.name for key in keys if key.kind.regions]
+    regions = [key.name for key in keys if key.kind.role == "regions"]
     found = []
     for key in keys:
         options = dict(key.options)
-        if key.kind.answers and range_:
+        if key.kind.role == "answers" and range_:
             options.setdefault("range", range_)
         if "of" in key.kind.options and options.get("of") not in regions:
             message = f"{key.name} has sums of {shown(options.get('of'))}, expected of = one of: {listing(regions)}"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.grid import tokens
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.puzzles.variant import variants_of
+from pyasp_puzzles.render.text import color_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -62,8 +64,17 @@ def _values(instance: Instance) -> dict[str, str]:
         }
         values |= {"largest": str(largest), "half": str((largest + 1) // 2)}
         values |= {name: listing(map(str, numbers)) for name, numbers in parts.items() if numbers}
-    colors = instance.extras.get("colors", {})
-    return values | {key.name: words for key in instance.puzzle.keys if (words := key.kind.said(key, outline, colors))}
+    told = (key for key in instance.puzzle.keys if key.kind.tool in {"total", "pattern", "mark"})
+    written = {name: value for key in told for name, value in key.kind.write(key, outline, {}).items()}
+    return values | {name: _told(value, instance.extras.get("colors", {})) for name, value in written.items()}
+
+
+def _told(value: object, colors: Mapping[str, str]) -> str:
+    """Return the value of a key in a sentence: a number, a line of cells, or patterns, with the names of colors."""
+    patterns = [tokens(str(pattern)) for pattern in value] if isinstance(value, list) else []
+    every = {token for pattern in patterns for token in pattern}
+    words = ("-".join(color_name(token, colors, every) for token in pattern) for pattern in patterns)
+    return ", ".join(words) if patterns else str(value)
 
 
 def _clue_values(variant: Variant, instance: Instance) -> dict[str, str]:

@@ -34,6 +34,8 @@ WORD_PREDICATES = (("says", 2), ("called", 2), ("about", 3))
 BROKEN_OUTPUTS = ("broken/1", *(f"{name}/{arity}" for name, arity in WORD_PREDICATES))
 
 _NOUNS = {"col": "column"}
+# What people call the place of a label outside the board.
+_SIDES = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
 _EIGHT = re.compile(r"\ba (8|11|18)\b")
 # "has 1 cells", but not "row 1 holds": a 1 that counts comes after one of these words.
 _ONE = re.compile(
@@ -144,7 +146,21 @@ def short_rule_words(rule: Symbol) -> str:
 
 def clue_words(key: Key, arguments: Arguments) -> str:
     """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
-    return key.kind.words(key, [one if isinstance(one, int) else name_of(one) for one in arguments])
+    assert key.predicate is not None
+    shape, words, noun = key.predicate.arguments, [*map(name_of, arguments)], key.fact.replace("_", " ")
+    cells = [at((int(words[i]), int(words[i + 1]))) for i, way in enumerate(shape) if way == "row"]
+    if key.kind.tool == "outside":
+        return f"the {words[-1]} {_SIDES.get(words[0], words[0])} {words[1]}"
+    if not cells:
+        clue, of = "clue " if key.kind.pictured else "", f" of {words[0]}" if key.option("of") else ""
+        return f"the {noun} {clue}{words[-1]}{of}"
+    if shape[0] == "number":
+        return f"the {noun} {words[0]}" if key.kind.tool == "groups" else f"the {noun} from {cells[0]}"
+    value = words[2 * len(cells) :][:1] or ["mark"][len(cells) - 1 :]
+    thing = " ".join([noun, *value] if key.kind.pictured else value)
+    if len(cells) == 2:
+        return f"the {thing} between {cells[0]} and {cells[1]}"
+    return f"the {thing} {'at' if key.kind.pictured and len(shape) > 2 else 'in'} {cells[0]}"
 
 
 def clue_rule_words(instance: Instance, rule: Symbol) -> str:
@@ -155,7 +171,8 @@ def clue_rule_words(instance: Instance, rule: Symbol) -> str:
             continue
         arguments = plain_arguments(rule)
         for clue in instance.facts.arguments(key.fact):
-            if key.kind.same(clue, arguments):
+            other_way = key.cells == 2 and arguments[:4] == (*clue[2:4], *clue[:2])
+            if clue[: len(arguments)] == arguments or other_way:
                 return clue_words(key, clue)
     return ""
 

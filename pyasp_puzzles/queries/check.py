@@ -152,7 +152,7 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     They are the fewest if there is time to prove it. Puzzles whose clues are not part of the answer get none.
     """
     kind = instance.puzzle.kind
-    if not any(key.kind.answers for key in instance.puzzle.keys):
+    if not any(key.kind.role == "answers" for key in instance.puzzle.keys):
         return ()
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     if not search.usable:
@@ -346,7 +346,7 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             else:
                 program = f"{name} :- not dropped({name})."
             program = f"{{ dropped({name}) }}. {program}"
-            found.append(_Clue(name, program, Broken(rule, cells, words), key.kind.answers))
+            found.append(_Clue(name, program, Broken(rule, cells, words), key.kind.role == "answers"))
     return found
 
 

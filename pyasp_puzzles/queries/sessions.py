@@ -121,7 +121,7 @@ def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
 
     Then assuming the number is as good as the clue, and quicker: a 9x9 Sudoku has 729 possible clues.
     """
-    if not key.kind.answers:
+    if key.kind.role != "answers":
         return False
     from pyasp_puzzles.asp import syntax
 
@@ -191,7 +191,7 @@ class _Program(NamedTuple):
 
     def layout(self, instance: Instance, keys: Sequence[Key]) -> Hashable:
         """Return what boards have in common that can share a grounding if the facts of these keys are open."""
-        domains = [_domain(instance, key) for key in keys if not key.kind.answers]
+        domains = [_domain(instance, key) for key in keys if key.kind.role != "answers"]
         return self, instance.facts.layout_key(tuple([key.fact for key in keys])), *domains
 
 
@@ -240,7 +240,7 @@ def _candidates(puzzle: Puzzle) -> list[Key]:
     """
     if puzzle.kind.solvable_is_good:
         return []
-    found = [key for key in puzzle.keys if key.clue or key.kind.tiles]
+    found = [key for key in puzzle.keys if key.clue or key.kind.role == "tiles"]
     return [key for key in found if key.predicates == [key.predicate] and not key.kind.together]
 
 

@@ -6,11 +6,14 @@ Schema  [{"key": "arrows", "kind": "paths", "label": "arrows", "tool": "path", "
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.regions import USUAL_BOXES
 from pyasp_puzzles.model.keys import rows
 from pyasp_puzzles.puzzles.keys import kind_name
+from pyasp_puzzles.puzzles.keys.grids import colors_of
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,28 +27,85 @@ FORMS |= {"mark": "{cells}", "sight": "{cells} {token}"}
 HEADED, VALUED = "{first} > {cells}", "{words} = {value}"
 
 
+class Editing(NamedTuple):
+    """How an editor sets a key: `Editing("pair", values=("X", "V"), value=True)`."""
+
+    tool: str
+    """One of `TOOLS`."""
+    values: tuple[str, ...] | None = None
+    """What may be chosen, if that is a list."""
+    sides: tuple[str, ...] | None = None
+    """The sides of the board that it is set on, or the directions of its diagonals."""
+    head: bool = False
+    """Whether a line begins with a head, the circle of an arrow: `r1c1 > r1c2 r1c3`."""
+    value: bool = False
+    """Whether a line may end in a value: `r1c1 r1c2 = 10`."""
+    needed: bool = False
+    """Whether each line needs one."""
+    separator: str = ""
+    """What stands between the numbers of one value, if it may have several."""
+    closed: bool = False
+    """Whether a line may end where it begins."""
+    of: str | None = None
+    """The key of the regions that it is about."""
+    palette: bool = False
+    """Whether the names are those of the palette of the board."""
+
+
 def schema(outline: Outline) -> list[dict[str, object]]:
     """Return how each key of a board is set."""
     found = []
     for key in outline.keys:
-        assert key.kind.edit is not None
         about: dict[str, object] = {
             "key": key.name,
             "kind": kind_name(key.kind),
             "label": key.name.replace("_", " "),
-            "grid": key.kind.grid or key.kind.rows,
+            "grid": key.kind.grid or key.kind.tool == "sign",
             "required": key.required,
             "whole": key.whole,
-            "answers": key.kind.answers,
+            "answers": key.kind.role == "answers",
         }
-        names = outline.facts.names(key.fact) if key.kind.regions else {}
+        names = outline.facts.names(key.fact) if key.kind.role == "regions" else {}
         if names:
             about["now"] = rows(outline.cells, names)
-        for part, of in key.kind.edit(key, outline)._asdict().items():
-            about[part] = list(of) if isinstance(of, tuple) else of
+        about |= _editing(key, outline)._asdict()
         about |= {"form": HEADED if about["head"] else FORMS.get(str(about["tool"])), "valued": VALUED}
-        found.append(about)
+        found.append({name: list(part) if isinstance(part, tuple) else part for name, part in about.items()})
     return found
+
+
+def _editing(key: Key, outline: Outline) -> Editing:
+    """Return how a key is set: its clues have values if their facts end in one, or if it declares them."""
+    values, shape = _values(key, outline), key.predicate.arguments if key.predicate else ()
+    if key.kind.tool == "outside" or (key.kind.tool == "sight" and not key.option("directions")):
+        return Editing("outside", values, tuple(key.option("sides", SIDES)), separator="," * len(shape[3:]))
+    needed = key.kind.pictured and shape[-1] != "column"
+    return Editing(
+        key.kind.tool,
+        values,
+        tuple(DIAGONALS) if key.kind.tool == "sight" else None,
+        head=bool(key.option("head")),
+        value=needed or bool(key.option("value")),
+        needed=needed and key.option("default") is None,
+        separator=" " if key.kind.pictured and shape[:3] == ("row", "column", "number") else "",
+        closed=bool(key.option("closed")),
+        of=key.option("of"),
+        palette=bool(key.option("palette")),
+    )
+
+
+def _values(key: Key, outline: Outline) -> tuple[str, ...] | None:
+    """Return what may be chosen for a key: colors, or the tokens that it declares; None if these are not listed."""
+    facts = outline.facts
+    if key.kind.role == "tiles":
+        return tuple(dict.fromkeys([*map(name_of, colors_of(key, outline)), *key.option("usual", ())]))
+    if key.kind.tool == "pattern":
+        colors = [
+            color for other in outline.keys if other.kind.role == "tiles" for color in facts.names(other.fact).values()
+        ]
+        return tuple(dict.fromkeys([*sorted(colors), *(name_of(color) for _, _, color in facts.arguments(key.fact))]))
+    tokens = [token for way in ("across", "down") for token in key.option(way) or key.option("tokens") or ()]
+    return tuple(dict.fromkeys(tokens)) or None
 
 
 def blank(keys: Iterable[Key], height: int, width: int) -> dict[str, object]:
@@ -53,7 +113,7 @@ def blank(keys: Iterable[Key], height: int, width: int) -> dict[str, object]:
     found: dict[str, object] = {}
     for key in keys:
         boxes = key.option("boxes") and height == width and width in USUAL_BOXES
-        if key.kind.regions and not boxes and (key.required or key.option("boxes")):
+        if key.kind.role == "regions" and not boxes and (key.required or key.option("boxes")):
             found[key.name] = [[str(r)] * width for r in range(1, height + 1)]
         elif key.kind.grid and key.required and not boxes:
             first = next(iter(key.option("usual", ["1"]))) if key.whole else None

@@ -9,7 +9,7 @@ from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, in_shape, number
 from pyasp_puzzles.boards.regions import USUAL_BOXES, box_of, is_usual
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.model.keys import Editing, Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, rows
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -243,15 +243,20 @@ def _possible_numbers(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]
     range_ = key.option("range")
     largest = range_.largest(outline) if range_ else None
     cells = sorted(outline.cells)
-    most = max(outline.rows, outline.columns) if key.kind.answers else len(cells)
+    most = max(outline.rows, outline.columns) if key.kind.role == "answers" else len(cells)
     low = range_.low if range_ else 1
     return ((r, c, v) for r, c in cells for v in range(low, (largest((r, c)) if largest else most) + 1))
 
 
 def _possible_colors(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
-    palette, facts = key.option("palette"), outline.facts
-    colors = [one for (one,) in facts.arguments(palette.name)] if palette else key.seen(facts)
-    return ((r, c, to_symbol(color)) for r, c in sorted(outline.cells) for color in colors)
+    colors = [*map(to_symbol, colors_of(key, outline))]
+    return ((*cell, color) for cell in sorted(outline.cells) for color in colors)
+
+
+def colors_of(key: Key, outline: Outline) -> list[int | str]:
+    """Return the colors that the cells of a board may have: those of its palette, or else those that they have."""
+    palette = key.option("palette")
+    return [one for (one,) in outline.facts.arguments(palette.name)] if palette else key.seen(outline.facts)
 
 
 def _draw_colors(key: Key, outline: Outline) -> Layer:
@@ -259,72 +264,45 @@ def _draw_colors(key: Key, outline: Outline) -> Layer:
     return Layer(texts=names, colors=names if key.option("palette") or key.option("every") else {})
 
 
-def _edit_colors(key: Key, outline: Outline) -> Editing:
-    palette = key.option("palette")
-    colors = [one for (one,) in outline.facts.arguments(palette.name)] if palette else key.seen(outline.facts)
-    known = dict.fromkeys([*map(name_of, colors), *key.option("usual", ())])
-    return Editing("name", tuple(known), palette=palette is not None)
-
-
-def _no_zero(key: Key, arguments: list[Value]) -> list[Value]:
-    """Return the arguments of a clue; [] for 0 where it stands for an empty cell."""
-    return [] if arguments[-1] == 0 and "0" in empty_tokens(key.option("range")) else arguments
-
-
 _CELL = ("row", "column")
 REGIONS = KeyKind(
     (*_CELL, "name"),
     2,
     {"every": bool, "connected": bool, "size": str, "boxes": bool, "linked": bool},
+    "region",
     _read_regions,
     _check_regions,
     _write_regions,
-    draw=lambda key, outline: Layer(regions=outline.facts.names(key.fact)),
-    grid=True,
-    regions=True,
-    edit=lambda _key, _outline: Editing("region"),
+    lambda key, outline: Layer(regions=outline.facts.names(key.fact)),
+    role="regions",
 )
 COLORS = KeyKind(
     (*_CELL, "name"),
     2,
     {"every": bool, "palette": str, "usual": list},
+    "name",
     _read_colors,
     _check_colors,
     _write_colors,
+    _draw_colors,
+    role="tiles",
     possible=_possible_colors,
-    draw=_draw_colors,
-    grid=True,
-    sparse=True,
-    tiles=True,
-    edit=_edit_colors,
 )
 GIVENS = KeyKind(
     (*_CELL, "number"),
     2,
     {"range": str},
+    "number",
     _read_numbers,
     _check_numbers,
     _write_numbers,
+    lambda key, outline: Layer(givens={cell: int(one[-1]) for cell, one in outline.facts.items(key.fact)}),
+    role="answers",
     possible=_possible_numbers,
-    given=_no_zero,
-    draw=lambda key, outline: Layer(givens={cell: int(one[-1]) for cell, one in outline.facts.items(key.fact)}),
-    grid=True,
-    sparse=True,
-    answers=True,
-    edit=lambda _key, _outline: Editing("number"),
 )
 NUMBERS = GIVENS._replace(
     options={"range": str, "every": bool},
     draw=lambda key, outline: Layer(texts=outline.facts.names(key.fact)),
-    answers=False,
+    role="",
 )
-NOTES = KeyKind(
-    (),
-    0,
-    {},
-    _read_notes,
-    lambda _key, _outline: None,
-    _write_notes,
-    grid=True,
-    edit=lambda _key, _outline: Editing("name"),
-)
+NOTES = KeyKind((), 0, {}, "name", _read_notes, lambda _key, _outline: None, _write_notes)

@@ -6,6 +6,7 @@ Line  "r1c1 r1c2 r2c3": cells in order; "r1c1 r1c2 = 10": with a value; "r1c1 > 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,12 +15,13 @@ from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Editing, KeyKind, Layer, Range
+from pyasp_puzzles.model.keys import Drawn, KeyKind, Layer, Range
+from pyasp_puzzles.puzzles.keys import shapes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.asp.symbols import Arguments, Value
+    from pyasp_puzzles.asp.symbols import Value
     from pyasp_puzzles.boards.facts import Fact, Predicate
     from pyasp_puzzles.boards.grid import Grid
     from pyasp_puzzles.boards.toml import Table
@@ -119,7 +121,7 @@ def _wrong(key: Key, line: Line, expected: str, place: Where) -> InstanceError:
     return InstanceError(f"{key.name}: {shown(line.text)} is wrong here, expected {expected}", place)
 
 
-# -- Cells in order, with a number: paths and cages ------------------------------------------------
+# -- From lines to facts ----------------------------------------------------------------------------
 
 
 def _read_ordered(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
@@ -153,71 +155,141 @@ def _values(key: Key, value: Predicate, words: Sequence[str], place: Where) -> I
     yield from ((digits[i + 1], digits[i]) for i in range(0, len(digits), 2))
 
 
-def _ordered(key: Key, outline: Outline) -> dict[int, list[Cell]]:
-    """Return the cells of each line, by its number."""
-    found: dict[int, list[Cell]] = {}
-    for i, _, r, c in sorted(outline.facts.arguments(key.fact), key=lambda one: (int(one[0]), int(one[1]))):
-        found.setdefault(int(i), []).append((int(r), int(c)))
+def _read_groups(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    for i, (line, place) in enumerate(_lines(key, table), 1):
+        if len(line.groups) < 2 or line.values:
+            raise _wrong(key, line, 'groups of cells with "=" between them', place)
+        for g, cells in enumerate(line.groups, 1):
+            yield from ((key.fact, (i, g, j, *cell), place) for j, cell in enumerate(cells, 1))
+
+
+def _read_pairs(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    for line, place in _lines(key, table):
+        if len(line.groups) != 1 or len(line.groups[0]) != 2:
+            raise _wrong(key, line, "two cells", place)
+        yield key.fact, (*line.groups[0][0], *line.groups[0][1], *_sign(key, line, place)), place
+
+
+def _sign(key: Key, line: Line, place: Where) -> list[Value]:
+    """Return the value of a pair, as the last argument of its fact; [] if pairs have none."""
+    if _shape(key)[-1] == "column":
+        if line.values:
+            raise _wrong(key, line, "two cells without a value", place)
+        return []
+    words = line.values or ([str(key.option("default"))] if key.option("default") is not None else [])
+    if len(words) != 1:
+        raise _wrong(key, line, "two cells and a value after =", place)
+    known = key.option("tokens")
+    if known and words[0] not in known:
+        raise InstanceError(f"{key.name}: {shown(words[0])} is unknown, expected {listing(known)}", place)
+    return [words[0] if known else _number(key, words[0], place)]
+
+
+def _read_values(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    """Yield a fact for each number after the cell of a line; with a fourth argument, how often it is listed."""
+    for line, place in _lines(key, table):
+        if len(line.groups) != 1 or len(line.groups[0]) != 1 or not line.values:
+            raise _wrong(key, line, "a cell, and numbers after =", place)
+        times = Counter(_number(key, word, place) for word in line.values)
+        for number, often in times.items():
+            yield key.fact, (*line.groups[0][0], number, *([often] if len(_shape(key)) == 4 else [])), place
+
+
+def _read_marks(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    for line, place in _lines(key, table):
+        if len(line.groups) != 1 or line.values:
+            raise _wrong(key, line, "cells", place)
+        yield from ((key.fact, cell, place) for cell in line.groups[0])
+
+
+# -- From facts to lines ----------------------------------------------------------------------------
+
+
+class _Clue(NamedTuple):
+    """A clue on a board."""
+
+    groups: list[list[Cell]]
+    value: str = ""
+    head: Sequence[Cell] = ()
+    closed: bool = False
+
+
+def _shape(key: Key) -> tuple[str, ...]:
+    """Return what the arguments of the facts of a key are."""
+    assert key.predicate is not None
+    return key.predicate.arguments
+
+
+def _by_first(predicate: Predicate | None, outline: Outline) -> dict[int, list[list[int]]]:
+    """Return the further arguments of the facts of a predicate, sorted, by the first one."""
+    found: dict[int, list[list[int]]] = {}
+    for i, *rest in sorted([*map(int, one)] for one in outline.facts.arguments(predicate.name)) if predicate else ():
+        found.setdefault(i, []).append(rest)
     return found
 
 
-def _by_line(predicate: Predicate | None, outline: Outline) -> dict[int, list[Arguments]]:
-    """Return the further arguments of the facts of a predicate, by the number of their line."""
-    found: dict[int, list[Arguments]] = {}
-    for i, *rest in sorted(outline.facts.arguments(predicate.name), key=str) if predicate else ():
-        found.setdefault(int(i), []).append(tuple(rest))
-    return found
+def _clues(key: Key, outline: Outline) -> list[_Clue]:
+    """Return the clues of a key on a board: (I, J, R, C) and (I, G, J, R, C), or (R, C, R', C'), or (R, C, V)."""
+    if _shape(key)[0] == "number":
+        heads, values, closed = (_by_first(key.option(name), outline) for name in ("head", "value", "closed"))
+        found = []
+        for i, places in _by_first(key.predicate, outline).items():
+            groups: dict[int, list[Cell]] = {}
+            for *group, _, r, c in places:
+                groups.setdefault(group[0] if group else 1, []).append((r, c))
+            value = "".join(str(part) for one in values.get(i, ()) for part in reversed(one))
+            found.append(_Clue([*groups.values()], value, [(r, c) for _, r, c in heads.get(i, ())], i in closed))
+        return found
+    if key.cells == 2:
+        facts = ((map(int, one[:4]), "".join(map(name_of, one[4:]))) for one in outline.facts.arguments(key.fact))
+        return [_Clue([[(r, c), (row, column)]], sign) for (r, c, row, column), sign in facts]
+    numbers: dict[Cell, list[str]] = {}
+    for r, facts_of_row in _by_first(key.predicate, outline).items():
+        for c, *number in facts_of_row:
+            often = number[1] if len(number) > 1 else 1
+            numbers.setdefault((r, c), []).extend(map(str, number[:1] * often))
+    return [_Clue([[cell]], " ".join(words)) for cell, words in numbers.items()]
+
+
+def check_on_board(key: Key, outline: Outline, around: Collection[Cell] = ((0, 0),)) -> None:
+    """Raise `InstanceError` for a fact about a cell that is not on the board, or about one so far from such a cell."""
+    for predicate in key.predicates:
+        places = [i for i, way in enumerate(predicate.arguments) if way == "row"]
+        for arguments in outline.facts.arguments(predicate.name):
+            for cell in ((int(arguments[i]) + y, int(arguments[i + 1]) + x) for i in places for y, x in around):
+                if cell not in outline.cells:
+                    message = f"{key.name}: {at(cell)} is outside the board of {outline.size}"
+                    raise InstanceError(message, outline.facts.place(predicate.name, *arguments[: predicate.unique]))
 
 
 def _check_ordered(key: Key, outline: Outline) -> None:
-    lines = {i: [*cells] for i, cells in _ordered(key, outline).items()}
-    heads = _by_line(key.option("head"), outline)
-    for i, cells in lines.items():
+    lines, heads = (_by_first(predicate, outline) for predicate in (key.predicate, key.option("head")))
+    for i, ((_, r, c), *_) in lines.items():
         if key.option("head") and i not in heads:
-            raise InstanceError(f"{key.name}: the line from {at(cells[0])} has no head", outline.facts.where)
-    for i, more in heads.items():
-        lines.setdefault(i, []).extend((int(r), int(c)) for _, r, c in more)
-    _check_on_board(key, (cell for cells in lines.values() for cell in cells), outline)
+            raise InstanceError(f"{key.name}: the line from {at((r, c))} has no head", outline.facts.where)
+    check_on_board(key, outline)
     for name in ("value", "closed"):
-        for i in _by_line(key.option(name), outline):
+        for i in _by_first(key.option(name), outline):
             if i not in lines:
                 raise InstanceError(f"{key.fact} {i} has a {name}, but no cells", outline.facts.where)
 
 
-def _check_on_board(key: Key, cells: Iterable[Cell], outline: Outline) -> None:
-    for cell in cells:
-        if cell not in outline.cells:
-            message = f"{key.name}: {at(cell)} is outside the board of {outline.size}"
-            raise InstanceError(message, outline.facts.where)
-
-
-def _write_ordered(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    heads, values, closed = (_by_line(key.option(name), outline) for name in ("head", "value", "closed"))
+def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    """Return the lines of a key; marks are one line."""
     lines = []
-    for i, cells in _ordered(key, outline).items():
-        words = line_text([*cells, *(cells[:1] if i in closed else [])])
-        if i in heads:
-            words = f"{line_text((int(r), int(c)) for _, r, c in heads[i])} > {words}"
-        if i in values:
-            pairs = ["".join(map(str, reversed(one))) for one in values[i]]
-            words += f" = {''.join(pairs)}"
-        lines.append(words)
-    return {key.name: lines} if lines else {}
+    for groups, value, head, closed in _clues(key, outline):
+        words = " = ".join(line_text([*cells, *cells[:closed]]) for cells in groups)
+        lines.append((f"{line_text(head)} > " if head else "") + words + (f" = {value}" if value else ""))
+    return {key.name: lines if len(_shape(key)) > 2 else " ".join(lines)} if lines else {}
 
 
-def _words_ordered(key: Key, arguments: Sequence[int | str]) -> str:
-    _, _, r, c = arguments
-    return f"the {key.fact.replace('_', ' ')} from {at((int(r), int(c)))}"
+# -- Pictures -----------------------------------------------------------------------------------------
 
 
-def _draw_ordered(key: Key, outline: Outline) -> Layer:
-    heads, values, closed = (_by_line(key.option(name), outline) for name in ("head", "value", "closed"))
-    found = []
-    for i, cells in _ordered(key, outline).items():
-        head = tuple((int(r), int(c)) for _, r, c in heads.get(i, ()))
-        number = "".join(str(part) for one in values.get(i, ()) for part in reversed(one))
-        found.append(Figure(_look(key), tuple(cells), head, number, closed=i in closed))
-    return Layer(figures=tuple(_hatched(found)))
+def _draw(key: Key, outline: Outline) -> Layer:
+    clues = _clues(key, outline)
+    found = [Figure(_look(key), tuple(one.groups[0]), tuple(one.head), one.value, one.closed) for one in clues]
+    return Layer(figures=tuple(_hatched(found) if _shape(key)[0] == "number" else found))
 
 
 def _hatched(figures: Sequence[Figure]) -> Iterator[Figure]:
@@ -244,40 +316,11 @@ def _look(key: Key) -> Mapping[str, Any]:
     return look
 
 
-# -- Groups of cells ----------------------------------------------------------------------------------
-
-
-def _read_groups(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
-    for i, (line, place) in enumerate(_lines(key, table), 1):
-        if len(line.groups) < 2 or line.values:
-            raise _wrong(key, line, 'groups of cells with "=" between them', place)
-        for g, cells in enumerate(line.groups, 1):
-            yield from ((key.fact, (i, g, j, *cell), place) for j, cell in enumerate(cells, 1))
-
-
-def _groups(key: Key, outline: Outline) -> dict[int, dict[int, list[Cell]]]:
-    found: dict[int, dict[int, list[Cell]]] = {}
-    for i, g, _, r, c in sorted(outline.facts.arguments(key.fact), key=lambda one: [*map(int, one)]):
-        found.setdefault(int(i), {}).setdefault(int(g), []).append((int(r), int(c)))
-    return found
-
-
-def _check_groups(key: Key, outline: Outline) -> None:
-    _check_on_board(
-        key, (cell for of in _groups(key, outline).values() for part in of.values() for cell in part), outline
-    )
-
-
-def _write_groups(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    lines = [" = ".join(map(line_text, of.values())) for of in _groups(key, outline).values()]
-    return {key.name: lines} if lines else {}
-
-
 def _draw_groups(key: Key, outline: Outline) -> Layer:
     """Return the groups; those of one clue have the same letter and hatch if there are several clues."""
     sets: list[list[tuple[Cell, ...]]] = []
-    for of in _groups(key, outline).values():
-        groups = [*map(tuple, of.values())]
+    for clue in _clues(key, outline):
+        groups = [*map(tuple, clue.groups)]
         shared = [one for one in sets if not {*one}.isdisjoint(groups)]
         sets = [one for one in sets if one not in shared]
         sets.append([*dict.fromkeys(group for one in (*shared, groups) for group in one)])
@@ -290,146 +333,12 @@ def _draw_groups(key: Key, outline: Outline) -> Layer:
     return Layer(figures=tuple(figures))
 
 
-# -- Two cells, four cells, one cell ------------------------------------------------------------------------
-
-
-def _read_pairs(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
-    for line, place in _lines(key, table):
-        if len(line.groups) != 1 or len(line.groups[0]) != 2:
-            raise _wrong(key, line, "two cells", place)
-        yield key.fact, (*line.groups[0][0], *line.groups[0][1], *_sign(key, line, place)), place
-
-
-def _sign(key: Key, line: Line, place: Where) -> list[Value]:
-    """Return the value of a pair, as the last argument of its fact; [] if pairs have none."""
-    assert key.predicate is not None
-    if len(key.predicate.arguments) == 4:
-        if line.values:
-            raise _wrong(key, line, "two cells without a value", place)
-        return []
-    words = line.values or ([str(key.option("default"))] if key.option("default") is not None else [])
-    if len(words) != 1:
-        raise _wrong(key, line, "two cells and a value after =", place)
-    known = key.option("tokens")
-    if known and words[0] not in known:
-        raise InstanceError(f"{key.name}: {shown(words[0])} is unknown, expected {listing(known)}", place)
-    return [words[0] if known else _number(key, words[0], place)]
-
-
-def _pairs(key: Key, outline: Outline) -> Iterator[tuple[Cell, Cell, str]]:
-    for r, c, row, column, *sign in outline.facts.arguments(key.fact):
-        yield (int(r), int(c)), (int(row), int(column)), name_of(sign[0]) if sign else ""
-
-
-def _check_pairs(key: Key, outline: Outline) -> None:
-    _check_on_board(key, (cell for one, other, _ in _pairs(key, outline) for cell in (one, other)), outline)
-
-
-def _write_pairs(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    lines = [line_text((one, other), sign) for one, other, sign in _pairs(key, outline)]
-    return {key.name: lines} if lines else {}
-
-
-def _words_pairs(key: Key, arguments: Sequence[int | str]) -> str:
-    r, c, row, column, *sign = arguments
-    noun = f"{key.fact.replace('_', ' ')} {sign[0]}" if sign else key.fact.replace("_", " ")
-    return f"the {noun} between {at((int(r), int(c)))} and {at((int(row), int(column)))}"
-
-
-def _draw_pairs(key: Key, outline: Outline) -> Layer:
-    return Layer(figures=tuple(Figure(_look(key), (one, other), (), sign) for one, other, sign in _pairs(key, outline)))
-
-
-def _read_values(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
-    """Yield a fact for each number after the cell of a line; with a fourth argument, how often it is listed."""
-    assert key.predicate is not None
-    often = len(key.predicate.arguments) == 4
-    for line, place in _lines(key, table):
-        if len(line.groups) != 1 or len(line.groups[0]) != 1 or not line.values:
-            raise _wrong(key, line, "a cell, and numbers after =", place)
-        numbers = [_number(key, word, place) for word in line.values]
-        for number in dict.fromkeys(numbers):
-            times = [numbers.count(number)] if often else []
-            yield key.fact, (*line.groups[0][0], number, *times), place
-
-
-def _numbers(key: Key, outline: Outline) -> dict[Cell, list[int]]:
-    """Return the numbers at each cell, each as often as it is listed."""
-    found: dict[Cell, list[int]] = {}
-    for r, c, value, *often in sorted(outline.facts.arguments(key.fact), key=lambda one: [*map(int, one)]):
-        found.setdefault((int(r), int(c)), []).extend([int(value)] * (int(often[0]) if often else 1))
-    return found
-
-
-def _check_values(key: Key, outline: Outline) -> None:
-    _check_on_board(key, _numbers(key, outline), outline)
-
-
-def _check_corners(key: Key, outline: Outline) -> None:
-    cells = _numbers(key, outline)
-    _check_on_board(key, ((r + y, c + x) for r, c in cells for y in (0, 1) for x in (0, 1)), outline)
-
-
-def _write_values(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    lines = [line_text([cell], " ".join(map(str, of))) for cell, of in _numbers(key, outline).items()]
-    return {key.name: lines} if lines else {}
-
-
-def _words_values(key: Key, arguments: Sequence[int | str]) -> str:
-    r, c, value, *_ = arguments
-    return f"the {key.fact.replace('_', ' ')} {value} at {at((int(r), int(c)))}"
-
-
-def _draw_values(key: Key, outline: Outline) -> Layer:
-    found = _numbers(key, outline).items()
-    return Layer(figures=tuple(Figure(_look(key), (cell,), (), " ".join(map(str, of))) for cell, of in found))
-
-
-def _read_marks(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
-    for line, place in _lines(key, table):
-        if len(line.groups) != 1 or line.values:
-            raise _wrong(key, line, "cells", place)
-        yield from ((key.fact, cell, place) for cell in line.groups[0])
-
-
-def _marked(key: Key, outline: Outline) -> list[Cell]:
-    return sorted((int(r), int(c)) for r, c in outline.facts.arguments(key.fact))
-
-
-def _write_marks(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    cells = _marked(key, outline)
-    return {key.name: line_text(cells)} if cells else {}
-
-
-def _draw_marks(key: Key, outline: Outline) -> Layer:
-    return Layer(figures=tuple(Figure(_look(key), (cell,)) for cell in _marked(key, outline)))
-
-
-def _fitted_pairs(options: Mapping[str, Any], arity: int) -> tuple[tuple[str, ...], int]:
-    """Return the arguments of pairs: two cells, and a number or a name, unless their fact has four arguments."""
-    cells = ("row", "column", "row", "column")
-    return (cells if arity == len(cells) else (*cells, "name" if options.get("tokens") else "number")), len(cells)
-
-
-def _edit_path(key: Key, _outline: Outline) -> Editing:
-    head, value, closed = (bool(key.option(part)) for part in ("head", "value", "closed"))
-    return Editing("path", head=head, value=value, closed=closed)
-
-
-def _edit_pairs(key: Key, _outline: Outline) -> Editing:
-    assert key.predicate is not None
-    tokens = key.option("tokens")
-    value = len(key.predicate.arguments) > len("rcrc")
-    return Editing("pair", tuple(tokens or ()) or None, value=value, needed=value and key.option("default") is None)
-
-
 # -- The clues of new boards ----------------------------------------------------------------------------------
 
 
 def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
     """Yield pairs of cells that share a side, with the usual value, or any; in both orders if they have none."""
-    assert key.predicate is not None
-    directed = len(key.predicate.arguments) == 4
+    directed = _shape(key)[-1] == "column"
     usual = key.option("default")
     numbers = key.values_in(outline, Range(1, max(outline.rows, outline.columns)))
     values = key.option("tokens") or (numbers if usual is None else [usual])
@@ -441,128 +350,85 @@ def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
                 yield from ((r, c, *other, value) for value in values)
 
 
-def _possible_marks(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
-    return iter(sorted(outline.cells))
-
-
 def _possible_corners(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
     numbers = range(1, max(outline.rows, outline.columns) + 1)
     for r, c in sorted(outline.cells):
-        if all((r + y, c + x) in outline.cells for y in (0, 1) for x in (0, 1)):
+        if all((r + y, c + x) in outline.cells for y, x in _FOUR_CELLS):
             yield from ((r, c, number, 1) for number in numbers)
-
-
-def _shapes(name: str) -> Callable[..., Any]:
-    """Return the function of that name in `shapes`, which is imported when boards are made."""
-
-    def call(*arguments: Any) -> Any:  # noqa: ANN401 (those of the function)
-        from pyasp_puzzles.puzzles.keys import shapes
-
-        return getattr(shapes, name)(*arguments)
-
-    return call
 
 
 _PICTURE: Mapping[str, type] = {"picture": dict}
 _ORDERED = ("number", "number", "row", "column")
+_FOUR_CELLS = ((0, 0), (0, 1), (1, 0), (1, 1))
 PATHS = KeyKind(
     _ORDERED,
     2,
     {"head": str, "value": str, "closed": str, "cells": str, "values": str, **_PICTURE},
+    "path",
     _read_ordered,
     _check_ordered,
-    _write_ordered,
-    _words_ordered,
-    draw=_draw_ordered,
-    drawn=_shapes("paths"),
-    offer=_shapes("ordered_offer"),
-    always=True,
-    together=1,
-    sizes=Range(3, 6),
-    apart=True,
+    _write,
+    _draw,
+    drawn=Drawn(shapes.paths, shapes.ordered_offer, Range(3, 6)),
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
-    edit=_edit_path,
 )
 CAGES = PATHS._replace(
     options={"value": str, "cells": str, "values": str, **_PICTURE},
-    drawn=_shapes("cages"),
-    sizes=Range(2, 4),
-    more={"value": (("number", "number"), 1)},
-    edit=lambda key, _outline: Editing("cage", value=bool(key.option("value"))),
+    tool="cage",
+    drawn=Drawn(shapes.cages, shapes.ordered_offer, Range(2, 4)),
 )
 GROUPS = KeyKind(
     ("number", *_ORDERED),
     3,
     {"cells": str, **_PICTURE},
+    "groups",
     _read_groups,
-    _check_groups,
-    _write_groups,
-    lambda key, clue: f"the {key.fact.replace('_', ' ')} {clue[0]}",
-    draw=_draw_groups,
-    drawn=_shapes("groups"),
-    offer=_shapes("groups_offer"),
-    always=True,
-    together=1,
-    sizes=Range(2, 4),
-    apart=True,
-    edit=lambda _key, _outline: Editing("groups"),
+    check_on_board,
+    _write,
+    _draw_groups,
+    drawn=Drawn(shapes.groups, shapes.groups_offer, Range(2, 4)),
 )
 PAIRS = KeyKind(
     ("row", "column", "row", "column", "number"),
     4,
     {"tokens": list, "default": int, "values": str, **_PICTURE},
+    "pair",
     _read_pairs,
-    _check_pairs,
-    _write_pairs,
-    _words_pairs,
-    _possible_pairs,
-    always=True,
-    same=lambda clue, place: clue[: len(place)] == place or (clue[2:4], clue[:2]) == (place[:2], place[2:4]),
-    draw=_draw_pairs,
-    fitted=_fitted_pairs,
-    edit=_edit_pairs,
+    check_on_board,
+    _write,
+    _draw,
+    possible=_possible_pairs,
 )
 CORNERS = KeyKind(
     ("row", "column", "number", "number"),
     3,
     _PICTURE,
+    "corner",
     _read_values,
-    _check_corners,
-    _write_values,
-    _words_values,
-    _possible_corners,
-    lambda _key, place, height, width: (height - 1 - int(place[0]), width - 1 - int(place[1])),
-    always=True,
-    draw=_draw_values,
-    edit=lambda _key, _outline: Editing("corner", value=True, needed=True, separator=" "),
+    lambda key, outline: check_on_board(key, outline, _FOUR_CELLS),
+    _write,
+    _draw,
+    possible=_possible_corners,
 )
 MARKS = KeyKind(
     ("row", "column"),
     2,
     _PICTURE,
+    "mark",
     _read_marks,
-    lambda key, outline: _check_on_board(key, _marked(key, outline), outline),
-    _write_marks,
-    lambda key, clue: f"the {key.fact.replace('_', ' ')} mark in {at((int(clue[0]), int(clue[1])))}",
-    _possible_marks,
-    always=True,
-    draw=_draw_marks,
-    said=lambda key, outline, _colors: line_text(_marked(key, outline)),
-    edit=lambda _key, _outline: Editing("mark"),
+    check_on_board,
+    _write,
+    _draw,
+    possible=lambda _key, outline: sorted(outline.cells),
 )
 CANDIDATES = KeyKind(
     ("row", "column", "number"),
     3,
     _PICTURE,
+    "mark",
     _read_values,
-    _check_values,
-    _write_values,
-    _words_values,
-    draw=_draw_values,
-    drawn=_shapes("single"),
-    offer=_shapes("numbers_offer"),
-    always=True,
-    together=2,
-    apart=True,
-    edit=lambda _key, _outline: Editing("mark", value=True, needed=True, separator=" "),
+    check_on_board,
+    _write,
+    _draw,
+    drawn=Drawn(shapes.single, shapes.numbers_offer),
 )

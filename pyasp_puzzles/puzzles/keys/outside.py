@@ -9,23 +9,22 @@ from pyasp_puzzles.asp.symbols import Value, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, cell_name, cell_named, tokens
-from pyasp_puzzles.boards.grid import OUTSIDE as NO_CELL
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Editing, Key, KeyKind, Layer, Outline, Range
+from pyasp_puzzles.model.keys import Drawn, Key, KeyKind, Layer, Outline, Range
+from pyasp_puzzles.puzzles.keys import shapes
+from pyasp_puzzles.puzzles.keys.lines import check_on_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
     from pyasp_puzzles.boards.toml import Table
-    from pyasp_puzzles.model.keys import Offer, Shape
+    from pyasp_puzzles.model.keys import Shape
 
-# The sides of a board that may have labels, and what people call the place of a label.
+# The sides of a board that may have labels.
 SIDES = ("top", "bottom", "left", "right")
-SIDE_WORDS = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
 _SIGHT = re.compile(r"(\w+) +(ul|ur|dl|dr) *= *(\d{1,9})")
-OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -34,6 +33,11 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         raise table.missing(key.name, "a table with top, bottom, left or right")
     for side, i, j, number in _labels(key, table, len(board.rows), len(board.rows[0])):
         yield key.fact, (fact(side), i, *([j] if key.option("several") else []), number), place
+
+
+def _length(side: str, size: tuple[int, int]) -> int:
+    """Return how many labels a side of a board may have, given its rows and columns."""
+    return size[side in {"top", "bottom"}]
 
 
 def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[str, int, int, int]]:
@@ -47,8 +51,7 @@ def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[s
             )
         words = tokens(labels) if isinstance(labels, str) else map(str, labels) if isinstance(labels, list) else ()
         words = list(words)
-        length = columns if side in {"top", "bottom"} else rows
-        if len(words) != length:
+        if len(words) != (length := _length(side, (rows, columns))):
             problem = f"{side} has {len(words)} labels, expected {length}, with . where there is none"
             raise table.error(f"{key.name}: {problem}", key.name)
         for i, word in enumerate(words, 1):
@@ -71,7 +74,7 @@ def _check_outside(key: Key, outline: Outline) -> None:
         place = outline.facts.place(key.fact, *arguments[:-1])
         if arguments[0] not in known:
             raise InstanceError(f"{shown(arguments[0])} is not a side of the board, expected {listing(known)}", place)
-        length = outline.columns if side in {"top", "bottom"} else outline.rows
+        length = _length(side, (outline.rows, outline.columns))
         if not 1 <= i <= length:
             raise InstanceError(f"{side} {i} is outside the board of {outline.size}, expected 1 to {length}", place)
         if range_ and not range_.low <= value <= most:
@@ -83,20 +86,14 @@ def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     labels: dict[str, dict[int, dict[int, int]]] = {}
     for side, i, *place, value in outline.facts.arguments(key.fact):
         labels.setdefault(name_of(side), {}).setdefault(int(i), {})[int(place[0]) if place else 1] = int(value)
-    lengths = {"top": outline.columns, "bottom": outline.columns, "left": outline.rows, "right": outline.rows}
     sides = {
         side: [
             ",".join(str(v) for _, v in sorted(found[i].items())) if i in found else EMPTY
-            for i in range(1, lengths[side] + 1)
+            for i in range(1, _length(side, (outline.rows, outline.columns)) + 1)
         ]
         for side, found in labels.items()
     }
     return {key.name: sides} if sides else {}
-
-
-def _words(_key: Key, arguments: Sequence[int | str]) -> str:
-    side, line, *_, value = arguments
-    return f"the {value} {SIDE_WORDS.get(str(side), side)} {line}"
 
 
 def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
@@ -108,25 +105,13 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
 
 def _places(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
     """Yield the places of labels: a side, a line, and if a line may have several labels, which of them."""
-    for name in key.option("sides", list(SIDES)):
-        by_column = name in {"top", "bottom"}
-        length, lines = (outline.rows, outline.columns) if by_column else (outline.columns, outline.rows)
-        for i in range(1, lines + 1):
+    for name in key.option("sides", SIDES):
+        for i in range(1, _length(name, (outline.rows, outline.columns)) + 1):
             if key.option("several"):
-                yield from ((fact(name), i, j) for j in range(1, (length + 1) // 2 + 1))
+                along = _length(name, (outline.columns, outline.rows))
+                yield from ((fact(name), i, j) for j in range(1, (along + 1) // 2 + 1))
             else:
                 yield fact(name), i
-
-
-def _opposite(_key: Key, place: Sequence[int | str], height: int, width: int) -> tuple[int | str, ...]:
-    side, line = str(place[0]), int(place[1])
-    return OPPOSITE.get(side, side), (width if side in {"top", "bottom"} else height) - line
-
-
-def _given(_key: Key, arguments: list[Value]) -> list[Value]:
-    """Return the arguments with the side as a constant, as facts have it."""
-    side = arguments[0]
-    return [fact(side) if isinstance(side, str) else side, *arguments[1:]]
 
 
 def _draw(key: Key, outline: Outline) -> Layer:
@@ -140,21 +125,12 @@ OUTSIDE = KeyKind(
     ("name", "number", "number"),
     2,
     {"range": str, "sides": list, "several": bool},
+    "outside",
     _read_outside,
     _check_outside,
     _write,
-    _words,
-    _possible,
-    _opposite,
-    _given,
-    draw=_draw,
-    fitted=lambda options, _: (
-        ("name", *["number"] * (3 if options.get("several") else 2)),
-        3 if options.get("several") else 2,
-    ),
-    edit=lambda key, _outline: Editing(
-        "outside", sides=tuple(key.option("sides", SIDES)), separator="," if key.option("several") else ""
-    ),
+    _draw,
+    possible=_possible,
 )
 
 
@@ -199,7 +175,7 @@ def by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, l
     """
     found: dict[str, list[str]] = {}
     for side in SIDES:
-        places = [outer(side, i, size) for i in range(1, size[side in {"top", "bottom"}] + 1)]
+        places = [outer(side, i, size) for i in range(1, _length(side, size) + 1)]
         if labels.keys() & {*places}:
             found[side] = [str(labels.get(place, EMPTY)) for place in places]
     return found if sum(label != EMPTY for side in found.values() for label in side) == len(labels) else None
@@ -208,15 +184,11 @@ def by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, l
 def _read_sights(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     rows, columns, line = len(board.rows), len(board.rows[0]), key.options["line"]
     place = table.place(key.name)
-    outside = {cell for cell, token in _tokens_of(board) if token == NO_CELL}
+    cells = {cell for cell, _, _ in board.cells()}
     for i, (cell, step, number) in enumerate(_sighted(key, table, rows, columns), 1):
         yield key.fact, (i, number), place
-        seen = [one for one in _along(cell, step, rows, columns) if one not in outside]
+        seen = [one for one in _along(cell, step, rows, columns) if one in cells]
         yield from ((line.name, (i, j, *one), place) for j, one in enumerate(seen, 1))
-
-
-def _tokens_of(board: Grid) -> Iterator[tuple[Cell, str]]:
-    yield from (((r, c), token) for r, row in enumerate(board.rows, 1) for c, token in enumerate(row, 1))
 
 
 def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[Cell, Cell, int]]:
@@ -250,11 +222,7 @@ def _check_sights(key: Key, outline: Outline) -> None:
     for i, (_, cells) in _sights(key, outline).items():
         if not cells:
             raise InstanceError(f"{key.fact} {i} sees no cell", outline.facts.where)
-        for cell in cells:
-            if cell not in outline.cells:
-                raise InstanceError(
-                    f"{key.name}: {at(cell)} is outside the board of {outline.size}", outline.facts.where
-                )
+    check_on_board(key, outline)
 
 
 def _side_of(cells: Sequence[Cell]) -> tuple[str, int] | None:
@@ -268,12 +236,7 @@ def _side_of(cells: Sequence[Cell]) -> tuple[str, int] | None:
 def _write_sights(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     found = _sights(key, outline)
     if key.option("directions"):
-        names = {step: name for name, step in DIAGONALS.items()}
-        lines = []
-        for number, cells in found.values():
-            step = (cells[-1][0] > cells[0][0], cells[-1][1] > cells[0][1])
-            name = names[2 * step[0] - 1, 2 * step[1] - 1] if len(cells) > 1 else _corner(cells[0])
-            lines.append(f"{cell_name(cells[0])} {name} = {number}")
+        lines = [f"{cell_name(cells[0])} {_direction(cells)} = {number}" for number, cells in found.values()]
         return {key.name: lines} if lines else {}
     sides: dict[str, list[str]] = {}
     for number, cells in found.values():
@@ -283,18 +246,16 @@ def _write_sights(key: Key, outline: Outline, _extras: object) -> dict[str, obje
                 f"{key.name}: a clue looks along a diagonal, expected rows and columns", outline.facts.where
             )
         side, i = place
-        length = outline.columns if side in {"top", "bottom"} else outline.rows
-        sides.setdefault(side, [EMPTY] * length)[i - 1] = str(number)
+        empty = [EMPTY] * _length(side, (outline.rows, outline.columns))
+        sides.setdefault(side, empty)[i - 1] = str(number)
     return {key.name: sides} if sides else {}
 
 
-def _corner(cell: Cell) -> str:
-    """Return the direction of a diagonal of one cell, in a corner: from the side of the board, and out of it again."""
-    return ("u" if cell[0] == 1 else "d") + ("r" if cell[1] == 1 else "l")
-
-
-def _words_sights(key: Key, arguments: Sequence[int | str]) -> str:
-    return f"the {key.fact.replace('_', ' ')} clue {arguments[-1]}"
+def _direction(cells: Sequence[Cell]) -> str:
+    """Return the direction of a diagonal; that of a corner alone leads from one side of the board out of it again."""
+    (r, c), (row, column) = cells[0], cells[-1]
+    down, right = (row > r, column > c) if len(cells) > 1 else (r > 1, c == 1)
+    return ("d" if down else "u") + ("r" if right else "l")
 
 
 def _draw_sights(key: Key, outline: Outline) -> Layer:
@@ -317,8 +278,7 @@ def _drawn_sights(key: Key, outline: Outline, rng: Random, smaller: Sequence[Sha
         into = [(cell, step) for cell in edge for step in DIAGONALS.values()]
         into = [((r, c), (y, x)) for (r, c), (y, x) in into if not (1 <= r - y <= rows and 1 <= c - x <= columns)]
     else:
-        counts = {"top": columns, "bottom": columns, "left": rows, "right": rows}
-        places = [(side, i) for side, count in counts.items() for i in range(1, count + 1)]
+        places = [(side, i) for side in SIDES for i in range(1, _length(side, (rows, columns)) + 1)]
         into = [(_first(side, i, rows, columns), _STEPS[side]) for side, i in places]
     lines = [tuple(cell for cell in _along(*one, rows, columns) if cell in outline.cells) for one in into]
     rng.shuffle(lines)
@@ -327,30 +287,15 @@ def _drawn_sights(key: Key, outline: Outline, rng: Random, smaller: Sequence[Sha
     return iter([] if smaller else [(line,) for line in lines if len(line) > 1])
 
 
-def _sight_offer(key: Key, outline: Outline, rng: Random, shape: Shape, number: int) -> Offer:
-    from pyasp_puzzles.puzzles.keys import shapes
-
-    return shapes.sight_offer(key, outline, rng, shape, number)
-
-
 SIGHTS = KeyKind(
     ("number", "number"),
     1,
     {"line": str, "directions": str, "values": str, "picture": dict},
+    "sight",
     _read_sights,
     _check_sights,
     _write_sights,
-    _words_sights,
-    draw=_draw_sights,
-    drawn=_drawn_sights,
-    offer=_sight_offer,
-    always=True,
-    together=1,
-    sizes=Range(2, "cells"),
+    _draw_sights,
+    drawn=Drawn(_drawn_sights, shapes.sight_offer, Range(2, "cells"), apart=False),
     more={"line": (("number", "number", "row", "column"), 2)},
-    edit=lambda key, _outline: (
-        Editing("sight", sides=tuple(DIAGONALS), value=True, needed=True)
-        if key.option("directions")
-        else Editing("outside", sides=SIDES)
-    ),
 )

@@ -8,10 +8,10 @@ from pyasp_puzzles.asp.symbols import Value, to_symbol
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, by_row
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.model.keys import Editing, Key, KeyKind, Layer, Outline
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from pyasp_puzzles.boards.toml import Table
 
@@ -65,23 +65,12 @@ def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     return {key.name: by_row(signs, signs)} if facts else {}
 
 
-def _words(_key: Key, arguments: Sequence[int | str]) -> str:
-    *place, sign = arguments
-    r, c, row, column = (int(part) for part in place)
-    return f"the {sign} between {at((r, c))} and {at((row, column))}"
-
-
 def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
     cells = sorted(outline.cells)
     seen = [*map(to_symbol, key.seen(outline.facts))]
     across, down = (key.option(way) or key.option("tokens") or seen for way in ("across", "down"))
     yield from ((r, c, r, c + 1, name) for r, c in cells if (r, c + 1) in outline.cells for name in across)
     yield from ((r, c, r + 1, c, name) for r, c in cells if (r + 1, c) in outline.cells for name in down)
-
-
-def _opposite(_key: Key, place: Sequence[int | str], height: int, width: int) -> tuple[int | str, ...]:
-    r, c, row, column = map(int, place)
-    return height - row, width - column, height - r, width - c
 
 
 def _draw(key: Key, outline: Outline) -> Layer:
@@ -91,23 +80,14 @@ def _draw(key: Key, outline: Outline) -> Layer:
     return Layer(signs=found)
 
 
-def _edit(key: Key, _outline: Outline) -> Editing:
-    tokens = [token for way in ("across", "down") for token in key.option(way) or key.option("tokens") or ()]
-    return Editing("sign", tuple(dict.fromkeys(tokens)) or None)
-
-
 SIGNS = KeyKind(
     ("row", "column", "row", "column", "name"),
     4,
     {"tokens": list, "across": list, "down": list},
+    "sign",
     _read_signs,
     _check_signs,
     _write,
-    _words,
-    _possible,
-    _opposite,
-    same=lambda clue, place: clue[: len(place)] == place or (clue[2:4], clue[:2]) == (place[:2], place[2:4]),
-    draw=_draw,
-    rows=True,
-    edit=_edit,
+    _draw,
+    possible=_possible,
 )

@@ -9,11 +9,10 @@ from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import Grid, tokens
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Editing, Key, KeyKind, Layer, Outline, cells_by_region
-from pyasp_puzzles.render.text import color_name
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from pyasp_puzzles.boards.toml import Table
 
@@ -85,10 +84,6 @@ def _check_patterns(key: Key, outline: Outline) -> None:
             raise InstanceError(f"{message} as {key.option('longest')} says", outline.facts.place(key.fact, i, 1))
 
 
-def _unmoved(_key: Key, place: Sequence[int | str], _height: int, _width: int) -> tuple[int | str, ...]:
-    return tuple(place)
-
-
 def _write_sums(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     sums = {name_of(region): int(total) for region, total in outline.facts.arguments(key.fact)}
     return {key.name: sums} if sums else {}
@@ -114,72 +109,42 @@ def _write_number(key: Key, outline: Outline, _extras: object) -> dict[str, obje
     return {key.name: numbers[0]} if numbers else {}
 
 
-def _patterns(key: Key, outline: Outline) -> list[list[str]]:
-    """Return the patterns of a board, each a list of colors."""
+def _write_patterns(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     found: dict[int, list[str]] = {}
     for i, _, color in sorted(outline.facts.arguments(key.fact)):
         found.setdefault(int(i), []).append(name_of(color))
-    return [*found.values()]
-
-
-def _write_patterns(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    found = _patterns(key, outline)
-    words = [(" " if any(len(color) > 1 for color in colors) else "").join(colors) for colors in found]
+    words = [(" " if any(len(color) > 1 for color in colors) else "").join(colors) for colors in found.values()]
     return {key.name: words} if words else {}
-
-
-def _said_number(key: Key, outline: Outline, _colors: Mapping[str, str]) -> str:
-    return next((str(number) for (number,) in sorted(outline.facts.arguments(key.fact))), "")
-
-
-def _said_patterns(key: Key, outline: Outline, colors: Mapping[str, str]) -> str:
-    found = _patterns(key, outline)
-    tokens = {token for pattern in found for token in pattern}
-    return ", ".join("-".join(color_name(token, colors, tokens) for token in pattern) for pattern in found)
-
-
-def _edit_patterns(key: Key, outline: Outline) -> Editing:
-    """Return the colors of the board, which are those of patterns, as what may be chosen."""
-    grids = (other for other in outline.keys if other.kind.tiles)
-    colors = [color for other in grids for color in outline.facts.names(other.fact).values()]
-    listed = [name_of(color) for _, _, color in outline.facts.arguments(key.fact)]
-    return Editing("pattern", tuple(dict.fromkeys(sorted(colors) + listed)))
 
 
 SUMS = KeyKind(
     ("name", "number"),
     1,
     {"of": str},
+    "sum",
     _read_sums,
     _check_sums,
     _write_sums,
-    lambda key, clue: f"the {key.fact} {clue[1]} of {clue[0]}",
-    _possible_sums,
-    _unmoved,
-    draw=_draw_sums,
-    edit=lambda key, _outline: Editing("sum", of=key.option("of")),
+    _draw_sums,
+    possible=_possible_sums,
 )
 NUMBER = KeyKind(
     ("number",),
     0,
     {"range": str, "default": int},
+    "total",
     _read_number,
     _check_number,
     _write_number,
-    opposite=_unmoved,
-    said=_said_number,
-    general=True,
-    edit=lambda _key, _outline: Editing("total"),
+    role="general",
 )
 PATTERNS = KeyKind(
     ("number", "number", "name"),
     2,
     {"longest": str},
+    "pattern",
     _read_patterns,
     _check_patterns,
     _write_patterns,
-    opposite=_unmoved,
-    said=_said_patterns,
-    general=True,
-    edit=_edit_patterns,
+    role="general",
 )
