@@ -18,6 +18,7 @@ from pyasp_puzzles import (
     InstanceError,
     Review,
     UnknownPuzzleError,
+    board,
     check,
     count,
     decided,
@@ -302,6 +303,7 @@ def test_where_puzzles_are_found(tmp_path: Path) -> None:
 
 WRONG = [
     (NUMBERS.replace('"givens"', '"givnes"'), 8, "unknown kind of key 'givnes'; the kinds are .*did you mean givens"),
+    (NUMBERS.replace('kind = "givens"\n', ""), 7, "the key givens has no kind: write kind = one of: regions"),
     (NUMBERS.replace('"numbers"', '"words"'), 5, "unknown kind of answer 'words'; the kinds are"),
     (NUMBERS.replace("range", "rnage"), 6, "unknown key 'answer.rnage'; the keys are"),
     (NUMBERS.replace("1..3", "1-3"), 6, "expected a range such as 1..9"),
@@ -333,6 +335,26 @@ def test_wrong_declarations_are_refused_with_their_line(
     assert (where.source, line or where.line) == (str(made / "puzzle.toml"), where.line)
     done = pyasp("list", "--puzzles", made, where=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("fact", "value", "facts"),
+    [
+        ("mark(R, C)", "r1c2", "mark(1,2)."),
+        ("mark(R', C')", "r1c2", "mark(1,2)."),
+        ("line(I, J, R, C)", "r1c1 r1c2", "line(1,1,1,1). line(1,2,1,2)."),
+        ("same(I, G, J, R, C)", "r1c1 = r1c2", "same(1,1,1,1,1). same(1,2,1,1,2)."),
+        ("pair(R, C, R2, C2)", "r1c1 r1c2", "pair(1,1,1,2)."),
+        ("dot(R, C, R', C', N)", "r1c1 r1c2 = 3", "dot(1,1,1,2,3)."),
+        ("corner(R, C, N, K)", "r1c1 = 1 2 2", "corner(1,1,1,1). corner(1,1,2,2)."),
+        ('seen(I, N)"\nline = "seen_line(I, J, R, C)', {"top": "3 ."}, "seen(1,3)."),
+    ],
+)
+def test_a_fact_tells_the_kind_of_its_key(fact: str, value: object, facts: str, tmp_path: Path) -> None:
+    """A key without `kind` is of the kind whose facts have such arguments, where R and C are a row and a column."""
+    made = folder(tmp_path, "threes", f'{NUMBERS}[keys.more]\nfact = "{fact}"\n', RULES)
+    made_board = board("threes", puzzles=made, size=[3, 2], more=value)
+    assert facts in made_board.facts.program().splitlines()
 
 
 def test_doubtful_declarations_are_warned_of(tmp_path: Path) -> None:
