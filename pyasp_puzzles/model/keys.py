@@ -222,11 +222,11 @@ class Drawn(NamedTuple):
     """How clues of several facts are made at random: `Drawn(shapes.cages, shapes.ordered_offer, Range(2, 4))`."""
 
     shapes: Callable[[Key, Outline, Random, Sequence[Shape]], Iterator[Shape]]
-    """Yields random cells for clues: few, or more, by one, than those given."""
+    """Yields random cells for clues. Small shapes first; given shapes are extended by one cell."""
     offer: Callable[[Key, Outline, Random, Shape, int], Offer]
     """Returns the clue of such cells, with its number."""
     sizes: Range = Range(1, 1)
-    """How many cells the larger group of a clue has, unless its key says so as `cells`."""
+    """How many cells the larger group of a clue has, unless the key has `cells`."""
     apart: bool = True
     """Whether the clues of a new board share no cell."""
 
