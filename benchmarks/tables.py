@@ -27,8 +27,8 @@ GROUPS = {
     "plain Python": ("plain Python", "plain Python, strip by strip"),
     "depth-first search, position by position": (ARTICLE,),
 }
-# The programs of the page; the others are slower everywhere.
-COLUMNS = ("clingo", "multi-puzzle-solver", "CP-SAT", "CaDiCaL", "plain Python")
+# The other programs of the page, of which it has clingo and the fastest of the rest.
+RIVALS = ("multi-puzzle-solver", "puzzlekit", "CP-SAT", "CaDiCaL", "grilops", "plain Python")
 TECTONICS, STRIMKOS = "Tectonics, each with its own blocks", "Strimkos, each with its own streams"
 # How many times as fast as another program, or as pyasp_puzzles in another row, a board for a board.
 GOALS = (
@@ -84,13 +84,13 @@ def blocks(results: Results) -> dict[str, str]:
 
 
 def _times(rows: dict[str, Any]) -> str:
-    """Return the median times of programs, in bold if shorter than that of pyasp_puzzles; and those of explanations."""
-    table, ours = [["", "boards", OURS, *COLUMNS]], [["", "boards", OURS]]
+    """Return the median times of pyasp_puzzles, clingo and the fastest other program; bold if shorter than ours."""
+    table, ours = [["", "boards", OURS, "clingo", "fastest other"]], [["", "boards", OURS]]
     for name, f in rows.items():
         line = [name, _boards(f), _cell(f, OURS)]
-        others = [_cell(f, group) for group in COLUMNS]
-        if any(others):
-            table.append([*line, *others])
+        if clingo := _cell(f, "clingo"):
+            other = min(RIVALS, key=lambda group: _fastest(f, group).get("by_median", float("inf")))
+            table.append([*line, clingo, f"{cell}, {other}" if (cell := _cell(f, other)) else ""])
         elif name.endswith("explained"):
             ours.append(line)
     return f"{_markdown(table)}\n{_markdown(ours)}"

@@ -65,18 +65,18 @@ def test_commands_print_what_documents_show(document: Path, block: str, tmp_path
             assert done.stdout == shown
 
 
-CLAIMS = re.findall(r"^\|.*\| `pyasp (.*?)` \| `(.*)` \|$", text_of(SEEDS), re.MULTILINE)
+CLAIMS = re.findall(r"^- .*? `pyasp ([^`]*)`: `(.*)`$", text_of(SEEDS), re.MULTILINE)
 
 
 @pytest.mark.parametrize(("command", "shown"), CLAIMS, ids=str)
 def test_commands_answer_the_claims_of_the_seeds(command: str, shown: str, tmp_path: Path) -> None:
-    """In the tables of what the project started from, each command prints the result beside it."""
+    """In the lists of what the project started from, each command prints the result beside it."""
     assert shown in pyasp(*shlex.split(command), where=tmp_path).stdout
 
 
 def test_every_claim_of_the_seeds_has_a_command_or_a_page() -> None:
-    """Each row of these tables has a command with a result, or a link."""
-    rows = [row for row in text_of(SEEDS).splitlines() if row.startswith("| ") and "command or page" not in row]
+    """Each line of these lists has a command with a result, or a link."""
+    rows = [row for row in text_of(SEEDS).splitlines() if row.startswith("- ")]
     assert len(rows) == len(CLAIMS) + sum("](" in row for row in rows)
 
 
