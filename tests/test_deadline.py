@@ -30,6 +30,7 @@ from pyasp_puzzles import (
     solutions,
     solve,
 )
+from pyasp_puzzles.asp.deadline import Deadline
 
 from .command import objects, process, pyasp, start
 from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, again, extra, one, sudoku, write
@@ -309,3 +310,34 @@ def test_settings_are_values() -> None:
     assert (Settings(timeout=3).plain, Settings(puzzles=["mine"]).plain, Settings(seed=0).plain) == (True, True, False)
     assert isinstance(how._replace(seed=1), Settings)
     assert Settings(extra="a.lp", puzzles=Path("mine")) == Settings(extra=["a.lp"], puzzles=["mine"])
+
+
+class Looks(Deadline):
+    """A deadline that has passed once it was looked at so often, on any machine."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, number: int) -> None:
+        super().__init__(None)
+        self._left = number
+
+    def late(self) -> bool:
+        """Return whether it was looked at more often."""
+        self._left -= 1
+        return self._left < 0
+
+
+def test_what_was_ruled_out_is_told_when_time_ends() -> None:
+    """Candidates that were ruled out when time ends are told as steps, though no placement rests on them yet."""
+    [board] = load("sudoku/jigsaw")
+    [answer] = solutions(board)
+    for number in range(6000, 10**6, 250):
+        *told, end = explain(board, settings=Settings(timeout=Looks(number)))
+        assert (end.kind, end.words) == ("end", "Out of time.")
+        assert [step.number for step in told] == [*range(1, len(told) + 1)]
+        for step in told:
+            assert all(answer.values[step.meaning[atom][0]] == step.meaning[atom][1] for atom in step.placed)
+            assert all(answer.values[step.meaning[atom][0]] != step.meaning[atom][1] for atom in step.eliminated)
+            assert all(before < step.number for before in step.after)
+        if told and told[-1].kind == "elimination":
+            break

@@ -43,7 +43,8 @@ def explain(
     """Yield the steps that lead from the clues to the answer, each as soon as it is found.
 
     The next step is the cheapest, by `step_cost`: the one with the least to look at. What a placement eliminates by one
-    rule and nothing else is part of its step. Other eliminations come right before the placement they serve.
+    rule and nothing else is part of its step. Other eliminations come right before the placement they serve, or at the
+    end if time runs out.
 
     The last step, of the kind "end", has a status: "unique" (this is the answer), "several" (this is what all answers
     share), "none" (with rules and clues that contradict one another), or "unknown" (out of time).
@@ -140,6 +141,8 @@ class _Explanation:
             if not finding.conclusions:
                 break
             self._learn(finding.conclusions, index)
+        if finding is None and self._deadline.late():  # what was ruled out is told, though it led to no placement yet
+            yield from map(self._step, sorted(self._steps_to_yield(*range(self._first_open, len(self._found)))))
         yield self._end(finding)
 
     def _literals(self, so_far: Answer) -> list[int]:
