@@ -52,8 +52,6 @@ class Limits:
 
     # The largest limit on models that clingo takes.
     LARGEST_LIMIT = 2**31 - 1
-    # Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread.
-    SMALL_PROGRAM = 8000
     # Decisions per group before the rest is left to clingo: in random order, a few boards take far too many.
     MOST_DECISIONS = 10
 

@@ -19,9 +19,8 @@ from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.paths import mode_path, ships
 from pyasp_puzzles.asp.rules import FACTS, Rules
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.asp.source import check_source, has_nameless, read_source, stamp
+from pyasp_puzzles.asp.source import check_source, has_nameless, read_source
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -36,12 +35,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.errors import EncodingError
 
-# Models of a small program that are found without a thread.
-FEW_MODELS = 2
-# A search in this thread with more conflicts is not quick after all, and starts again in a thread of its own.
-QUICK_CONFLICTS = 2000
-# Seconds. What a user's rules ground in this time is searched without a thread first: many take less than it does.
+# Seconds. What is grounded in this time is searched without a thread of our own, which takes 0.2 ms: 0.26 ms for a
+# Sudoku of a list, not 0.46.
 QUICK_GROUNDING = 0.1
+# Few models of a program that is quick to ground are searched for in this thread, up to so many conflicts: 0.26 ms for
+# a Sudoku of a list, not 0.36.
+FEW_MODELS = 2
+QUICK_CONFLICTS = 2000
 # Conflicts before `solve_here` first checks the time; doubled each time.
 FIRST_CONFLICTS = 1000
 # Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the
@@ -54,6 +54,12 @@ WAKE_SECONDS = 0.05
 # The mode with the consequences of sums.
 SUMS = "sums"
 
+# Options for a program whose heuristics find a model almost without conflicts: to infer backward along `#edge` takes
+# 32 s of a 400x400 Strata, and without that it takes 0.1 s.
+IN_ORDER = ("--acyc-prop=0",)
+# Options for many questions with heuristics: with more than 160 assumptions, clingo would take its last choices again.
+ANEW = ("--save-progress=0",)
+
 
 class Search:
     """A ground program and the questions asked of it. When time runs out, results hold what was found until then.
@@ -63,8 +69,7 @@ class Search:
         program: further lines.
         settings: how to search.
         observer: sees the ground rules.
-        guided: whether to follow the heuristics of the program, however small it is, and to forget earlier choices.
-        ordered: whether the heuristics of the program find a model almost without conflicts.
+        options: options of clingo: `IN_ORDER` or `ANEW`.
 
     Raises:
         EncodingError: the program cannot be read or grounded.
@@ -76,9 +81,7 @@ class Search:
         program: str,
         settings: Settings = DEFAULT,
         observer: Observer | None = None,
-        *,
-        guided: bool = False,
-        ordered: bool = False,
+        options: Sequence[str] = (),
     ) -> None:
         for path in encodings:
             check_source(path)
@@ -94,7 +97,7 @@ class Search:
         self.assumed: Sequence[int] = ()
         """The assumptions of all questions, except those of `refute` and `solve_here`."""
         self.exhausted = False
-        """Whether the last question was answered in full: there are no more models, or `solve_here` was to find one."""
+        """Whether the last question was answered in full: there are no more models, or `refute` knows the answer."""
         self.timed_out = False
         self.abandoned = False
         """Whether clingo still works on something that cannot be stopped; no more questions are possible."""
@@ -110,29 +113,18 @@ class Search:
         self._atoms: dict[tuple[str, int], dict[Symbol, int]] | None = None
         self._groups: dict[tuple[str, int], dict[Symbol, dict[Symbol, int]]] = {}
         self._messages: list[str] = []
-        # A thread takes half a millisecond. Rules that ship may be edited, so their first board takes one, too.
-        rules = tuple([(path, stamp(path)) for path in encodings])
-        self._small = len(program) <= Limits.SMALL_PROGRAM and rules in _quick()
-        self._arguments = [f"--parallel-mode={settings.threads}"]
+        # Rules may ground without end, so that takes a thread; those that were quick are searched without one.
+        self._small = not encodings
+        # For the heuristics in pruning.lp: a blank 100x100 Tectonic takes 0.3 s with them, and over 25 s without.
+        self._arguments = [f"--parallel-mode={settings.threads}", "--heuristic=Domain", *options]
         if settings.seed is not None:
             self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
-        if guided or len(program) > Limits.SMALL_PROGRAM or not all(map(ships, encodings)):
-            # For the heuristics in pruning.lp: a blank 100x100 Tectonic takes 0.3 s with them, and over 25 s without.
-            self._arguments.append("--heuristic=Domain")
-        # To infer backward along `#edge` takes 32 s of a 400x400 Strata. An order without conflicts needs none: 0.1 s.
-        self._arguments += ["--acyc-prop=0"] if ordered else []
-        if guided:
-            # Otherwise, with more than 160 assumptions, clingo takes the same choices again as in the question before.
-            self._arguments.append("--save-progress=0")
         if mode_path(SUMS) in encodings:
             # With its preprocessing of equivalences, clingo 5.8.3 finds no model of some programs with sums of chains,
             # which have one: of 32 in 1364 random boards with an earlier sums.lp. Without it no search took longer.
             self._arguments.append("--eq=0")
         self._ground(observer)
-        # Rules may ground without end, so that takes a thread; those that were quick are searched without one.
         self._small = self.usable and self.seconds["ground"] < QUICK_GROUNDING
-        if self._small and all(map(ships, encodings)):
-            _quick().add(rules)
         if users and self._messages and self.usable:
             self.warnings = self._warnings([str(path) for path in encodings if path not in users])
 
@@ -230,26 +222,12 @@ class Search:
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
-        found = self._quick_models(limit) if self._small and 0 < limit <= FEW_MODELS else None
-        yield from self._shown(limit) if found is None else found
-
-    def _shown(self, limit: int = 0, enum_mode: str = "auto") -> Iterator[Sequence[Symbol]]:
-        return (model.symbols(shown=True) for model in self._solve(limit, enum_mode=enum_mode))
-
-    def _quick_models(self, limit: int) -> list[Sequence[Symbol]] | None:
-        """Return the models of a program that is quick to solve, found in this thread; None if it is not quick."""
-        if self.abandoned or self._deadline.late():
-            return None
-        started = monotonic()
-        with self._control() as control:
-            if control is None:
-                return None
-            self._configure(limit, conflicts=str(QUICK_CONFLICTS))
-            with uninterrupted(), control.solve(self.assumed, yield_=True) as handle:
-                found = [model.symbols(shown=True) for model in handle]
-                self.exhausted = bool(handle.get().exhausted)
-        self.seconds["solve"] += monotonic() - started
-        return found if self.exhausted or len(found) == limit else None
+        if self._small and 0 < limit <= FEW_MODELS:
+            found, core = self.solve_here(self.assumed, limit, _shown, most=QUICK_CONFLICTS)
+            if found or core is not None:
+                yield from found
+                return
+        yield from map(_shown, self._solve(limit))
 
     def count(self, limit: int = 0) -> int:
         """Return the number of models, at most `limit` (0: no limit), without reading them into Python."""
@@ -262,11 +240,11 @@ class Search:
 
         When time runs out, `exhausted` is false, and these are too many (`cautious`) or too few (`brave`).
         """
-        return _last(self._shown(enum_mode=kind))
+        return _last(map(_shown, self._solve(enum_mode=kind)))
 
     def best(self) -> Sequence[Symbol] | None:
         """Return the shown atoms of a model that is optimal by the program's minimize statements; None without one."""
-        return _last(self._shown())  # each model is better than the one before
+        return _last(map(_shown, self._solve()))  # each model is better than the one before
 
     def optima(self, limit: int) -> list[Sequence[Symbol]]:
         """Return the shown atoms of each optimal model, at most `limit` of them."""
@@ -373,7 +351,7 @@ class Search:
 
         Args:
             literals: the assumptions.
-            limit: the most models; unless it is 1, `exhausted` returns whether there are no more.
+            limit: the most models.
             read: reads a model; None if it is enough that there is one, which takes two thirds of the time.
             signs: which value atoms are given first: "asp" for false, "pos" for true.
             most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.
@@ -397,7 +375,8 @@ class Search:
                     result = handle.get()
                     ended = bool(result.satisfiable) if read is None else len(found) == limit
                     if result.unsatisfiable or result.exhausted or ended:
-                        self.exhausted = limit == 1 or bool(result.exhausted)
+                        self.exhausted = read is None or bool(result.exhausted)
+                        self.seconds["solve"] += monotonic() - started
                         return found, self._core(handle, literals) if result.unsatisfiable else None
             if most is not None:
                 return [], None
@@ -505,12 +484,6 @@ class Search:
         return [warning for warning in found if warning.where is None or warning.where.source not in ours]
 
 
-@cache
-def _quick() -> set[tuple[tuple[RuleFile, object], ...]]:
-    """Return the files that ship, each with its stamp, that were grounded quickly."""
-    return set()
-
-
 def _uses(program: str) -> str:
     """Return rules without effect that use what a program shows, so that clingo warns if nothing defines it."""
     outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
@@ -545,6 +518,10 @@ def _running() -> set[SolveHandle]:
 
     atexit.register(cancel)
     return handles
+
+
+def _shown(model: Model) -> Sequence[Symbol]:
+    return model.symbols(shown=True)
 
 
 def _last(models: Iterable[Sequence[Symbol]]) -> Sequence[Symbol] | None:

@@ -263,7 +263,7 @@ class CoreFinder:
             return self._ground.search.assuming(self._deduction.assumptions(), self._settings)
         # Where rules can be broken, `pruning.lp` is left out, and a search may take minutes.
         outputs = self._instance.puzzle.view().outputs
-        search = ask(self._instance, self._settings, Question(outputs, pruned=True))
+        search = ask(self._instance, self._settings, Question(outputs, pruning="all"))
         literals = output_literals(self._instance, search)
         known = {self._ground.symbols[atom]: holds for atom, holds in self._deduction.known.items()}
         assumed = [

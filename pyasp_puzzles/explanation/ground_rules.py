@@ -32,7 +32,7 @@ from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.question import Question, searched
+from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.sessions import defined, direct_layout
 
 if TYPE_CHECKING:
@@ -615,10 +615,9 @@ def search_with_guards(
         ("words",) if observer is not None else (),
         clues if without_clues else (),
         # No pruning by visible clues: what they exclude while grounding would have no rule as its reason.
-        pruned=without_clues or not any(instance.facts.arguments(name) for name in clues),
-        explained=True,
+        pruning="own" if without_clues or not any(instance.facts.arguments(name) for name in clues) else "none",
     )
-    return searched(instance, settings, question, observer=observer)
+    return ask(instance, settings, question, observer)
 
 
 def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundRules:

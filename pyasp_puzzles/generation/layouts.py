@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.search import Search
+from pyasp_puzzles.asp.search import ANEW, Search
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.grid import EMPTY, extent
 from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, Where
@@ -286,7 +286,7 @@ class LayoutSearch:
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]
         signatures += puzzle.view().signatures() if self.with_rules else []
         lines += [f"#project {name}/{arity}. #show {name}/{arity}." for name, arity in signatures]
-        self.search = Search(programs, "\n".join(lines), settings, guided=True)
+        self.search = Search(programs, "\n".join(lines), settings, options=ANEW)
         if not self.search.usable:
             raise OutOfTime
         self.atoms = {

@@ -159,7 +159,9 @@ class Reduction(NamedTuple):
             rest = [one for one in kept if one is not unit]
             board = self._with(rest)
             view = board.puzzle.view(board.puzzle.kind.generated_view)
-            search = ask(board, self.settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
+            search = ask(
+                board, self.settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all")
+            )
             answers, _ = search.solve_here((), 2, lambda _: None, most=MOST_CONFLICTS_OF_BOARD)
             if search.timed_out:
                 raise OutOfTime

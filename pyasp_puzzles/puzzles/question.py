@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeGuard
 
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.search import Search
+from pyasp_puzzles.asp.search import IN_ORDER, Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, stamp
 from pyasp_puzzles.errors import EncodingError, Where
@@ -23,6 +23,8 @@ from pyasp_puzzles.puzzles.variant import check_fit, rules_of, shipped_variants
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from clingo.backend import Observer
+
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.syntax import Signature
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 # Groundings of single boards that are kept for the next question: two of each board while answers are reviewed.
 MOST_ASKED_AGAIN = 6
+# Characters of the facts of a board that is not large: pruning.lp has an order of the search for larger ones.
+NOT_LARGE = 8000
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
@@ -62,12 +66,11 @@ class Question(NamedTuple):
     """Predicates of the facts to leave out."""
     more: tuple[Path, ...] = ()
     """Further files."""
-    pruned: bool = False
-    """Whether to load what follows from the rules, if it does from those in force."""
-    ordered: bool = False
-    """Whether `given` has an order that finds an answer almost without conflicts."""
-    explained: bool = False
-    """Whether all that follows needs a rule as its reason: then no pruning rules of variants are loaded."""
+    pruning: Literal["none", "own", "all"] = "none"
+    """What to load of what follows from the rules, if it does from those in force; "own" is without that of variants,
+    where all that follows needs a rule as its reason."""
+    order: str = ""
+    """Lines of an order that finds an answer almost without conflicts."""
 
 
 def rule_files(instance: Instance) -> list[Path]:
@@ -157,17 +160,17 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     files = [file for name in question.files for file in (*puzzle.companions(name), *companions(name))]
     encodings = [*rules, *(told(file, rules) for file in files)]
     pruned: Sequence[Path] = ()
-    if question.pruned:
-        more = [] if question.explained else companions("pruning")
+    if question.pruning != "none":
+        others = companions("pruning") if question.pruning == "all" else []
         outputs = [name for name, _ in puzzle.view().signatures()]
-        pruned = consequences(rules, puzzle.companions("pruning"), more, outputs)
+        pruned = consequences(rules, puzzle.companions("pruning"), others, outputs)
     encodings += [*pruned, *map(mode_path, question.modes), *question.more]
     facts = program(instance, question.without)
     own = set(puzzle.companions("pruning"))
-    large = "large.\n" if pruned and len(facts) > Limits.SMALL_PROGRAM else ""
-    large += "variants.\n" if not own.issuperset(pruned) else ""
+    more = "large.\n" if pruned and len(facts) > NOT_LARGE else ""
+    more += "variants.\n" if not own.issuperset(pruned) else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
-    return encodings, f"{facts}{question.given}{large}{show}"
+    return encodings, f"{facts}{question.given}{question.order}{more}{show}"
 
 
 def ask_again(instance: Instance, settings: Settings, question: Question) -> Search:
@@ -181,7 +184,7 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
     files, text = assemble(instance, settings, question)
     stamps = tuple(stamp(one) for file in files for one in check_source(file))
     key = tuple(files), stamps, text, settings.seed, settings.threads
-    search = _groundings().get(key, lambda: _kept(searched(instance, settings, question)), settings.deadline())
+    search = _groundings().get(key, lambda: _kept(ask(instance, settings, question)), settings.deadline())
     if not search.usable:
         _groundings().drop(key)
         return search
@@ -198,23 +201,15 @@ def _groundings() -> LRUCache[Search]:
     return LRUCache(MOST_ASKED_AGAIN)
 
 
-def ask(instance: Instance, settings: Settings, question: Question) -> Search:
-    """Return the search for a question, grounded.
+def ask(instance: Instance, settings: Settings, question: Question, observer: Observer | None = None) -> Search:
+    """Return the search for a question, grounded, with warnings of predicates that nothing reads.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    return searched(instance, settings.started(), question, ordered=question.ordered)
-
-
-def searched(instance: Instance, settings: Settings, question: Question, **options: Any) -> Search:  # noqa: ANN401 (those of `Search`)
-    """Return the search for a question, with these options, and with warnings of predicates that nothing reads.
-
-    Raises:
-        EncodingError: the encoding cannot be read or grounded.
-    """
+    settings = settings.started()
     files, text = assemble(instance, settings, question)
-    search = Search(files, text, settings, **options)
+    search = Search(files, text, settings, observer, IN_ORDER if question.order else ())
     search.warnings = [*search.warnings, *unread_predicates(instance, settings)][: Limits.MOST_WARNINGS]
     return search
 

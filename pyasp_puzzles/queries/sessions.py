@@ -32,7 +32,7 @@ from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline
-from pyasp_puzzles.puzzles.question import Question, rules_in_use, searched
+from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
@@ -299,10 +299,10 @@ class Session:
 
     def __init__(self, instance: Instance, opening: Opening, view: View, settings: Settings, most: int) -> None:
         given = f"{opening.lines(instance)}{view.shows}"
-        question = Question(view.outputs, given=given, without=opening.names, pruned=True)
+        question = Question(view.outputs, given=given, without=opening.names, pruning="all")
         share = Deadline(settings.deadline().left() * SHARE)
         size = _Size(most, share) if opening.chosen else None
-        self._search = searched(instance, settings, question, observer=size)
+        self._search = ask(instance, settings, question, size)
         self.too_large = size is not None and size.exceeded
         """Whether its grounding was given up."""
         outputs = self._search.atoms(*view.signatures()[0]) if opening.direct else {}

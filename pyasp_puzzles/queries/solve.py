@@ -211,7 +211,7 @@ def search_of(
     with suppress(OutOfTime):  # then the search says so
         if ordered and has_own_method(instance, settings):
             order = instance.puzzle.kind.search_order(instance, view, settings.deadline())
-    question = Question(view.outputs, given=view.shows + order, files=view.files, pruned=True, ordered=bool(order))
+    question = Question(view.outputs, given=view.shows, files=view.files, pruning="all", order=order)
     return ask(instance, settings, question)
 
 

@@ -270,7 +270,7 @@ def _answers(asked: Asked) -> Iterator[Record]:
     drawn = asked.number("drawn", MOST_ANSWERS_DRAWN, 0, most)
     instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
     # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
-    search = ask(instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
+    search = ask(instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
     decode = view.decoder(instance)
     for number, atoms in enumerate(search.models(limit + skip if limit else 0), 1):
         if asked.deadline.late():  # many answers may wait to be read
