@@ -54,11 +54,14 @@ WAKE_SECONDS = 0.05
 # The mode with the consequences of sums.
 SUMS = "sums"
 
-# Options for a program whose heuristics find a model almost without conflicts: to infer backward along `#edge` takes
-# 32 s of a 400x400 Strata, and without that it takes 0.1 s.
-IN_ORDER = ("--acyc-prop=0",)
-# Options for many questions with heuristics: with more than 160 assumptions, clingo would take its last choices again.
-ANEW = ("--save-progress=0",)
+# Options for a program whose `#heuristic` statements guide the search: a blank 100x100 Tectonic takes 0.3 s with those
+# of its pruning.lp, and over 25 s without. Where there are none, clingo would only find other cores.
+GUIDED = ("--heuristic=Domain",)
+# Options for one whose statements find a model almost without conflicts: to infer backward along `#edge` takes 32 s of
+# a 400x400 Strata, and without that it takes 0.1 s.
+IN_ORDER = (*GUIDED, "--acyc-prop=0")
+# Options for many guided questions: with more than 160 assumptions, clingo would take its last choices again.
+ANEW = (*GUIDED, "--save-progress=0")
 
 
 class Search:
@@ -69,7 +72,7 @@ class Search:
         program: further lines.
         settings: how to search.
         observer: sees the ground rules.
-        options: options of clingo: `IN_ORDER` or `ANEW`.
+        options: options of clingo: `GUIDED`, `IN_ORDER` or `ANEW`.
 
     Raises:
         EncodingError: the program cannot be read or grounded.
@@ -109,14 +112,13 @@ class Search:
         # Identifies this search to the control. A reference to the search itself would be a cycle, and keep its memory.
         self._key = object()
         self._deadline = settings.deadline()
-        # {predicate: its atoms}, if they are kept
-        self._atoms: dict[tuple[str, int], dict[Symbol, int]] | None = None
+        # {predicate: its atoms}, as to ask clingo for those of a Sudoku takes longer than most questions about it
+        self._atoms: dict[tuple[str, int], Mapping[Symbol, int]] = {}
         self._groups: dict[tuple[str, int], dict[Symbol, dict[Symbol, int]]] = {}
         self._messages: list[str] = []
         # Rules may ground without end, so that takes a thread; those that were quick are searched without one.
         self._small = not encodings
-        # For the heuristics in pruning.lp: a blank 100x100 Tectonic takes 0.3 s with them, and over 25 s without.
-        self._arguments = [f"--parallel-mode={settings.threads}", "--heuristic=Domain", *options]
+        self._arguments = [f"--parallel-mode={settings.threads}", *options]
         if settings.seed is not None:
             self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
         if mode_path(SUMS) in encodings:
@@ -186,16 +188,15 @@ class Search:
         vars(other).update(_key=object(), _deadline=settings.deadline(), seconds=dict.fromkeys(self.seconds, 0.0))
         return other
 
-    def atoms(self, name: str, arity: int) -> dict[Symbol, int]:
+    def atoms(self, name: str, arity: int) -> Mapping[Symbol, int]:
         """Return {atom: its literal} for the atoms of a predicate that may hold; the literal of a fact is 0."""
-        if self._atoms is not None and (name, arity) in self._atoms:
-            return dict(self._atoms[name, arity])
-        with self._control() as control:
-            found = () if control is None else control.symbolic_atoms.by_signature(name, arity)
-            atoms = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
-        if self._atoms is not None:
-            self._atoms[name, arity] = atoms
-        return dict(atoms)
+        if (name, arity) not in self._atoms:
+            with self._control() as control:
+                if control is None:
+                    return {}
+                found = control.symbolic_atoms.by_signature(name, arity)
+                self._atoms[name, arity] = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
+        return self._atoms[name, arity]
 
     def signatures(self) -> list[tuple[str, int]]:
         """Return the name and the arity of each predicate that has atoms which may hold."""
@@ -204,17 +205,11 @@ class Search:
 
     def groups(self, name: str, arity: int) -> Mapping[Symbol, Mapping[Symbol, int]]:
         """Return {first argument: what `atoms` returns for it}."""
-        groups = self._groups.get((name, arity), {})
+        groups = self._groups.setdefault((name, arity), {})
         if not groups:
             for atom, literal in self.atoms(name, arity).items():
                 groups.setdefault(atom.arguments[0], {})[atom] = literal
-            if self._atoms is not None:
-                self._groups[name, arity] = groups
         return groups
-
-    def keep_atoms(self) -> None:
-        """Keep what `atoms` finds: to ask clingo for those of a Sudoku takes longer than most questions about it."""
-        self._atoms = {}
 
     def facts(self, name: str, arity: int) -> list[Symbol]:
         """Return the atoms of a predicate that are facts after grounding, without solving."""

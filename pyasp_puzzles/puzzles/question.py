@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeGuard
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.search import IN_ORDER, Search
+from pyasp_puzzles.asp.search import GUIDED, IN_ORDER, Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, stamp
 from pyasp_puzzles.errors import EncodingError, Where
@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
 # Groundings of single boards that are kept for the next question: two of each board while answers are reviewed.
 MOST_ASKED_AGAIN = 6
-# Characters of the facts of a board that is not large: pruning.lp has an order of the search for larger ones.
+# Characters of the facts of a board that is not large, and the fact of one that is: pruning.lp has heuristics for it.
 NOT_LARGE = 8000
+LARGE = "large.\n"
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
@@ -167,7 +168,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     encodings += [*pruned, *map(mode_path, question.modes), *question.more]
     facts = program(instance, question.without)
     own = set(puzzle.companions("pruning"))
-    more = "large.\n" if pruned and len(facts) > NOT_LARGE else ""
+    more = LARGE if pruned and len(facts) > NOT_LARGE else ""
     more += "variants.\n" if not own.issuperset(pruned) else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{question.order}{more}{show}"
@@ -184,16 +185,11 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
     files, text = assemble(instance, settings, question)
     stamps = tuple(stamp(one) for file in files for one in check_source(file))
     key = tuple(files), stamps, text, settings.seed, settings.threads
-    search = _groundings().get(key, lambda: _kept(ask(instance, settings, question)), settings.deadline())
+    search = _groundings().get(key, lambda: ask(instance, settings, question), settings.deadline())
     if not search.usable:
         _groundings().drop(key)
         return search
     return search.assuming((), settings)
-
-
-def _kept(search: Search) -> Search:
-    search.keep_atoms()
-    return search
 
 
 @cache
@@ -209,7 +205,9 @@ def ask(instance: Instance, settings: Settings, question: Question, observer: Ob
     """
     settings = settings.started()
     files, text = assemble(instance, settings, question)
-    search = Search(files, text, settings, observer, IN_ORDER if question.order else ())
+    guided = LARGE in text or not all(map(ships, files))
+    options = IN_ORDER if question.order else GUIDED if guided else ()
+    search = Search(files, text, settings, observer, options)
     search.warnings = [*search.warnings, *unread_predicates(instance, settings)][: Limits.MOST_WARNINGS]
     return search
 
