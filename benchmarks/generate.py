@@ -30,7 +30,7 @@ from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import units
 from pyasp_puzzles.generation.generate import Maker, seeds
 from pyasp_puzzles.generation.layouts import Wanted
-from pyasp_puzzles.generation.reduction import Wish, minimal
+from pyasp_puzzles.generation.reduction import Wish, minimal_units
 from pyasp_puzzles.puzzles.declaration import find
 from tests.documents import write_files
 
@@ -85,7 +85,7 @@ def reductions(number: int) -> list[float]:
         clues = units(program.board, program.clues(answer, rng), symmetric=False)
         rng.shuffle(clues)
         started = process_time()
-        minimal(program, answer, clues)
+        minimal_units(program, answer, clues)
         found.append(process_time() - started)
     return found
 

@@ -63,9 +63,6 @@ class Limits:
     MOST_SOURCES = 256
     # Layouts whose boards are counted.
     MOST_LAYOUTS = 16
-    # Literals in the rules of a session with facts to choose, for each board that has come; if there are more, the
-    # session is given up, and the next is tried when twice as many have come. To ground them takes 40 ms.
-    SESSION_LITERALS = 40_000
     # Shapes of formulas whose consequences are cached.
     MOST_SHAPES = 2000
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import Answer, Count, Instance, Settings, count, load, solutions, solve
-from pyasp_puzzles.puzzles.question import rule_files
-from pyasp_puzzles.queries.sessions import shared
+from pyasp_puzzles.puzzles.question import groundings, rule_files
 
 from . import plain
 from .helpers import SHIPPED, grounded, mine, not_none, sudoku
@@ -80,9 +79,9 @@ CARDINALITIES = {
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
     """Begin each test without sessions."""
-    shared.cache_clear()
+    groundings.cache_clear()
     yield
-    shared.cache_clear()
+    groundings.cache_clear()
 
 
 def by_clingo(board: Instance, *files: Path) -> set[frozenset[str]]:
@@ -108,7 +107,7 @@ def test_answers_come_in_the_same_order() -> None:
     boards += [(board, Settings(seed=7)) for board in BOARDS]
 
     def found() -> list[list[list[Answer]]]:
-        shared.cache_clear()
+        groundings.cache_clear()
         return [[[*solutions(board, limit, how)] for board, how in boards] for limit in (1, 2, 3, 0)]
 
     first = found()

@@ -31,8 +31,7 @@ from pyasp_puzzles import (
     solutions,
     solve,
 )
-from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.queries.sessions import shared
+from pyasp_puzzles.puzzles.question import groundings as kept
 
 from . import lists, plain, strategies
 from .command import PACKAGE, SECONDS, printed, process
@@ -45,9 +44,9 @@ from .variant_boards import FOLDERS, KEYS, VARIANTS
 @pytest.fixture(autouse=True)
 def no_session() -> Iterator[None]:
     """Begin and end without a session."""
-    shared.cache_clear()
+    kept.cache_clear()
     yield
-    shared.cache_clear()
+    kept.cache_clear()
 
 
 BLANK = [". . . ."] * 3
@@ -245,7 +244,7 @@ def test_warnings_are_the_same_for_each_board(tmp_path: Path) -> None:
 
 def test_rules_that_ground_without_end_for_some_boards_spare_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """If a clue that could be leads to a grounding without end, boards without it are answered in time."""
-    monkeypatch.setattr(Limits, "SESSION_LITERALS", 2000)
+    monkeypatch.setattr("pyasp_puzzles.queries.sessions.SESSION_LITERALS", 2000)
     how = Settings(extra=Rules("a(1) :- given(4, 4, 1). a(X + 1) :- a(X)."), timeout=5)
     for board in [*FEW, *FEW]:
         assert answers(board, how) == answers(board, Settings(seed=1))
@@ -253,13 +252,16 @@ def test_rules_that_ground_without_end_for_some_boards_spare_others(monkeypatch:
 
 @pytest.mark.parametrize(
     ("limit", "number", "more"),
-    [("pyasp_puzzles.limits.Limits.SESSION_LITERALS", 300, 2), ("pyasp_puzzles.queries.sessions.MOST_CHOSEN", 60, 0)],
+    [
+        ("SESSION_LITERALS", 300, 2),
+        ("MOST_CHOSEN", 60, 0),
+    ],
 )
 def test_too_large_a_session_is_given_up(limit: str, number: int, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where clues that could be make a program too large, each board is grounded by itself, or tried again later."""
     how = Settings(extra=Rules(ADDED["in pairs"][0]))
     expected = [found_answers(board, Settings(extra=how.extra, seed=1)) for board in FEW]
-    monkeypatch.setattr(limit, number)
+    monkeypatch.setattr(f"pyasp_puzzles.queries.sessions.{limit}", number)
     grounded = groundings(monkeypatch)
     assert [found_answers(board, how) for board in FEW] == expected
     assert len(grounded) == len(FEW) + more  # at the third board and at the sixth, or never

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import SymbolType
 
-from pyasp_puzzles.asp.cores import minimal_core
+from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, consequences_of, literals
@@ -102,7 +102,7 @@ def _reasons(
         return rest if enough else None
 
     derived.sort(key=lambda atom: (-source[atom], then[atom], atom))
-    return minimal_core(derived, suffice)
+    return minimal(derived, suffice)
 
 
 def _together(

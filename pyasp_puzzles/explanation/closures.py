@@ -18,7 +18,7 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.control import uninterrupted
-from pyasp_puzzles.asp.cores import minimal_core
+from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,
@@ -347,15 +347,15 @@ def irreducible(
         return found and found[0]
 
     def core_cells(rest: Iterable[Cell]) -> list[Cell] | None:
-        found = core(minimal, rest)
+        found = core(needed, rest)
         return found and found[1]
 
     first = core(guards, parts)
     if first is None:
         return None
-    minimal = minimal_core([guard for guard in guards if guard in first[0]], core_rules)
+    needed = minimal([guard for guard in guards if guard in first[0]], core_rules)
     cells = (core_cells(likely) if likely else None) or core_cells(parts) or []
-    return tuple(sorted(guards[guard] for guard in minimal)), tuple(minimal_core(cells, core_cells))
+    return tuple(sorted(guards[guard] for guard in needed)), tuple(minimal(cells, core_cells))
 
 
 def _demands(rule: Rule) -> tuple[bool, bool]:

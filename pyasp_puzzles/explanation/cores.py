@@ -12,7 +12,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal_core
+from pyasp_puzzles.asp.cores import minimal, smallest_core
 from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, search_with_guards
@@ -50,8 +50,6 @@ FEW_CONFLICTS = 300
 MORE_CONFLICTS = 8
 # A finding with more rules than this is not searched for other conclusions.
 MOST_EXTENDED = 30
-# Orders in which rules are minimized; the smallest result is taken.
-MOST_MINIMIZATIONS = 20
 
 
 class _Core(NamedTuple):
@@ -200,9 +198,9 @@ class CoreFinder:
         found = [before.minimal] if before and self._propagation.proof(-literal, before.minimal) else []
         if not found or not before or before.rules != rules:
             # Without the rules of cells, and without those of units, if possible: these are different proofs.
-            found.append(minimal_core(sorted(rules), proof, least + MOST_MORE_RULES))
+            found.append(minimal(sorted(rules), proof, least + MOST_MORE_RULES))
             if len(found[-1]) <= least + MOST_MORE_RULES:
-                found.append(minimal_core(sorted(rules, reverse=True), proof, least))
+                found.append(minimal(sorted(rules, reverse=True), proof, least))
         proofs = [self._propagation.proof(-literal, rest) for rest in found]
         best = min(filter(None, proofs), key=self._proof_cost)
         self._proofs[literal] = _Proof(rules, best.rules)
@@ -378,17 +376,3 @@ def conflicting_rules(ground: GroundRules) -> list[Rule]:
     rules = {rule.guard: rule for rule in ground.rules}
     core = smallest_core(ground.search, list(rules))
     return sorted((rules[guard] for guard in core or ()), key=lambda rule: rule.name)
-
-
-def smallest_core(search: Search, guards: Sequence[int]) -> list[int] | None:
-    """Return the smallest minimal unsatisfiable subset of the guards that was found; None if they can hold together."""
-    order = list(guards)
-    best: list[int] | None = None
-    for seed in range(MOST_MINIMIZATIONS):
-        core = search.refute(order)
-        if core is None:
-            break
-        found = minimal_core(core, search.refute)
-        best = found if best is None or len(found) < len(best) else best
-        Random(seed).shuffle(order)  # noqa: S311 (not for security)
-    return best

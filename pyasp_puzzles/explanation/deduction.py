@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.cores import fewest
 from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.ground_rules import (
     Formula,
     atoms_by_cell,
     consequences,
     consequences_of,
-    fewest,
     fewest_groups,
     ground_rules_of,
     rules_by_atom,

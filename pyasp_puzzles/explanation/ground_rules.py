@@ -19,21 +19,19 @@ about the same formulas.
 from __future__ import annotations
 
 from collections import deque
-from functools import cache, lru_cache
-from itertools import combinations
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from clingo.backend import Observer
 
-from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.control import uninterrupted
-from pyasp_puzzles.asp.cores import minimal_core
+from pyasp_puzzles.asp.cores import fewest
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.asp.symbols import fact
+from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.queries.sessions import defined, direct_layout
+from pyasp_puzzles.puzzles.question import Question, ask, kept
+from pyasp_puzzles.queries.sessions import defined, program_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -43,22 +41,18 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
 
 # Formulas whose shape is cached: the rules of a few boards.
 MOST_FORMULAS = 5000
 # Pairs of a shape and its known atoms whose consequences are cached.
 MOST_KNOWN = 20_000
-# Layouts whose ground rules are cached.
-MOST_GROUNDINGS = 4
 # Literals of a formula. A skyscraper of nine cells has 3402; a path across a board of 5x5 would have millions.
 MOST_LITERALS = 4000
 # How deep unfolded definitions are nested. More could exceed Python's recursion limit.
 MOST_NESTED = 60
-# With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
-MOST_COMBINED = 14
 # Models of a small program that are kept to answer later questions.
 MOST_MODELS_KEPT = 64
 
@@ -224,19 +218,6 @@ def _fewest_of_shape(
         return forced is None or literal in forced
 
     return frozenset(fewest(sorted({*parts} - {-1}), suffice))
-
-
-def fewest(parts: Sequence[Group], suffice: Callable[[Collection[Group]], bool]) -> list[Group]:
-    """Return the fewest of some parts that suffice; of very many, so many that none can be left out."""
-    needed = [part for part in parts if not suffice([other for other in parts if other != part])]
-    optional = [part for part in parts if part not in needed]
-    if len(optional) > MOST_COMBINED:
-        return needed + minimal_core(optional, lambda rest: rest if suffice([*needed, *rest]) else None)
-    for size in range(len(optional)):
-        for extra in combinations(optional, size):
-            if suffice([*needed, *extra]):
-                return [*needed, *extra]
-    return [*parts]
 
 
 class FormulaShape:
@@ -529,6 +510,11 @@ class GroundRules(NamedTuple):
         found: Made = ground.made[make]
         return found
 
+    @property
+    def usable(self) -> bool:
+        """Whether grounding has ended, so that questions can be asked."""
+        return self.search.usable
+
     def only(self, rules: Sequence[int]) -> GroundRules:
         """Return the same with some of the rules alone."""
         return self._replace(rules=[self.rules[rule] for rule in rules], made={}, layout=None)
@@ -542,6 +528,11 @@ def atoms_by_cell(ground: GroundRules) -> dict[Cell, list[int]]:
     return found
 
 
+def atoms_by_arguments(ground: GroundRules) -> dict[Arguments, int]:
+    """Return {arguments of an atom: its number}."""
+    return {plain_arguments(symbol): atom for atom, symbol in ground.symbols.items()}
+
+
 def rules_by_atom(ground: GroundRules) -> dict[int, list[int]]:
     """Return {atom: its rules}, by their numbers."""
     found: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
@@ -549,14 +540,6 @@ def rules_by_atom(ground: GroundRules) -> dict[int, list[int]]:
         for atom in rule.atoms:
             found[atom].append(number)
     return found
-
-
-class _Grounding(NamedTuple):
-    """The ground rules without clues that boards of one layout share."""
-
-    ground: GroundRules
-    clues: dict[Symbol, tuple[Symbol, int]]
-    """{clue: (the name of its rule, its literal)}"""
 
 
 def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
@@ -567,34 +550,33 @@ def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
         OutOfTime: time ran out while the rules were read. If it ran out while grounding, the search is not `usable`.
     """
     settings = settings.started()
-    clues = [fact for name in instance.puzzle.clues for fact in instance.facts.of(name)]
-    layout = direct_layout(instance, settings)
-    if clues and layout is not None:
-        key, keys = layout
-        # The first step of a 9x9 Sudoku takes 20 ms on a cached layout, and 100 ms with a grounding of its own.
-        shared = _groundings().get(key, lambda: _grounding_of_layout(instance, keys, settings), settings.deadline())
-        if shared.ground.search.usable and shared.clues.keys() >= set(clues):
-            named_literals = [shared.clues[clue] for clue in clues]
-            rules = [Rule(name, literal, frozenset([literal]), literal, clue=True) for name, literal in named_literals]
-            search = shared.ground.search.assuming((), settings)
-            return shared.ground._replace(search=search, rules=[*shared.ground.rules, *rules], layout=shared.ground)
-        _groundings().drop(key)
-    return _ground(instance, settings)
+    own = ground_rules_of_layout(instance, settings)
+    return own or _ground(instance, settings)
 
 
-@cache
-def _groundings() -> LRUCache[_Grounding]:
-    return LRUCache(MOST_GROUNDINGS)
+def ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRules | None:
+    """Return the ground rules of an instance on the grounding of its layout; None if its clues forbid that.
 
-
-def _grounding_of_layout(instance: Instance, keys: Sequence[Key], settings: Settings) -> _Grounding:
-    board = _ground(instance, settings, without_clues=True)
-    clues: dict[Symbol, tuple[Symbol, int]] = {}
-    for literal, atom in board.symbols.items():
-        arguments = atom.arguments
-        for key in keys:
-            clues[fact(key.fact, *arguments)] = fact(key.rule, *arguments[: key.place]), literal
-    return _Grounding(board, clues)
+    The first step of a 9x9 Sudoku takes 20 ms on a grounding that is kept, and 100 ms with one of its own.
+    """
+    clues = [(key, arguments) for key in instance.puzzle.clue_keys for arguments in instance.facts.arguments(key.fact)]
+    if not clues or settings.seed is not None or settings.threads > 1:
+        return None
+    program = program_of(instance, settings)
+    if len(program.opening.direct) < len(instance.puzzle.clue_keys):
+        return None
+    key = "rules", *program.layout(instance, program.opening.direct)
+    shared = kept(key, lambda: _ground(instance, settings, without_clues=True), settings)
+    atoms = shared.once(atoms_by_arguments) if shared.usable else {}
+    if not atoms.keys() >= {arguments for _, arguments in clues}:
+        return None
+    rules = [
+        Rule(fact(key.rule, *arguments[: key.place]), atom, frozenset([atom]), atom, clue=True)
+        for key, arguments in clues
+        for atom in [atoms[arguments]]
+    ]
+    search = shared.search.assuming((), settings)
+    return shared._replace(search=search, rules=[*shared.rules, *rules], layout=shared)
 
 
 def search_with_guards(

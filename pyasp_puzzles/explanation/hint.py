@@ -204,18 +204,8 @@ def mistake(
 def _core(ground: GroundRules, assumed: Sequence[int]) -> list[int] | None:
     """Return a minimal set of rules that cannot hold with what is assumed; None if all can."""
     number = {rule.guard: i for i, rule in enumerate(ground.rules)}
-
-    def refute(guards: list[int]) -> set[int] | None:
-        core = ground.search.refute([*assumed, *guards])
-        if core is None and not ground.search.exhausted:
-            raise OutOfTime
-        # An entry that repeats a clue is assumed by the same literal, whether the clue is asked about or not.
-        return None if core is None else set(guards).intersection(core)
-
-    core = refute(list(number))
-    if core is None:
-        return None
-    return sorted(number[guard] for guard in minimal_core([guard for guard in number if guard in core], refute))
+    core = minimal_core(ground.search, list(number), assumed)
+    return None if core is None else sorted(number[guard] for guard in core)
 
 
 class _Contradiction:

@@ -73,7 +73,7 @@ class Reduction(NamedTuple):
             OutOfTime: time ran out.
         """
         wish = self.wish
-        found = minimal(self.program, self.answer, self.units, MOST_CONFLICTS_OF_CLUE if self._hard else None)
+        found = minimal_units(self.program, self.answer, self.units, MOST_CONFLICTS_OF_CLUE if self._hard else None)
         if found is None:
             return None
         kept, untested = self._tested(*found)
@@ -291,7 +291,7 @@ def number(units: Collection[Unit]) -> int:
     return sum(map(len, units))
 
 
-def minimal(
+def minimal_units(
     program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], most: int | None = None
 ) -> tuple[list[Unit], list[Unit]] | None:
     """Return a minimal set of units that leaves the answer as the only one; None if even all units do not.
@@ -302,16 +302,9 @@ def minimal(
     Raises:
         OutOfTime: time ran out.
     """
-    with program.other_than(answer) as other:
-        return _minimal(program, answer, units, other, most)
-
-
-def _minimal(
-    program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], other: int, most: int | None
-) -> tuple[list[Unit], list[Unit]] | None:
     asserted = {unit: program.assertion(flat([unit])) for unit in units}
 
-    def core(kept: Sequence[Unit], most: int | None) -> set[int] | None:
+    def core(kept: Sequence[Unit], most: int | None, other: int) -> set[int] | None:
         # Earlier assumptions are more likely to be in the core, so the units that are tried last come first.
         literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
         absent = program.absent(set(flat(kept))) if program.chosen else []
@@ -319,23 +312,22 @@ def _minimal(
         return None if found is None else set(found)
 
     kept = list(units)
-    needed = core(kept, None)
-    if needed is None:
-        return None
     unsure: list[Unit] = []
-    changed = True
-    while changed:
-        changed = False
-        for unit in [one for one in kept if one not in unsure]:
-            rest = [one for one in kept if one is not unit]
-            found = needed if needed.isdisjoint(asserted[unit]) else core(rest, most)
-            if found is None and not program.search.exhausted:
-                unsure.append(unit)
-            if found is None or (program.chosen and not program.admits(answer, set(flat(rest)))):
-                continue
-            kept, needed = rest, found
-            changed = bool(program.chosen)  # where absent clues mean something, others may go now
-    return kept, unsure
+    with program.other_than(answer) as other:
+        needed = core(kept, None, other)
+        changed = needed is not None
+        while needed is not None and changed:
+            changed = False
+            for unit in [one for one in kept if one not in unsure]:
+                rest = [one for one in kept if one is not unit]
+                found = needed if needed.isdisjoint(asserted[unit]) else core(rest, most, other)
+                if found is None and not program.search.exhausted:
+                    unsure.append(unit)
+                if found is None or (program.chosen and not program.admits(answer, set(flat(rest)))):
+                    continue
+                kept, needed = rest, found
+                changed = bool(program.chosen)  # where absent clues mean something, others may go now
+    return None if needed is None else (kept, unsure)
 
 
 def _distance(found: str, wanted: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard, TypeVar
 
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
@@ -21,7 +21,7 @@ from pyasp_puzzles.puzzles.consequences import WORDS, consequences, follows_exac
 from pyasp_puzzles.puzzles.variant import check_fit, rules_of, shipped_variants
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from clingo.backend import Observer
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.syntax import Signature
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
-# Groundings of single boards that are kept for the next question: two of each board while answers are reviewed.
-MOST_ASKED_AGAIN = 6
+# Groundings that are kept, of layouts, and two of each board while answers are reviewed; and counts of boards.
+MOST_KEPT = 32
 # Characters of the facts of a board that is not large, and the fact of one that is: pruning.lp has heuristics for it.
 NOT_LARGE = 8000
 LARGE = "large.\n"
@@ -185,16 +185,43 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
     files, text = assemble(instance, settings, question)
     stamps = tuple(stamp(one) for file in files for one in check_source(file))
     key = tuple(files), stamps, text, settings.seed, settings.threads
-    search = _groundings().get(key, lambda: ask(instance, settings, question), settings.deadline())
-    if not search.usable:
-        _groundings().drop(key)
-        return search
-    return search.assuming((), settings)
+    search = kept(key, lambda: ask(instance, settings, question), settings)
+    return search.assuming((), settings) if search.usable else search
+
+
+class Grounding(Protocol):
+    """What is made of a ground program."""
+
+    @property
+    def usable(self) -> bool:
+        """Whether grounding has ended, so that questions can be asked."""
+
+
+Kept = TypeVar("Kept", bound=Grounding)
+
+
+def kept(key: tuple[object, ...], make: Callable[[], Kept], settings: Settings) -> Kept:
+    """Return a grounding that is made once for all questions with the same key, unless it cannot be used.
+
+    Args:
+        key: the files of rules, their stamps, the facts without those that are open, and what is shown.
+        make: makes it.
+        settings: the time limit.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out while another thread grounded it.
+    """
+    found: Kept = groundings().get(key, make, settings.deadline())
+    if not found.usable:
+        groundings().drop(key)
+    return found
 
 
 @cache
-def _groundings() -> LRUCache[Search]:
-    return LRUCache(MOST_ASKED_AGAIN)
+def groundings() -> LRUCache[Any]:
+    """Return the groundings that this process keeps."""
+    return LRUCache(MOST_KEPT)
 
 
 def ask(instance: Instance, settings: Settings, question: Question, observer: Observer | None = None) -> Search:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.arguments import check_text
-from pyasp_puzzles.asp.cores import FewestClues, minimal_core, small_core
+from pyasp_puzzles.asp.cores import FewestClues, minimal, smallest_core
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import integers
@@ -43,10 +42,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.puzzle import Instance
 
-# Seconds for a smaller set of rules that cannot hold together, which lights up fewer cells; and the size of a set
-# that is small enough: two clues, and the rule that they break.
-CLASH_SECONDS = 0.03
-FEW_CLASHING = 3
 # The time limit for reasons, if the settings have no shorter one.
 REMARK_SECONDS = 10.0
 # The time limit for clues to add to a board with several answers, unless the settings have one: the fewest are hard
@@ -167,7 +162,7 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     core = search.refute([other, *entries])
     if core is None:
         return ()
-    best = minimal_core([literal for literal in core if literal != other], lambda rest: search.refute([other, *rest]))
+    best = minimal([literal for literal in core if literal != other], lambda rest: search.refute([other, *rest]))
 
     def another(chosen: Sequence[int]) -> set[Symbol] | None:
         """Return another answer with the chosen entries, if there is one."""
@@ -245,7 +240,7 @@ def conflict(instance: Instance, settings: Settings) -> Conflict:
     if verdict.obstruction is not None:
         rules = verdict.obstruction.blocked
     else:
-        rules = clash(instance, settings, seconds=CLASH_SECONDS) or verdict.unfilled or verdict.rules
+        rules = clash(instance, settings) or verdict.unfilled or verdict.rules
     alone = tuple(repair for repair in verdict.repairs if len(repair.clues) == 1)
     why = [part.words for part in parts[: Limits.MOST_REPAIRS]]
     said = why if verdict.repairs or not why else [f"{'; '.join(why)}."]
@@ -391,23 +386,12 @@ def _value(instance: Instance, search: Search, cell: Cell) -> str:
     return "" if value is None else instance.puzzle.kind.value_words(value)
 
 
-def clash(
-    instance: Instance, settings: Settings, without: Collection[str] = (), *, seconds: float = 0
-) -> tuple[Broken, ...]:
-    """Return a minimal set of rules and clues that cannot hold together, the smallest of those found in these seconds.
-
-    () if time runs out.
-    """
+def clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
+    """Return a minimal set of rules and clues that cannot hold together, the smallest found; () if time runs out."""
     search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
-    order, random = list(rules), Random(0)  # noqa: S311 (no secret)
-    best = small_core(order, search.refute, random) or []
-    enough = Deadline(seconds)
-    while len(best) > FEW_CLASHING and not enough.late():
-        random.shuffle(order)  # which core is found depends on the order
-        best = min(small_core(order, search.refute, random) or best, best, key=len)
-    best = [] if search.timed_out else minimal_core(best, search.refute)
-    if search.timed_out:
+    best = smallest_core(search, list(rules))
+    if search.timed_out or not best:
         return ()
     atoms = [rules[literal] for literal in best]
-    return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)]))) if best else ()
+    return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)])))

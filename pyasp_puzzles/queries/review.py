@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.arguments import check_flag, check_type
-from pyasp_puzzles.asp.cores import minimal_core, smallest_hitting_set
+from pyasp_puzzles.asp.cores import minimal, minimal_core, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.grid import extent
@@ -131,7 +131,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     assumed = {literal: entry for entry in entries for literal in entry_literals(entry, literals)}
     unnamed: list[Broken] = []
     while (core := search.refute(list(assumed))) is not None:
-        core = minimal_core(core, search.refute)
+        core = minimal(core, search.refute)
         if not core:
             return [Broken(UNNAMED, (), "no board is an answer, by rules that have no name")]
         unnamed.append(_unnamed(dict.fromkeys(assumed[literal] for literal in core)))
@@ -312,15 +312,8 @@ class _Conflicts:
 
     def _core(self, entries: Sequence[int], unbroken: Sequence[int]) -> set[int] | None:
         """Return a minimal set of entries with which these rules are broken; None if they need not be."""
-
-        def refute(entries: Sequence[int]) -> set[int] | None:
-            core = self._search.refute([*self._staying, *unbroken, *entries])
-            if core is None and not self._search.exhausted:
-                raise OutOfTime
-            return None if core is None else set(core).intersection(entries)
-
-        core = refute(entries)
-        return None if core is None else set(minimal_core([entry for entry in entries if entry in core], refute))
+        core = minimal_core(self._search, entries, [*self._staying, *unbroken])
+        return None if core is None else {*core}
 
 
 def output_literals(instance: Instance, search: Search) -> dict[Symbol, int]:

@@ -32,10 +32,10 @@ from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline
-from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
+from pyasp_puzzles.puzzles.question import Question, ask, groundings, kept, rules_in_use
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -45,12 +45,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle, View
 
-# Groundings in the cache.
-MOST_SESSIONS = 8
 # Boards of a layout before it gets a session.
 FEWEST_FOR_SESSION = 2
 # Facts to choose in a session: to assume so many takes a millisecond for each board.
 MOST_CHOSEN = 5000
+# Literals in the rules of a session with facts to choose, for each board that has come: to ground them takes 40 ms. If
+# there are more, the session is given up, and the next is tried when twice as many have come.
+SESSION_LITERALS = 40_000
 # Literals in the rules of the largest such session, which needs 30 MB.
 LARGEST_SESSION = 600_000
 
@@ -176,7 +177,7 @@ def exactly(facts: Collection[Symbol], literals: Mapping[Symbol, int]) -> list[i
 # -- Sessions ----------------------------------------------------------------------------------------------------
 
 
-class _Program(NamedTuple):
+class Program(NamedTuple):
     """The rules of a board; equal if they say the same."""
 
     puzzle: Puzzle
@@ -189,42 +190,23 @@ class _Program(NamedTuple):
         """What the rules leave open."""
         return _opening(*self)
 
-    def layout(self, instance: Instance, keys: Sequence[Key]) -> Hashable:
+    def layout(self, instance: Instance, keys: Sequence[Key]) -> tuple[object, ...]:
         """Return what boards have in common that can share a grounding if the facts of these keys are open."""
         domains = [_domain(instance, key) for key in keys if key.kind.role != "answers"]
         return self, instance.facts.layout_key(tuple([key.fact for key in keys])), *domains
 
 
-def direct_layout(instance: Instance, settings: Settings) -> tuple[Hashable, Sequence[Key]] | None:
-    """Return what boards have in common that differ only in direct clues, and their keys; None for others.
-
-    Of the settings, only rules and a time limit may be given.
-
-    Raises:
-        EncodingError: rules cannot be read, or do not fit the puzzle.
-    """
-    if not instance.puzzle.clue_keys or not _may_share(settings):
-        return None
-    program = _program_of(instance, settings)
-    keys = program.opening.direct
-    return (program.layout(instance, keys), keys) if len(keys) == len(instance.puzzle.clue_keys) else None
-
-
-def _may_share(settings: Settings) -> bool:
-    return settings.seed is None and settings.threads == 1
-
-
-def _program_of(instance: Instance, settings: Settings) -> _Program:
+def program_of(instance: Instance, settings: Settings) -> Program:
     """Return the rules of a board; to look for them takes longer than solving a board in a session."""
     puzzle = instance.puzzle
     if not settings.edited and not instance.variants:
-        return _Program(puzzle, puzzle.encodings, tuple(map(stamp, puzzle.encodings)))
+        return Program(puzzle, puzzle.encodings, tuple(map(stamp, puzzle.encodings)))
     directory = ""
     with suppress(OSError):  # it is gone
         directory = os.getcwd()  # noqa: PTH109 (it is quicker)
     key = puzzle, instance.variants, settings.encoding, settings.extra, directory
     rules = _rules().get(key, lambda: tuple(rules_in_use(instance, settings)))
-    return _Program(puzzle, rules, tuple(map(stamp, rules)))
+    return Program(puzzle, rules, tuple(map(stamp, rules)))
 
 
 @cache
@@ -349,73 +331,51 @@ class _Boards:
         return self.come >= self.needed
 
 
-class Sessions:
-    """The sessions of the layouts that were asked for recently."""
+def _group() -> int:
+    """Return the group of this thread: there is one per processor, and the threads of a group share sessions.
 
-    def __init__(self) -> None:
-        self._boards: LRUCache[_Boards] = LRUCache(Limits.MOST_LAYOUTS)
-        self._sessions: LRUCache[Session] = LRUCache(MOST_SESSIONS)
-        self._threads = count()
-        self._local = local()
+    With one session for all, four threads took 1.2 to 1.4 times as long as one for 200 Sudokus: they waited for each
+    other.
+    """
+    if not hasattr(_THREAD, "group"):
+        _THREAD.group = next(_NUMBERS) % (os.cpu_count() or 1)
+    return int(_THREAD.group)
 
-    def _group(self) -> int:
-        """Return the group of this thread: there is one per processor, and the threads of a group share sessions.
 
-        With one session for all, four threads took 1.2 to 1.4 times as long as one for 200 Sudokus: they waited for
-        each other.
-        """
-        if not hasattr(self._local, "group"):
-            self._local.group = next(self._threads) % (os.cpu_count() or 1)
-        return int(self._local.group)
+def session_search(instance: Instance, view: View, settings: Settings) -> Search | None:
+    """Return a search for the answers of a board on the grounding of its layout.
 
-    def search(self, instance: Instance, view: View, settings: Settings) -> Search | None:
-        """Return a search for the answers of a board on the grounding of its layout.
+    None if the board must be grounded by itself, or if few of its layout have come.
 
-        None if the board must be grounded by itself, or if few of its layout have come.
-
-        Raises:
-            EncodingError: rules cannot be read, or do not fit the puzzle.
-        """
-        keys = _candidates(instance.puzzle)
-        if not keys or view.files or not _may_share(settings):
-            return None
-        # Until enough boards have come, all keys are taken to be open: to look into the rules takes some milliseconds.
-        program, shown = _program_of(instance, settings), (view.outputs, view.shows)
-        layout = program.layout(instance, keys), shown
-        boards = self._boards.get(layout, _Boards)
-        if not boards.enough():
-            return None
-        opening = program.opening
-        if len(opening.keys) < len(keys):
-            layout = program.layout(instance, opening.keys), shown
-            boards = self._boards.get(layout, _Boards)
-            if not opening.keys or not boards.enough():
-                return None
-        most = min(boards.come * Limits.SESSION_LITERALS, LARGEST_SESSION)
-        session = self._session(layout, boards, lambda: Session(instance, opening, view, settings, most), settings)
-        return session.search(instance, settings) if session else None
-
-    def _session(
-        self, layout: Hashable, boards: _Boards, make: Callable[[], Session], settings: Settings
-    ) -> Session | None:
-        """Return the session of a layout; None if it cannot be made, or not in time."""
-        key = layout, self._group()
-        with suppress(OutOfTime):
-            try:
-                session = self._sessions.get(key, make, settings.deadline())
-            except EncodingError:  # grounded by itself, a board says what is wrong
-                boards.needed = inf
-                return None
-            if session.usable:
-                return session
-            self._sessions.drop(key)
-            if session.too_large:
-                most = Limits.SESSION_LITERALS * boards.come
-                boards.needed = 2 * boards.come if most < LARGEST_SESSION else inf
+    Raises:
+        EncodingError: rules cannot be read, or do not fit the puzzle.
+    """
+    keys = _candidates(instance.puzzle)
+    if not keys or view.files or settings.seed is not None or settings.threads > 1:
         return None
+    # Until enough boards have come, all keys are taken to be open: to look into the rules takes some milliseconds.
+    program = program_of(instance, settings)
+    key = *program.layout(instance, keys), view.outputs, view.shows
+    boards = groundings().get(("boards", *key), _Boards)
+    if not boards.enough():
+        return None
+    opening = program.opening
+    if len(opening.keys) < len(keys):
+        key = *program.layout(instance, opening.keys), view.outputs, view.shows
+        boards = groundings().get(("boards", *key), _Boards)
+        if not opening.keys or not boards.enough():
+            return None
+    most = min(boards.come * SESSION_LITERALS, LARGEST_SESSION)
+    try:
+        session = kept((*key, _group()), lambda: Session(instance, opening, view, settings, most), settings)
+    except OutOfTime:
+        return None
+    except EncodingError:  # grounded by itself, a board says what is wrong
+        boards.needed = inf
+        return None
+    if session.too_large:
+        boards.needed = 2 * boards.come if most < LARGEST_SESSION else inf
+    return session.search(instance, settings) if session.usable else None
 
 
-@cache
-def shared() -> Sessions:
-    """Return the sessions of this process."""
-    return Sessions()
+_THREAD, _NUMBERS = local(), count()

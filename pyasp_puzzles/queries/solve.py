@@ -10,7 +10,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.model.count import Count
 from pyasp_puzzles.puzzles.question import Question, ask, has_own_method
-from pyasp_puzzles.queries.sessions import shared
+from pyasp_puzzles.queries.sessions import session_search
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -204,7 +204,7 @@ def search_of(
         ordered: whether to search a large board in the order that its kind of answer has.
     """
     settings = settings.started()
-    found = shared().search(instance, view, settings)
+    found = session_search(instance, view, settings)
     if found is not None:
         return found
     order = ""
