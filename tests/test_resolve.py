@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from clingo import Control
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from pyasp_puzzles.explanation.resolve import Guess, resolvable, tries
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, printed, pyasp
+from .documents import files
 from .helpers import ENCODINGS, ENDLESS_GROUNDING, SHIPPED, encoding, grounded, mine, one, only, sudoku
 from .strategies import NumberBoard, examples
 
@@ -134,6 +136,32 @@ def test_plain_clingo_derives_the_same(name: str) -> None:
 
 
 # -- The questions; docs/strimko.md has more answers, which are tests too ------------------
+
+
+@pytest.mark.parametrize("n", [4, 9, 16])
+def test_disjunctions_have_4n3_members(n: int) -> None:
+    """The disjunctions of an n x n Sudoku have 4n³ members, all of which are grounded."""
+    blank = one('puzzle = "sudoku"\ngivens = """\n' + n * (n * ". " + "\n") + '"""')
+    control = Control()
+    for file in (*blank.puzzle.encodings, *blank.puzzle.companions("pruning"), ENCODINGS / "modes" / "resolve.lp"):
+        control.load(str(file))
+    control.add(blank.facts.program())
+    control.ground()
+    assert len(list(control.symbolic_atoms.by_signature("member", 5))) == 4 * n**3
+
+
+def test_five_lines_solve_a_strimko() -> None:
+    """The five lines of the page find the only answer to a board that resolution leaves unsolved."""
+    instance = only("strimko/needs-a-guess")
+    assert instance.solution
+    control = Control(["0"])
+    control.add(files(Path("docs/strimko.md"))["five-lines.lp"])
+    control.add(instance.facts.program())
+    control.ground()
+    found: list[set[str]] = []
+    control.solve(on_model=lambda model: found.append({str(atom) for atom in model.symbols(shown=True)}))
+    values = {f"value({r},{c},{number})" for (r, c), number in instance.solution.cells().items()}
+    assert [{atom for atom in model if atom.startswith("value")} for model in found] == [values]
 
 
 def test_disjunctions_may_come_down_to_known_facts() -> None:
