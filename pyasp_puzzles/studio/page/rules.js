@@ -52,7 +52,7 @@ function draw() {
   panel.reset.disabled = tab === "extra" ? !extra : own === null;
 }
 async function diagnose() {
-  // What is said of a text that is there no more goes, unless it is soon said anew.
+  // Marks of an earlier text are cleared, unless new ones come soon.
   const timer = setTimeout(() => {
     marks = [];
     draw();
