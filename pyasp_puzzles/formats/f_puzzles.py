@@ -230,11 +230,7 @@ def _whole(part: Mapping[str, Any]) -> int | None:
 
 
 def _keys(puzzle: Mapping[str, Any], side: int) -> dict[str, Any]:
-    """Return the keys of variants of a puzzle, as in TOML.
-
-    Raises:
-        InstanceError: the rules in its text say that a constraint means something else.
-    """
+    """Return the keys of variants of a puzzle, as in TOML."""
     for key, pattern in REDEFINED.items():
         if puzzle.get(key) and pattern.search(str(puzzle.get("ruleset") or "")):
             raise InstanceError(
@@ -417,11 +413,7 @@ def write(board: NumberBoard) -> str:
 
 
 def _parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each constraint of the keys of a board, with its name in f-puzzles.
-
-    Raises:
-        InstanceError: f-puzzles has none like it.
-    """
+    """Yield each constraint of the keys of a board, with its name in f-puzzles."""
     yield from _line_parts(board)
     yield from _cell_parts(board)
     for key, ours in OUTSIDE.items():

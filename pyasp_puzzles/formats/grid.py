@@ -140,11 +140,7 @@ def _completes(board: Drawn, first: Drawn) -> bool:
 
 
 def _grid(board: Drawn, where: Where) -> Grid:
-    """Return the grid of a board; a cell with several candidates is empty.
-
-    Raises:
-        InstanceError: so few cells have a single candidate that the others must be clues.
-    """
+    """Return the grid of a board; a cell with several candidates is empty."""
     cells = board.cells
     if board.has_candidates:
         cells = [[cell if len(cell) == 1 else EMPTY for cell in row] for row in cells]

@@ -343,11 +343,7 @@ def shipped() -> Iterator[str]:
 
 
 def _find(given: str | PathLike[str], format: str | None) -> Path | None:
-    """Return the file or directory of a name, or the instance that ships under it; None for a text, not a name.
-
-    Raises:
-        InstanceError: there is no such file.
-    """
+    """Return the file or directory of a name, or the instance that ships under it; None for a text, not a name."""
     name = str(given)
     refuse_empty(name)
     for candidate in _candidates(name):
@@ -448,11 +444,7 @@ def _in_utf_8(file: BinaryIO, source: str) -> tuple[BinaryIO, bytes]:
 
 
 def _rest(file: BinaryIO, start: bytes, source: str) -> str:
-    """Return the text of a file whose start is read already.
-
-    Raises:
-        InstanceError: it cannot be read, is too large, or is not text.
-    """
+    """Return the text of a file whose start is read already."""
     data = _bytes(file, start, source)
     encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
     try:
@@ -468,11 +460,7 @@ def _rest(file: BinaryIO, start: bytes, source: str) -> str:
 
 
 def _bytes(file: BinaryIO, start: bytes, source: str) -> bytes:
-    """Return what is in a file whose start is read already.
-
-    Raises:
-        InstanceError: it cannot be read, or is too large.
-    """
+    """Return what is in a file whose start is read already."""
     where = Where(source)
     try:
         data = start + file.read(max(0, LARGEST_FILE + 1 - len(start)))
@@ -537,11 +525,7 @@ def _read_text(
 
 
 def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | None]:  # noqa: PLR0911 (in order)
-    """Return the format of a text, and the name of its puzzle if `name` is one.
-
-    Raises:
-        InstanceError: it is recognised as something that we do not read.
-    """
+    """Return the format of a text, and the name of its puzzle if `name` is one."""
     if name is not None and _names_format(name):
         return find(name), None
     suffix = Path(source[-20:]).suffix

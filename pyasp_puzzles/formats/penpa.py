@@ -198,11 +198,7 @@ def read(text: str, wanted: str | None = None) -> NumberBoard:
 
 
 def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
-    """Return the puzzle that the user, a tag or the title names; empty if none does.
-
-    Raises:
-        InstanceError: a tag names a puzzle that pyasp does not read here.
-    """
+    """Return the puzzle that the user, a tag or the title names; empty if none does."""
     suguru = [tag for tag in tags if tag.startswith(SUGURU_TAGS)]
     known = {*SUDOKU_TAGS, *NO_GENRE, *suguru, *(TAGS if {*BOXED_TAGS} & {*tags} else ())}
     unknown = [tag for tag in tags if tag not in known]
@@ -219,11 +215,7 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
 
 
 def _inflated(packed: str) -> str:
-    """Return the text of a drawing.
-
-    Raises:
-        InstanceError: it is damaged, or too large.
-    """
+    """Return the text of a drawing."""
     words = unquote(packed).replace("-", "+").replace("_", "/").replace(" ", "+")
     stream = zlib.decompressobj(-15)
     try:
@@ -504,11 +496,7 @@ def write(board: NumberBoard) -> str:
 
 
 def _sheet(board: NumberBoard, points: Points) -> Sheet:
-    """Return what is drawn on a board besides its edges: numbers, holes, cages, and the keys of its variants.
-
-    Raises:
-        InstanceError: something has no picture, or there is no room for it.
-    """
+    """Return what is drawn on a board besides its edges: numbers, holes, cages, and the keys of its variants."""
     sheet, keys = Sheet(points), carried(board)
     for cell, value in sorted(board.givens.items()):
         sheet.number(points.cell(*cell), [str(value), 1, "1"], cell)
@@ -529,11 +517,7 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
 
 
 def _cage_parts(sheet: Sheet, cages: Sequence[Cage]) -> None:
-    """Draw killer cages, each with its sum in its first corner.
-
-    Raises:
-        InstanceError: two have one first cell.
-    """
+    """Draw killer cages, each with its sum in its first corner."""
     firsts = [min(cage.cells) for cage in cages]
     if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
         raise InstanceError(f"penpa cannot store two cages that begin at {at(twice)}; toml and json store every board")

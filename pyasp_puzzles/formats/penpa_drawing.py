@@ -259,11 +259,7 @@ def _texts(sheet: Sheet, figure: Figure) -> None:
 
 
 def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
-    """Draw the dot or the sign between two cells.
-
-    Raises:
-        InstanceError: the cells do not touch.
-    """
+    """Draw the dot or the sign between two cells."""
     one, other = figure.cells
     down, right = (b - a for a, b in zip(one, other, strict=True))
     if max(abs(down), abs(right)) != 1:

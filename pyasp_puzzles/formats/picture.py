@@ -114,11 +114,7 @@ def read(text: Text) -> Iterator[Instance]:
 
 
 def _place(image: Image, shows: Shows, where: Where) -> tuple[Upright, Frame]:
-    """Return a picture with its board upright, and where the board is in it.
-
-    Raises:
-        InstanceError: it is in none or several places, has another size, is too small, or may be turned in two ways.
-    """
+    """Return a picture with its board upright, and where the board is in it."""
     assert shows.size is not None
     rows, columns = shows.size
     tried: list[tuple[bool, float, Upright, Found]] = []
@@ -206,12 +202,7 @@ def _check_size(shows: Shows, where: Where) -> None:
 
 
 def _decoded(data: bytes, where: Where) -> tuple[Image, float]:
-    """Return a picture in RGB, its transparent parts white, and how many pixels of the file one of its pixels is.
-
-    Raises:
-        PuzzleError: Pillow is not installed.
-        InstanceError: it is not a picture, is damaged, or has too many pixels.
-    """
+    """Return a picture in RGB, its transparent parts white, and how many pixels of the file one of its pixels is."""
     try:
         from PIL.JpegImagePlugin import JpegImageFile
         from PIL.PngImagePlugin import PngImageFile
@@ -361,11 +352,7 @@ def _is_plain(image: Image, box: tuple[float, float, float, float], *, down: boo
 
 
 def _tiles(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> dict[Cell, str]:
-    """Return the color of each tile, by name or letter.
-
-    Raises:
-        InstanceError: which colors cannot be told apart.
-    """
+    """Return the color of each tile, by name or letter."""
     found, blank = _groups(cells, wanted, where, whole=whole)
     tiles = [members for i, members in enumerate(found.members) if i != blank]
     if not tiles:
@@ -418,9 +405,6 @@ def _blank(cells: Cells, found: Groups, wanted: int | None, where: Where, *, who
         wanted: how many colors the tiles have.
         where: the picture.
         whole: whether all cells have tiles, so that one without is a hole in the board.
-
-    Raises:
-        InstanceError: it is not clear whether some have none, or which.
     """
     border, around = (
         None if color is None else nearest_group(color, cells.colors, found) for color in (cells.border, cells.around)

@@ -116,11 +116,7 @@ def _bits(text: str) -> list[int]:
 
 
 def _numbers(text: str, cells: list[Cell]) -> tuple[dict[Cell, int], str]:
-    """Return the numbers at the start of a text, and the rest of it.
-
-    Raises:
-        InstanceError: they are not for as many cells as there are.
-    """
+    """Return the numbers at the start of a text, and the rest of it."""
     found: dict[Cell, int] = {}
     at = i = 0
     while i < len(text) and at < len(cells):

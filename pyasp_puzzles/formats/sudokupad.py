@@ -146,11 +146,7 @@ def _with_long_keys(value: Any) -> Any:  # noqa: ANN401 (what JSON has)
 
 
 def _in_full(text: str) -> str:
-    """Return short JSON as JSON: keys and words in quotes, and `{}` for what is left out.
-
-    Raises:
-        ValueError: it has a quote that is not closed.
-    """
+    """Return short JSON as JSON: keys and words in quotes, and `{}` for what is left out."""
     if _TOKEN.sub("", text):
         raise ValueError("no JSON")
     parts = [part for part in _TOKEN.findall(text) if part]  # without blanks
@@ -404,11 +400,7 @@ def _contents(board: NumberBoard) -> dict[Cell, dict[str, object]]:
 
 
 def _drawing(board: NumberBoard, side: int) -> Shapes:
-    """Return what the keys of a board print.
-
-    Raises:
-        InstanceError: one of them has no picture.
-    """
+    """Return what the keys of a board print."""
     found: Shapes = {}
     for key, layer in board.layers.items():
         parts = drawing(layer, side)

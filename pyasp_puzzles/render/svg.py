@@ -146,17 +146,17 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True,
     that are in the first drawing have the class "on"; the style of the page hides the others. Options are as for `svg`.
     """
     rows, columns = (max(sides) for sides in zip(*(extent(drawing.cells) for drawing in drawings), strict=True))
-    margins = [max(sides) for sides in zip(*(_margins(drawing, axes=axes) for drawing in drawings), strict=True)]
-    left, top, right, bottom = margins
+    edges = zip(*(_margins(drawing, axes=axes) for drawing in drawings), strict=True)
+    left, top, right, bottom = (max(sides) for sides in edges)
     width: float = left + columns * UNIT + right
     height: float = top + rows * UNIT + bottom
     highest = _highest(drawings)
     layered: list[dict[str, Iterable[str]]] = [
         {
             "backgrounds": _backgrounds(drawing),
-            "figures": _figures_behind(drawing, over=False, styled=not places),
+            "figures": behind(_behind(drawing, over=False), styled=not places),
             "lines": ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
-            "figures-on-lines": _figures_behind(drawing, over=True, styled=not places),
+            "figures-on-lines": behind(_behind(drawing, over=True), styled=not places),
             "marks": _marks(drawing),
             "pieces": _pieces(drawing),
             "contents": _contents(drawing, highest),
@@ -165,7 +165,7 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True,
             "figures-above": _figures_before(drawing),
             "label-frames": _label_frames(drawing, rows, columns),
             "labels": _outside(drawing, rows, columns),
-            "axes": _axes(rows, columns, *_margins(drawing, axes=axes)[:2]) if axes else (),
+            "axes": _axes(rows, columns, _margins(drawing, axes=True)) if axes else (),
             "caption": _caption(drawing, rows, columns),
             "cells": _places(drawing) if places else (),
         }
@@ -173,8 +173,11 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True,
     ]
     merged = {name: _merged([layers[name] for layers in layered]) for name in layered[0]}
     if places:
-        styled = ((name, _STYLED_TEXT.sub(_without_style, part)) for name, part in merged.items())
-        merged = {name: element("g", part, data_layer=name) for name, part in styled if part}
+        merged = {
+            name: element("g", _STYLED_TEXT.sub(_without_style, part), data_layer=name)
+            for name, part in merged.items()
+            if part
+        }
     title = drawings[0].title
     named = element("title", text(title)) if title else ""
     style = element("style", style_sheet(linked=any(drawing.linked for drawing in drawings))) if css else ""
@@ -211,10 +214,7 @@ def svg_element(width: float, height: float, head: str, content: str, **attribut
 
 # Of a square on its corner, half the height for a side of 1.
 HALF = 0.5**0.5
-
 _STYLED_TEXT = re.compile(r'(<text [^>]*?) style="([^"]*)">([^<]*)</text>')
-
-
 _TEXT = re.compile(
     r'<text class="(\w+)[^"]*" x="([^"]*)" y="([^"]*)"(?: style="(?:fill:[^;]*;)?font-size:([\d.]*)px")?'
 )
@@ -252,15 +252,12 @@ def _merged(layer: Sequence[Iterable[str]]) -> str:
     return "".join(parts)
 
 
-def _ranges(numbers: Sequence[int]) -> str:
+def _ranges(numbers: Iterable[int]) -> str:
     """Return ascending numbers as text: "3 5-7"."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1][1:] = [number]
-        else:
-            runs.append([number])
-    return " ".join("-".join(map(str, run)) for run in runs)
+    runs: dict[int, list[int]] = {}
+    for i, number in enumerate(numbers):
+        runs.setdefault(number - i, []).append(number)
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs.values())
 
 
 def _colors(drawing: Drawing) -> dict[str, str]:
@@ -286,17 +283,12 @@ def _letters(drawing: Drawing) -> dict[str, str]:
 
 def _margins(drawing: Drawing, *, axes: bool) -> tuple[int, int, int, int]:
     """Return the pixels left of the board, above, right and below it."""
-    axis = 18 if axes else 0
     order = 26 if drawing.bands else 0
-    left, top, right, bottom = _depths(drawing)
-    more = _clue_margins(drawing)
+    before, after = 6 + 18 * axes + order, 6 + order // 3
+    sides = zip(_depths(drawing), margins(drawing.figures, drawing.cells), strict=True)
+    left, top, right, bottom = (sum(side) for side in sides)
     below = len(_caption_lines(drawing)) * CAPTION
-    return (
-        6 + axis + order + left + more[0],
-        6 + axis + order + top + more[1],
-        6 + order // 3 + right + more[2],
-        6 + order // 3 + bottom + more[3] + below,
-    )
+    return before + left, before + top, after + right, after + bottom + below
 
 
 def _depths(drawing: Drawing) -> list[int]:
@@ -336,13 +328,9 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
         yield f'<path class="hatch" d="{lines}"/>'
 
 
-def _figures_behind(drawing: Drawing, *, over: bool, styled: bool) -> Iterator[str]:
-    """Yield the figures behind the numbers that are under the lines between cells, or over them.
-
-    Circles would hide what is under them: only fills are.
-    """
-    figures = [one for one in drawing.figures if over == (drawing.linked and "fill" not in one.look)]
-    yield from behind(figures, styled=styled)
+def _behind(drawing: Drawing, *, over: bool) -> list[Figure]:
+    """Return the figures that are under the lines between cells, or over them: circles would hide all but fills."""
+    return [one for one in drawing.figures if over == (drawing.linked and "fill" not in one.look)]
 
 
 def _figures_before(drawing: Drawing) -> Iterator[str]:
@@ -353,11 +341,6 @@ def _figures_before(drawing: Drawing) -> Iterator[str]:
         yield from pencil_marks(drawing.figures, busy)
 
 
-def _clue_margins(drawing: Drawing) -> Sequence[int]:
-    """Return the pixels that clues with arrows take on each side, as in `SIDES`."""
-    return margins(drawing.figures, drawing.cells)
-
-
 def _caption_lines(drawing: Drawing) -> list[str]:
     """Return the lines of the caption, none much wider than the board."""
     return wrap(drawing.caption, max(12, extent(drawing.cells)[1] * UNIT // 6), break_on_hyphens=False)
@@ -365,7 +348,7 @@ def _caption_lines(drawing: Drawing) -> list[str]:
 
 def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
     """Yield the caption under the board."""
-    deep = _depths(drawing)[3] + _clue_margins(drawing)[3]
+    deep = _depths(drawing)[3] + margins(drawing.figures, drawing.cells)[3]
     for i, line in enumerate(_caption_lines(drawing)):
         yield text_at(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * CAPTION, line, "axis")
 
@@ -388,8 +371,7 @@ def _places(drawing: Drawing) -> Iterator[str]:
 
 def _circles(drawing: Drawing) -> Iterator[str]:
     """Yield the circles of regions, and the links that join them: outlines first, and fills over them."""
-    names = list(dict.fromkeys(str(drawing.regions[cell]) for cell in sorted(drawing.regions)))
-    members: dict[str, list[Cell]] = {name: [] for name in names}
+    members: dict[str, list[Cell]] = {str(drawing.regions[cell]): [] for cell in sorted(drawing.regions)}
     for cell in sorted(drawing.cells):
         members.setdefault(str(drawing.regions.get(cell, "")), []).append(cell)
     links = _links(drawing.regions)
@@ -493,15 +475,14 @@ def _bands(drawing: Drawing) -> Iterator[str]:
     """Yield ribbons from the bottom to the top: at each crossing, the later one hides the earlier one."""
     rows, columns = extent(drawing.cells)
     colors, letters = _colors(drawing), _letters(drawing)
-    inset = 5
-    thick = UNIT - 2 * inset
+    thick = UNIT - 10
     along: dict[tuple[bool, int], list[Cell]] = {}  # by whether it is a row, and its number
     for r, c in drawing.cells:
         along.setdefault((True, r), []).append((r, c))
         along.setdefault((False, c), []).append((r, c))
     top: dict[Cell, str | None] = {}
     for band in drawing.bands:
-        start, across = -7, (band.number - 1) * UNIT + inset
+        start, across = -7, (band.number - 1) * UNIT + 5
         length = (columns if band.line == "row" else rows) * UNIT + 10
         color = "#eee" if band.color is None else colors[band.color]
         x, y, width, height = (start, across, length, thick) if band.line == "row" else (across, start, thick, length)
@@ -624,13 +605,12 @@ def _names(drawing: Drawing) -> Iterator[str]:
         first = [letters.get(drawing.fills.get(cell, ""), ""), drawing.printed.get(cell, "")] if busy else []
         left = " ".join(filter(None, first))
         right = "" if drawing.linked else drawing.letters.get(cell, "")
-        room = UNIT - 8
         if left and right:
-            share = len(left) / (len(left) + len(right))
-            yield _name(cell, left, room * share - 1, 0)
-            yield _name(cell, right, room * (1 - share) - 1, 1)
+            share = (UNIT - 8) / (len(left) + len(right))
+            yield _name(cell, left, share * len(left) - 1, 0)
+            yield _name(cell, right, share * len(right) - 1, 1)
         elif left or right:
-            yield _name(cell, left or right, room, 0)
+            yield _name(cell, left or right, UNIT - 8, 0)
 
 
 def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: bool) -> str:
@@ -712,10 +692,8 @@ def _between(drawing: Drawing) -> Iterator[str]:
 def _highest(drawings: Sequence[Drawing]) -> int:
     """Return the largest number on a board, if its candidates can have a place each; 0 if they cannot."""
     words = set[str]()
-    for drawing in drawings:
-        words.update(
-            drawing.values.values(), drawing.givens.values(), *drawing.notes.values(), *drawing.struck.values()
-        )
+    for one in drawings:
+        words.update(one.values.values(), one.givens.values(), *one.notes.values(), *one.struck.values())
     if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= MOST_PLACES for word in words):
         return 0
     return max(map(int, words), default=0)
@@ -735,15 +713,15 @@ def _outside(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
     """Yield labels outside the board."""
     for side, lines in drawing.labels.items():
         for index, labels in lines.items():
-            outward = list(reversed(labels)) if side in {"left", "top"} else list(labels)
-            for i, label in enumerate(outward):
+            for i, label in enumerate(labels[::-1] if side in {"left", "top"} else labels):
                 along, away = (index - 0.5) * UNIT, (i + 0.5) * _step(drawing, side) + 2
                 x = {"left": -away, "right": columns * UNIT + away}.get(side, along)
                 y = {"top": -away, "bottom": rows * UNIT + away}.get(side, along)
                 yield text_at(x, y, label, "label")
 
 
-def _axes(rows: int, columns: int, left: int, top: int) -> Iterator[str]:
+def _axes(rows: int, columns: int, margins: Sequence[int]) -> Iterator[str]:
     """Yield the numbers of rows and columns."""
+    left, top, *_ = margins
     yield from (text_at(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
     yield from (text_at((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))
