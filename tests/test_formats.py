@@ -532,6 +532,7 @@ def test_a_page_of_janko() -> None:
         ('{"cells":[[{}]],"metadata":{"antixv":true}}', "pyasp does not know these rules of the board: 'antixv'"),
         ("pzprv3\nsudoku\n4\n", "a file of pzprjs"),
         ("\n".join(["| 12 345 69 | 789 1 25 | 36 47 58 |"] * 9), "only 9 cells of this grid of candidates"),
+        ("|", "does not recognise the format of a text that begins '|'"),
         ("hello\nworld\n", "does not recognise the format of a text that begins 'hello'; `pyasp list --formats`"),
         ("https://sudokupad.app/packN4IgzglgXgpiBcBOANCA5gJwgEwQ", "a pack of several puzzles"),
     ],

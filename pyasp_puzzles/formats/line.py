@@ -52,7 +52,10 @@ _FOOTER = re.compile(r"[0-9]{1,9} puzzles? (?:generated|solved) in [0-9.e-]{1,20
 
 
 class Blank(NamedTuple):
-    """A board without clues, and for each cell, row by row, {digit: ((row, column), (row, column, digit))}."""
+    """A board without clues, and for each cell, row by row, {digit: ((row, column), (row, column, digit))}.
+
+    So a line is read in 8 µs, and not in 480 as from TOML.
+    """
 
     board: Instance
     clues: tuple[dict[str, tuple[Arguments, Arguments] | None], ...]
@@ -172,9 +175,11 @@ def _board(words: str, where: Where, board: int) -> Instance:
         message = f"{cell}: {shown(digit)} is not a number, expected 1 to {side}, or {EMPTY} for empty"
         raise InstanceError(message, where) from None
     facts = blank.board.facts.variant(where, "given", clues)
-    second = ""
-    if len(title) >= end and _ends_at(title, end):
-        second, title = title[:end], title[end:].strip(SEPARATORS)
+    second = title[: end + 1].rstrip(SEPARATORS)  # perhaps as many characters follow the cells: an answer, or regions
+    if len(second) == end and second.isalnum() and len(set(second)) ** 2 == end:
+        title = title[end:].strip(SEPARATORS)
+    else:
+        second = ""
     details = {"title": one_line(title)} if title else blank.board.details
     instance = Instance(blank.board.puzzle, facts, board, 0, "", details)
     return _with_second(instance, cells, second) if second else instance
@@ -202,28 +207,17 @@ def _parts(words: str) -> tuple[str, str]:
     return words[:end], words[end:].strip(SEPARATORS)
 
 
-def _ends_at(title: str, end: int) -> bool:
-    """Return whether as many characters follow the cells: an answer, or regions."""
-    first = title[: end + 1].rstrip(SEPARATORS)
-    return len(first) == end and first.isalnum() and len(set(first)) ** 2 == end
-
-
 def _with_second(instance: Instance, cells: str, second: str) -> Instance:
     """Return a board with what follows its cells: its answer or its regions."""
     side = round(len(cells) ** 0.5)
     rows = [second[i : i + side] for i in range(0, len(second), side)]
-    if any(len(set(line)) < side for line in (*rows, *map("".join, zip(*rows, strict=True)))):
-        return _jigsaw(instance, cells, second)
+    if any(len(set(line)) < side for line in (*rows, *zip(*rows, strict=True))):
+        regions = numbered(dict(zip(all_cells(side, side), second, strict=True)))
+        board = NumberBoard("sudoku", numbers_of(cells, side, PLAIN), regions, instance.details)
+        jigsaw = to_instance(board, Text("", instance.facts.where))
+        return jigsaw._replace(number=instance.number, total=instance.total)
     answer = instance.puzzle.kind.read(instance, "\n".join(rows), instance.facts.where, whole=True)
     return instance._replace(solution=answer)
-
-
-def _jigsaw(instance: Instance, cells: str, regions: str) -> Instance:
-    """Return a board with regions of its own."""
-    side = round(len(cells) ** 0.5)
-    names = numbered(dict(zip(all_cells(side, side), regions, strict=True)))
-    board = NumberBoard("sudoku", numbers_of(cells, side, PLAIN), names, instance.details)
-    return to_instance(board, Text("", instance.facts.where))._replace(number=instance.number, total=instance.total)
 
 
 @cache

@@ -106,8 +106,7 @@ class NumberBoard(NamedTuple):
 
     def places(self) -> list[Cell]:
         """Return all places within the sides of the board, row by row, cells or not."""
-        rows, columns = self.size
-        return [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
+        return all_cells(*self.size)
 
     def lines(self, labels: Mapping[Cell, object], empty: str = ".", between: str = "") -> list[str]:
         """Return a line for each row, with the labels of its places."""

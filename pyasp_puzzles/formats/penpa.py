@@ -187,7 +187,7 @@ def read(text: str, wanted: str | None = None) -> NumberBoard:
     points = points._replace(top=first[0] - 1, left=first[1] - 1)
     cells = [(r - points.top, c - points.left) for r, c in cells]
     corners = (1, 1), (last[0] - points.top, last[1] - points.left)
-    solved = _solved(lines[4], points)
+    solved = _numbers(parse(lines[4]).get("number", {}), points)[0] if lines[4].startswith("{") else {}
     checked = _checked(parameters["a"], points) if "a" in parameters and head[20] != "true" else {}
     colors = parse(lines[14]) if lines[14].startswith("{") else {}
     drawing = Drawn(head, tags, puzzle, cells, corners, points, parse(lines[3]), colors, [checked, solved])
@@ -248,11 +248,6 @@ def _margins(line: str, points: Points) -> list[int]:
     return found
 
 
-def _solved(line: str, points: Points) -> dict[Cell, int]:
-    """Return the numbers in the drawing of the solution."""
-    return _numbers(parse(line).get("number", {}), points)[0] if line.startswith("{") else {}
-
-
 def _checked(packed: str, points: Points) -> dict[Cell, int]:
     """Return the numbers of the answer that Penpa+ checks; none if it is no answer in numbers."""
     try:
@@ -292,7 +287,8 @@ def _board(drawing: Drawn, wanted: str | None) -> NumberBoard:
     if shaded == {cell for window in windows(extent(regions)[0]) for cell in window} and WINDOKU.search(head[18]):
         variants.append("windoku")
         shaded = set()
-    whole = _are_whole(shaded, regions)
+    # Whole regions that are shaded are only decorated so.
+    whole = all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
     unread += [words for key, words in RULES.items() if any(problem.get(key) or ())]
     unread += ["cages that are only drawn"] * _has_more_sides(problem, points)
     unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * small
@@ -337,11 +333,6 @@ def _of_no_puzzle(drawing: Drawn, walls: Walls) -> InstanceError:
         f"this Penpa+ drawing does not say which puzzle it is: no tag and no title does, and it has {drawn}; if pyasp "
         "knows the puzzle, say so with --as sudoku or --as tectonic"
     )
-
-
-def _are_whole(shaded: set[Cell], regions: Mapping[Cell, str]) -> bool:
-    """Return whether shaded cells are whole regions, which are only decorated so."""
-    return all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
 
 
 def _turn(head: list[str], cells: list[Cell], outer: Iterable[Cell]) -> dict[Cell, Cell]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pyasp_puzzles.boards.figure import touching
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.penpa_drawing import (
@@ -202,17 +203,10 @@ def carried(board: NumberBoard) -> set[str]:
     found = {key for key, test in tests.items() if test and key in board.keys}
     found |= {name for name in board.variants if (known := shipped_variants().get(name)) and not known.keys}
     # Symbols and numbers are rules only if no others are drawn.
-    if board.puzzle == "sudoku" and {*board.keys} <= {*found, *TAGGED} and _are_next(board):
+    usual = all(line.values == ["1"] and touching(tuple(line.groups[0])) for line in board.lines_of("differences"))
+    if board.puzzle == "sudoku" and {*board.keys} <= {*found, *TAGGED} and usual:
         found |= {*board.keys}
     return found
-
-
-def _are_next(board: NumberBoard) -> bool:
-    """Return whether all differences are 1, and of cells that share a side."""
-    return all(
-        line.values == ["1"] and sum(abs(a - b) for a, b in zip(*line.groups[0], strict=True)) == 1
-        for line in board.lines_of("differences")
-    )
 
 
 def tags_of(board: NumberBoard, keys: Collection[str]) -> list[str]:

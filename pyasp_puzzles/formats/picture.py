@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import warnings
 from io import BytesIO
+from itertools import product
 from math import dist, floor
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -259,31 +260,21 @@ def _look(image: Image, place: Frame, rows: int, columns: int) -> Cells:
         i = 3 * (y * w + x)
         return color_of(pixels[i], pixels[i + 1], pixels[i + 2])
 
-    colors, uneven = {}, {}
-    for r in range(rows):
-        for c in range(columns):
-            middle = {(x, y): color(c * SIDE + x, r * SIDE + y) for y in MIDDLE for x in MIDDLE}
-            cell = (r + 1, c + 1)
-            colors[cell] = median([*middle.values()])
-            rim = {(x, y): one for (x, y), one in middle.items() if not (x in CENTER and y in CENTER)}
-            quarters = [
-                median([one for (x, y), one in rim.items() if (x < SIDE / 2, y < SIDE / 2) == half])
-                for half in ((True, True), (True, False), (False, True), (False, False))
-            ]
-            uneven[cell] = max(dist(one, colors[cell]) for one in quarters)
-    between = []
-    for r in range(rows):
-        for c in range(columns):
-            x, y = c * SIDE, r * SIDE
-            if c and r:
-                near = [color(x + i, y + j) for i in (-1, 0) for j in (-1, 0)]
-                between.append((median(near), frozenset((r + i, c + j) for i in (0, 1) for j in (0, 1))))
-            if c:
-                near = [color(x + i, y + j) for i in (-1, 0) for j in MIDDLE]
-                between.append((median(near), frozenset({(r + 1, c), (r + 1, c + 1)})))
-            if r:
-                near = [color(x + i, y + j) for i in MIDDLE for j in (-1, 0)]
-                between.append((median(near), frozenset({(r, c + 1), (r + 1, c + 1)})))
+    colors, uneven, between = {}, {}, []
+    for r, c in all_cells(rows, columns):
+        left, top = (c - 1) * SIDE, (r - 1) * SIDE
+        middle = {(x, y): color(left + x, top + y) for y in MIDDLE for x in MIDDLE}
+        colors[r, c] = median([*middle.values()])
+        quarters: dict[tuple[bool, bool], list[Color]] = {}
+        for (x, y), one in middle.items():
+            if not (x in CENTER and y in CENTER):
+                quarters.setdefault((x < SIDE / 2, y < SIDE / 2), []).append(one)
+        uneven[r, c] = max(dist(median(quarter), colors[r, c]) for quarter in quarters.values())
+        for up, back in ((1, 1), (0, 1), (1, 0)):  # where it meets the cells above it and to the left of it
+            if r > up and c > back:
+                columns_of, rows_of = ((-1, 0) if step else MIDDLE for step in (back, up))
+                near = [color(left + x, top + y) for x in columns_of for y in rows_of]
+                between.append((median(near), frozenset(product({r, r - up}, {c, c - back}))))
     border, around = _outside(image, place, rows, columns)
     unlined = frozenset() if border is None else frozenset(_unlined(image, place, rows, columns))
     return Cells(colors, uneven, between, border, around, unlined)
@@ -291,38 +282,24 @@ def _look(image: Image, place: Frame, rows: int, columns: int) -> Cells:
 
 def _outside(image: Image, place: Frame, rows: int, columns: int) -> tuple[Color | None, Color | None]:
     """Return the color at the edges of a picture, and that around its board; None where the board fills it."""
-    wide, high = place.width / columns, place.height / rows
-    left, top, right, bottom = place.left, place.top, place.left + place.width, place.top + place.height
-    points: list[tuple[float, float]] = []
-    near: list[tuple[float, float]] = []
-    count = 12
-    for i in range(count):
-        share = (i + 0.5) / count
-        x, y = share * (image.width - 1), share * (image.height - 1)
-        across, down = left + share * (right - left), top + share * (bottom - top)
-        for k in (1, 2, 3):
-            away = 0.15 * k + 0.1
-            if left > 0.26 * wide:
-                points.append((left * 0.1 * k, y))
-                near.append((left - away * wide, down))
-            if image.width - right > 0.26 * wide:
-                points.append((image.width - 1 - (image.width - right) * 0.1 * k, y))
-                near.append((right + away * wide, down))
-            if top > 0.26 * high:
-                points.append((x, top * 0.1 * k))
-                near.append((across, top - away * high))
-            if image.height - bottom > 0.26 * high:
-                points.append((x, image.height - 1 - (image.height - bottom) * 0.1 * k))
-                near.append((across, bottom + away * high))
-    found = [
-        [
-            color_of(*image.getpixel((int(x), int(y))))  # type: ignore[misc]  # a picture in RGB
-            for x, y in some
-            if 0 <= x < image.width and 0 <= y < image.height
-        ]
-        for some in (points, near)
-    ]
-    return median(found[0]) if found[0] else None, median(found[1]) if found[1] else None
+    ways = (
+        (image.width, place.left, place.width, place.width / columns),
+        (image.height, place.top, place.height, place.height / rows),
+    )
+    found: tuple[list[Color], list[Color]] = ([], [])
+    for way, far, i, k in product((0, 1), (False, True), range(12), (1, 2, 3)):
+        (size, start, length, cell), (long, first, along, _) = ways[way], ways[1 - way]
+        gap, share = (size - start - length if far else start), (i + 0.5) / 12
+        if gap <= 0.26 * cell:
+            continue
+        at_edge = 0.1 * k * gap, share * (long - 1)
+        at_board = gap - (0.15 * k + 0.1) * cell, first + share * along
+        for colors, (deep, beside) in zip(found, (at_edge, at_board), strict=True):
+            x, y = (size - 1 - deep if far else deep, beside)[:: -1 if way else 1]
+            if 0 <= x < image.width and 0 <= y < image.height:
+                colors.append(color_of(*image.getpixel((int(x), int(y)))))  # type: ignore[misc]  # a picture in RGB
+    edge, near = (median(colors) if colors else None for colors in found)
+    return edge, near
 
 
 def _unlined(image: Image, place: Frame, rows: int, columns: int) -> Iterator[Cell]:

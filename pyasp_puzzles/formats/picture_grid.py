@@ -86,9 +86,12 @@ class Found(NamedTuple):
 
 def find_grid(image: Image, rows: int, columns: int) -> Found | None:
     """Return where the grid of a size is in a picture; None if none is as large as a grid that could be read."""
+    from PIL.Image import Resampling
+
     wanted = min(MOST_SIDE, max(LEAST_SIDE, PER_CELL * max(rows, columns) + 32))
     scale = wanted / max(image.size)
-    small = image.resize((max(8, round(image.width * scale)), max(8, round(image.height * scale))), _filter())
+    size = max(8, round(image.width * scale)), max(8, round(image.height * scale))
+    small = image.resize(size, Resampling.BILINEAR)
     changes = Changes(small)
     least = SMALLEST_CELL * scale
     found = changes.grids(rows, columns, least, MOST_SPANS)
@@ -103,10 +106,10 @@ def find_grid(image: Image, rows: int, columns: int) -> Found | None:
         _apart(best[1], x, columns) or _apart(best[2], y, rows)
         for _, x, y in (changes.moved(*one, rows, columns) for one in islice(others, MOST_OTHERS))
     )
-    size = None if other else _other_size(changes, best[0], rows, columns, least)
+    fitting = None if other else _other_size(changes, best[0], rows, columns, least)
     x, y = best[1], best[2]
     sx, sy = image.width / small.width, image.height / small.height
-    return Found(Frame(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other, size)
+    return Found(Frame(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other, fitting)
 
 
 def _other_size(changes: Changes, unexplained: float, rows: int, columns: int, least: float) -> tuple[int, int] | None:
@@ -120,12 +123,6 @@ def _other_size(changes: Changes, unexplained: float, rows: int, columns: int, l
             if cost < limit + CLEARLY_WORSE and changes.moved(x, y, r, c)[0] < limit:
                 return r, c
     return None
-
-
-def _filter() -> int:
-    from PIL.Image import Resampling
-
-    return Resampling.BILINEAR
 
 
 def _apart(one: Span, other: Span, cells: int) -> bool:
@@ -146,7 +143,8 @@ def changes(image: Image) -> tuple[Image, Image, Image]:
     for one, other in (((0, 0, w - 1, h), (1, 0, w, h)), ((0, 0, w, h - 1), (0, 1, w, h))):
         red, green, blue = ImageChops.difference(image.crop(one), image.crop(other)).split()
         strongest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-        middle = _quantile(strongest.histogram(), 0.6)
+        counts = list(accumulate(strongest.histogram()))
+        middle = next(level for level, count in enumerate(counts) if count >= 0.6 * counts[-1])
         floor = round(1.5 * middle) + 2  # noise and texture change the color everywhere
         found.append(
             strongest.point(
@@ -183,7 +181,7 @@ class Changes:
     def spans(self, cells: int, axis: int, most: int) -> list[tuple[Span, int]]:
         """Return the most likely spans of an axis, and of each how many lines of it have no tile at the edge."""
         profile, length = self._profiles[axis], self.size[axis]
-        floor = _median(profile)
+        floor = sorted(profile)[len(profile) // 2] if profile else 0.0
         heights = [max(0.0, one - floor) for one in profile]
         sums = list(accumulate(heights, initial=0.0))
         total = sums[-1] or 1.0
@@ -259,20 +257,15 @@ class Changes:
             while better:
                 better = False
                 _, x, y = best
-                for move in _moves(step):
-                    for one in ((_shift(x, *move), y), (x, _shift(y, *move))):
+                for start, length in ((-step, 0), (step, 0), (0, step), (0, -step), (-step, step), (step, -step)):
+                    for one in (
+                        (Span(x.start + start, x.length + length), y),
+                        (x, Span(y.start + start, y.length + length)),
+                    ):
                         cost = self.unexplained(*one, rows, columns)
                         if cost < best[0] - 1e-9:
                             best, better = (cost, *one), True
         return best
-
-
-def _moves(step: float) -> tuple[tuple[float, float], ...]:
-    return ((-step, 0), (step, 0), (0, step), (0, -step), (-step, step), (step, -step))
-
-
-def _shift(span: Span, start: float, length: float) -> Span:
-    return Span(span.start + start, span.length + length)
 
 
 def _clamp(x: float, most: int) -> int:
@@ -303,13 +296,3 @@ def _spans(heights: Sequence[float], cells: int, length: int) -> Iterator[tuple[
             slack = 0.1 * pitch
             if pitch >= 3 and span.start >= -slack and span.start + span.length <= length + slack:
                 yield span, before + after
-
-
-def _quantile(histogram: Sequence[int], share: float) -> int:
-    """Return the level below which this share of the pixels is."""
-    goal = share * sum(histogram)
-    return next((level for level, count in enumerate(accumulate(histogram)) if count >= goal), 0)
-
-
-def _median(numbers: Sequence[float]) -> float:
-    return sorted(numbers)[len(numbers) // 2] if numbers else 0.0

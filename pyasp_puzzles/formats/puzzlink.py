@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import all_cells, check_size
+from pyasp_puzzles.boards.grid import all_cells
 from pyasp_puzzles.boards.regions import neighbors, regions_of, usual_boxes
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
@@ -60,15 +60,17 @@ def read(text: str) -> NumberBoard:
         raise InstanceError("this is not a whole address of puzz.link; write ...p?sudoku/9/9/... or ...p?suguru/...")
     name = match["name"]
     if name not in PUZZLES:
-        raise InstanceError(f"this is a puzz.link {_title(name)}; pyasp reads only sudoku and suguru from there")
+        known = dict(words.split(" ", 1) for words in re.split(r",\s+", _KNOWN))
+        title = known.get(name, name.capitalize())
+        raise InstanceError(f"this is a puzz.link {title}; pyasp reads only sudoku and suguru from there")
     rows, columns, body = int(match["rows"]), int(match["columns"]), match["body"] or ""
-    check_size(rows, columns)
+    cells = all_cells(rows, columns)
     if PUZZLES[name] == "sudoku":
         if rows != columns or rows not in SIDES:
             raise InstanceError(
                 f"a puzz.link Sudoku of {rows}x{columns} has no boxes; one of 4x4, 6x6, 9x9, 16x16 or 25x25 has"
             )
-        givens, rest = _numbers(body, all_cells(rows, columns))
+        givens, rest = _numbers(body, cells)
         _check_end(rest)
         return NumberBoard("sudoku", givens, usual_boxes(rows))
     beside, above = neighbors(rows, columns)
@@ -77,7 +79,6 @@ def read(text: str) -> NumberBoard:
         raise _cut_off(len(body), "borders", rows, columns, first + second)
     walls = {pair for pair, bit in zip(beside, _bits(body[:first]), strict=False) if bit}
     walls |= {pair for pair, bit in zip(above, _bits(body[first : first + second]), strict=False) if bit}
-    cells = all_cells(rows, columns)
     givens, rest = _numbers(body[first + second :], cells)
     third = -(-len(cells) // 5)
     if 0 < len(rest) < third:
@@ -88,12 +89,6 @@ def read(text: str) -> NumberBoard:
     if not regions:
         raise InstanceError("this board has no cells")
     return NumberBoard("tectonic", givens, regions)
-
-
-def _title(name: str) -> str:
-    """Return what people call a puzzle of pzprjs."""
-    known = dict(words.split(" ", 1) for words in re.split(r",\s+", _KNOWN))
-    return known.get(name, name.capitalize())
 
 
 def _cut_off(length: int, what: str, rows: int, columns: int, needed: int) -> InstanceError:
@@ -143,7 +138,7 @@ def _numbers(text: str, cells: list[Cell]) -> tuple[dict[Cell, int], str]:
 def write(board: NumberBoard) -> str:
     """Return the address of a board."""
     rows, columns = board.size
-    places = list(board.places())
+    places = board.places()
     body = _written_numbers([board.givens.get(cell) for cell in places])
     if board.puzzle == "sudoku":
         return f"https://puzz.link/p?sudoku/{columns}/{rows}/{body}"

@@ -92,16 +92,14 @@ def content(text: str) -> Iterator[tuple[int, str]]:
         text = "\n".join(re.findall(r"\[([^\[\]]*)\]", re.sub(r"null|None|[\"' \n]", "", text)))
     for number, line in enumerate(text.translate(FRAMES).split("\n"), 1):
         words = line.strip()
-        if words and not is_rule(words):
-            yield number, _between(words)
-
-
-def _between(line: str) -> str:
-    """Return a row with blanks between its cells, if it has bars, commas and the like between them."""
-    fields = [field.strip() for field in re.split(r"[|,;\t]", line.strip("|"))]
-    if len(fields) in USUAL_BOXES and not any(" " in field for field in fields):
-        return " ".join(field or EMPTY for field in fields)
-    return re.sub(r"[|!]", " ", line).strip()
+        if is_rule(words):
+            continue
+        # A row has bars, commas and the like between its cells, or blanks.
+        fields = [field.strip() for field in re.split(r"[|,;\t]", words.strip("|"))]
+        if len(fields) in USUAL_BOXES and not any(" " in field for field in fields):
+            yield number, " ".join(field or EMPTY for field in fields)
+        elif plain := re.sub(r"[|!]", " ", words).strip():
+            yield number, plain
 
 
 def row_cells(row: str) -> list[str]:
@@ -194,13 +192,10 @@ def fault(text: str) -> tuple[str, int] | None:
     if problem := _fault_of_line(words):
         several = "; --as sudoku reads the other lines of a list" if len(rows) > 1 else ""
         return f"{problem}{several}", line
-    return _fault_of_rows([(number, _loose(words)) for number, words in rows])
-
-
-def _loose(words: str) -> list[str]:
-    """Return the cells of a row, whatever they are."""
-    parts = re.split(r"[\s,]+", words)
-    return parts if len(parts) > 3 and max(map(len, parts)) <= 2 else list("".join(parts))
+    split = [(number, re.split(r"[\s,]+", words)) for number, words in rows]
+    return _fault_of_rows(
+        [(number, row if len(row) > 3 and max(map(len, row)) <= 2 else list("".join(row))) for number, row in split]
+    )
 
 
 def _is_near(cells: Sequence[str]) -> bool:
@@ -224,7 +219,7 @@ def _fault_of_line(words: str) -> str:
         near = abs(len(cells) - side * side) <= most and (has_empty or side == ONE_DIGIT)
         if near and _is_near(cells):
             rows = [cells[i : i + side] for i in range(0, side * (side - 1), side)] + [cells[side * (side - 1) :]]
-            return _told(rows, side, faults_of(rows, side, marks))
+            return _told(rows, side, marks)
     return ""
 
 
@@ -242,13 +237,13 @@ def _fault_of_rows(rows: Sequence[Row]) -> tuple[str, int] | None:
         return None
     cells = [row for _, row in rows]
     first = next((line for line, row in rows if len(row) != side), rows[0][0])
-    found = _told(cells, side, faults_of(cells, side))
+    found = _told(cells, side)
     return (found, first) if found else None
 
 
-def _told(rows: Sequence[Sequence[str]], side: int, faults: Sequence[str]) -> str:
-    """Return the message about rows with some faults; empty if there are none."""
-    if not faults:
+def _told(rows: Sequence[Sequence[str]], side: int, marks: str = MARKS) -> str:
+    """Return the message about rows with faults; empty if there are none."""
+    if not (faults := faults_of(rows, side, marks)):
         return ""
     count, total = sum(map(len, rows)), side * side
     counted = "" if count == total else f" with {count} cells instead of {total}"

@@ -12,7 +12,7 @@ import re
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import all_cells, check_size
+from pyasp_puzzles.boards.grid import all_cells
 from pyasp_puzzles.boards.regions import Walls, box_of, boxes, neighbors, regions_of
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, number_format
@@ -58,7 +58,6 @@ def read(text: str) -> NumberBoard:
     side = high * wide
     if side > LONGEST_SOLO:
         raise InstanceError(f"a Solo of {side}x{side} is too large; Solo has at most {LONGEST_SOLO}x{LONGEST_SOLO}")
-    check_size(side, side)
     cells = all_cells(side, side)
     parts = match["description"].split(",")
     expected = 1 + jigsaw + 2 * ("k" in flags)
@@ -126,7 +125,7 @@ def write(board: NumberBoard) -> str:
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
     flags = ("x" if board.variants else "") + ("k" if board.cages else "")
-    parts = [_written_numbers(board.givens, list(board.places()))]
+    parts = [_written_numbers(board.givens, board.places())]
     if jigsaw:
         parts.append(_written_walls(board.regions, side))
     if board.cages:
@@ -134,7 +133,7 @@ def write(board: NumberBoard) -> str:
         if cage_of.keys() != board.regions.keys():
             raise InstanceError("solo cannot store cages that leave cells out, only cages of all cells")
         sums = {min(cage.cells): cage.sum for cage in board.cages if cage.sum is not None}
-        parts += [_written_walls(cage_of, side), _written_numbers(sums, list(board.places()))]
+        parts += [_written_walls(cage_of, side), _written_numbers(sums, board.places())]
     return f"{size}{flags}:{','.join(parts)}"
 
 

@@ -19,7 +19,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from pyasp_puzzles.boards.grid import all_cells, by_row, check_size
+from pyasp_puzzles.boards.grid import all_cells, by_row
 from pyasp_puzzles.boards.regions import USUAL_BOXES, is_latin, numbered, usual_boxes, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
@@ -32,11 +32,10 @@ from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.sudokupad_drawing import Shapes
-    from pyasp_puzzles.puzzles.keys.lines import Line
 
 # Characters of a short id in a message.
 LONGEST_ID = 60
@@ -178,11 +177,10 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     """Return the board of a puzzle of SudokuPad."""
     rows = puzzle["cells"]
     side = len(rows)
-    check_size(side, side)
+    cells = all_cells(side, side)
     if any(len(row) != side for row in rows):
         raise InstanceError(f"this board of {side} rows is not square, as a Sudoku is")
-    cells = all_cells(side, side)
-    contents = {cell: rows[cell[0] - 1][cell[1] - 1] for cell in cells}
+    contents = {(r, c): rows[r - 1][c - 1] for r, c in cells}
     givens = {cell: _digit(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
     others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in NOTES)
     metadata = dict(puzzle.get("metadata") or {})
@@ -359,19 +357,17 @@ def write(board: NumberBoard) -> str:
     if board.solution:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
     members = cells_by_region(numbered(board.regions))
+    contents: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
+    for line in board.lines_of(MARKED):
+        contents.setdefault(line.groups[0][0], {})["centremarks"] = [*map(int, line.values)]
     found: dict[str, Any] = {
         "cellSize": 50,
         "metadata": metadata,
-        "cells": by_row(_contents(board), board.regions, {}),
+        "cells": by_row(contents, board.regions, {}),
         "regions": [pairs(cells) for cells in members.values()],
     }
-    cages: list[dict[str, Any]] = [
-        {"cells": pairs(cage.cells), "unique": True}
-        | ({} if cage.sum is None else {"value": str(cage.sum), "sum": cage.sum})
-        for cage in board.cages
-    ]
     drawn = _drawing(board, side)
-    cages += drawn.pop("cages", [])
+    cages = [*(_cage(cage.cells, cage.sum, unique=True) for cage in board.cages), *drawn.pop("cages", [])]
     if cages:
         found["cages"] = cages
     if board.diagonals:
@@ -391,12 +387,8 @@ def write(board: NumberBoard) -> str:
     return f"https://sudokupad.app/scl{quote(compress(text), safe='')}"
 
 
-def _contents(board: NumberBoard) -> dict[Cell, dict[str, object]]:
-    """Return what is given in the cells: numbers, and pencil marks."""
-    found: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
-    for line in board.lines_of(MARKED):
-        found.setdefault(line.groups[0][0], {})["centremarks"] = [*map(int, line.values)]
-    return found
+def _cage(cells: Iterable[Cell], total: int | None, **look: object) -> dict[str, Any]:
+    return {"cells": pairs(cells), **look} | ({} if total is None else {"value": str(total), "sum": total})
 
 
 def _drawing(board: NumberBoard, side: int) -> Shapes:
@@ -405,7 +397,8 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
     for key, layer in board.layers.items():
         parts = drawing(layer, side)
         if key == SUMS:
-            parts = {"cages": [_sum_cage(line) for line in board.lines_of(key)]}
+            sums = ((line.groups[0], int(line.values[0]) if line.values else None) for line in board.lines_of(key))
+            parts = {"cages": [_cage(*one, unique=False, borderColor=SUM_COLOR) for one in sums]}
         elif key != MARKED and not parts:
             raise InstanceError(f"sudokupad cannot store {key}, which have no picture; toml and json store every board")
         for where, shapes in parts.items():
@@ -413,11 +406,6 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
     if "overlays" in found:
         found["overlays"] = apart(found["overlays"])
     return found
-
-
-def _sum_cage(line: Line) -> dict[str, Any]:
-    total = {"value": line.values[0], "sum": int(line.values[0])} if line.values else {}
-    return {"cells": pairs(line.groups[0]), "unique": False, "borderColor": SUM_COLOR, **total}
 
 
 FORMAT = number_format(
