@@ -28,7 +28,7 @@ LOOKS: Mapping[str, type | tuple[str, str]] = MappingProxyType(
         "hollow": bool,  # only its outline
         "bulb": ("round", "round"),  # on the first cell of a line
         "end": ("arrow", "arrow"),  # on its last cell
-        "ends": ("circle|diamond", "circle or diamond"),  # on both; the head of a line has a circle or a pill anyway
+        "ends": ("circle|diamond", "circle or diamond"),  # on both; the head of a line always has a circle or a pill
         "fill": _COLOR,  # whole cells
         "hatch": (r"[/\\|-]", "/, \\, | or -"),  # lines across what is filled
         "square": _COLOR,  # a filled square in each cell

@@ -34,7 +34,7 @@ def range_words(every: Collection[int], out: Collection[int], told: Collection[i
     Args:
         every: all numbers that there are.
         out: those that are ruled out, at least one.
-        told: those of `out` that are to be listed if the others are known anyway; all if there are none.
+        told: those of `out` to list if the others are known already; all if there are none.
     """
     left = sorted(set(every) - set(out))
     if not left:
@@ -86,7 +86,7 @@ def bound_of_others(
         out: the atoms of the cell.
         sizes: how many atoms each cell has.
         of_cells: the cells that hold one value by a rule of the step.
-        apart: sets of atoms, of which one can hold by a rule of the step.
+        apart: sets of atoms; by a rule of the step, at most one of each can hold.
         gone: the atoms that are known to be out.
     """
     cell = board.cells[out[0]]
@@ -123,7 +123,7 @@ def largest_sum(choices: Sequence[Mapping[int, int]], apart: Iterable[Collection
 
     Args:
         choices: for each cell {atom: its weight}.
-        apart: sets of atoms, of which one can hold.
+        apart: sets of atoms; at most one of each can hold.
     """
     sets_of: dict[int, list[int]] = {}
     for number, atoms in enumerate(apart):

@@ -42,7 +42,7 @@ class Chain(NamedTuple):
     """A supposition that leads to a contradiction."""
 
     supposed: int | None
-    """The literal that is supposed; None if the rules cannot hold anyway."""
+    """The literal that is supposed; None if the rules cannot hold without it either."""
     inferences: list[Inference]
     known: dict[int, bool]
     """The atoms that are known then."""

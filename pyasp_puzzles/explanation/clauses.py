@@ -1,4 +1,4 @@
-"""What rules demand as clauses, of which those that differ in a place or a number become one."""
+"""What rules demand, as clauses; those that differ only in a place or a number are merged."""
 
 from __future__ import annotations
 

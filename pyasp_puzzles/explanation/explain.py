@@ -141,7 +141,7 @@ class _Explanation:
             if not finding.conclusions:
                 break
             self._learn(finding.conclusions, index)
-        if finding is None and self._deadline.late():  # what was ruled out is told, though it led to no placement yet
+        if finding is None and self._deadline.late():  # tell what was ruled out, though it led to no placement yet
             yield from map(self._step, sorted(self._steps_to_yield(*range(self._first_open, len(self._found)))))
         yield self._end(finding)
 

@@ -74,7 +74,7 @@ def grade_score(steps: Iterable[Step]) -> float:
 
 
 def _weight(step: Step) -> float:
-    """Return what a step adds to the sum of which a score is the logarithm: the hardest steps count most."""
+    """Return what a step adds to the sum whose logarithm is the score: the hardest steps count most."""
     # Where much can be found, one need not find the cheapest.
     return max(0.0, step.cost + RULE * len(step.rules) - CHOICE * log(step.available)) ** POWER
 

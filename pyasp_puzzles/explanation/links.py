@@ -1,6 +1,6 @@
 """The words of a chain, as "If row 2, column 3 were 1, row 2, column 7 would be 9 (row 2, box 3), so ...".
 
-Part   what the sentence says of a chain at a time: a value that would follow, with the rules that lead there
+Part   a part of the sentence: a value that would follow, with the rules that force it
 
 A sentence names the values that would follow, and the rules by which they do. What these values rule out in between is
 told link by link, in `Step.links`. Where cells have two values, each link is told.
@@ -35,7 +35,7 @@ class _Part(NamedTuple):
     number: int
     """The inference that it tells, counted from 1."""
     rules: list[int]
-    """The rules that lead there, by their numbers."""
+    """The rules that force it, by their numbers."""
     rests_on: set[int]
     """The numbers of the parts that it needs; 0 is the supposition."""
 
@@ -46,7 +46,7 @@ class ChainWords:
     Args:
         sentences: the sentences of the board.
         words: its words.
-        two_valued: whether what does not hold is told as what does.
+        two_valued: whether a cell that is not shaded is told like one that is.
         granted: the one-value rules, which sentences leave out.
     """
 

@@ -292,7 +292,7 @@ def _subset(ground: GroundRules, structure: Structure) -> str:
 
 
 def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequence[Part]) -> bool:
-    """Return whether cells are in a row or column and in another unit, of which each has the values of units once."""
+    """Return whether cells are in a row or column and in another unit, each of which holds these values once."""
     every = set(ground.cells.values())
     found = []
     for unit in units:
@@ -377,7 +377,7 @@ def _chain_name(structure: Structure, chain: Sequence[Part]) -> str:
 
 
 def _several_values(structure: Structure, chain: Sequence[Part]) -> str:
-    """Return the name of a chain about several values, of which not all are in cells."""
+    """Return the name of a chain about several values whose links are not all in cells."""
     if structure.closed:
         return "continuous nice loop"
     if len(chain) == 3 and all(len(link.values) == 1 for link in structure.links):

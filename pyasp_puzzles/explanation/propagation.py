@@ -1,6 +1,6 @@
 """Unit propagation over the rules of a board: which few rules refute a literal, and in which order.
 
-Constraint  literals of which at most some may fail, or cells whose values add up to a bound or more
+Constraint  literals, some of which may fail, or cells whose values add up to a bound or more
 Proof       Proof([3, 7], 0b10001): rules that lead to a contradiction, in this order, by what is known of two atoms
 mask        an int with a bit for each atom: 0b0110 is the atoms with the numbers 1 and 2
 

@@ -244,7 +244,7 @@ def _forced_literals(ground: GroundRules, known: Mapping[int, bool]) -> dict[int
 
 
 def _disjunction(formula: Formula) -> list[int]:
-    """Return the atoms of which a formula demands at least one; nothing if it demands none."""
+    """Return the atoms of a formula that demands at least one of them; nothing if it demands none."""
     parts: list[Formula] = [formula]
     if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
         parts = [part for _, part in formula.parts]  # such as: at least one, and at most one

@@ -342,7 +342,7 @@ class Sentences:
         return [*found, f"but {clause}"]
 
     def following(self, eliminated: Iterable[int]) -> str:
-        """Return that some atoms do not hold then."""
+        """Return the sentence that some atoms then do not hold."""
         return f"Then {self.conclusions(-atom for atom in eliminated)}."
 
     def _against(self, rule: int, known: Mapping[int, bool]) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Self
 
 
 class Count(int):
-    """A number of answers, `Count(3)`; `Count(2, exact=False)`, of which there may be more, prints as `at least 2`."""
+    """A number of answers, `Count(3)`; if there may be more, `Count(2, exact=False)`, which prints as `at least 2`."""
 
     exact: bool
     """Whether there are no more."""

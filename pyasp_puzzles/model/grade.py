@@ -12,7 +12,7 @@ ResolutionStatus: TypeAlias = Literal["solved", "unsolved", "contradiction", "un
 
 # Each word with the largest score that it covers; above all of them, a puzzle is "extreme".
 #
-# Source: fitted on rated Sudokus, of which each word has at least a tenth, see docs/explaining.md.
+# Source: fitted on rated Sudokus, so that each word has at least a tenth of them; see docs/explaining.md.
 WORDS: tuple[tuple[GradeWord, float], ...] = (("easy", 3.0), ("medium", 5.3), ("hard", 6.2), ("very hard", 7.1))
 BEYOND: GradeWord = "extreme"
 # All words, the easiest first.

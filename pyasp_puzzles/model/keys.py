@@ -175,7 +175,7 @@ class Offer(NamedTuple):
     facts: tuple[tuple[str, Arguments], ...]
     """The names and the arguments of its facts."""
     one_of: tuple[tuple[str, Arguments], ...] = ()
-    """Further facts, of which it has one: the values that it may have."""
+    """Further facts, one of which it has: the values that it may have."""
 
 
 class Layer(NamedTuple):

@@ -286,7 +286,7 @@ class Step:
 
 
 def _from(numbers: Sequence[int]) -> str:
-    """Return which links something rests on, in parentheses; the supposition goes without saying."""
+    """Return which links something rests on, in parentheses; the supposition is left out."""
     found = [str(number) for number in numbers if number]
     return f" (from {listing(found, 'and')})" if found else ""
 

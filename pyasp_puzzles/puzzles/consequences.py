@@ -7,8 +7,8 @@ predicates any other rules may add:
     % Open: unit
 
 The header of a `words.lp` or a `cells.lp` has a digest of each rule that it tells, with all that it reads in its file,
-and one of its own text. If the text is edited, whoever did it knows what it says; otherwise, it is used for the rules
-that read as they did:
+and one of its own text. An edited text is used as it is; otherwise, the text is used for the rules that read as they
+did:
 
     % Rules: cell/2 0e16c0c9, once/2 b2ef98a1
     % Text: 61bd8a4f

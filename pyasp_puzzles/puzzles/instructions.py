@@ -51,7 +51,7 @@ def _chosen(choices: Iterable[Iterable[str]], values: Mapping[str, str]) -> str:
 
 
 def _values(instance: Instance) -> dict[str, str]:
-    """Return what stands in instructions for names in braces."""
+    """Return the values for names in braces in instructions."""
     outline = _outline(instance)
     largest = instance.puzzle.kind.largest(outline)
     values = {"rows": str(outline.rows), "columns": str(outline.columns), "cells": str(len(outline.cells))}

@@ -171,7 +171,7 @@ def labelled(layer: Layer, size: tuple[int, int]) -> Iterator[tuple[Cell, str]]:
 def by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, list[str]] | None:
     """Return labels outside a board of that size as its keys have them: {"top": ["5", ".", ...]}.
 
-    None if one is not beside a row or a column.
+    None if a label is next to no row or column.
     """
     found: dict[str, list[str]] = {}
     for side in SIDES:

@@ -206,7 +206,7 @@ def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Seq
 
     Args:
         instance: the board.
-        above: the predicate of pairs of lines, of which the first is laid later: "over" or "after".
+        above: the predicate of pairs of lines, the first of which is laid later: "over" or "after".
         colored: the predicate of a line and its color: "ribbon" or "paint".
     """
     names, lines = color_names(instance), line_symbols(instance)
