@@ -26,8 +26,6 @@ several; most work on every puzzle with a number in each cell.
 """
 # The side of a picture, in pixels.
 SIDE = 180
-# The first rows of a table: of variants without keys, and of those with keys.
-HEADINGS = ("| board | rule |\n|---|---|\n", "| board | rule | key |\n|---|---|---|\n")
 # The kinds of keys of each family.
 FAMILIES = {
     "Lines": ("paths",),
@@ -46,7 +44,8 @@ def variant_page() -> str:
     for variant in variants:
         families[_family(variant)].append(variant)
     sections = [
-        f"\n## {name}\n\n{HEADINGS[bool(FAMILIES[name])]}" + "".join(map(_row, of)) for name, of in families.items()
+        f"\n## {name}\n\n| board | rule{', key' if FAMILIES[name] else ''} |\n|---|---|\n" + "".join(map(_row, of))
+        for name, of in families.items()
     ]
     return HEAD.format(number=len(variants)) + "".join(sections)
 
@@ -67,8 +66,8 @@ def _row(variant: Variant) -> str:
     instance = _board(variant)
     name = variant.name
     picture = f"[![{name}]({PICTURES.relative_to('docs') / name}.svg)](../{_file(variant).relative_to(CHECKOUT)})"
-    key = f" `{_line(variant, instance)}` |" if variant.keys else ""
-    return f"| {picture} | **{name}**: {variant_sentences(variant, instance)} |{key}\n"
+    key = f"<br>`{_line(variant, instance)}`" if variant.keys else ""
+    return f"| {picture} | **{name}**: {variant_sentences(variant, instance)}{key} |\n"
 
 
 def _line(variant: Variant, instance: Instance) -> str:

@@ -117,6 +117,7 @@ class Can(NamedTuple):
     """What a format can say."""
 
     puzzles: tuple[str, ...] = ("sudoku",)
+    """Of "sudoku", "tectonic" and "strimko"; without Strimko, one becomes a jigsaw Sudoku."""
     sides: Collection[int] = ()
     """The sides of a Sudoku; empty: any."""
     jigsaw: bool = False
@@ -132,6 +133,7 @@ class Can(NamedTuple):
     """Whether it can draw other keys, and tell the rules of any variant in words."""
     cages: bool = False
     details: tuple[str, ...] = ()
+    """Of "title", "author", "source" and "notes"."""
     told: bool = False
     """Whether it has a place for rules in words."""
     source: str = "text"
