@@ -239,7 +239,12 @@ def strata_broken(rows: int, columns: int, tiles: Mapping[Cell, str], laying: La
 
 
 def strata_solvable(rows: int, columns: int, tiles: Mapping[Cell, str]) -> bool:
-    """Return whether all lines can be peeled off from the top: next comes any line with one color at most left."""
+    """Return whether all lines can be peeled off from the top."""
+    return not strata_left(rows, columns, tiles)
+
+
+def strata_left(rows: int, columns: int, tiles: Mapping[Cell, str]) -> set[Line]:
+    """Return the lines that cannot be peeled off from the top: next comes any line with one color at most left."""
     left = set(lines(rows, columns))
 
     def peelable(line: Line) -> bool:
@@ -249,4 +254,4 @@ def strata_solvable(rows: int, columns: int, tiles: Mapping[Cell, str]) -> bool:
 
     while peeled := {line for line in left if peelable(line)}:
         left -= peeled
-    return not left
+    return left

@@ -30,7 +30,7 @@ from pyasp_puzzles.asp.deadline import Deadline
 
 from . import plain, rules, strategies
 from .command import printed, pyasp
-from .helpers import COLORED, ENCODINGS, PLAIN, encoding, extra, grounded, mine, one, only, read
+from .helpers import COLORED, PLAIN, encoding, extra, mine, one, only, read
 from .helpers import SHIPPED as SHIPPED_NAMES
 from .rules import Cell, Laying, Line
 from .strategies import StrataBoard, examples, rectangle
@@ -199,17 +199,16 @@ def test_large_boards_are_peeled_or_blocked() -> None:
 
 @examples(15)
 @given(strategies.strata_boards())
-def test_peeling_is_all_facts_after_grounding(board: StrataBoard) -> None:
-    """What comes off, and what never does, are facts when the mode is grounded."""
+def test_a_board_without_an_answer_is_told_what_is_left(board: StrataBoard) -> None:
+    """What `check` says is left when no line comes off is what the explanation ends with, and is left in any order."""
     instance = one(board.text)
-    control = grounded(instance, ENCODINGS / "strata" / "peel.lp")
-    atoms = control.symbolic_atoms
-    steps = list(explain(instance))
-    off, left = ({str(rule) for step in some for rule in step.rules} for some in (steps[:-1], steps[-1:]))
-    assert {f"color({atom.symbol.arguments[0]})" for atom in atoms.by_signature("peeled", 1)} == off
-    assert {f"color({atom.symbol.arguments[0]})" for atom in atoms.by_signature("stuck", 2)} == left
-    for signature in (("peeled", 1), ("gone", 2), ("stuck", 2), ("limit", 3)):
-        assert all(atom.is_fact for atom in atoms.by_signature(*signature))
+    *_, end = explain(instance)
+    obstruction = check(instance).obstruction
+    assert (obstruction is None) == rules.strata_solvable(*board[1:])
+    if obstruction is not None:
+        assert sorted({cell for part in obstruction.blocked for cell in part.cells}) == list(end.cells)
+        assert all(part.words in end.words for part in obstruction.blocked)
+        assert set(lines_of(end)) == rules.strata_left(*board[1:])
 
 
 # -- Words ----------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def method_steps(instance: Instance, method: Method, settings: Settings, so_far:
         EncodingError: the encoding cannot be read or grounded, or lacks what the method needs.
     """
     settings = settings.started()
-    search = ask(instance, settings, Question((), files=method.companions))
+    search = ask(instance, settings, Question((), files=("words",)))
     warnings = tuple(search.warnings)
     if not search.usable:
         yield Step(1, "end", OUT_OF_TIME, status="unknown", warnings=warnings, abandoned=search.abandoned)

@@ -342,7 +342,7 @@ def _measured(board: Instance, name: str, settings: Settings) -> int:
         OutOfTime: time ran out.
     """
     measure = board.puzzle.kind.measures[name]
-    search = ask(board, settings, Question((), files=measure.companions))
+    search = ask(board, settings, Question(()))
     if not search.usable:
         raise OutOfTime
     return measure.measured(board, search)

@@ -469,23 +469,11 @@ class View(NamedTuple):
         return [(name, int(arity)) for name, _, arity in parts]
 
 
-class Obstacle(NamedTuple):
-    """How a kind of answer finds and explains why a board has no answer: `Obstacle("peel", ("stuck/2",), explain)`."""
-
-    companion: str
-    """The name of a file in the puzzle's folder."""
-    outputs: tuple[str, ...]
-    explain: Callable[[Instance, Sequence[Symbol]], Obstruction]
-    """A function from the shown atoms to the explanation."""
-
-
 class Measure(NamedTuple):
-    """A number that new boards can be asked for: `Measure(("peel",), rounds, most)`."""
+    """A number that new boards can be asked for: `Measure(rounds, most)`."""
 
-    companions: tuple[str, ...]
-    """The names of the files in the puzzle's folder that it needs."""
     measured: Callable[[Instance, Search], int]
-    """Returns the number of a board, given its rules and these files; 0 if it has none."""
+    """Returns the number of a board, given its rules; 0 if it has none."""
     most: Callable[[Collection[Cell]], int]
     """Returns the largest number that a board of some cells can have."""
 
@@ -505,17 +493,17 @@ class MethodStep(NamedTuple):
 class Method(NamedTuple):
     """How a kind of answer is explained, if not by the rules that force its answers.
 
-    `Method("peeling", ("peel", "words"), peel, "no other ribbon comes off", "the order that it finds")`
+    `Method("peeling", peel, obstruction, "no other ribbon comes off", "the order that it finds")`
     """
 
     name: str
-    companions: tuple[str, ...]
-    """The names of the files in the puzzle's folder that it needs."""
     steps: Callable[[Instance, Search, Answer | None], Iterator[MethodStep]]
-    """Yields the steps of a board, given its rules, these files, and what is filled in; the last one is an end.
+    """Yields the steps of a board, given its rules and words, and what is filled in; the last one is an end.
 
     Its second argument may lack what the method needs: then it raises `EncodingError`.
     """
+    obstruction: Callable[[Instance, Deadline], Obstruction]
+    """Returns why a board has no answer, if its rules are those that the method knows."""
     blocked: str
     """The message if it ends too early: "no other ribbon comes off"."""
     result: str
@@ -541,8 +529,6 @@ class AnswerKind:
     """Whether the answers to the boards of a file are printed side by side."""
     generated_view: str | None = None
     """The view in which a generated board has one answer, if not the usual one."""
-    obstacle: Obstacle | None = None
-    """How to explain why a board has no answer, if not by clues to take back."""
     measures: ClassVar[Mapping[str, Measure]] = _NOTHING
     """Numbers that new boards can be asked for, by name."""
 

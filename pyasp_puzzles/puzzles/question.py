@@ -144,9 +144,9 @@ def _of_variant(file: RuleFile) -> TypeGuard[Path]:
 
 
 def has_own_method(instance: Instance, settings: Settings) -> bool:
-    """Return whether the rules in force are those that the method of the kind of answer knows, and no others."""
+    """Return whether the method of the kind of answer knows the rules in force: exactly those that words.lp follows."""
     method = instance.puzzle.kind.method
-    files = instance.puzzle.companions(method.companions[0]) if method else ()
+    files = instance.puzzle.companions("words") if method else ()
     return any(follows_exactly(file, rules_in_use(instance, settings)) for file in files)
 
 

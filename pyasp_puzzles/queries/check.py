@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.answer import Answer, Entry
-    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance, Method
 
 # The time limit for reasons, if the settings have no shorter one.
 REMARK_SECONDS = 10.0
@@ -183,14 +183,18 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
 # -- No answer: units that cannot be filled, clues to remove, rules to break -----------
 
 
+def _obstructed(instance: Instance, method: Method, verdict: Verdict, settings: Settings) -> Verdict:
+    try:
+        return replace(verdict, obstruction=method.obstruction(instance, settings.deadline()))
+    except OutOfTime:
+        return replace(verdict, late=True)
+
+
 def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdict:
     """Return the verdict on a board without an answer, with what is wrong."""
-    obstacle = instance.puzzle.kind.obstacle
-    if obstacle is not None and has_own_method(instance, settings):
-        search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.companion,)))
-        atoms = next(search.models(1), None)
-        obstruction = None if atoms is None else obstacle.explain(instance, atoms)
-        return replace(verdict, obstruction=obstruction, late=atoms is None)
+    method = instance.puzzle.kind.method
+    if method is not None and has_own_method(instance, settings):
+        return _obstructed(instance, method, verdict, settings)
     added = _added(instance, settings) if settings.extra else ()
     if added:
         return replace(verdict, rules=added)

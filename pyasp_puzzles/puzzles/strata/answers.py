@@ -11,7 +11,6 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.parts import Click, Ribbon
-from pyasp_puzzles.model.review import Obstruction
 from pyasp_puzzles.puzzles.keys.grids import default_palette
 from pyasp_puzzles.render.text import DIM, Style, color_codes, color_name, picture
 
@@ -275,30 +274,6 @@ def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
             cell = (index, crossed) if name == "row" else (crossed, index)
             tops[cell] = tuple(sorted({*tops[cell], name}))
     return Crossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
-
-
-def obstruction(instance: Instance, atoms: Sequence[Symbol]) -> Obstruction:
-    """Return why a board has no answer, given its `stuck` atoms: what is left when no line can be peeled off."""
-    from pyasp_puzzles.model.review import Broken
-
-    names, lines = color_names(instance), line_symbols(instance)
-    blocked: dict[int, list[str]] = {}
-    for line, color in sorted(_line_table(lines, "", "stuck").read(atoms), key=str):
-        blocked.setdefault(line, []).append(names.get(str(color), str(color)))
-    left = {line_name(lines[line]) for line in blocked}
-    tiles = instance.facts.names("tile")
-    board: dict[Cell, str | None] = dict.fromkeys(instance.puzzle.cells(instance.facts))
-    shown = {cell: tiles[cell] for cell in tiles if {("row", cell[0]), ("column", cell[1])} <= left}
-
-    def cells(line: Symbol) -> tuple[Cell, ...]:
-        name, index = line_name(line)
-        return tuple(sorted(cell for cell in shown if cell[name == "column"] == index))
-
-    return Obstruction(
-        "Peeled from the top, the ribbons come off until none can: each line that is left needs two colors.",
-        picture(board | shown, Style(), {}),
-        tuple(Broken("", cells(lines[line]), blocked_words(lines[line], blocked[line])) for line in sorted(blocked)),
-    )
 
 
 def blocked_words(line: Symbol, colors: Iterable[str]) -> str:

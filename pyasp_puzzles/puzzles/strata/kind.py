@@ -12,7 +12,7 @@ from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Entry
 from pyasp_puzzles.model.parts import Ribbon
-from pyasp_puzzles.model.puzzle import AnswerKind, Measure, Method, Obstacle, View
+from pyasp_puzzles.model.puzzle import AnswerKind, Measure, Method, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
@@ -24,10 +24,9 @@ from pyasp_puzzles.puzzles.strata.answers import (
     line_symbol,
     line_symbols,
     look_decoder,
-    obstruction,
     order_decoder,
 )
-from pyasp_puzzles.puzzles.strata.peeling import count_orders, count_plays, order_of_peeling, peel, rounds
+from pyasp_puzzles.puzzles.strata.peeling import count_orders, count_plays, obstruction, order_of_peeling, peel, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,12 +48,9 @@ class RibbonsKind(AnswerKind):
     data = ("order",)
     solvable_is_good = True
     generated_view = "looks"
-    method = Method("peeling", ("peel", "words"), peel, "no other ribbon comes off", "the order that it finds")
-    obstacle = Obstacle("peel", ("stuck/2",), obstruction)
+    method = Method("peeling", peel, obstruction, "no other ribbon comes off", "the order that it finds")
     # At least one ribbon comes off in each round, and the last two together.
-    measures: ClassVar[Mapping[str, Measure]] = {
-        "peels": Measure(("peel",), rounds, lambda cells: sum(extent(cells)) - 1)
-    }
+    measures: ClassVar[Mapping[str, Measure]] = {"peels": Measure(rounds, lambda cells: sum(extent(cells)) - 1)}
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:
