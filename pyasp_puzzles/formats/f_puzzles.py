@@ -259,7 +259,7 @@ def _lines(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield "arrows", f"{line_text(map(cell_of, circle))} > {line_text(map(cell_of, shaft))}"
     for part in puzzle.get("littlekillersum") or ():
         (r, c), (y, x) = cell_of(part["cell"]), STEPS[part["direction"].lower()]
-        if _is_inside((r, c), len(puzzle["grid"])):
+        if all(1 <= index <= len(puzzle["grid"]) for index in (r, c)):
             raise _misplaced("littlekillersum", part)
         if value := _whole(part):
             yield "little_killers", f"{line_text([(r + y, c + x)])} {part['direction'].lower()} = {value}"
@@ -288,20 +288,15 @@ def _pairs(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _corners(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for part in puzzle.get("quadruple") or ():
         first, *others = sorted(map(cell_of, part["cells"]))
-        if others != _square(first)[1:]:
+        if others != _square(*first)[1:]:
             raise InstanceError(f"the quadruple at {at(first)} is not about the four cells of a square")
         if numbers := part.get("values"):
             yield "quadruples", line_text([first], " ".join(str(whole(one)) for one in numbers))
 
 
-def _square(cell: Cell) -> list[Cell]:
-    """Return the four cells of which one is the upper left."""
-    r, c = cell
+def _square(r: int, c: int) -> list[Cell]:
+    """Return the four cells of which this is the upper left."""
     return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
-
-
-def _is_inside(cell: Cell, side: int) -> bool:
-    return all(1 <= index <= side for index in cell)
 
 
 def _misplaced(key: str, part: Any) -> InstanceError:  # noqa: ANN401 (what JSON has)
@@ -422,7 +417,8 @@ def _parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
     for words in cast("list[str]", board.keys.get("little_killers", [])):
         name, direction, _, value = words.split()
         (r, c), (y, x) = cell_of(name), STEPS[direction]
-        if _is_inside(place := (r - y, c - x), board.size[0]):
+        place = r - y, c - x
+        if all(1 <= index <= board.size[0] for index in place):
             raise InstanceError(f"f-puzzles cannot store a little killer that begins inside the board, at {at((r, c))}")
         yield "littlekillersum", {"cell": _name(place), "direction": direction.upper(), "value": value}
 
@@ -444,9 +440,8 @@ def _cell_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
     for key, ours in CELLS.items():
         for line in board.lines_of(ours):
             yield from ((key, {"cell": name}) for name in _names(line.groups[0]))
-    for key, ours in INDEXERS.items():
+    for key, ours in (INDEXERS | {"extraregion": "extra_regions"}).items():
         yield from ((key, {"cells": _names(line.groups[0])}) for line in board.lines_of(ours))
-    yield from (("extraregion", {"cells": _names(line.groups[0])}) for line in board.lines_of("extra_regions"))
     for line in board.lines_of("clones"):
         first, *others = map(_names, line.groups)
         yield from (("clone", {"cells": first, "cloneCells": other}) for other in others)
@@ -455,7 +450,7 @@ def _cell_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
             yield key, {"cells": _names(line.groups[0])} | (_value_of(line) if line.values != [usual] else {})
     for line in board.lines_of("quadruples"):
         (corner,) = line.groups[0]
-        yield "quadruple", {"cells": _names(_square(corner)), "values": [*map(int, line.values)]}
+        yield "quadruple", {"cells": _names(_square(*corner)), "values": [*map(int, line.values)]}
 
 
 def _copies(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-# Names of the forms of `sudokupad` that people may ask for.
-SUDOKUPAD = ("scl", "ctc", "fpuz", "scf", "classic")
-
 # A function that is called with a sentence about details that a format cannot store.
 Report: TypeAlias = Callable[[str], object]
 # The bytes with which pictures begin: PNG, JPEG.
@@ -106,7 +103,7 @@ def find(name: str) -> Format:
     """
     if name in formats():
         return formats()[name]
-    if name in SUDOKUPAD:
+    if name in {"scl", "ctc", "fpuz", "scf", "classic"}:
         raise PuzzleError(f"{name} is a form of the format sudokupad: use sudokupad, which reads all and writes scl")
     message = f"there is no format {shown(name)}; use {listing(formats())}{did_you_mean(name, formats())}"
     raise PuzzleError(message)

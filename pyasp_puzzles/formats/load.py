@@ -253,9 +253,8 @@ def inputs(
     if not path.is_dir():
         yield Input(str(name), path)
         return
-    yield from (
-        Input(str(Path(name) / file.relative_to(path)), file) for file in _inside(path, format, shows, str(name))
-    )
+    for file in _inside(path, format, shows, str(name)):
+        yield Input(str(Path(name) / file.relative_to(path)), file)
 
 
 def _inside(directory: Path, format: str | None, shows: Shows | None, name: str) -> list[Path]:
@@ -405,12 +404,8 @@ def _is_text(name: str, format: str | None) -> bool:
 
 def _name_of(text: str) -> str:
     """Return the name in messages of a text that was given in place of a file's name: its start and its end."""
-    words = " ".join(text.split())
-    return (
-        words
-        if len(words) <= LONGEST_TEXT_SHOWN
-        else f"{words[: LONGEST_TEXT_SHOWN // 2]}...{words[-LONGEST_TEXT_SHOWN // 2 :]}"
-    )
+    words, half = " ".join(text.split()), LONGEST_TEXT_SHOWN // 2
+    return words if len(words) <= 2 * half else f"{words[:half]}...{words[-half:]}"
 
 
 @contextmanager

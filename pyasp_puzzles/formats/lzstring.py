@@ -67,7 +67,7 @@ def decompress(packed: str) -> str:
 def compress(text: str) -> str:
     """Return a text packed to base 64."""
     bits = "".join(f"{code:0{wide}b}"[::-1] for code, wide in _codes(text))
-    bits += "0" * (-len(bits) % 6 or 6 * (not len(bits) % 6))
+    bits += "0" * (6 - len(bits) % 6)
     packed = "".join(ALPHABET[int(bits[i : i + 6], 2)] for i in range(0, len(bits), 6))
     return packed + "=" * (-len(packed) % 4)
 
@@ -76,36 +76,27 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
     """Yield codes and numbers of bits."""
     pieces: dict[str, int] = {}
     new: set[str] = set()
-    size, last = 3, ""
-    largest = 2  # the largest code that may come next, which decides how many bits are written
-
-    def emit(piece: str) -> Iterator[tuple[int, int]]:
-        nonlocal largest
+    last, largest = "", 2  # the largest code that may come next decides how many bits are written
+    for character in (*_units(text), ""):
+        if character and character not in pieces:
+            pieces[character] = len(pieces) + 3
+            new.add(character)
+        if character and last + character in pieces:
+            last += character
+            continue
         wide = largest.bit_length()
-        largest += 1 + (piece in new)
-        if piece in new:
-            new.remove(piece)
-            code = ord(piece)
+        if last in new:
+            new.remove(last)
+            code = ord(last)
             kind, count = (NEW_8, 8) if code < 256 else (NEW_16, 16)
             yield kind, wide
             yield code, count
-        else:
-            yield pieces[piece], wide
-
-    for character in _units(text):
-        if character not in pieces:
-            pieces[character] = size
-            size += 1
-            new.add(character)
-        if last + character in pieces:
-            last += character
-            continue
-        yield from emit(last)
-        pieces[last + character] = size
-        size += 1
+            largest += 2
+        elif last:
+            yield pieces[last], wide
+            largest += 1
+        pieces[last + character] = len(pieces) + 3
         last = character
-    if last:
-        yield from emit(last)
     yield END, largest.bit_length()
 
 

@@ -207,11 +207,8 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         rows = by_row({cell: str(labels.get(cell, EMPTY)) for cell in board.regions}, board.regions, OUTSIDE)
         return grid_of(map(tuple, rows), [where] * len(rows), where)
 
-    table: dict[str, object] = {
-        "puzzle": puzzle.name,
-        regions.name: grid(board.regions),
-        givens.name: grid(board.givens),
-    }
+    table: dict[str, object] = {"puzzle": puzzle.name, regions.name: grid(board.regions)}
+    table[givens.name] = grid(board.givens)
     table |= {key: words for key in DETAILS if (words := one_line(board.details.get(key, "")))}
     if board.variants:
         table["variants"] = list(board.variants)
@@ -225,8 +222,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     table |= board.keys
     instance = from_table(Table(table, {}, where), text.puzzles)
     if board.rules and not board.drawn and (told := variants_told(board.rules, instance)):
-        table["variants"] = [*board.variants, *told]
-        instance = from_table(Table(table, {}, where), text.puzzles)
+        instance = from_table(Table(table | {"variants": [*board.variants, *told]}, {}, where), text.puzzles)
     rules = without_our_own(board.rules, instance)
     if rules:
         instance = instance._replace(details={**instance.details, "rules": one_line(rules)})

@@ -45,25 +45,58 @@ def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a folder."""
     if len(text.text) > LONGEST_XML:
         raise InstanceError(f"this XML is too large: it may have at most {LONGEST_XML} characters", text.where)
-    reader = _Reader(text.where)
-    try:
-        reader.parser.Parse(text.text.encode("utf-8", "surrogatepass"), True)  # noqa: FBT003 (as expat has it)
-    except (expat.ExpatError, UnicodeEncodeError, ValueError, LookupError) as error:
-        line = getattr(error, "lineno", None)
-        raise InstanceError("this is not valid XML", Where(text.where.source, line)) from None
-    if not reader.games:
-        raise InstanceError("this XML has no game of OpenSudoku: no <game data=...>", text.where)
-    shared = {key: one_line(words) for key, words in reader.details.items() if words.strip()}
+    games, words_of = _parsed(text)
+    shared = {key: one_line(words) for key, words in words_of.items() if words.strip()}
     boards = []
-    for number, (line, title, data) in enumerate(reader.games, 1):
+    for number, (line, title, data) in enumerate(games, 1):
         where = Where(text.where.source, line)
         givens, lost = _givens(data, where)
         details = shared | ({"title": one_line(title)} if title.strip() else {})
         board = NumberBoard("sudoku", givens, usual_boxes(SIDE), details, lost=lost)
         instance = to_instance(board, text._replace(where=where))
-        collection = shared.get("title", "") if len(reader.games) > 1 else ""
-        boards.append(instance._replace(number=number, total=len(reader.games), collection=collection))
+        collection = shared.get("title", "") if len(games) > 1 else ""
+        boards.append(instance._replace(number=number, total=len(games), collection=collection))
     yield from boards
+
+
+def _parsed(text: Text) -> tuple[list[tuple[int, str, str]], dict[str, str]]:
+    """Return the line, the title and the data of each game of a folder, and the details of the folder."""
+    games: list[tuple[int, str, str]] = []
+    details: dict[str, str] = {}
+    path: list[str] = []
+    folder = ""
+    parser = expat.ParserCreate()
+
+    def refuse(*_: object) -> None:
+        raise InstanceError("this XML has a document type or an entity; pyasp reads elements only", text.where)
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal folder
+        path.append(name)
+        if len(path) > DEEPEST_XML or len(games) > Limits.MOST_BOARDS:
+            problem = f"there are more than {Limits.MOST_BOARDS} games, or elements are nested too deep"
+            raise InstanceError(problem, text.where)
+        if name == "folder":
+            folder = attributes.get("name", "")
+        if name == "game":
+            games.append((parser.CurrentLineNumber, attributes.get("name", "") or folder, attributes.get("data", "")))
+
+    def words_in(words: str) -> None:
+        if len(path) == 2 and path[-1] in DETAILS:
+            key = DETAILS[path[-1]]
+            details[key] = f"{details.get(key, '')}{words}"[:1000]
+
+    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: path.pop()
+    parser.CharacterDataHandler = words_in
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
+    try:
+        parser.Parse(text.text.encode("utf-8", "surrogatepass"), True)  # noqa: FBT003 (as expat has it)
+    except (expat.ExpatError, UnicodeEncodeError, ValueError, LookupError) as error:
+        line = getattr(error, "lineno", None)
+        raise InstanceError("this is not valid XML", Where(text.where.source, line)) from None
+    if not games:
+        raise InstanceError("this XML has no game of OpenSudoku: no <game data=...>", text.where)
+    return games, details
 
 
 def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
@@ -103,43 +136,6 @@ def write(boards: Sequence[Instance], report: Report) -> str:
         digits = "".join(board.lines(board.givens, "0"))
         lines.append(f'  <game{name} data="{digits}" />')
     return "\n".join([*lines, "</opensudoku>"])
-
-
-class _Reader:
-    """Takes the elements of a text as expat finds them."""
-
-    def __init__(self, where: Where) -> None:
-        self.games: list[tuple[int, str, str]] = []
-        """The line, the title and the data of each game."""
-        self.details: dict[str, str] = {}
-        self._path: list[str] = []
-        self._folder = ""
-        self._where = where
-        self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = lambda _: self._path.pop()
-        self.parser.CharacterDataHandler = self._text
-        self.parser.StartDoctypeDeclHandler = self._refuse
-        self.parser.EntityDeclHandler = self._refuse
-
-    def _refuse(self, *_: object) -> None:
-        raise InstanceError("this XML has a document type or an entity; pyasp reads elements only", self._where)
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._path.append(name)
-        if len(self._path) > DEEPEST_XML or len(self.games) > Limits.MOST_BOARDS:
-            problem = f"there are more than {Limits.MOST_BOARDS} games, or elements are nested too deep"
-            raise InstanceError(f"{problem}", self._where)
-        if name == "folder":
-            self._folder = attributes.get("name", "")
-        if name == "game":
-            title = attributes.get("name", "") or self._folder
-            self.games.append((self.parser.CurrentLineNumber, title, attributes.get("data", "")))
-
-    def _text(self, words: str) -> None:
-        if len(self._path) == 2 and self._path[-1] in DETAILS:
-            key = DETAILS[self._path[-1]]
-            self.details[key] = f"{self.details.get(key, '')}{words}"[:1000]
 
 
 FORMAT = Format("opensudoku", "OpenSudoku's XML, Sudokus of 9x9", recognise, read, write, suffixes=(".opensudoku",))

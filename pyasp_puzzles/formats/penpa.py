@@ -89,7 +89,6 @@ SHORT = {
     "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null", "zZ": "z",
 }  # fmt: skip
 KNOWN = "pyasp reads only Sudoku and Suguru from Penpa+"
-GRIDS = ("square", "sudoku", "kakuro")
 SUDOKU_TAGS = ("classic", "irregular", "latin", *(tag for tag in TAGS if tag != "skyscrapers"))
 # Tags of Sudokus with regions; a latin square without one of them has none.
 BOXED_TAGS = ("classic", "irregular")
@@ -100,10 +99,8 @@ TITLES = {
 }  # fmt: skip
 _TITLE = re.compile(rf"(?:Title: )?(?:({'|'.join(TITLES)})\W+(?:\w+\W+)?)?sudoku\b", re.IGNORECASE)
 # Penpa+ has no tag for Suguru, and drops a tag that it does not know, so its title says what it is.
-SUGURU_TAGS = ("suguru", "tectonic")
 SUGURU = "Tectonic"
 _SUGURU_TITLE = re.compile(r"\b(?:suguru|tectonics?|number ?blocks)\b", re.IGNORECASE)
-NO_GENRE = ("puzzlehunt", "noconflict")
 # Parts of a drawing that may be rules, which pyasp cannot read from a drawing.
 RULES = {
     "line": "lines", "freeline": "lines", "freelineE": "lines", "wall": "walls", "direction": "arrows",
@@ -170,7 +167,7 @@ def read(text: str, wanted: str | None = None) -> NumberBoard:
     head = lines[0].split(",") + [""] * 20
     if head[0].isdigit():
         raise InstanceError("this is a drawing of the first Penpa: open it in Penpa+ and share it again")
-    if head[0] not in GRIDS:
+    if head[0] not in {"square", "sudoku", "kakuro"}:
         raise InstanceError(f"this Penpa+ drawing has a {shown(head[0])} grid; pyasp reads square grids")
     points = Points(int(head[1]), int(head[2]))
     check_size(points.rows, points.columns)
@@ -199,8 +196,8 @@ def read(text: str, wanted: str | None = None) -> NumberBoard:
 
 def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     """Return the puzzle that the user, a tag or the title names; empty if none does."""
-    suguru = [tag for tag in tags if tag.startswith(SUGURU_TAGS)]
-    known = {*SUDOKU_TAGS, *NO_GENRE, *suguru, *(TAGS if {*BOXED_TAGS} & {*tags} else ())}
+    suguru = [tag for tag in tags if tag.startswith(("suguru", "tectonic"))]
+    known = {*SUDOKU_TAGS, "puzzlehunt", "noconflict", *suguru, *(TAGS if {*BOXED_TAGS} & {*tags} else ())}
     unknown = [tag for tag in tags if tag not in known]
     if unknown:
         raise InstanceError(f"the tags of this Penpa+ drawing say {listing(unknown, 'and')}; {KNOWN}")

@@ -157,14 +157,7 @@ def _expected(turn: float, shows: Shows) -> float:
 
 
 def _pixels(upright: Upright, place: Frame, size: tuple[int, int], scale: float) -> dict[Cell, tuple[int, int]]:
-    """Return `Instance.pixels`.
-
-    Args:
-        upright: the picture, with its board upright.
-        place: where the board is in that.
-        size: the rows and columns of the board.
-        scale: how many pixels of the file are one of the picture.
-    """
+    """Return `Instance.pixels`; a pixel of the picture is `scale` pixels of the file."""
     rows, columns = size
     wide, high = place.width / columns, place.height / rows
     most_x, most_y = (scale * side for side in upright.size)
@@ -336,7 +329,9 @@ def _tiles(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> di
         raise InstanceError("there are no tiles in this picture", where)
     if wanted is not None and len(tiles) != wanted:
         raise InstanceError(f"the tiles in this picture have {len(tiles)} colors, expected {wanted}", where)
-    _check_even(cells, found, where)
+    worst = max(cells.uneven, key=lambda cell: cells.uneven[cell])
+    if cells.uneven[worst] > max(0.08, min(0.14, found.difference / 2)):  # as when the size is wrong
+        raise InstanceError(f"{at(worst)} shows several colors; is the size right?", where)
     tokens = tokens_of(names_of([mean([cells.colors[cell] for cell in members]) for members in tiles]))
     return {cell: token for members, token in zip(tiles, tokens, strict=True) for cell in members}
 
@@ -364,25 +359,8 @@ def _groups(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> t
     return found, _blank(cells, found, wanted, where, whole=whole)
 
 
-def _check_even(cells: Cells, found: Groups, where: Where) -> None:
-    """Raise `InstanceError` for a cell that shows several colors, as when the size is wrong."""
-    most = max(0.08, min(0.14, found.difference / 2))
-    worst = max(cells.uneven, key=lambda cell: cells.uneven[cell])
-    if cells.uneven[worst] > most:
-        message = f"{at(worst)} shows several colors; is the size right?"
-        raise InstanceError(message, where)
-
-
 def _blank(cells: Cells, found: Groups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
-    """Return the group of the cells without a tile; None if all have one.
-
-    Args:
-        cells: the cells.
-        found: the cells by color.
-        wanted: how many colors the tiles have.
-        where: the picture.
-        whole: whether all cells have tiles, so that one without is a hole in the board.
-    """
+    """Return the group of the cells without a tile; None if all have one. Of a whole board, those would be holes."""
     border, around = (
         None if color is None else nearest_group(color, cells.colors, found) for color in (cells.border, cells.around)
     )
@@ -422,14 +400,10 @@ def _check_holes(cells: Cells, found: Groups, border: int | None, wanted: int | 
 
 def _is_gap(i: int, cells: Cells, found: Groups) -> bool:
     """Return whether the color of a group is what shows between cells of other groups."""
-    members = {*found.members[i]}
-    colors = [
-        color
-        for color, meeting in cells.between
-        if not meeting & members and min(dist(color, cells.colors[cell]) for cell in meeting) > GAP
-    ]
-    alike = [color for color in colors if nearest_group(color, cells.colors, found) == i]
-    return len(alike) >= max(3, 0.6 * len(colors))
+    others = ((color, meeting) for color, meeting in cells.between if not meeting & {*found.members[i]})
+    colors = [color for color, meeting in others if min(dist(color, cells.colors[cell]) for cell in meeting) > GAP]
+    alike = sum(nearest_group(color, cells.colors, found) == i for color in colors)
+    return alike >= max(3, 0.6 * len(colors))
 
 
 def _only_gray(cells: Cells, found: Groups) -> int | None:
@@ -440,9 +414,8 @@ def _only_gray(cells: Cells, found: Groups) -> int | None:
     return gray[0] if len(gray) == 1 and len(colored) == len(strengths) - 1 else None
 
 
-def write(instances: Sequence[Instance], report: Report) -> str:
+def write(instances: Sequence[Instance], _report: Report) -> str:
     """Raise `InstanceError`: `pyasp draw` draws pictures."""
-    del report
     raise InstanceError("a format of text is needed; `pyasp draw -o FILE.png` draws pictures", instances[0].facts.where)
 
 

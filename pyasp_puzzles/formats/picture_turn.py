@@ -69,9 +69,8 @@ def turns(image: Image) -> list[float]:
     from PIL.ImageFilter import GaussianBlur
 
     scale = LONGEST / max(image.size)
-    small = image.resize(
-        (max(8, round(image.width * scale)), max(8, round(image.height * scale))), Images.Resampling.BOX
-    )
+    size = max(8, round(image.width * scale)), max(8, round(image.height * scale))
+    small = image.resize(size, Images.Resampling.BOX)
     lines = changes(small)[2].filter(GaussianBlur(1))
     side = round((lines.width**2 + lines.height**2) ** 0.5) + 1
     square = Images.new("L", (side, side))
@@ -88,8 +87,8 @@ def turns(image: Image) -> list[float]:
     found = []
     for i in sorted(peaks, key=lambda one: -heights[one])[:MOST_TURNS]:
         near = [i * STEP - 45 + k * FINE for k in range(round(-STEP / FINE) + 1, round(STEP / FINE))]
-        found.append(max(near, key=height))
-    found = [0.0 if abs(turn) < UPRIGHT else turn for turn in found]
+        turn = max(near, key=height)
+        found.append(0.0 if abs(turn) < UPRIGHT else turn)
     return found if 0.0 in found else [*found, 0.0]
 
 
@@ -118,12 +117,8 @@ def turned(image: Image, turn: float, rows: int, columns: int) -> Iterator[Uprig
     whole = image.rotate(turn, Images.Resampling.BICUBIC, expand=True, fillcolor=paper)
     left, top, right, bottom = _content(whole, paper)
     around = round(AROUND * max(right - left, bottom - top) / max(rows, columns))
-    padded = (
-        max(0, left - around),
-        max(0, top - around),
-        min(whole.width, right + around),
-        min(whole.height, bottom + around),
-    )
+    first, last = (max(0, left - around), max(0, top - around)), (right + around, bottom + around)
+    padded = *first, min(whole.width, last[0]), min(whole.height, last[1])
     inner = (left + BLENDED, top + BLENDED, right - BLENDED, bottom - BLENDED)
     for box in (padded, inner):
         if min(box[2] - box[0], box[3] - box[1]) >= LEAST:

@@ -56,7 +56,6 @@ _TOKEN = re.compile(r"""([{}\[\],:]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^{}\[\]
 # Characters that short JSON has in a word only if it is in quotes.
 MARKS = "{}[],:"
 _CELLS = re.compile(r"[A-Za-z%*]*[0-9][0-9A-Za-z%*]*")
-_PACK = re.compile(r"pack[a-z0-9]{20,}", re.IGNORECASE)
 # Further names of rules, in `metadata` or in the list `global`.
 RULES = ("antidifference", "antiratio", "antixv")
 NOTES = ("pencilMarks", "cornermarks", "colours", "colors")
@@ -98,11 +97,11 @@ def read(text: str) -> NumberBoard:
     if words.startswith("{"):
         return _board(_loaded(words))
     match = _PUZZLE.fullmatch(_puzzle_id(words))
-    if match is None and _PACK.match(_puzzle_id(words)):
-        raise InstanceError("this is a pack of several puzzles: open it, and copy the address of one puzzle")
-    if match is None and re.match(r"(?:scl|ctc|fpuz)\S{30}", _puzzle_id(words)):
-        raise InstanceError("the puzzle in this address is damaged: copy the whole address")
     if match is None:
+        if re.match(r"(?i)pack[a-z0-9]{20,}", _puzzle_id(words)):
+            raise InstanceError("this is a pack of several puzzles: open it, and copy the address of one puzzle")
+        if re.match(r"(?:scl|ctc|fpuz)\S{30}", _puzzle_id(words)):
+            raise InstanceError("the puzzle in this address is damaged: copy the whole address")
         message = "this is a short link: it needs the server of SudokuPad, and pyasp stays offline"
         long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:LONGEST_ID]}"
         raise InstanceError(f"{message}; open {shown(long, 100)} in a browser, and give pyasp the text that it shows")
@@ -205,7 +204,9 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     if windows(side) and shapes >= set(windows(side)):
         variants.append("windoku")
         cages = [cage for cage in cages if _members(cage) not in windows(side)]
-        drawn["underlays"] = [shape for shape in drawn["underlays"] if not _is_in_window(shape, side)]
+        inside = {cell for window in windows(side) for cell in window}
+        middles = [tuple(int(float(x)) + 1 for x in shape.get("center") or (-1, -1)) for shape in drawn["underlays"]]
+        drawn["underlays"] = [one for one, at in zip(drawn["underlays"], middles, strict=True) if at not in inside]
     unread = [words for key, words in DRAWN.items() if drawn[key]]
     roles = [(cage, _role(cage)) for cage in cages]
     unread += ["cages that are only drawn"] * any(role == "drawn" for _, role in roles)
@@ -241,12 +242,6 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
 def _members(cage: Mapping[str, Any]) -> tuple[Cell, ...]:
     """Return the cells of a cage, row by row."""
     return tuple(sorted(map(_place, cage.get("cells") or ())))
-
-
-def _is_in_window(shape: Mapping[str, Any], side: int) -> bool:
-    """Return whether the middle of a shape is in a window of a Windoku."""
-    r, c = (int(float(part)) + 1 for part in shape.get("center") or (-1, -1))
-    return any((r, c) in window for window in windows(side))
 
 
 def _words(value: object) -> str:

@@ -99,11 +99,9 @@ def _is_size(word: str, rows: int, columns: int) -> bool:
 
 def _is_read(sentence: str, instance: Instance) -> bool:
     """Return whether a sentence names variants of a board, and no other."""
-    variants = variants_of(instance.puzzle)
-    names = {name: variants[name].called for name in variants}
     owners: dict[str, set[str]] = {}
-    for name, called in names.items():
-        for words in called:
+    for name, variant in variants_of(instance.puzzle).items():
+        for words in variant.called:
             owners.setdefault(words, set()).add(name)
     found = [match[1] or match[2] for match in _pattern(tuple(owners)).finditer(sentence)]
     return bool(found) and all(owners[words] & {*instance.variants} for words in found)

@@ -44,9 +44,8 @@ def read(text: Text) -> Iterator[Instance]:
     ]
 
 
-def write(boards: Sequence[Instance], report: Report) -> str:
+def write(boards: Sequence[Instance], _report: Report) -> str:
     """Return the text of boards; of several, keys that all of them share come first."""
-    del report
     found = [keys_of(board) for board in boards]
     for board, keys in zip(boards, found, strict=True):
         _check_columns(board, keys)

@@ -218,7 +218,7 @@ class Printed:
 
     def labels_of(self, rules: Iterable[str]) -> set[tuple[str, int]]:
         """Return the labels outside the board that rules are about, given their names: `label(left,2)`."""
-        names = {key.rule for key in self.keys if key.predicate and key.kind.draw(key, self._outline).labels}
+        names = {key.rule for key, layer in zip(self._printed_keys, self._layers, strict=True) if layer.labels}
         found = (re.fullmatch(r'(\w+)\("?(\w+)"?,(\d+)\b.*\)', rule) for rule in rules)
         labels = {(match[2], int(match[3])) for match in found if match and match[1] in names}
         return {(side, line) for side, line in labels if line in self.decorations.outside.get(side, {})}

@@ -43,19 +43,15 @@ class Area(NamedTuple):
 PAPERS = {"a4": Area(210, 297), "letter": Area(215.9, 279.4)}
 # Millimetres of the margins of a page.
 MARGIN = 15
-# (longest side of a board, boards on a page); a larger board has a page of its own.
-FITTING = ((6, 6), (12, 4), (18, 2))
-# A page has this many times as many answers as boards.
-ANSWERS = 3
 
 
 class Print(NamedTuple):
     """The sizes of a book."""
 
-    fitting: Sequence[tuple[int, int]] = FITTING
-    """As `FITTING`."""
-    answers: int = ANSWERS
-    """As `ANSWERS`."""
+    fitting: Sequence[tuple[int, int]] = ((6, 6), (12, 4), (18, 2))
+    """The longest side of a board, and how many boards of it are on a page; a larger board has a page of its own."""
+    answers: int = 3
+    """How many times as many answers as boards are on a page."""
     cell: float = 14
     """Millimetres of the largest cell."""
     caption: float = 16

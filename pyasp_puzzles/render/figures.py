@@ -19,7 +19,7 @@ from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.render.style import FRAME, LEAST_LINE, LEAST_TEXT, THEME, UNIT, channels, contrast, hatching, text_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
@@ -96,8 +96,7 @@ def behind(figures: Sequence[Figure], *, styled: bool = True) -> Iterator[str]:
         return name
 
     filled = any(figure.look.keys() & {"fill", "square", "circle"} for figure in figures)
-    under: tuple[Callable[[Figure, Paint], Iterable[str]], ...] = (_fills, _hatches, _shapes)
-    drawers = (*under, *((_casings,) if filled else ()), _lines, _heads)
+    drawers = (_fills, _hatches, _shapes, *((_casings,) if filled else ()), _lines, _heads)
     wide_first = sorted(figures, key=lambda figure: -_width(figure))
     parts = "".join(element for drawer in drawers for figure in wide_first for element in drawer(figure, paint))
     parts += "".join(_outlines(figures, paint))
@@ -121,11 +120,11 @@ def before(figures: Sequence[Figure], cells: Collection[Cell], depths: Sequence[
         cells: of the board.
         depths: the pixels that labels take left of the board, above, right and below it.
     """
-    parts = "".join(element for figure in figures for element in _signs(figure))
-    parts += "".join(element for figure in figures for element in _wedges(figure, figures, cells))
-    parts += "".join(element for figure in figures for element in _clue(figure, cells, depths))
+    parts = [element for figure in figures for element in _signs(figure)]
+    parts += [element for figure in figures for element in _wedges(figure, figures, cells)]
+    parts += [element for figure in figures for element in _clue(figure, cells, depths)]
     if parts:
-        yield f'<g class="figures">{parts}</g>'
+        yield f'<g class="figures">{"".join(parts)}</g>'
 
 
 # -- Behind the numbers -------------------------------------------------------------------------------
@@ -347,7 +346,7 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
     """Yield a number outside the board with an arrow along its diagonal."""
     if not figure.look.get("arrow"):
         return
-    step, sides = _entry(figure, cells)
+    step, sides = figure.step, _entry(figure, cells)
     x, y = _at(figure.cells[0])
     corner = Point(x - step[1] * UNIT / 2, y - step[0] * UNIT / 2)
     # Nearer along the side than across it, so that clues keep apart that cross at a corner, or lead to one another.
@@ -362,22 +361,21 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
     yield text_at(corner.x - step[1] * dx, corner.y - step[0] * dy, figure.text, "label", 13)
 
 
-def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[Cell, tuple[bool, bool, bool, bool]]:
-    """Return the step of a diagonal, and from which side it enters the board: left, top, right, bottom."""
-    rows, _ = extent(cells)
-    step = figure.step
-    top = figure.cells[0][0] == (1 if step[0] > 0 else rows)
-    return step, (not top and step[1] > 0, top and step[0] > 0, not top and step[1] < 0, top and step[0] < 0)
+def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[bool, bool, bool, bool]:
+    """Return from which side the diagonal of a clue enters the board: left, top, right, bottom."""
+    down, right = figure.step
+    top = figure.cells[0][0] == (1 if down > 0 else extent(cells)[0])
+    return not top and right > 0, top and down > 0, not top and right < 0, top and down < 0
 
 
 def margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ...]:
     """Return the pixels that clues with arrows take left of the board, above, right and below it."""
     clues = [figure for figure in figures if figure.look.get("arrow")]
-    found = [AWAY if any(_entry(clue, cells)[1][side] for clue in clues) else 0 for side in range(4)]
+    found = [AWAY if any(_entry(clue, cells)[side] for clue in clues) else 0 for side in range(4)]
     for clue in clues:  # a number above or below a corner is partly beside the board
-        step, sides = _entry(clue, cells)
-        if any(sides[1::2]) and clue.cells[0][1] == (1 if step[1] > 0 else extent(cells)[1]):
-            side = 0 if step[1] > 0 else 2
+        right = clue.step[1] > 0
+        if any(_entry(clue, cells)[1::2]) and clue.cells[0][1] == (1 if right else extent(cells)[1]):
+            side = 0 if right else 2
             found[side] = max(found[side], AWAY // 2)
     return tuple(found)
 

@@ -290,10 +290,6 @@ def _chart(name: str, section: Section) -> str:
             f'<path class="bar" d="M{place * wide + 1},{high}v-{bar:.3g}h{wide - 2}v{bar:.3g}z"/></a>'
         )
     return (
-        (
-            f'<svg class="bars" viewBox="0 0 {len(sized) * wide} {high}" preserveAspectRatio="none" aria-hidden="true" '
-            f'style="max-width:{len(sized) * 2}rem">{bars}</svg>\n'
-        )
-        + element("p", text(section.chart), class_="legend")
-        + "\n"
+        f'<svg class="bars" viewBox="0 0 {len(sized) * wide} {high}" preserveAspectRatio="none" aria-hidden="true" '
+        f'style="max-width:{len(sized) * 2}rem">{bars}</svg>\n{element("p", text(section.chart), class_="legend")}\n'
     )

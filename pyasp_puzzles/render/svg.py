@@ -614,13 +614,9 @@ def _names(drawing: Drawing) -> Iterator[str]:
 
 
 def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: bool) -> str:
-    """Return a number below the upper edge of a cell, as far left as what is on that edge leaves room.
+    """Return a number below the upper edge of a cell, as far left as there is room beside the parts that are taken.
 
-    Args:
-        cell: its cell.
-        words: the number.
-        taken: the parts of the edge that are not free.
-        boxed: whether it interrupts what is behind it.
+    A boxed one interrupts what is behind it.
     """
     starts, ends = [3, *(end for _, end in taken)], [*(start for start, _ in taken), UNIT - 4]
     rooms = [(start, end - start) for start, end in zip(starts, ends, strict=True)]

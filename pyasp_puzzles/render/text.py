@@ -211,12 +211,7 @@ def _numbered(
 ) -> list[str]:
     """Return the lines of a board with the numbers of its rows and columns, if lines may be wide enough for them.
 
-    Args:
-        lines: the board.
-        rows: the number of the row in a line, by the index of the line.
-        columns: the numbers of the columns, as wide as their cells.
-        margin: where the first cell of a line begins.
-        style: how wide lines may be.
+    Rows are {index of a line: number}; the numbers of columns are as wide as their cells, after a margin.
     """
     wide, digits = max(visible(line.rstrip()) for line in lines), len(str(max(rows.values())))
     if wide <= style.width < wide + digits + 1:
