@@ -176,7 +176,7 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
         arguments.append("answer")
     choices = {
         "solve": ["--all", "-n 3", "--decided", "--possible", "--distinct plays", "--stats", "--seed 3"],
-        "count": ["--limit 2", "--distinct plays", "--threads 2"],
+        "count": ["-n 2", "--distinct plays", "--threads 2"],
         "explain": ["--brief"],
         "hint": ["--brief"],
         "resolve": ["--guess 1,1,1", "--guess 99,1,0"],

@@ -207,7 +207,7 @@ def test_count_prints_a_number_for_each_board(tmp_path: Path) -> None:
     shown = printed("count", "four.toml", "many.toml", where=tmp_path)
     assert [line.split()[0] for line in shown.splitlines()] == ["288", "2", "1", "1"]
     assert [f"many.toml, board {i}" in shown.splitlines()[i] for i in (1, 2, 3)] == [True] * 3
-    done = pyasp("count", "--json", "many.toml", "four.toml", "--limit", "2", where=tmp_path)
+    done = pyasp("count", "--json", "many.toml", "four.toml", "-n", "2", where=tmp_path)
     counts = objects(done.stdout)
     assert [(board["source"], board["board"]) for board in counts] == [
         *product(["many.toml"], (1, 2, 3)),
@@ -215,5 +215,5 @@ def test_count_prints_a_number_for_each_board(tmp_path: Path) -> None:
     ]
     assert [board["count"] for board in counts] == [2, 1, 1, 2]
     assert [board["exact"] for board in counts[1:]] == [True, True, False]
-    done = pyasp("count", "four.toml", "--limit", "5", where=tmp_path)
+    done = pyasp("count", "four.toml", "-n", "5", where=tmp_path)
     assert (done.returncode, done.stdout) == (0, "at least 5\n")

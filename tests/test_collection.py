@@ -182,7 +182,7 @@ def test_json_and_count_read_lists(place: Path) -> None:
     found = objects(pyasp("solve", "--as", "sudoku", "--json", "all.txt", where=place).stdout)
     statuses = [(board.get("board"), board["status"]) for board in found[:3]]
     assert statuses == [(1, "satisfiable"), (2, "error"), (3, "unsatisfiable")]
-    done = pyasp("count", "--as", "sudoku", "--limit", "2", "all.txt", where=place)
+    done = pyasp("count", "--as", "sudoku", "-n", "2", "all.txt", where=place)
     assert (done.returncode, done.stdout.split("\n")[:2]) == (2, ["1", "0"])
 
 

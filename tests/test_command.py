@@ -83,14 +83,14 @@ def test_exit_codes_say_whether_boards_have_answers(place: Path, arguments: str,
         ("resolve strimko/four --extra missing.lp", "missing.lp"),
         ("explain tectonic/seed --html nowhere/x.html", "nowhere/x.html: cannot be written"),
         ("explain tectonic/seed --html .", ".: cannot be written"),
-        ("explain tectonic/seed --html x.html --json", "--html does not go together"),
+        ("explain tectonic/seed --html x.html --json", "--html and --json do not go together"),
         ("explain nothing --html x.html", "there is no such file"),
         ("book tectonic/seed -o book.txt", "book.txt: unknown format; choose .html or .pdf"),
         ("book tectonic/seed -o nowhere/book.html", "there is no directory nowhere"),
         ("book tectonic/seed -o book.html --paper a5", "unknown size; choose a4 or letter"),
-        ("book tectonic/seed", "Missing option '-o'"),
+        ("book tectonic/seed", "--output is missing; see pyasp book --help"),
         ("draw strips/hunt", "there are several boards"),
-        ("draw tectonic/seed --answer --clues", "do not go together"),
+        ("draw tectonic/seed --solved --candidates", "do not go together"),
         ("draw tectonic/seed -o nowhere/x.svg", "nowhere/x.svg: cannot be written"),
         ("draw tectonic/seed -o x.pdf", "x.pdf: unknown format; choose .svg, .html or .png"),
         ("draw nothing", "there is no such file"),
@@ -347,9 +347,16 @@ def test_copies_replace_what_they_were_copied_from(command: str, place: Path) ->
 
 
 def test_list_names_what_solve_takes(tmp_path: Path) -> None:
-    """`list` names every puzzle and every shipped instance, with nothing but what `solve` takes."""
+    """`list` names every puzzle and every shipped instance, with nothing but what `solve` takes; so does its JSON."""
     listed = [line.split()[0] for line in pyasp("list", where=tmp_path).stdout.splitlines() if line.startswith(" ")]
     assert sorted(listed) == SHIPPED
+    records = objects(printed("list", "--json", where=tmp_path))
+    assert sorted(record["source"] for record in records if "source" in record) == SHIPPED
+    for option, key in (("--variants", "variant"), ("--formats", "format")):
+        lines = printed("list", option, where=tmp_path).splitlines()
+        records = objects(printed("list", option, "--json", where=tmp_path))
+        assert [re.split("[ :]", line)[0] for line in lines] == [record[key] for record in records]
+        assert all(line.endswith(f": {record['summary']}") for line, record in zip(lines, records, strict=True))
 
 
 def test_help_names_every_command(tmp_path: Path) -> None:
@@ -359,14 +366,20 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     """
     top = printed(where=tmp_path)
     assert top == printed("--help", where=tmp_path)
-    commands = re.findall(r"^  ([a-z]+) +\S", top.partition("Commands:\n")[2], re.MULTILINE)
-    assert {"solve", "facts", "encoding", "list"} <= set(commands)
+    groups = re.findall(r"^(\w[\w ]+):\n((?:  .*\n)+)", top, re.MULTILINE)
+    assert [name for name, _ in groups] == ["Options", "Solve", "Look", "Make", "Convert", "Puzzles and rules"]
+    commands = [name for _, lines in groups[1:] for name in re.findall(r"^  ([a-z]+) +\S", lines, re.MULTILINE)]
+    assert commands == list(listed_commands())
+    assert printed("-V", where=tmp_path) == printed("--version", where=tmp_path)
     for name in commands:
         assert f"  Examples:\n    pyasp {name}" in printed(name, "--help", where=tmp_path)
     groups = re.findall(r"^(.*):$", printed("solve", "--help", where=tmp_path), re.MULTILINE)
-    assert groups == ["  Examples", *"Arguments,Answers,Many boards,Output,Rules,Search,Pictures,Options".split(",")]
+    assert groups == [
+        "  Examples",
+        *"Arguments,Answers,Strata,Pictures,Output,Many boards,Rules,Search,Options".split(","),
+    ]
     listed = re.findall(r"^- `(.*)`: *(.*)$", page(), re.MULTILINE)
-    assert len(listed) > 75
+    assert len(listed) > 65
     assert [name for name, words in listed if not words] == []
 
 
@@ -399,10 +412,23 @@ def listed_commands() -> dict[str, Any]:
         ("solve tectonic/seed --timeout -1", "--timeout: -1.0 is too small, expected at least 0"),
         ("solve tectonic/seed --seed x", "--seed: 'x' is not a whole number"),
         ("solve tectonic/seed --timeout x", "--timeout: 'x' is not a number"),
+        ("solve", "FILE is missing; see pyasp solve --help"),
+        ("solve tectonic/seed --jobs", "--jobs needs a value; see pyasp solve --help"),
+        ("solve tectonic/seed --all=1", "--all takes no value; see pyasp solve --help"),
+        ("solve tectonic/seed --jobz 2", "there is no option --jobz; did you mean --jobs"),
+        (
+            "solve tectonic/seed --jobs 2 --scheduler x",
+            "--jobs and --scheduler do not go together; see pyasp solve --h",
+        ),
+        ("convert tectonic/seed", "--to is missing; choose f-puzzles, grid, "),
+        ("solve tectonic/seed --timeout nan", "--timeout is not a number; write seconds; see pyasp solve --help"),
+        ("facts tectonic/seed again", "there are too many arguments: again; see pyasp facts --help"),
+        ("sovle tectonic/seed", "there is no command sovle; did you mean solve"),
+        ("--nonsense", "there is no option --nonsense; see pyasp --help"),
     ],
 )
-def test_wrong_numbers_are_refused_in_plain_words(tmp_path: Path, arguments: str, says: str) -> None:
-    """An option with a number that is none, or out of range, is refused in plain words."""
+def test_wrong_usage_is_refused_in_plain_words(tmp_path: Path, arguments: str, says: str) -> None:
+    """Whether typer finds it or we do, wrong usage is refused in the same form: what is wrong, and where help is."""
     done = pyasp(*arguments.split(), where=tmp_path)
     refused(done, f"pyasp: {says}")
     assert "x<=" not in done.stderr
@@ -436,7 +462,7 @@ def completed(place: Path, words: str) -> set[str]:
         ("encoding di", {"diagonal", "difference", "disjoint-groups"}),
         ("encoding tec", {name for name in SHIPPED if name.startswith("tec")} | {"tectonic"}),
         ("count x --distinct l", {"lattices", "looks"}),
-        ("new mine --answer ", {"numbers", "shading", "pieces"}),
+        ("new mine --kind ", {"numbers", "shading", "pieces"}),
         ("encoding --puzzles mine mi", {"mine", "mine/", "minimum"}),
         ("generate --puzzles nowhere s", set()),
     ],

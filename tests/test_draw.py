@@ -340,7 +340,7 @@ def test_a_page_stands_alone() -> None:
 def test_one_board_goes_to_stdout_and_several_to_files(tmp_path: Path) -> None:
     """One board goes to standard output, several to a page or a directory."""
     assert printed("draw", "tectonic/seed", where=tmp_path) == shown(only("tectonic/seed")) + "\n"
-    assert run("draw", "strips/hunt", "-o", "hunt.html", "--answer", where=tmp_path).returncode == 0
+    assert run("draw", "strips/hunt", "-o", "hunt.html", "--solved", where=tmp_path).returncode == 0
     assert (tmp_path / "hunt.html").read_text(encoding="utf-8").count("<svg") == 25
     assert run("draw", "strips/hunt", "sudoku/easy", "-o", "all", where=tmp_path).returncode == 0
     assert len(list((tmp_path / "all").glob("*.svg"))) == 26
@@ -351,12 +351,12 @@ def test_one_board_goes_to_stdout_and_several_to_files(tmp_path: Path) -> None:
 def test_draw_without_an_answer(tmp_path: Path) -> None:
     """That a board has no answer to draw is said in one line, with exit code 1."""
     write(tmp_path, {"none.toml": 'puzzle = "strips"\nlongest = 1\ntiles = "ww"\n'})
-    done = run("draw", "none.toml", "--answer", where=tmp_path)
+    done = run("draw", "none.toml", "--solved", where=tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert "none.toml: no answer" in done.stderr
 
 
-@pytest.mark.parametrize("options", [(), ("--answer",)], ids=["board", "answer"])
+@pytest.mark.parametrize("options", [(), ("--solved",)], ids=["board", "answer"])
 @pytest.mark.parametrize("name", ["strata/three-rows", "variants/anti-knight"])
 def test_a_turned_board_has_upright_texts(name: str, options: tuple[str, ...], tmp_path: Path) -> None:
     """--turned turns a board by 45 degrees; each text stays at its place and upright, and the caption is below."""

@@ -13,7 +13,7 @@ from .helpers import FOUR, write
 
 # What writes a file, without the board.
 WRITERS = [
-    *("draw -o x.svg", "draw --answer -o x.html", "book --no-grade -o x.html", "convert -o x.toml"),
+    *("draw -o x.svg", "draw --solved -o x.html", "book --no-grade -o x.html", "convert -o x.toml"),
     *("convert --to json -o x.txt", "minimize -o x.toml", "solve --output x.jsonl", "solve --jobs 1 --output x.jsonl"),
     *("explain --html x.html", "explain --jobs 1 --html x.html", "grade --html x.html", "check --html x.html"),
 ]
@@ -64,7 +64,7 @@ def test_generate_replaces_no_file_unasked(options: str, tmp_path: Path) -> None
     assert len(load(tmp_path / name)) == len(files)
 
 
-@pytest.mark.parametrize("command", ["draw", "draw --answer", "convert --to toml", "minimize"])
+@pytest.mark.parametrize("command", ["draw", "draw --solved", "convert --to toml", "minimize"])
 def test_files_in_a_directory_are_not_replaced(command: str, tmp_path: Path) -> None:
     """Of several boards, those whose files exist are refused by name, and the others are written."""
     write(tmp_path, {"one.toml": UNIQUE, "two.toml": UNIQUE})

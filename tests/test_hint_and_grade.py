@@ -354,10 +354,10 @@ def test_hint_prints_one_step(tmp_path: Path) -> None:
     words = (
         "1. Row 4 needs a 1; row 4, column 3 is its only place left, a hidden single, because 1 is already in stream C."
     )
-    for level, expected in {"--brief": "Look at row 4.", "--more": words, "--all": words}.items():
+    for level, expected in {"--brief": "Look at row 4.", "--more": words, "--full": words}.items():
         assert printed("hint", "strimko/four", "--brief", level, where=tmp_path).splitlines()[1:] == [expected]
     assert "*" not in printed("hint", "strimko/four", where=tmp_path)
-    assert "*1*" in printed("hint", "strimko/four", "--all", where=tmp_path)
+    assert "*1*" in printed("hint", "strimko/four", "--full", where=tmp_path)
     reason = "   - Row 4, column 2 is not 1: the 1 in row 2, column 1; stream C holds 1 once."
     assert reason in printed("hint", "strimko/four", "--why", where=tmp_path)
     done = pyasp(

@@ -417,7 +417,7 @@ def test_boards_answers_and_steps_pickle(name: str) -> None:
 @pytest.mark.parametrize("kind", ["shading", "pieces"])
 def test_kinds_of_ones_own_pickle(kind: str, tmp_path: Path) -> None:
     """Answers that shade cells or cut a board into pieces pickle as well, and so do their steps."""
-    pyasp("new", kind, "--answer", kind, where=tmp_path)
+    pyasp("new", kind, "--kind", kind, where=tmp_path)
     board = only(tmp_path / kind / "first.toml", puzzles=[tmp_path / kind])
     for thing in (board, solve(board), decided(board), possible(board), *explain(board)):
         assert again(thing) == thing

@@ -251,7 +251,7 @@ def test_pieces_that_overlap_are_judged_rightly(squares: Path, size: tuple[int, 
 @pytest.mark.slow
 def test_a_new_puzzle_works_at_once(kind: str, tmp_path: Path) -> None:
     """A new puzzle solves, checks, explains and is drawn at once; its answer, in text and JSON, is right."""
-    said = printed("new", "mine", "--answer", kind, where=tmp_path)
+    said = printed("new", "mine", "--kind", kind, where=tmp_path)
     pointers = (
         "  pyasp solve mine/first.toml --puzzles mine",
         "  see the comments in mine/puzzle.toml and mine/mine.lp",
@@ -269,7 +269,7 @@ def test_a_new_puzzle_works_at_once(kind: str, tmp_path: Path) -> None:
     refused(again, "pyasp: mine: exists already; choose another name\n")
 
 
-@pytest.mark.parametrize("arguments", [["sudoku"], ["Upper"], ["a/b"], ["mine", "--answer", "words"]])
+@pytest.mark.parametrize("arguments", [["sudoku"], ["Upper"], ["a/b"], ["mine", "--kind", "words"]])
 def test_new_refuses_names_that_are_taken(arguments: list[str], tmp_path: Path) -> None:
     """A name that is taken or is none, and an unknown kind, are refused in one line; nothing is written."""
     refused(pyasp("new", *arguments, where=tmp_path))
@@ -676,7 +676,7 @@ violated(two(R, C)) :- bulb(R, C), bulb(R, C + 1).
 )
 def test_clues_that_fill_cells(board: str, first: str, tmp_path: Path) -> None:
     """A clue that fills cells alone is a step: each known cell is told by a step, but for printed numbers."""
-    pyasp("new", "hi", "--answer", "shading", where=tmp_path)
+    pyasp("new", "hi", "--kind", "shading", where=tmp_path)
     folders = [tmp_path / "hi", write(tmp_path, LIGHTS) / "lights"]
     instance = one(board, puzzles=folders)
     *steps, end = explain(instance)

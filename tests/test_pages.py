@@ -176,7 +176,7 @@ def test_excluded_candidates_are_struck_out() -> None:
 @pytest.mark.slow
 def test_own_puzzles_have_pages(tmp_path: Path, kind: str) -> None:
     """Puzzles of one's own have pages, too; a label that a step follows from, or that is to blame, has a frame."""
-    run("new", "mine", "--answer", kind, where=tmp_path)
+    run("new", "mine", "--kind", kind, where=tmp_path)
     for command in ("explain", "check", "grade"):
         assert len(made(tmp_path, command, "mine/first.toml", "--puzzles", "mine").texts["figure"]) == 1
     if kind == "shading":

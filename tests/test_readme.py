@@ -446,7 +446,7 @@ def test_documented_objects_begin_with_the_board() -> None:
         ("solve", "solve -n 2", [*BOARDS, "strata/stuck"]),
         ("solve", "solve --decided --jobs 1", BOARDS),
         ("solve", "solve --possible", BOARDS),
-        ("count", "count --limit 3", BOARDS),
+        ("count", "count -n 3", BOARDS),
         ("check", "check", [*BOARDS, "strata/stuck"]),
         ("explain", "explain", BOARDS),
         ("explain", "hint", BOARDS),

@@ -308,7 +308,7 @@ OTHERS: dict[str, list[dict[Any, Any]]] = {
 @pytest.mark.parametrize("kind", OTHERS)
 def test_puzzles_of_ones_own_share_a_grounding(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards of a puzzle of one's own share a grounding, and have as many answers as in plain clingo, the same ones."""
-    printed("new", "mine", "--answer", kind, where=tmp_path)
+    printed("new", "mine", "--kind", kind, where=tmp_path)
     first = only(tmp_path / "mine" / "first.toml", puzzles=[tmp_path / "mine"])
     boards = [first, first, *map(first.with_clues, OTHERS[kind]), first]
     output = first.puzzle.view().signatures()[0][0]

@@ -16,7 +16,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import Output
 from pyasp_puzzles.cli.options import OUTPUT, option
-from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, command_run
+from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, command
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError, listing, shown
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 # Boards on a page; more would be too small to read.
 MOST_PER_PAGE = 24
 
+FILE = "Write the book to this file, .html or .pdf."
+PAPER = "The size of the paper, a4 or letter."
 PER_PAGE = "How many boards a page has; by default 6, 4, 2 or 1, depending on their size."
 LARGE = "Print large: a board on a page, with larger cells and letters."
 CORNERS = "Print a box for pencil marks in the corner of each empty cell."
@@ -37,69 +39,68 @@ NOTES = "Leave room for notes below each board."
 FORMATS, PAPERS = (".html", ".pdf"), ("a4", "letter")
 
 
+@command
 def book(
-    files: options.Files,
-    output: Annotated[Path, options.output("Write the book to this file, .html or .pdf.", "FILE")],
+    run: Run,
+    boards: options.Boards,
+    output: Annotated[Path, option(OUTPUT, FILE, "-o", "--output", metavar="FILE")],
     force: options.Force = False,
     title: Annotated[str | None, option(OUTPUT, "The title of the book.", metavar="TEXT")] = None,
     per_page: Annotated[int | None, option(OUTPUT, PER_PAGE, metavar="N", min=1, max=MOST_PER_PAGE)] = None,
-    paper: Annotated[
-        str,
-        option(OUTPUT, "The size of the paper, a4 or letter.", metavar="SIZE", autocompletion=options.offers("paper")),
-    ] = "a4",
+    paper: Annotated[str, option(OUTPUT, PAPER, metavar="PAPER", offers="paper")] = "a4",
     large: Annotated[bool, option(OUTPUT, LARGE, "--large-print")] = False,
     corners: Annotated[bool, option(OUTPUT, CORNERS, "--corners")] = False,
     notes: Annotated[bool, option(OUTPUT, NOTES, "--notes")] = False,
-    grade: Annotated[bool, option(OUTPUT, "Print how hard each board is; the default.", "--grade/--no-grade")] = True,
-    format: options.As = None,
-    encoding: options.Encoding = None,
-    extra: options.Extra = None,
-    puzzles: options.Puzzles = None,
-    timeout: options.Timeout = None,
+    ungraded: options.NoGrade = False,
 ) -> None:
     """Print boards as a book, with their answers at the end.
 
     Below each board are its number and how hard it is. The book is HTML, or PDF if weasyprint is installed.
+
+    Examples:
+      pyasp book strips/hunt -o hunt.pdf
+      pyasp book mine/ tectonic/ten -o book.html --title Weekend --paper letter
+      pyasp book --as sudoku list.txt -o list.html --per-page 6 --no-grade
+
+    Exit codes: 0 every board has exactly one answer, 1 some board has several or none
     """
-    if paper.lower() not in PAPERS:
+    paper = paper.lower()
+    if paper not in PAPERS:
         raise typer.BadParameter(f"--paper {shown(paper)}: unknown size; choose {listing(PAPERS)}")
-    with command_run() as run:
-        encode = _encoder(output)
-        out = Output(output, force=force, directories=False)
-        from pyasp_puzzles.render.book import book as pages_of
+    encode = _encoder(output)
+    where = Output(output=output, force=force, directories=False)
+    from pyasp_puzzles.render.book import book as pages_of
 
-        search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        boards: list[Instance] = []
-        exercises: list[Exercise] = []
+    made: list[Instance] = []
+    exercises: list[Exercise] = []
 
-        def finish() -> None:
-            if not exercises:
-                return
-            name = title or next((board.collection for board in boards if board.collection), "Puzzles")
-            rules = _rules(boards)
-            with Progress("writing the book"):
-                styled = output.suffix.lower() == ".pdf"  # weasyprint does not apply the page's style to pictures
+    def finish() -> None:
+        if not exercises:
+            return
+        name = title or next((board.collection for board in made if board.collection), "Puzzles")
+        with Progress("writing the book"):
+            styled = output.suffix.lower() == ".pdf"  # weasyprint does not apply the page's style to pictures
+            pages = pages_of(
+                name,
+                _rules(made),
+                exercises,
+                per_page=per_page,
+                paper=paper,
+                large=large,
+                notes=notes,
+                styled=styled,
+            )
+            where.write(encode(pages))
 
-                pages = pages_of(
-                    name,
-                    rules,
-                    exercises,
-                    per_page=per_page,
-                    paper=paper.lower(),
-                    large=large,
-                    notes=notes,
-                    styled=styled,
-                )
-                out.write(encode(pages))
-
+    with where:
         try:
-            found = run.boards(files, search, format)
-            with _reading(files):
+            found = run.boards(boards)
+            with _reading(boards.files):
                 first = next(found, None)
             every = chain([first] if first else [], found)
             with Progress("preparing board {next}") as progress:
-                for instance, exercise in progress.each(_exercises(run, every, graded=grade, corners=corners)):
-                    boards.append(instance)
+                for instance, exercise in progress.each(_exercises(run, every, graded=not ungraded, corners=corners)):
+                    made.append(instance)
                     exercises.append(exercise)
         except BaseException:
             finish()

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.output import fits, heading, json_line, page_of_sections, title
-from pyasp_puzzles.cli.run import ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run
-from pyasp_puzzles.cli.terminal import Progress, style, tell, write
+from pyasp_puzzles.cli.options import refuse_together
+from pyasp_puzzles.cli.output import fits, heading, json_line, title
+from pyasp_puzzles.cli.run import PageRun, Told, command
+from pyasp_puzzles.cli.terminal import Progress, style
 from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.answer import Answer
@@ -20,74 +21,53 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.review import Review
     from pyasp_puzzles.model.verdict import Verdict
-    from pyasp_puzzles.render.pages import Section
 
 
+@command
 def check(
-    files: options.Files,
-    format: options.As = None,
-    answer: options.FilledIn = None,
-    distinct: options.Distinct = None,
-    as_json: options.Json = False,
-    html: options.Html = None,
-    force: options.Force = False,
-    encoding: options.Encoding = None,
-    extra: options.Extra = None,
-    puzzles: options.Puzzles = None,
-    timeout: options.Timeout = None,
-    seed: options.Seed = None,
-    threads: options.Threads = 1,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
-    angle: options.Angle = None,
+    run: PageRun, boards: options.Searched, answer: options.FilledIn = None, distinct: options.Distinct = None
 ) -> None:
     """Check that a board has exactly one answer.
 
     If it has several or none, print what is wrong. With --answer, print the rules that the answer breaks, and the cells
     that break them.
+
+    Examples:
+      pyasp check tectonic/seed
+      pyasp check my.toml --answer answer.txt
+      pyasp check my.toml --extra anti-knight
+
+    Exit codes: 0 every board has exactly one answer (or: the answer breaks no rule), 1 otherwise
     """
-    with command_run(as_json=as_json) as run, page_of_sections(html, as_json, force=force) as sections:
-        search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
-        shows = options.shows(puzzle, size, colors, angle)
-        if answer is None:
-            boards = run.boards(files, search, format, shows)
-            _check_boards(boards, run, distinct, sections, as_json=as_json)
+    refuse_together({"--answer": answer, "--distinct": distinct})
+    for instance, filled_in, timed in run.answers(boards, answer):
+        if filled_in is None:
+            found = _checked_board(instance, timed, distinct, run)
         else:
-            questions = run.answers(files, answer, search, format, shows)
-            _check_answers(questions, run, sections, as_json=as_json)
+            found = _checked_answer(instance, filled_in, timed, run)
+        if not run.tell_all(found, Progress("looking for the reason")):
+            return
 
 
 # -- Checking a board ---------------------------------------------------------------
 
 
-def _check_boards(
-    boards: Iterable[tuple[Instance, Settings]],
-    run: Run,
-    distinct: str | None,
-    sections: list[Section] | None,
-    *,
-    as_json: bool,
-) -> None:
+def _checked_board(instance: Instance, settings: Settings, distinct: str | None, run: PageRun) -> Iterator[Told]:
     from pyasp_puzzles.queries.check import verdict, with_remarks
 
-    codes = {"unique": ANSWERED, "solvable": ANSWERED, "unknown": OUT_OF_TIME}
-    for instance, timed in boards:
-        found = verdict(instance, timed, distinct)
-        run.warn(warning.in_full for warning in found.warnings)
-        run.at_least(codes.get(found.status, NO_ANSWER))
-        if as_json:
-            write(json_line(instance, _verdict_json(with_remarks(instance, found, timed))))
-            continue
-        if sections is None:
-            name = heading(instance, style()) if instance.total else title(instance, style())
-            tell(name + _verdict_text(found, style()) + "\n")
-        with Progress("looking for the reason"):
-            found = with_remarks(instance, found, timed)
-        if sections is None:
-            tell("".join(f"{line}\n" for line in _remarks(found)))
-        else:
-            sections.append(verdict_section(found))
+    found = verdict(instance, settings, distinct)
+    text = ""
+    if not run.as_json and run.html is None:
+        name = heading(instance, style()) if instance.total else title(instance, style())
+        text = f"{name}{_verdict_text(found, style())}\n"
+    yield Told(text, found.status, warnings=tuple(warning.in_full for warning in found.warnings))
+    found = with_remarks(instance, found, settings)
+    if run.as_json:
+        yield Told(json_line(instance, _verdict_json(found)))
+    elif run.html is not None:
+        yield Told(section=verdict_section(found))
+    else:
+        yield Told("".join(f"{line}\n" for line in _remarks(found)))
 
 
 def _verdict_json(verdict: Verdict) -> dict[str, object]:
@@ -135,27 +115,21 @@ def _remarks(verdict: Verdict) -> list[str]:
 # -- Checking an answer -------------------------------------------------------------
 
 
-def _check_answers(
-    questions: Iterable[tuple[Instance, Answer, Settings]], run: Run, sections: list[Section] | None, *, as_json: bool
-) -> None:
+def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run: PageRun) -> Iterator[Told]:
     from pyasp_puzzles.queries.review import review
 
-    codes = {"solved": ANSWERED, "right": ANSWERED, "unknown": OUT_OF_TIME}
-    for instance, answer, timed in questions:
-        found = review(instance, answer, timed)
-        if as_json:
-            write(json_line(instance, _review_json(found)))
-        elif sections is not None:
-            sections.append(review_section(instance, answer, found))
-        else:
-            tell(heading(instance, style()) + _review_text(answer, found, style()))
-            if found.status == "stuck":
-                from pyasp_puzzles.explanation.hint import mistake
+    found = review(instance, answer, settings)
+    if run.as_json:
+        yield Told(json_line(instance, _review_json(found)), found.status)
+    elif run.html is not None:
+        yield Told("", found.status, review_section(instance, answer, found))
+    else:
+        yield Told(heading(instance, style()) + _review_text(answer, found, style()), found.status)
+        if found.status == "stuck":
+            from pyasp_puzzles.explanation.hint import mistake
 
-                with Progress("looking for the reason"):
-                    reason = mistake(instance, answer, found.wrong, timed)
-                tell(f"{reason.words}\n" if reason.rules else "")
-        run.at_least(codes.get(found.status, NO_ANSWER))
+            reason = mistake(instance, answer, found.wrong, settings)
+            yield Told(f"{reason.words}\n" if reason.rules else "")
 
 
 def _review_json(review: Review) -> dict[str, object]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.files import Output
-from pyasp_puzzles.cli.options import ANSWERS, option
-from pyasp_puzzles.cli.output import file_stem
-from pyasp_puzzles.cli.run import Run, command_run
-from pyasp_puzzles.errors import listing
+from pyasp_puzzles.cli.files import Output, file_name
+from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option, refuse_together
+from pyasp_puzzles.cli.run import Run, command
+from pyasp_puzzles.errors import PuzzleError, listing
+from pyasp_puzzles.render.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,70 +25,56 @@ FORMATS = (".svg", ".html", ".png")
 
 CANDIDATES = "Draw what each cell holds in some answer."
 TURNED = "Turn boards clockwise by 45 degrees, as Strata shows them."
-FILES = "Write to this file (.svg, .html or .png), or an SVG for each board to this directory."
 
 
+@command
 def draw(
-    files: options.Files,
-    format: options.As = None,
-    answer: Annotated[bool, option(ANSWERS, "Draw an answer.", "--answer")] = False,
+    run: Run,
+    boards: options.Boards,
+    out: Output,
+    solved: Annotated[bool, option(ANSWERS, "Draw an answer.", "--solved")] = False,
     candidates: Annotated[bool, option(ANSWERS, CANDIDATES, "--candidates")] = False,
-    clues: Annotated[bool, option(ANSWERS, "Draw the clues only; the default.", "--clues")] = False,
-    turned: Annotated[bool, option(options.OUTPUT, TURNED, "--turned")] = False,
-    output: Annotated[Path | None, options.output(FILES, "FILE|DIR")] = None,
-    force: options.Force = False,
-    encoding: options.Encoding = None,
-    extra: options.Extra = None,
-    puzzles: options.Puzzles = None,
-    timeout: options.Timeout = None,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
-    angle: options.Angle = None,
+    turned: Annotated[bool, option(OUTPUT, TURNED, "--turned")] = False,
 ) -> None:
-    """Draw boards or answers as SVG, HTML or PNG.
+    """Draw boards, answers or candidates.
 
-    Without --output, the SVG of a single board goes to standard output.
+    The suffix of --output is .svg, .html or .png. Without it, the SVG of a single board goes to standard output; in a
+    directory, each board has an SVG.
+
+    Examples:
+      pyasp draw tectonic/seed --solved -o seed.svg
+      pyasp draw strips/hunt --solved -o hunt.html
+      pyasp draw my.toml --candidates > my.svg
+
+    Exit codes: 0 every board was drawn, 1 some board has no answer
     """
-    if answer + candidates + clues > 1:
-        raise typer.BadParameter("--answer, --candidates and --clues do not go together")
-    suffix = "" if output is None else output.suffix.lower()
-    if suffix not in {"", *FORMATS} and output is not None and not output.is_dir():
-        raise typer.BadParameter(f"-o {output}: unknown format; choose {listing(FORMATS)}, or a directory")
-    with command_run() as run:
-        search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        shows = options.shows(puzzle, size, colors, angle)
-        content = "answer" if answer else "candidates" if candidates else "clues"
-        out = Output(output, force=force)
-        boards = out.free(run.boards(files, search, format, shows), _name, run.report)
-        found = _drawings(boards, run, content)
+    refuse_together({"--solved": solved, "--candidates": candidates})
+    suffix = "" if out.path is None else out.path.suffix.lower()
+    if suffix not in {"", *FORMATS}:
+        raise typer.BadParameter(f"-o {out.path}: unknown format; choose {listing(FORMATS)}, or a directory")
+    with out:
+        free = out.free(run.boards(boards), ".svg", run.report)
+        found = _drawings(free, run, solved=solved, candidates=candidates)
         drawings = ((instance, replace(drawing, turned=turned)) for instance, drawing in found)
         if out.directory is not None:
-            from pyasp_puzzles.render.svg import svg
-
             for instance, drawing in drawings:
-                out.write_in_directory(_name(instance), svg(drawing) + "\n")
+                out.write(f"{svg(drawing)}\n", file_name(instance, ".svg"))
         elif suffix == ".html":
             _write_page(drawings, out)
         else:
             _write_one(drawings, out, suffix)
 
 
-def _name(instance: Instance) -> str:
-    """Return the name of the file of a board in a directory."""
-    return f"{file_stem(instance)}.svg"
-
-
 def _drawings(
-    boards: Iterator[tuple[Instance, Settings]], run: Run, content: str
+    boards: Iterator[tuple[Instance, Settings]], run: Run, *, solved: bool, candidates: bool
 ) -> Iterator[tuple[Instance, Drawing]]:
     """Yield each board with its drawing; a board without an answer is reported."""
     from pyasp_puzzles.queries.solve import possible, solve
 
-    if content == "clues":
+    if not (solved or candidates):
         yield from ((instance, instance.drawing()) for instance, _ in boards)
         return
-    for instance, found in run.answered(boards, solve if content == "answer" else possible):
+    for instance, found in run.answered(boards, solve if solved else possible):
         yield instance, replace(found.drawing(), title=instance.title or instance.puzzle.name)
 
 
@@ -99,9 +84,6 @@ def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: Output, suf
     Raises:
         PuzzleError: there are several, which need HTML or a directory.
     """
-    from pyasp_puzzles.errors import PuzzleError
-    from pyasp_puzzles.render.svg import svg
-
     found = next(drawings, None)
     if found is None:
         return
@@ -119,8 +101,6 @@ def _png(text: str) -> bytes:
     Raises:
         PuzzleError: the program that does it is not installed.
     """
-    from pyasp_puzzles.errors import PuzzleError
-
     try:
         import resvg_py
     except ImportError:

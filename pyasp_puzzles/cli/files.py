@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import re
+from contextlib import ExitStack, suppress
 from errno import EACCES, EISDIR, ENOENT, ENOTDIR
 from functools import cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles.cli.options import Written
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import PuzzleError, Where
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
     from typing import BinaryIO, Self
 
     from pyasp_puzzles.asp.settings import Settings
@@ -80,78 +83,88 @@ class NewFile:
                     self._copy.unlink(missing_ok=True)
 
 
-class Output:
+class Output(Written):
     """Where a command writes: standard output, one file, or a directory with a file for each board.
 
-    A name without a suffix is that of a directory, unless there is such a file.
-
-    Args:
-        path: the file or directory; None for standard output.
-        force: whether files may be replaced.
-        directories: whether it may be a directory.
-
-    Raises:
-        PuzzleError: there is such a file.
-        OSError: it cannot be written.
+    A name without a suffix is that of a directory, unless there is such a file. Use it in a `with` statement: at its
+    start, what cannot be written is refused; at its end, the file appears.
     """
 
-    def __init__(self, path: Path | None, *, force: bool, directories: bool = True) -> None:
-        self.force = force
-        is_directory = directories and path is not None and (path.is_dir() or not (path.suffix or path.exists()))
-        self.directory = path if is_directory else None
-        self.path = None if is_directory else path
+    directories: bool = True
+    """Whether it may be a directory."""
+
+    def __init__(self, **given: Any) -> None:  # noqa: ANN401 (options have any type)
+        super().__init__(**given)
         # The files that are written, none of which may have the name of another.
         self._written: set[Path] = set()
-        if path is not None:
-            _check_writable(path, is_directory=is_directory)
+        self._open = ExitStack()
+
+    @cached_property
+    def directory(self) -> Path | None:
+        """The directory, if it is one."""
+        path = self.output if self.directories else None
+        return path if path is not None and (path.is_dir() or not (path.suffix or path.exists())) else None
+
+    @cached_property
+    def path(self) -> Path | None:
+        """The file, if it is one."""
+        return None if self.directory is not None else self.output
+
+    def __enter__(self) -> Self:
+        if self.output is not None:
+            _check_writable(self.output, is_directory=self.directory is not None)
         if self.path is not None:
-            refuse_existing(self.path, force=force)
+            refuse_existing(self.path, force=self.force)
+        return self
 
-    def write(self, data: str | bytes) -> None:
-        """Write all there is to the file, or a piece of it to standard output."""
-        if self.path is None:
-            write(data.decode() if isinstance(data, bytes) else data)
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    @cached_property
+    def _file(self) -> NewFile:
+        assert self.path is not None
+        return self._open.enter_context(NewFile(self.path, force=self.force))
+
+    def write(self, data: str | bytes, name: str = "") -> None:
+        """Write a piece to standard output or the file, or in the directory a file; errors as for `check`."""
+        encoded = data if isinstance(data, bytes) else data.encode("utf-8", "xmlcharrefreplace")
+        if self.directory is not None:
+            self.check(name)
+            path = self.directory / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with NewFile(path, force=self.force) as file:
+                file.write(encoded)
+            self._written.add(path)
+        elif self.path is not None:
+            self._file.write(encoded)
         else:
-            self._write(self.path, data)
+            write(data.decode() if isinstance(data, bytes) else data)
 
-    def in_directory(self, name: str) -> Path:
-        """Return the path of a file in the directory, which may be written.
-
-        Raises:
-            PuzzleError: there is such a file, or it was written already.
-        """
-        assert self.directory is not None
-        path = self.directory / name
-        refuse_existing(path, force=self.force and path not in self._written)
-        return path
-
-    def write_in_directory(self, name: str, data: str) -> None:
-        """Write a file in the directory; errors as for `in_directory`."""
-        path = self.in_directory(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._write(path, data)
-        self._written.add(path)
+    def check(self, name: str) -> None:
+        """Raise `PuzzleError` if the directory has a file of a name that may not be replaced."""
+        if self.directory is not None:
+            path = self.directory / name
+            refuse_existing(path, force=self.force and path not in self._written)
 
     def free(
-        self,
-        boards: Iterable[tuple[Instance, Settings]],
-        name: Callable[[Instance], str],
-        report: Callable[[PuzzleError], object],
+        self, boards: Iterable[tuple[Instance, Settings]], suffix: str, report: Callable[[PuzzleError], object]
     ) -> Iterator[tuple[Instance, Settings]]:
-        """Yield the boards whose files may be written, and report the others."""
+        """Yield the boards whose files, with this suffix, may be written, and report the others."""
         for board, settings in boards:
             try:
-                if self.directory is not None:
-                    self.in_directory(name(board))
+                self.check(file_name(board, suffix))
             except PuzzleError as error:
                 error.about = board.about
                 report(error)
                 continue
             yield board, settings
 
-    def _write(self, path: Path, data: str | bytes) -> None:
-        with NewFile(path, force=self.force) as file:
-            file.write(data if isinstance(data, bytes) else data.encode("utf-8", "xmlcharrefreplace"))
+
+def file_name(board: Instance, suffix: str) -> str:
+    """Return the name of a file for a board: the source of the board, and its number."""
+    stem = re.sub(r"[^\w-]+", "-", Path(board.source).with_suffix("").as_posix())[-Limits.LONGEST_STEM :].strip("-")
+    number = f"-{board.number}" if board.total != 1 else ""
+    return f"{stem or 'board'}{number}{suffix}"
 
 
 def refuse_existing(path: Path, *, force: bool) -> None:

@@ -4,47 +4,28 @@ from __future__ import annotations
 
 import shlex
 from contextlib import ExitStack
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.files import NewFile, Output
-from pyasp_puzzles.cli.options import OUTPUT, offers, option
-from pyasp_puzzles.cli.output import file_stem
-from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, command_run, read
-from pyasp_puzzles.cli.terminal import Progress, message, write
+from pyasp_puzzles.cli.files import Output, file_name
+from pyasp_puzzles.cli.options import BOARD, argument, option, refuse_together, rows_and_columns
+from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, command, read
+from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
 
-    from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.workers import Workers
     from pyasp_puzzles.model.puzzle import Instance
 
 # Characters of the longest name of an input that the source of a minimized board repeats; an address can be longer.
 LONGEST_SOURCE = 200
 
-BOARD = "Board"
-# The options that tell which boards are made.
-BOARDS_BY = (
-    *("size", "wanted_grade", "symmetric", "clues", "fewest", "peels", "like", "format", "layout", "colors", "longest"),
-    "largest",
-    *("encoding", "extra", "puzzles"),
-)
-MINIMIZED_BY = ("fewest", "symmetric", "wanted_grade", "format", "encoding", "extra", "puzzles", "seed")
-
-
-def _grade_word(word: str | None) -> str | None:
-    """Return the grade that an option names, with a hyphen or a blank between its words."""
-    return None if word is None else word.replace("-", " ")
-
-
-SIZE = "The size: 9, or 8x10 for 8 rows and 10 columns."
-GRADE = "How hard the boards are: easy, medium, hard, very-hard or extreme."
+PUZZLE = "A puzzle from `pyasp list`, or from --puzzles."
 LIKE = (
     "Make boards like the first one in this file, which may have any format: with its layout, or only with its outline"
     " if the layout is new."
@@ -53,139 +34,127 @@ LAYOUT = (
     "new: make new regions, streams or blocks, as in a jigsaw Sudoku; same: keep those of --like, or the usual boxes."
     " The default is new where a size alone does not say what the layout is, as for a Sudoku of 5x5."
 )
-SYMMETRIC = "Place the clues symmetrically: a half-turn of the board maps them to one another."
-FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
-FEWEST_OF = "Keep the fewest of the board's clues, with proof. If time runs out, print how many are needed at least."
-SYMMETRIC_OF = "Leave out clues only together with those half a turn around the board from them."
 PEELS = (
     "How many rounds it takes to peel a Strata board, where each round takes off all ribbons that can come off. Most"
     " boards take many."
 )
-COLORS = "How many colors a board of Strata or strips has."
 LARGEST = "The most cells of a block in new layouts of Tectonic, up to 9; 5 by default."
-NUMBER = "How many boards to make."
-NO_GRADE = "Skip grading (faster)."
-SEED = "The seed of random choices; the same seed makes the same boards."
-OTHER_SEED = "The seed of random choices; another seed keeps other clues."
-TIMEOUT = "Stop working on a board after this time, grading included, and print the nearest one found; 60 by default."
-Timeout = Annotated[float | None, option(options.SEARCH, TIMEOUT, metavar="SECONDS", min=0)]
-Grade = Annotated[
-    str | None, option(BOARD, GRADE, "--grade", metavar="WORD", callback=_grade_word, autocompletion=offers("grade"))
-]
-Symmetric = Annotated[bool, option(BOARD, SYMMETRIC, "--symmetric")]
-Fewest = Annotated[bool, option(BOARD, FEWEST, "--fewest")]
-Seed = Annotated[int | None, option(options.SEARCH, SEED, metavar="N", min=0, max=2**32 - 1)]
 
 
+@command
 def generate(
-    puzzle: options.Puzzle,
-    size: Annotated[str | None, option(BOARD, SIZE, metavar="SIZE")] = None,
-    wanted_grade: Grade = None,
-    symmetric: Symmetric = False,
+    run: Run,
+    rules: options.Rules,
+    where: Output,
+    puzzle: Annotated[str, argument("PUZZLE", PUZZLE, "puzzle")],
+    size: options.Size = None,
+    wanted_grade: options.Grade = None,
+    symmetric: options.Symmetric = False,
     clues: Annotated[int | None, option(BOARD, "How many clues the boards have.", metavar="N", min=0)] = None,
-    fewest: Fewest = False,
+    fewest: options.Fewest = False,
     peels: Annotated[int | None, option(BOARD, PEELS, metavar="N", min=1)] = None,
-    like: Annotated[str | None, option(BOARD, LIKE, metavar="FILE", autocompletion=offers("board"))] = None,
+    like: Annotated[str | None, option(BOARD, LIKE, metavar="FILE", offers="board")] = None,
     format: options.As = None,
-    layout: Annotated[str | None, option(BOARD, LAYOUT, metavar="new|same", autocompletion=offers("layout"))] = None,
-    colors: Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1)] = None,
+    layout: Annotated[str | None, option(BOARD, LAYOUT, metavar="new|same", offers="layout")] = None,
+    colors: options.Colors = None,
     longest: Annotated[int | None, option(BOARD, "The length of the longest strip.", metavar="N", min=1)] = None,
     largest: Annotated[int | None, option(BOARD, LARGEST, metavar="N", min=1)] = None,
-    number: Annotated[int, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")] = 1,
-    output: Annotated[Path | None, options.output(options.FILES, "FILE|DIR")] = None,
-    force: options.Force = False,
-    ungraded: Annotated[bool, option(OUTPUT, NO_GRADE, "--no-grade")] = False,
-    jobs: Annotated[int, option(OUTPUT, "Work in N processes.", min=1, max=1024, metavar="N")] = 1,
-    encoding: options.Encoding = None,
-    extra: options.Extra = None,
-    puzzles: options.Puzzles = None,
-    timeout: Timeout = None,
-    seed: Seed = None,
+    number: options.Number = 1,
+    ungraded: options.NoGrade = False,
+    jobs: options.Jobs = None,
+    seed: options.Seed = None,
 ) -> None:
     """Make new boards with exactly one answer.
 
     Boards are printed as TOML, each with its grade, its seed and the command that makes it again. Without --grade or
-    --clues, boards are minimal: no clue can be removed.
-    """
-    with command_run() as run, ExitStack() as stack:
-        from pyasp_puzzles.generation.generate import Maker, seeds
-        from pyasp_puzzles.generation.layouts import Wanted, named
-        from pyasp_puzzles.generation.reduction import Wish
-        from pyasp_puzzles.puzzles.declaration import find
-        from pyasp_puzzles.puzzles.question import unread_predicates
+    --clues, boards are minimal: no clue can be removed. A board that takes longer than --timeout, 60 seconds by
+    default, grading included, is the nearest one found.
 
-        settings = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        wanted = Wanted(
-            find(puzzle, directories=settings.puzzles),
-            None if size is None else options.rows_and_columns(size),
-            _like(like, settings, format),
-            layout,
-            colors,
-            named(longest=longest, largest=largest),
-        )
-        wish = Wish(wanted_grade, clues, symmetric, fewest, named(peels=peels))
-        if ungraded and wanted_grade is not None:
-            raise typer.BadParameter("--no-grade contradicts --grade; leave one of them out")
-        words = _command(["generate", puzzle], locals(), BOARDS_BY)
-        maker = Maker(wanted, wish, settings, graded=not ungraded, command=words)
-        where = Output(output, force=force)
-        if seed is not None and where.directory is not None:
-            for one in seeds(seed, number):
-                where.in_directory(f"{wanted.puzzle.name}-{one}.toml")
-        out = _Boards(where, number, wanted.puzzle.name, stack)
+    Examples:
+      pyasp generate sudoku
+      pyasp generate tectonic --size 8x10 --grade hard -n 24 --jobs 2 -o hard.toml
+      pyasp generate sudoku --extra anti-knight --symmetric --seed 7
+
+    Exit codes: 0 every board is as wanted
+    """
+    from pyasp_puzzles.generation.generate import Maker, seeds
+    from pyasp_puzzles.generation.layouts import Wanted, named
+    from pyasp_puzzles.generation.reduction import Wish
+    from pyasp_puzzles.puzzles.declaration import find
+    from pyasp_puzzles.puzzles.question import unread_predicates
+
+    refuse_together({"--no-grade": ungraded, "--grade": wanted_grade})
+    settings, number, jobs = rules.settings, number or 1, jobs or 1
+    wanted = Wanted(
+        find(puzzle, directories=settings.puzzles),
+        rows_and_columns(size),
+        _like(like, format, rules),
+        layout,
+        colors,
+        named(longest=longest, largest=largest),
+    )
+    wish = Wish(_grade(wanted_grade), clues, symmetric, fewest, named(peels=peels))
+    asked = {"size": size, "grade": wish.grade, "symmetric": symmetric, "clues": clues, "fewest": fewest}
+    asked |= {"peels": peels, "like": like, "as": format, "layout": layout, "colors": colors, "longest": longest}
+    words = _command(["generate", puzzle], asked | {"largest": largest}, rules)
+    maker = Maker(wanted, wish, settings, graded=not ungraded, command=words)
+    with ExitStack() as stack:
+        stack.enter_context(where)
+        for one in [] if seed is None else seeds(seed, number):
+            where.check(f"{wanted.puzzle.name}-{one}.toml")
+        out = _Boards(where, puzzle=wanted.puzzle.name, single=number == 1)
         progress = stack.enter_context(Progress("{count} boards, {rate:.1f} a second", number))
         for board_seed, made in maker.boards(seed, number, _workers(jobs, number, stack), jobs * Limits.MOST_AHEAD):
-            progress.clear()
             if made is None:
                 run.at_least(OUT_OF_TIME)
                 message(f"seed {board_seed}: no board was found in time")
                 continue
             run.warn(warning.in_full for warning in unread_predicates(made.instance, settings))
-            if not made.met:
+            if not made.met or made.late:
                 run.at_least(OUT_OF_TIME)
-                message(f"seed {board_seed}: {made.missed}, the nearest that was found in time")
-            elif made.late:
-                run.at_least(OUT_OF_TIME)
-                message(f"seed {board_seed}: there was no time left to grade this board; --no-grade skips grading")
-            out.board(made.instance, board_seed)
+                late = "there was no time left to grade this board; --no-grade skips grading"
+                message(
+                    f"seed {board_seed}: {late if made.met else f'{made.missed}, the nearest that was found in time'}"
+                )
+            out.write(made.instance, f"{wanted.puzzle.name}-{board_seed}.toml")
             progress.count += 1
             progress.completed += 1
 
 
+@command
 def minimize(
-    files: options.Files,
-    fewest: Annotated[bool, option(BOARD, FEWEST_OF, "--fewest")] = False,
-    symmetric: Annotated[bool, option(BOARD, SYMMETRIC_OF, "--symmetric")] = False,
-    wanted_grade: Grade = None,
-    format: options.As = None,
-    output: Annotated[Path | None, options.output(options.FILES, "FILE|DIR")] = None,
-    force: options.Force = False,
-    encoding: options.Encoding = None,
-    extra: options.Extra = None,
-    puzzles: options.Puzzles = None,
-    timeout: Timeout = None,
-    seed: Annotated[int, option(options.SEARCH, OTHER_SEED, metavar="N", min=0, max=2**32 - 1)] = 0,
+    run: Run,
+    boards: options.Boards,
+    where: Output,
+    fewest: options.Fewest = False,
+    symmetric: options.Symmetric = False,
+    wanted_grade: options.Grade = None,
+    seed: options.Seed = None,
 ) -> None:
     """Remove clues from boards that have one answer, as long as it remains the only one.
 
-    The boards are printed as TOML. They are minimal: no clue can be removed.
-    """
-    with command_run() as run, ExitStack() as stack:
-        from pyasp_puzzles.boards.toml import DETAILS
-        from pyasp_puzzles.errors import OutOfTime, PuzzleError
-        from pyasp_puzzles.generation.clues import clues_of
-        from pyasp_puzzles.generation.generate import minimized
-        from pyasp_puzzles.generation.reduction import Wish
+    The boards are printed as TOML. They are minimal: no clue can be removed. Another --seed keeps other clues; the
+    default is 0. A board that takes longer than --timeout, 60 seconds by default, is the nearest one found.
 
-        options_given: dict[str, object] = {**locals(), "seed": seed or None}
-        settings = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        wish = Wish(wanted_grade, None, symmetric, fewest)
-        where = Output(output, force=force)
-        out = _Boards(where, 0, "", stack)
-        boards = where.free(run.boards(files, settings, format), lambda board: f"{file_stem(board)}.toml", run.report)
-        for board, timed in boards:
+    Examples:
+      pyasp minimize my.toml
+      pyasp minimize my.toml --fewest --timeout 20
+
+    Exit codes: 0 every board is as wanted, 1 some board is not, though there was time
+    """
+    from pyasp_puzzles.boards.toml import DETAILS
+    from pyasp_puzzles.errors import OutOfTime, PuzzleError
+    from pyasp_puzzles.generation.clues import clues_of
+    from pyasp_puzzles.generation.generate import minimized
+    from pyasp_puzzles.generation.reduction import Wish
+
+    wish = Wish(_grade(wanted_grade), None, symmetric, fewest)
+    asked = {"fewest": fewest, "symmetric": symmetric, "grade": wish.grade, "as": boards.format}
+    with where:
+        out = _Boards(where)
+        for board, timed in where.free(run.boards(boards), ".toml", run.report):
             try:
-                made = minimized(board, wish, seed, timed)
+                made = minimized(board, wish, seed or 0, timed)
             except OutOfTime:
                 run.lacks(board, OUT_OF_TIME, "out of time")
                 continue
@@ -200,10 +169,16 @@ def minimize(
             proven = ", and no fewer of them are enough" if fewest and made.met else ""
             details = dict(made.instance.details)
             if after < before and len(board.source) <= LONGEST_SOURCE and not board.source.startswith("<"):
-                details["source"] = _command(["minimize", board.source], options_given, MINIMIZED_BY)
-            out.single = len(files) == 1 and board.total == 1 and not Path(files[0]).is_dir()
+                details["source"] = _command(["minimize", board.source], asked, boards, seed or None)
+            out.single = len(boards.files) == 1 and board.total == 1 and not Path(boards.files[0]).is_dir()
             details = {key: details[key] for key in DETAILS if key in details}
-            out.board(made.instance._replace(details=details), seed, f"# {after} of {before} clues{proven}\n")
+            comment = f"# {after} of {before} clues{proven}\n"
+            out.write(made.instance._replace(details=details), file_name(board, ".toml"), comment)
+
+
+def _grade(word: str | None) -> str | None:
+    """Return the grade that an option names, with a hyphen or a blank between its words."""
+    return None if word is None else word.replace("-", " ")
 
 
 def _nothing_left_out(*, symmetric: bool) -> str:
@@ -213,7 +188,7 @@ def _nothing_left_out(*, symmetric: bool) -> str:
     return "every clue is needed"
 
 
-def _like(name: str | None, settings: Settings, format: str | None) -> Instance | None:
+def _like(name: str | None, format: str | None, rules: options.Rules) -> Instance | None:
     """Return the first board of what --like names.
 
     Raises:
@@ -223,12 +198,12 @@ def _like(name: str | None, settings: Settings, format: str | None) -> Instance 
     from pyasp_puzzles.errors import InstanceError, Where
     from pyasp_puzzles.formats.format import check_format
 
-    check_format(format, settings.puzzles)
+    check_format(format, rules.settings.puzzles)
     if name is None:
         if format is not None:
             raise typer.BadParameter(f"--as {format}: there is nothing to read; name a board with --like FILE")
         return None
-    board = next(read([name], settings, format), None)
+    board = next(read(options.Boards(files=[name], format=format, **vars(rules))), None)
     if board is None:
         raise InstanceError("there is no board to make others like it; name one with --like", Where(name))
     if isinstance(board, Exception):
@@ -236,15 +211,14 @@ def _like(name: str | None, settings: Settings, format: str | None) -> Instance 
     return board
 
 
-def _command(start: Sequence[str], given: dict[str, object], options: Iterable[str]) -> str:
+def _command(start: Sequence[str], asked: dict[str, Any], rules: options.Rules, seed: int | None = None) -> str:
     """Return the command that was given, with these of its options."""
-    names = {"wanted_grade": "grade", "format": "as"}
+    asked |= {"encoding": rules.encoding, "extra": rules.extra, "puzzles": rules.puzzles, "seed": seed}
     words = ["pyasp", *start]
-    for name in options:
-        value = given[name]
+    for name, value in asked.items():
         for one in value if isinstance(value, list) else [value]:
             if one is not None and one is not False:
-                words += [f"--{names.get(name, name)}", *([] if one is True else [str(one)])]
+                words += [f"--{name}", *([] if one is True else [str(one)])]
     return shlex.join(words)
 
 
@@ -260,39 +234,28 @@ def _workers(jobs: int, number: int, stack: ExitStack) -> Workers | None:
 
 
 class _Boards:
-    """Writes boards as TOML: to a file for all, to standard output, or to a directory with a file for each."""
+    """Writes boards as TOML: all to standard output or a file, or to a directory with a file for each."""
 
-    def __init__(self, output: Output, number: int, puzzle: str, stack: ExitStack) -> None:
-        self.single = number == 1
+    def __init__(self, output: Output, *, puzzle: str = "", single: bool = False) -> None:
+        self.single = single
         self._puzzle = puzzle
         self._output = output
-        self._stack = stack
         self._first = True
 
-    @cached_property
-    def _write(self) -> Callable[[str], object]:
-        """The function that writes text to the file, or to standard output."""
-        if self._output.path is None:
-            return write
-        file = self._stack.enter_context(NewFile(self._output.path, force=self._output.force))
-        return lambda text: file.write(text.encode())
-
-    def board(self, instance: Instance, seed: int, comment: str = "") -> None:
-        """Write a board, with a comment above its keys."""
+    def write(self, instance: Instance, name: str, comment: str = "") -> None:
+        """Write a board, with a comment above its keys; in a directory, to the file of this name."""
         from pyasp_puzzles.formats.toml import value
         from pyasp_puzzles.puzzles.board import keys_of
 
         keys = {key: value(key, one) for key, one in keys_of(instance).items()}
-        if self._output.directory is not None:
-            name = f"{self._puzzle}-{seed}" if self._puzzle else file_stem(instance)
-            self._output.write_in_directory(f"{name}.toml", comment + "\n".join([*keys.values(), ""]))
-            return
-        text = ""
-        if not self.single:
-            if self._puzzle and self._first:
-                text += f"{keys['puzzle']}\n"
+        start = ""
+        if not self.single and self._output.directory is None:
+            start = "[[board]]\n"
             if self._puzzle:
-                del keys["puzzle"]
-            text += "\n[[board]]\n" if self._puzzle or not self._first else "[[board]]\n"
-        self._write(text + comment + "\n".join([*keys.values(), ""]))
+                start = f"\n{start}"
+                puzzle = keys.pop("puzzle")
+                start = f"{puzzle}\n{start}" if self._first else start
+            elif not self._first:
+                start = f"\n{start}"
+        self._output.write(start + comment + "\n".join([*keys.values(), ""]), name)
         self._first = False

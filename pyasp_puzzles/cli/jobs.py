@@ -1,26 +1,31 @@
-"""What `explain --jobs` and `grade --jobs` say of boards: found by several processes, in the order of the boards."""
+"""What several processes say of boards, in the order of the boards."""
 
 from __future__ import annotations
 
 from collections import deque
 from queue import Empty, Queue
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
 from pyasp_puzzles.cli.output import json_line
-from pyasp_puzzles.cli.run import ANSWERED, OUT_OF_TIME, Run
+from pyasp_puzzles.cli.run import CODES, NO_ANSWER, SEVERITY, Run, Told, read
+from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.formats.format import check_format
+from pyasp_puzzles.formats.load import STDIN
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.record import LOST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from concurrent.futures import Future
     from typing import TypeAlias
 
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.cli.options import Boards
+    from pyasp_puzzles.cli.run import Ask
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.render.pages import Section
 
     # A board, the error of one, or None for a pause.
     Item: TypeAlias = Instance | PuzzleError | None
@@ -31,62 +36,63 @@ PAUSE_SECONDS = 0.02
 MOST_READ_AHEAD = 1000
 
 
-class Told(NamedTuple):
-    """What a command says of a board: `Told("Easy 1.5: 21 steps, each by a single rule")`."""
-
-    text: str = ""
-    """What goes to standard output: JSON Lines, or sentences and pictures."""
-    section: Section | None = None
-    """What goes to the page instead."""
-    code: int = ANSWERED
-    """The exit code."""
-    messages: tuple[str, ...] = ()
-    spent: bool = False
-    """Whether clingo is still working in the worker, so that it must not be used again."""
-
-
-def told_in_order(
-    run: Run, boards: Iterable[Item], ask: Callable[[Instance], Told], jobs: int, *, as_json: bool
-) -> Iterator[Told]:
-    """Yield what is said of each board, in their order; report errors in their places.
-
-    Args:
-        run: the run of the command.
-        boards: boards and errors. A None means that the next one may take a while to arrive.
-        ask: a function that says it, which is called in a worker.
-        jobs: how many workers.
-        as_json: whether standard output holds JSON.
+def ask_workers(run: Run, given: Boards, ask: Ask, jobs: int) -> None:
+    """Write what a function has to say of each board, called in workers, in the order of the boards.
 
     Raises:
-        PuzzleError: the rules are wrong.
+        PuzzleError: the rules are wrong, or there is no such format.
     """
+    progress = Progress("working on board {next}")
+    run.tell_all(progress.each(_answers(run, given, ask, jobs)), progress)
+
+
+def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[Told]:
+    """Yield what workers say of each board; report errors in their places."""
+    check_format(given.format, given.settings.puzzles)
+    boards: Iterable[Item] = read(given)
+    if {"-", STDIN} & set(given.files):
+        boards = with_pauses(boards)
     workers = Workers(jobs)
     waiting: deque[tuple[Instance | PuzzleError, Future[Told] | None]] = deque()
     try:
         for board in boards:
-            if board is not None:
-                waiting.append((board, None if isinstance(board, PuzzleError) else workers.submit(ask, board)))
+            if isinstance(board, PuzzleError):
+                waiting.append((board, None))
+            elif board is not None:
+                waiting.append((board, workers.submit(asked, ask, board, given.settings)))
             while waiting and (len(waiting) > jobs * Limits.MOST_AHEAD or _is_done(waiting[0][1])):
-                yield from _told(run, *waiting.popleft(), as_json=as_json)
+                yield from _result(run, *waiting.popleft())
         while waiting:
-            yield from _told(run, *waiting.popleft(), as_json=as_json)
+            yield from _result(run, *waiting.popleft())
     finally:
         workers.kill()
+
+
+def asked(ask: Ask, board: Instance, settings: Settings) -> Told:
+    """Return all that there is to say of a board; this runs in a worker."""
+    parts = [*ask(board, settings.started(), Progress(""))]
+    return Told(
+        "".join(part.text for part in parts),
+        max((part.status for part in parts), key=lambda status: SEVERITY.index(CODES.get(status, NO_ANSWER))),
+        next((part.section for part in parts if part.section), None),
+        tuple(warning for part in parts for warning in part.warnings),
+        any(part.spent for part in parts),
+    )
 
 
 def _is_done(future: Future[Told] | None) -> bool:
     return future is None or future.done()
 
 
-def _told(run: Run, board: Instance | PuzzleError, future: Future[Told] | None, *, as_json: bool) -> Iterator[Told]:
+def _result(run: Run, board: Instance | PuzzleError, future: Future[Told] | None) -> Iterator[Told]:
     """Wait for what is said of a board, and yield it; report an error."""
     if run.begin(board):
         assert future is not None
         try:
-            yield future.result()
+            yield future.result()._replace(spent=False)  # only the worker is
         except LostWorkerError as error:
-            text = json_line(board, {"status": LOST, "error": str(error)}) if as_json else ""
-            yield Told(text, code=OUT_OF_TIME, messages=(f"{board.facts.where}: {error}",))
+            yield Told(json_line(board, {"status": LOST, "error": str(error)}) if run.as_json else "", LOST)
+            message(f"{board.facts.where}: {error}")
         run.board = None
 
 

@@ -1,9 +1,12 @@
-"""Arguments and options of several commands, and help that shows options in groups."""
+"""Arguments and options, each declared once, the groups of them that commands have in common, and help."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: the text of each annotation would have to be evaluated.
 
 import re
 import shutil
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from inspect import Parameter, Signature, signature
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,157 +14,290 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from pyasp_puzzles.errors import listing
+from pyasp_puzzles.limits import Limits
 
+if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.formats.format import Shows
 
-
-# The groups of options in help; --help is in none.
-ANSWERS, OUTPUT, RULES, SEARCH, MANY_BOARDS = "Answers", "Output", "Rules", "Search", "Many boards"
-PICTURES = "Pictures"
+# The groups of options in help, in their order; --help is in the last one.
+GROUPS = ("Arguments", "Board", "Answers", "Strata", "Pictures", "Output", "Many boards", "Rules", "Search", "Options")
+ARGUMENTS, BOARD, ANSWERS, STRATA, PICTURES, OUTPUT, MANY_BOARDS, RULES, SEARCH, OTHERS = GROUPS
 # Columns of help, on a wide terminal.
 WIDEST_HELP = 100
 
 
-def option(group: str, text: str, *names: str, **details: Any) -> Any:  # noqa: ANN401 (what typer takes and gives)
-    """Return an option with its help, in a group; without names, it has the name of its parameter."""
-    return typer.Option(*names, help=text, rich_help_panel=group, **details)
+def option(group: str, text: str, *names: str, offers: str = "", **details: Any) -> Any:  # noqa: ANN401 (typer's)
+    """Return an option with its help, in a group; without names, it has the name of its parameter.
+
+    `offers` says what a shell offers for it; `cli.completion` has the kinds.
+    """
+    return typer.Option(*names, help=text, rich_help_panel=group, autocompletion=_offered(offers), **details)
 
 
-def offers(kind: str) -> Callable[[typer.Context, str], list[tuple[str, str]]]:
-    """Return the function that completes an argument or option in a shell; `cli.completion` has the kinds."""
+def argument(metavar: str, text: str, offers: str = "") -> Any:  # noqa: ANN401 (as above)
+    """Return an argument with its help."""
+    return typer.Argument(metavar=metavar, help=text, autocompletion=_offered(offers))
 
+
+def _offered(kind: str) -> Callable[[typer.Context, str], list[tuple[str, str]]] | None:
     # Typer evaluates what annotations a function has, so this one has none.
     def complete(ctx, incomplete):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         from pyasp_puzzles.cli.completion import offered
 
         return offered(kind, incomplete, ctx.params.get("puzzles") or ())
 
-    return complete
+    return complete if kind else None
 
 
-def output(text: str, metavar: str) -> Any:  # noqa: ANN401 (as above)
-    """Return the option --output with its help."""
-    return option(OUTPUT, text, "-o", "--output", metavar=metavar)
+# -- Options of several commands ------------------------------------------------------------------
 
-
-FORCE = "Replace files that exist."
-Force = Annotated[bool, option(OUTPUT, FORCE, "--force")]
 INPUT = (
     "A TOML or .lp file, a file or an address of another program (see `pyasp list --formats`), a list of Sudokus, a"
     " directory, - for standard input, or a name from `pyasp list`."
 )
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=INPUT, autocompletion=offers("board"))]
-File = Annotated[str, typer.Argument(metavar="FILE", help=INPUT, autocompletion=offers("board"))]
-PUZZLE = "A puzzle from `pyasp list`, or from --puzzles."
-Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE, autocompletion=offers("puzzle"))]
+File = Annotated[str, argument("FILE", INPUT, "board")]
+AS = (
+    "Read FILE in this format (see `pyasp list --formats`), or as bare grids of this puzzle, or as a list of Sudokus"
+    " (sudoku: 16, 36, 64 or 81 cells a line, . or 0 for an empty cell). By default the format is recognised."
+)
+As = Annotated[str | None, option(ARGUMENTS, AS, "--as", metavar="FORMAT|PUZZLE", offers="format or puzzle")]
+BoardNumber = Annotated[
+    int | None, option(ARGUMENTS, "The number of the board, if FILE has several.", "--board", min=1, metavar="N")
+]
+NUMBER = "How many answers of each board to look for, or how many boards to make."
+Number = Annotated[int | None, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")]
 FILLED_IN = (
     "A file with what is filled in, all or part of it: a grid, with `.` for an empty cell; a laying order, of which a"
     " hint needs the last ribbons; or output of solve --json, also for several boards; - for standard input."
 )
 FilledIn = Annotated[str | None, option(ANSWERS, FILLED_IN, "--answer", metavar="FILE")]
-FILES = "Write to this file, or a file for each board to this directory."
 DISTINCT = (
     "Which answers to Strata count as different. lattices, the default: those with another ribbon on top at some"
     " crossing, or another visible color; plays: those with another laying order, or another color of some ribbon;"
     " orders: as plays, but consecutive ribbons that are parallel or of one color may be swapped; looks: those with"
     " another finished picture."
 )
-Distinct = Annotated[str | None, option(ANSWERS, DISTINCT, metavar="WHAT", autocompletion=offers("distinct"))]
-AS = (
-    "Read FILE in this format (see `pyasp list --formats`), or as bare grids of this puzzle, or as a list of Sudokus"
-    " (sudoku: 16, 36, 64 or 81 cells a line, . or 0 for an empty cell). By default the format is recognised."
-)
-As = Annotated[
-    str | None,
-    option("Arguments", AS, "--as", metavar="FORMAT|PUZZLE", autocompletion=offers("format or puzzle")),
-]
-SHOWN = "The puzzle of the board in a picture (PNG or JPEG): strata or strips, or one of yours with colors."
-Shown = Annotated[str | None, option(PICTURES, SHOWN, "--puzzle", metavar="PUZZLE", autocompletion=offers("puzzle"))]
-SIZE = "The size of that board: 6, or 4x6 for 4 rows and 6 columns."
-Size = Annotated[str | None, option(PICTURES, SIZE, "--size", metavar="SIZE")]
-COLORS = "How many colors its tiles have; found out if it is clear."
-Colors = Annotated[int | None, option(PICTURES, COLORS, "--colors", metavar="N", min=1, max=100)]
-ANGLE = (
-    "By about how many degrees it is turned clockwise, if it is not upright; by default 45 if it is on a corner, as"
-    " Strata shows it."
-)
-Angle = Annotated[float | None, option(PICTURES, ANGLE, "--angle", metavar="DEGREES", min=-360, max=360)]
-Json = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board.", "--json")]
-HTML = "Write an HTML page with pictures to this file instead; - for standard output."
-Html = Annotated[str | None, option(OUTPUT, HTML, metavar="PAGE")]
+Distinct = Annotated[str | None, option(STRATA, DISTINCT, metavar="WHAT", offers="distinct")]
+GRADE = "How hard the boards are: easy, medium, hard, very-hard or extreme."
+Grade = Annotated[str | None, option(BOARD, GRADE, "--grade", metavar="WORD", offers="grade")]
+SYMMETRIC = "Place or leave out clues only together with those half a turn around the board from them."
+Symmetric = Annotated[bool, option(BOARD, SYMMETRIC, "--symmetric")]
+FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
+Fewest = Annotated[bool, option(BOARD, FEWEST, "--fewest")]
+SIZE = "The size of the board: 9, or 8x10 for 8 rows and 10 columns."
+Size = Annotated[str | None, option(BOARD, SIZE, metavar="SIZE")]
+COLORS = "How many colors a board of Strata or strips has; in a picture, found out if it is clear."
+Colors = Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1, max=100)]
 Stats = Annotated[bool, option(OUTPUT, "Print the times and sizes of each search to standard error.", "--stats")]
-ENCODING = (
-    "Use the rules in this file instead of those of the puzzle; or all in this folder, where a file replaces the one of"
-    " its name."
-)
-# A list, so that a second one is not ignored.
-Encoding = Annotated[list[Path] | None, option(RULES, ENCODING, metavar="FILE|DIR")]
-EXTRA = "Add the rules in this file, or a variant: its name in `pyasp list --variants`, or its folder. May be repeated."
-Extra = Annotated[list[Path] | None, option(RULES, EXTRA, metavar="RULES", autocompletion=offers("variant"))]
+Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictures.", "--brief")]
+Why = Annotated[bool, option(OUTPUT, "Also print why each candidate is ruled out.", "--why")]
+NoGrade = Annotated[bool, option(OUTPUT, "Skip grading (faster).", "--no-grade")]
+TO = "Write boards in this format, such as penpa or sudokupad; see `pyasp list --formats`."
+To = Annotated[str | None, option(OUTPUT, TO, "--to", metavar="FORMAT", offers="format")]
+Force = Annotated[bool, option(OUTPUT, "Replace files that exist.", "--force")]
+JOBS = "Work on N boards at a time, each in a process of its own."
+Jobs = Annotated[int | None, option(MANY_BOARDS, JOBS, min=1, max=1024, metavar="N")]
 PUZZLES = "Also use the puzzle or variant in this folder, or all in its subfolders. May be repeated."
 Puzzles = Annotated[list[Path] | None, option(RULES, PUZZLES, metavar="DIR")]
-TIMEOUT = "Stop working on a board after this time, and print what was found."
-Timeout = Annotated[float | None, option(SEARCH, TIMEOUT, metavar="SECONDS", min=0)]
-SEED = "Search in another order; the same seed gives the same order."
+SEED = "The seed of random choices; the same seed gives the same result."
 Seed = Annotated[int | None, option(SEARCH, SEED, metavar="N", min=0, max=2**32 - 1)]
-Threads = Annotated[int, option(SEARCH, "Search with this many threads.", metavar="N", min=1, max=64)]
 
 
-def settings(
-    encoding: list[Path] | None = None,
-    extra: list[Path] | None = None,
-    timeout: float | None = None,
-    seed: int | None = None,
-    threads: int = 1,
-    puzzles: list[Path] | None = None,
-) -> Settings:
-    """Return the settings that these options make.
+# -- Groups of options ----------------------------------------------------------------------------
 
-    Raises:
-        BadParameter: the timeout is not a number, or there are two encodings.
+
+class Options:
+    """Options of several commands: each field that is annotated with an option is one, and its value the default."""
+
+    def __init__(self, **given: Any) -> None:  # noqa: ANN401 (options have any type)
+        vars(self).update(given)
+
+    @classmethod
+    def parameters(cls) -> list[Parameter]:
+        """Return the options as parameters of a function."""
+        fields: dict[str, Any] = {}
+        for one in cls.__mro__:
+            for name, kind in vars(one).get("__annotations__", {}).items():
+                fields.setdefault(name, kind)
+        return [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=getattr(cls, name, Parameter.empty), annotation=kind)
+            for name, kind in fields.items()
+            if hasattr(kind, "__metadata__")
+        ]
+
+
+def spread(function: Callable[..., None], call: Callable[..., None]) -> Callable[..., None]:
+    """Return a function for typer whose parameters are those of a command, and for each group its options.
+
+    It calls `call` with the arguments of the command, among them the groups.
     """
-    if encoding and len(encoding) > 1:
-        raise typer.BadParameter("--encoding is given twice; name one file, or one folder with all of them")
-    if timeout is not None and isnan(timeout):
-        raise typer.BadParameter("--timeout is not a number; write seconds")
-    from pyasp_puzzles.asp.paths import is_variant
-    from pyasp_puzzles.asp.settings import Settings
+    own = signature(function, eval_str=True).parameters.values()
+    groups = {one.name: one.annotation for one in own if isinstance(one.annotation, type(Options))}
+    groups = {name: group for name, group in groups.items() if issubclass(group, Options)}
+    options = {name: group.parameters() for name, group in groups.items()}
 
-    # The keys of a variant in a folder may be in boards.
-    folders = filter(is_variant, extra or ())
-    return Settings(
-        encoding[0] if encoding else None, tuple(extra or ()), timeout, seed, threads, (*(puzzles or ()), *folders)
+    def command(**given: Any) -> None:  # noqa: ANN401 (as above)
+        made = {
+            name: group(**{one.name: given.pop(one.name) for one in options[name]}) for name, group in groups.items()
+        }
+        call(**made, **given)
+
+    every = [new for one in own for new in options.get(one.name, [one.replace(kind=Parameter.KEYWORD_ONLY)])]
+    command.__signature__ = Signature(every)  # type: ignore[attr-defined]
+    command.__annotations__.clear()
+    command.__doc__ = function.__doc__
+    return command
+
+
+class Folders(Options):
+    """Where puzzles and variants are, besides those that ship."""
+
+    puzzles: Puzzles = None
+
+    @cached_property
+    def settings(self) -> "Settings":
+        """The settings that these options make."""
+        from pyasp_puzzles.asp.settings import Settings
+
+        return Settings(puzzles=tuple(self.puzzles or ()))
+
+
+class Rules(Folders):
+    """By which rules, and for how long."""
+
+    ENCODING = (
+        "Use the rules in this file instead of those of the puzzle; or all in this folder, where a file replaces the"
+        " one of its name."
     )
+    # A list, so that a second one is not ignored.
+    encoding: Annotated[list[Path] | None, option(RULES, ENCODING, metavar="FILE|DIR")] = None
+    EXTRA = (
+        "Add the rules in this file, or a variant: its name in `pyasp list --variants`, or its folder. May be repeated."
+    )
+    extra: Annotated[list[Path] | None, option(RULES, EXTRA, metavar="RULES", offers="variant")] = None
+    TIMEOUT = "Stop working on a board after this time, and print what was found."
+    timeout: Annotated[float | None, option(SEARCH, TIMEOUT, metavar="SECONDS", min=0)] = None
+    seed: int | None = None
+    threads: int = 1
+
+    @cached_property
+    def settings(self) -> "Settings":
+        """The settings that these options make.
+
+        Raises:
+            BadParameter: the timeout is not a number, or there are two encodings.
+        """
+        if self.encoding and len(self.encoding) > 1:
+            raise typer.BadParameter("--encoding is given twice; name one file, or one folder with all of them")
+        if self.timeout is not None and isnan(self.timeout):
+            raise typer.BadParameter("--timeout is not a number; write seconds")
+        from pyasp_puzzles.asp.paths import is_variant
+        from pyasp_puzzles.asp.settings import Settings
+
+        extra = tuple(self.extra or ())
+        puzzles = (*(self.puzzles or ()), *filter(is_variant, extra))  # the keys of these variants may be in boards
+        encoding = self.encoding[0] if self.encoding else None
+        return Settings(encoding, extra, self.timeout, self.seed, self.threads, puzzles)
 
 
-def shows(puzzle: str | None, size: str | None, colors: int | None, angle: float | None) -> Shows | None:
-    """Return what a picture shows, as these options say; None if none of them is given.
+class Files(Folders):
+    """Which boards, and how they are read."""
 
-    Raises:
-        BadParameter: the size is none, or the angle is no number.
-    """
-    if puzzle is None and size is None and colors is None and angle is None:
+    files: Annotated[list[str], argument("FILE...", INPUT, "board")]
+    format: As = None
+
+    @cached_property
+    def shows(self) -> "Shows | None":
+        """What pictures show, if options say it."""
         return None
-    if angle is not None and isnan(angle):
-        raise typer.BadParameter("--angle is not a number; write degrees")
-    from pyasp_puzzles.formats.format import Shows
-
-    return Shows(puzzle, None if size is None else rows_and_columns(size), colors, angle)
 
 
-def rows_and_columns(words: str) -> tuple[int, int]:
-    """Return the numbers that --size says: 9, or 8x10.
+class Boards(Files, Rules):
+    """Which boards, by which rules, and for how long."""
+
+
+class Searched(Boards):
+    """The same, and how to search."""
+
+    seed: Seed = None
+    threads: Annotated[int, option(SEARCH, "Search with this many threads.", metavar="N", min=1, max=64)] = 1
+
+
+class Pictured(Files):
+    """Boards that may be in pictures, PNG or JPEG, and what these show."""
+
+    PUZZLE = "The puzzle of the board in a picture (PNG or JPEG): strata or strips, or one of yours with colors."
+    puzzle: Annotated[str | None, option(PICTURES, PUZZLE, "--puzzle", metavar="PUZZLE", offers="puzzle")] = None
+    size: Annotated[str | None, option(PICTURES, SIZE, metavar="SIZE")] = None
+    colors: Annotated[int | None, option(PICTURES, COLORS, metavar="N", min=1, max=100)] = None
+    ANGLE = (
+        "By about how many degrees it is turned clockwise, if it is not upright; by default 45 if it is on a corner, as"
+        " Strata shows it."
+    )
+    angle: Annotated[float | None, option(PICTURES, ANGLE, "--angle", metavar="DEGREES", min=-360, max=360)] = None
+
+    @cached_property
+    def shows(self) -> "Shows | None":
+        """What a picture shows, as these options say; None if none of them is given.
+
+        Raises:
+            BadParameter: the size is none, or the angle is no number.
+        """
+        if (self.puzzle, self.size, self.colors, self.angle) == (None,) * 4:
+            return None
+        if self.angle is not None and isnan(self.angle):
+            raise typer.BadParameter("--angle is not a number; write degrees")
+        from pyasp_puzzles.formats.format import Shows
+
+        return Shows(self.puzzle, rows_and_columns(self.size), self.colors, self.angle)
+
+
+class Written(Options):
+    """Where boards are written."""
+
+    FILES = "Write to this file, or a file for each board to this directory."
+    output: Annotated[Path | None, option(OUTPUT, FILES, "-o", "--output", metavar="FILE|DIR")] = None
+    force: Force = False
+
+
+class Lines(Options):
+    """Whether results are printed as JSON Lines."""
+
+    as_json: Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board or step.", "--json")] = False
+
+
+class Page(Lines):
+    """Or go to a page."""
+
+    HTML = "Write an HTML page with pictures to this file instead; - for standard output."
+    html: Annotated[str | None, option(OUTPUT, HTML, metavar="PAGE")] = None
+    force: Force = False
+
+
+def rows_and_columns(words: str | None) -> tuple[int, int] | None:
+    """Return the numbers that --size says: 9, or 8x10; None if it is not given.
 
     Raises:
         BadParameter: it is no size.
     """
+    if words is None:
+        return None
     match = re.fullmatch(r"(\d{1,4})(?:x(\d{1,4}))?", words)
     if match is None:
         raise typer.BadParameter(f"--size {words} is not a size; write 9, or 8x10 for 8 rows and 10 columns")
     return int(match[1]), int(match[2] or match[1])
+
+
+def refuse_together(given: Mapping[str, object]) -> None:
+    """Raise `BadParameter` if several of some options are given."""
+    chosen = [name for name, value in given.items() if value]
+    if len(chosen) > 1:
+        raise typer.BadParameter(f"{listing(chosen, 'and')} do not go together")
+
+
+# -- Help and messages ----------------------------------------------------------------------------
 
 
 def help_width() -> int:
@@ -182,31 +318,34 @@ class GroupedCommand(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 (click's types, which typer hides)
         """Write the arguments, and then the options of each group."""
-        groups: dict[str, list[tuple[str, str]]] = {"Arguments": []}
+        groups: dict[str, list[tuple[str, str]]] = {group: [] for group in GROUPS}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None:
-                argument = parameter.param_type_name == "argument"
-                group = "Arguments" if argument else getattr(parameter, "rich_help_panel", None) or "Options"
-                groups.setdefault(group, []).append((record[0], _plain_help(record[1])))
-        for name, records in groups.items():
-            _write_list(name, records, formatter)
+                usual = ARGUMENTS if parameter.param_type_name == "argument" else OTHERS
+                group = getattr(parameter, "rich_help_panel", None) or usual
+                groups[group].append((record[0], _plain_help(record[1])))
+        _write_groups(groups, formatter)
 
 
 class CommandGroup(TyperGroup):
-    """The command itself, whose help has the whole summary of each of its commands; typer would cut it."""
+    """The command itself, whose help has the commands in groups, each with its whole summary; typer would cut it."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 (as above)
         """Write each command with the first paragraph of its help."""
-        commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        summaries = [(name, (command.help or "").partition("\n\n")[0]) for name, command in commands if command]
-        _write_list("Commands", [(name, " ".join(summary.split())) for name, summary in summaries], formatter)
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            command: Any = self.get_command(ctx, name)
+            summary = (command.help or "").partition("\n\n")[0]
+            groups.setdefault(command.rich_help_panel, []).append((name, " ".join(summary.split())))
+        _write_groups(groups, formatter)
 
 
-def _write_list(name: str, records: list[tuple[str, str]], formatter: Any) -> None:  # noqa: ANN401 (as above)
-    if records:
-        with formatter.section(name):
-            formatter.write_dl(records, col_max=min(30, formatter.width * 2 // 5))
+def _write_groups(groups: Mapping[str, list[tuple[str, str]]], formatter: Any) -> None:  # noqa: ANN401 (as above)
+    for name, records in groups.items():
+        if records:
+            with formatter.section(name):
+                formatter.write_dl(records, col_max=min(30, formatter.width * 2 // 5))
 
 
 def _plain_help(text: str) -> str:
@@ -218,20 +357,29 @@ def _plain_help(text: str) -> str:
     return f"{words}  [{'; '.join(kept)}]" if kept else words
 
 
+# What click says of wrong usage, and what we say.
+USAGE = {
+    r"Missing \w+ (?:'-\w' / )?'(.+?)(?:\.\.\.)?'": r"\1 is missing",
+    r"No such (command|option):? '?(.+?)'?": r"there is no \1 \2",
+    r"Option '(.+?)' requires an argument": r"\1 needs a value",
+    r"Option '(.+?)' does not take a value": r"\1 takes no value",
+    r"Got unexpected extra arguments?(?:\(s\))? \((.+)\)": r"there are too many arguments: \1",
+    r"Invalid value: (.+)": r"\1",
+    r"Invalid value for (?:'-\w' / )?'?(.+?)'?: (.+)": r"\1: \2",
+    r"(\S+: .+) is not a valid int\w*(?: range)?": r"\1 is not a whole number",
+    r"(\S+: .+) is not a valid float\w*(?: range)?": r"\1 is not a number",
+}
+
+
 def usage_words(text: str) -> str:
     """Return the message of a usage error in our words: `--jobs: 0 is too small, expected at least 1`."""
-    found = re.fullmatch(r"Invalid value for (.+?): (.+?)\.?", " ".join(text.split()))
-    if found is None:
-        return " ".join(text.split()).rstrip(".")
-    name, problem = found[1].split(" / ")[-1].strip("'"), found[2]
-    bounds = re.fullmatch(r"(\S+) is not in the range (?:(\S+?)<=x<=(\S+)|x>=(\S+))", problem)
+    text, *near = re.split(r"\.? Did you mean | \(Possible options: ", " ".join(text.split()).rstrip("."))
+    for pattern, words in USAGE.items():
+        text = re.sub(f"^{pattern}$", words, text)
+    bounds = re.fullmatch(r"(\S+: (\S+)) is not in the range (?:(\S+?)<=x<=(\S+)|x>=(\S+))", text)
     if bounds is not None:
-        value, low, high = bounds[1], bounds[2] or bounds[4], bounds[3]
-        small = float(value) < float(low)
-        problem = (
-            f"{value} is too {'small' if small else 'large'}, expected at {f'least {low}' if small else f'most {high}'}"
-        )
-    kind = re.fullmatch(r"(.*) is not a valid (int|float)\w*(?: range)?", problem)
-    if kind is not None:
-        problem = f"{kind[1]} is not a {'whole number' if kind[2] == 'int' else 'number'}"
-    return f"{name}: {problem}"
+        low, high = bounds[3] or bounds[5], bounds[4]
+        small = float(bounds[2]) < float(low)
+        wanted = f"small, expected at least {low}" if small else f"large, expected at most {high}"
+        text = f"{bounds[1]} is too {wanted}"
+    return f"{text}; did you mean {listing(re.findall(r'[-a-z]+', near[0]))}?" if near else text

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import sys
-from contextlib import contextmanager
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-import typer
 
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write
@@ -19,14 +13,12 @@ from pyasp_puzzles.model.record import json_text
 from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import TypeAlias
 
-    from pyasp_puzzles.cli.files import Output
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
     from pyasp_puzzles.queries.solve import Solutions
-    from pyasp_puzzles.render.pages import Section
 
     Answers: TypeAlias = Solutions | Outcome
     Results: TypeAlias = Iterable[tuple[Instance, Answers]]
@@ -146,13 +138,6 @@ def title(instance: Instance, style: Style) -> str:
     return (heading(instance, style) if instance.number == 1 else "\n") + _number(instance, style)
 
 
-def file_stem(instance: Instance) -> str:
-    """Return the name of a file for a board, without its suffix: the source of the board, and its number."""
-    stem = re.sub(r"[^\w-]+", "-", Path(instance.source).with_suffix("").as_posix())[-Limits.LONGEST_STEM :].strip("-")
-    number = f"-{instance.number}" if instance.total != 1 else ""
-    return f"{stem or 'board'}{number}"
-
-
 def heading(instance: Instance, style: Style) -> str:
     """Return the line above the boards of a file: its title and its name."""
     title = instance.title if instance.total == 1 else instance.collection
@@ -196,44 +181,3 @@ class _Row:
 def fits(text: str, style: Style) -> bool:
     """Return whether no line of a text is wider than lines may be."""
     return max(map(visible, text.split("\n"))) <= style.width
-
-
-@contextmanager
-def page_of_sections(output: str | None, *others: bool, force: bool) -> Iterator[list[Section] | None]:
-    """Yield the list that takes the sections of the page that the option asks for, or None; write the page at the end.
-
-    Args:
-        output: the file, "-" for standard output, or None if there is no page.
-        others: whether other options ask for other output.
-        force: whether the page may replace a file.
-
-    Raises:
-        BadParameter: there is such an option as well.
-        PuzzleError: there is such a file.
-        OSError: the file cannot be written.
-    """
-    if output is None:
-        yield None
-        return
-    if any(others):
-        raise typer.BadParameter("--html does not go together with other forms of output")
-
-    from pyasp_puzzles.cli.files import Output
-
-    page = Output(None if output == "-" else Path(output), force=force, directories=False)
-    sections: list[Section] = []
-    try:
-        yield sections
-    finally:
-        if sections:
-            _write_page(page, sections)
-
-
-def _write_page(output: Output, sections: list[Section]) -> None:
-    from pyasp_puzzles.render.pages import page
-
-    titles = {section.title for section in sections}
-    text = page(titles.pop() if len(titles) == 1 else "Puzzles", sections)
-    if output.path is None and hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8", errors="xmlcharrefreplace")  # as the page declares
-    output.write(text)

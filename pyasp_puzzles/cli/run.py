@@ -4,44 +4,74 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import deque
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeGuard, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard, TypeVar
 
-from pyasp_puzzles.cli.terminal import message, write, write_error
+from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.terminal import Progress, message, tell, write, write_error
 from pyasp_puzzles.errors import LONGEST_NAME, OutOfTime, PuzzleError, printable, shorten
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import TypeAlias
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.formats.format import Shows
+    from pyasp_puzzles.cli.files import Output
+    from pyasp_puzzles.cli.options import Boards, Files
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.render.pages import Section
+
+    Ask: TypeAlias = Callable[[Instance, Settings, Progress], Iterator["Told"]]
 
 
 Result = TypeVar("Result")
 
 # Exit codes, the more severe ones last; the most severe one wins.
 ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2, 130
+# The exit code by the status of a board, an answer or a step; with any other, something has no answer.
+CODES = {
+    **dict.fromkeys(("", "satisfiable", "unique", "solvable", "solved", "right"), ANSWERED),
+    **dict.fromkeys(("unknown", "lost"), OUT_OF_TIME),
+    "error": BAD_INPUT,
+}
 
 ABANDONED = "the grounding did not end in time; as it cannot be stopped, no further board is begun"
 
 
-class Run:
-    """The state of a running command.
+class Told(NamedTuple):
+    """What a command says of a board: `Told("Easy 1.5: 21 steps, each by a single rule")`."""
 
-    Args:
-        as_json: whether standard output holds JSON, so that each error needs a record there.
-    """
+    text: str = ""
+    """What goes to standard output: JSON Lines, or sentences and pictures."""
+    status: str = ""
+    """The status that decides on the exit code."""
+    section: Section | None = None
+    """What goes to the page."""
+    warnings: tuple[str, ...] = ()
+    spent: bool = False
+    """Whether clingo is still working, so that this process can begin no other board."""
 
-    def __init__(self, *, as_json: bool = False) -> None:
+
+class Run(options.Options):
+    """The state of a running command."""
+
+    as_json: bool = False
+    """Whether standard output holds JSON, so that each error needs a record there."""
+    sections: list[Section] | None = None
+    """The sections of the page that is written at the end, if any."""
+
+    def __init__(self, **given: Any) -> None:  # noqa: ANN401 (options have any type)
+        super().__init__(**given)
         self.code = ANSWERED
         self.board: Instance | None = None
         """The current board, which an exception is about."""
-        self.as_json = as_json
-        # The messages that were written once.
-        self._once: set[str] = set()
+        # The messages that were written lately.
+        self._once: deque[str] = deque(maxlen=Limits.MOST_REMEMBERED)
 
     def warn(self, warnings: Iterable[str]) -> None:
         """Print warnings about the rules or the boards of the user, each once: several boards have the same rules."""
@@ -49,14 +79,27 @@ class Run:
             self.once(f"warning: {warning}")
 
     def once(self, text: str) -> None:
-        """Print a message that was not printed yet."""
+        """Print a message, unless it was printed lately."""
         if text not in self._once:
-            self._once.add(text)
+            self._once.append(text)
             message(text)
 
     def at_least(self, code: int) -> None:
         """Set the exit code, unless it is more severe already."""
         self.code = max(self.code, code, key=SEVERITY.index)
+
+    def ended(self, status: str) -> None:
+        """Set the exit code for the status of a board, unless it is more severe already."""
+        self.at_least(CODES.get(status, NO_ANSWER))
+
+    def tell(self, told: Told) -> None:
+        """Write what there is to say of a board."""
+        if told.section is not None and self.sections is not None:
+            self.sections.append(told.section)
+        if told.text:
+            (write if self.as_json else tell)(told.text)
+        self.warn(told.warnings)
+        self.ended(told.status)
 
     def report(self, error: PuzzleError) -> None:
         """Report bad input; the run may continue with other boards."""
@@ -67,9 +110,25 @@ class Run:
 
             write(error_line(error))
 
-    def boards(
-        self, names: Iterable[str], settings: Settings, format: str | None = None, shows: Shows | None = None
-    ) -> Iterator[tuple[Instance, Settings]]:
+    def tell_all(self, found: Iterable[Told], progress: Progress) -> bool:
+        """Write what there is to say of a board as it is found; return whether another one can be begun."""
+        spent = False
+        with progress:
+            for told in found:
+                self.tell(told)
+                spent = spent or told.spent
+        if spent:
+            message(ABANDONED)
+        return not spent
+
+    def ask(self, given: Boards, ask: Ask, words: str) -> None:
+        """Write what a function has to say of each board; `words` are those of `Progress`."""
+        for board, settings in self.boards(given):
+            progress = Progress(words)
+            if not self.tell_all(ask(board, settings, progress), progress):
+                return
+
+    def boards(self, given: Files) -> Iterator[tuple[Instance, Settings]]:
         """Yield the boards of all inputs, each with settings whose time includes reading it; report what is wrong.
 
         The time of a board from standard input starts when it has been read, because reading may have to wait for
@@ -82,8 +141,9 @@ class Run:
         from pyasp_puzzles.formats.load import STDIN
         from pyasp_puzzles.puzzles.question import unread_predicates
 
-        check_format(format, settings.puzzles)
-        boards = read(names, settings, format, shows)
+        settings = given.settings
+        check_format(given.format, settings.puzzles)
+        boards = read(given)
         started = settings.started()
         for board in boards:
             if self.begin(board):
@@ -102,25 +162,21 @@ class Run:
         self.board = board
         return True
 
-    def answers(
-        self,
-        names: Iterable[str],
-        answers: str,
-        settings: Settings,
-        format: str | None = None,
-        shows: Shows | None = None,
-    ) -> Iterator[tuple[Instance, Answer, Settings]]:
-        """Yield the boards of all inputs, each with its answer from another input and with settings.
+    def answers(self, given: Boards, answers: str | None) -> Iterator[tuple[Instance, Answer | None, Settings]]:
+        """Yield the boards of all inputs, each with its answer from another input, if there is one, and with settings.
 
         The time of a single board includes reading it and its answer, as for `boards`.
 
         Raises:
             PuzzleError: the answers cannot be read, or as for `boards`.
         """
+        if answers is None:
+            yield from ((board, None, settings) for board, settings in self.boards(given))
+            return
         from pyasp_puzzles.formats.answers import read_answers
 
-        found = list(self.boards(names, settings, format, shows))
-        timed = found[0][1] if len(found) == 1 and answers != "-" else settings
+        found = list(self.boards(given))
+        timed = found[0][1] if len(found) == 1 and answers != "-" else given.settings
         for board, answer in read_answers([board for board, _ in found], answers) if found else ():
             self.board = board
             yield board, answer, timed.started()
@@ -155,56 +211,101 @@ class Run:
             self.at_least(OUT_OF_TIME)
         return not search.abandoned
 
-
-@contextmanager
-def command_run(*, as_json: bool = False) -> Iterator[Run]:
-    """Start a run, report the error that ends it, if any, and exit with its code."""
-    run = Run(as_json=as_json)
-    if as_json and hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the locale
-    try:
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Report the error that ends the command, if any, and exit with its code."""
+        if self.as_json and hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the locale
         try:
-            yield run
-        except PuzzleError as error:
-            if run.board is not None:
-                error.about = run.board.about
-            run.report(error)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        run.at_least(INTERRUPTED)
-        message("interrupted")
-    except BrokenPipeError:  # the reader needs no more; without this, Python would print an error at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError as error:
-        message(write_error(error))
-        run.at_least(BAD_INPUT)
-    raise SystemExit(run.code)
+            try:
+                yield
+            except PuzzleError as error:
+                if self.board is not None:
+                    error.about = self.board.about
+                self.report(error)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            self.at_least(INTERRUPTED)
+            message("interrupted")
+        except BrokenPipeError:  # the reader needs no more; without this, Python would print an error at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except OSError as error:
+            message(write_error(error))
+            self.at_least(BAD_INPUT)
+        raise SystemExit(self.code)
 
 
-def read(
-    names: Iterable[str], settings: Settings, format: str | None = None, shows: Shows | None = None
-) -> Iterator[Instance | PuzzleError]:
+class LinesRun(options.Lines, Run):
+    """The run of a command that may print JSON Lines."""
+
+
+class PageRun(LinesRun, options.Page):
+    """The run of a command that may also write a page."""
+
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Do the same, and write the page if there are sections for it, whatever ends the command."""
+        with super().reporting():
+            if self.html is None:
+                yield
+                return
+            from pyasp_puzzles.cli.files import Output
+
+            options.refuse_together({"--html": self.html, "--json": self.as_json})
+            self.sections = []
+            path = None if self.html == "-" else Path(self.html)
+            with Output(output=path, force=self.force, directories=False) as output:
+                try:
+                    yield
+                finally:
+                    if self.sections:
+                        _write_page(output, self.sections)
+
+
+def _write_page(output: Output, sections: list[Section]) -> None:
+    from pyasp_puzzles.render.pages import page
+
+    titles = {section.title for section in sections}
+    text = page(titles.pop() if len(titles) == 1 else "Puzzles", sections)
+    if output.path is None and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8", errors="xmlcharrefreplace")  # as the page declares
+    output.write(text)
+
+
+def command(function: Callable[..., None]) -> Callable[..., None]:
+    """Return a function for typer, which runs a command and exits."""
+
+    def call(**given: Any) -> None:  # noqa: ANN401 (options have any type)
+        run = given.get("run") or Run()
+        with run.reporting():
+            function(**given)
+
+    return options.spread(function, call)
+
+
+def read(given: Files) -> Iterator[Instance | PuzzleError]:
     """Yield the boards of all inputs, and in their place the errors of those that cannot be read.
 
     To find and read an input may take as long as the settings allow for a board.
     """
     from pyasp_puzzles.formats import load
 
+    settings, puzzles = given.settings, given.settings.puzzles
     errors: list[PuzzleError] = []
-    for name in names:
+    for name in given.files:
         try:
             timed = settings.started()
-            for given in _begun(load.inputs(name, format, settings.puzzles, shows), name, timed):
+            for one in _begun(load.inputs(name, given.format, puzzles, given.shows), name, timed):
                 try:
-                    boards = load.read(given, format, errors.append, settings.puzzles, shows)
-                    for board in _begun(boards, given.source, timed):
+                    boards = load.read(one, given.format, errors.append, puzzles, given.shows)
+                    for board in _begun(boards, one.source, timed):
                         yield from errors
                         errors.clear()
                         for warning in board.warnings:
                             message(f"warning: {board.facts.where}: {warning}")
                         yield board
                 except PuzzleError as error:
-                    error.about = {"source": given.source, **error.about}
+                    error.about = {"source": one.source, **error.about}
                     errors.append(error)
                 yield from errors
                 errors.clear()

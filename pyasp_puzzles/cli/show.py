@@ -5,53 +5,45 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.run import command_run
+from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_together
+from pyasp_puzzles.cli.run import LinesRun, command
 from pyasp_puzzles.cli.terminal import style, tell, write
+from pyasp_puzzles.model.record import json_text
+from pyasp_puzzles.render.text import BOLD
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.formats.format import Shows
     from pyasp_puzzles.model.puzzle import Instance
 
-
-Board = Annotated[
-    int | None, typer.Option("--board", min=1, metavar="N", help="The number of the board, if FILE has several.")
-]
-ANSWER = "What an answer is: numbers, shading or pieces."
-VARIANT_BOARD = "variants/thermometer"
+VARIANTS = "List the variants instead: rules to add with --extra."
+FORMATS = "List the formats instead: what FILE may be, and `convert` can write."
+VARIANT = "Write the folder of a variant instead: rules to add to Sudoku."
+KIND = "What an answer is: numbers, shading or pieces."
 WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
 
 
+@command
 def facts(
-    file: options.File,
-    format: options.As = None,
-    board: Board = None,
-    puzzles: options.Puzzles = None,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
-    angle: options.Angle = None,
+    folders: options.Folders, file: options.File, format: options.As = None, board: options.BoardNumber = None
 ) -> None:
     """Print the facts of a board for plain clingo.
 
     pyasp facts FILE | clingo $(pyasp encoding FILE --path) - 0
+
+    Examples:
+      pyasp facts tectonic/seed
+      pyasp facts strips/hunt --board 3
     """
     from pyasp_puzzles.puzzles.question import program
 
-    with command_run():
-        shows = options.shows(puzzle, size, colors, angle)
-        write(program(_one_board(file, board, format, puzzles or (), shows)))
+    write(program(_one_board(file, board, format, folders.puzzles or ())))
 
 
-def _one_board(
-    file: str, number: int | None, format: str | None, puzzles: Sequence[Path], shows: Shows | None = None
-) -> Instance:
+def _one_board(file: str, number: int | None, format: str | None, puzzles: Sequence[Path]) -> Instance:
     """Return the board of a file with a number, or its only board.
 
     Raises:
@@ -60,7 +52,7 @@ def _one_board(
     from pyasp_puzzles.errors import InstanceError, Where
     from pyasp_puzzles.formats.load import load
 
-    instances = load(file, puzzles=puzzles, format=format, shows=shows)
+    instances = load(file, puzzles=puzzles, format=format)
     if number is None and len(instances) > 1:
         raise InstanceError(f"{len(instances)} boards here; choose one with --board N", Where(file))
     if (number or 1) > len(instances):
@@ -68,34 +60,35 @@ def _one_board(
     return instances[(number or 1) - 1]
 
 
+@command
 def encoding(
-    name: Annotated[
-        str, typer.Argument(metavar="PUZZLE|VARIANT|FILE", help=WHAT, autocompletion=options.offers("rules"))
-    ],
+    folders: options.Folders,
+    name: Annotated[str, argument("PUZZLE|VARIANT|FILE", WHAT, "rules")],
     format: options.As = None,
-    board: Board = None,
-    path: Annotated[bool, typer.Option("--path", help="Print the path of each file instead.")] = False,
-    eject: Annotated[
-        Path | None, typer.Option("--eject", metavar="DIR", help="Copy the files to DIR, for you to edit.")
-    ] = None,
-    puzzles: options.Puzzles = None,
+    board: options.BoardNumber = None,
+    path: Annotated[bool, option(OUTPUT, "Print the path of each file instead.", "--path")] = False,
+    eject: Annotated[Path | None, option(OUTPUT, "Copy the files to DIR, for you to edit.", metavar="DIR")] = None,
 ) -> None:
     """Print the rules of a puzzle, of a variant, or of a board with its variants.
 
     The rules are an answer set program, which plain clingo runs, too.
+
+    Examples:
+      pyasp encoding tectonic
+      pyasp encoding strata --path
+      pyasp encoding sudoku --eject mine
     """
     from pyasp_puzzles.errors import printable
     from pyasp_puzzles.puzzles.templates import eject_encoding
 
-    with command_run():
-        files = _rule_files(name, board, format, puzzles or ())
-        if eject is not None:
-            for copy in eject_encoding(files, eject):
-                write(f"{printable(str(copy))}\n")
-        elif path:
-            write("".join(f"{file}\n" for file in files))
-        else:
-            write("\n".join(file.read_text(encoding="utf-8") for file in files))
+    files = _rule_files(name, board, format, folders.puzzles or ())
+    if eject is not None:
+        for copy in eject_encoding(files, eject):
+            write(f"{printable(str(copy))}\n")
+    elif path:
+        write("".join(f"{file}\n" for file in files))
+    else:
+        write("\n".join(file.read_text(encoding="utf-8") for file in files))
 
 
 def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequence[Path]) -> list[Path]:
@@ -127,70 +120,86 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
     return [*found.pop()]
 
 
+@command
 def list_(
-    variants: Annotated[
-        bool, typer.Option("--variants", help="List the variants instead: rules to add with --extra.")
-    ] = False,
-    formats: Annotated[
-        bool, typer.Option("--formats", help="List the formats instead: what FILE may be, and `convert` can write.")
-    ] = False,
-    puzzles: options.Puzzles = None,
+    run: LinesRun,
+    folders: options.Folders,
+    variants: Annotated[bool, option(OUTPUT, VARIANTS, "--variants")] = False,
+    formats: Annotated[bool, option(OUTPUT, FORMATS, "--formats")] = False,
 ) -> None:
-    """List the puzzles and the boards that ship, or the variants or formats."""
+    """List the puzzles and the boards that ship, or the variants or formats.
+
+    Examples:
+      pyasp list
+      pyasp list --variants
+      pyasp list --formats --json
+    """
+    refuse_together({"--variants": variants, "--formats": formats})
+    puzzles = folders.puzzles or ()
+    for one in _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles):
+        if run.as_json:
+            write(json_text(one) + "\n")
+        else:
+            tell(_line(one))
+    if not (variants or formats or run.as_json):
+        words = "Boards of the variants in `pyasp list --variants`, such as variants/thermometer."
+        tell(_line({"": "variants", "summary": words}))
+
+
+def _line(one: Mapping[str, Any]) -> str:
+    """Return what is listed as a line of text: a puzzle, a variant, a format, or below its puzzle a board."""
+    if "source" in one:
+        several = f" ({one['boards']} boards)" if one["boards"] > 1 else ""
+        end = f" ({one['resolution']} by resolution)" if one["resolution"] else ""
+        return f"  {one['source']:<24} {one['title']}{several}{end}\n"
+    name = next(iter(one.values()))
+    also = f" (also: {', '.join(one['aliases'])})" if one.get("aliases") else ""
+    keys = "".join(f" (key: {key})" for key in one.get("keys", ()))
+    return f"{style().paint(name, BOLD)}{also}{keys}: {one['summary']}\n"
+
+
+def _puzzles(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:
     from pyasp_puzzles.formats.load import iload, shipped
-    from pyasp_puzzles.puzzles import declaration
-    from pyasp_puzzles.render.text import BOLD
+    from pyasp_puzzles.puzzles.declaration import puzzles
 
-    with command_run():
-        paint = style().paint
-        if variants:
-            from pyasp_puzzles.puzzles.variant import variants_in
-
-            for variant in variants_in(puzzles or ()).values():
-                keys = "".join(f" (key: {key.name})" for key in variant.keys)
-                tell(f"{paint(variant.name, BOLD)}{keys}: {variant.summary}\n")
-            return
-        if formats:
-            from pyasp_puzzles.formats import format as registry
-
-            for one in registry.formats().values():
-                tell(f"{paint(one.name, BOLD)}: {one.summary}\n")
-            return
-        names = list(shipped())
-        for puzzle in declaration.puzzles(puzzles or ()):
-            also = f" (also: {', '.join(puzzle.aliases)})" if puzzle.aliases else ""
-            tell(f"{paint(puzzle.name, BOLD)}{also}: {puzzle.summary}\n")
-            for name in (name for name in names if name.startswith(f"{puzzle.name}/")):
-                first = next(iload(name))
-                count = f" ({first.total} boards)" if first.total > 1 else ""
-                end = f" ({ends} by resolution)" if (ends := first.details.get("resolution")) else ""
-                tell(f"  {name:<24} {first.collection or first.title}{count}{end}\n")
-        tell(
-            f"{paint('variants', BOLD)}: Boards of the variants in `pyasp list --variants`, such as {VARIANT_BOARD}.\n"
-        )
+    for puzzle in puzzles(folders):
+        yield {"puzzle": puzzle.name, "aliases": [*puzzle.aliases], "summary": puzzle.summary}
+        for name in (name for name in shipped() if name.startswith(f"{puzzle.name}/")):
+            first = next(iload(name))
+            about = {"puzzle": puzzle.name, "source": name, "title": first.collection or first.title}
+            yield about | {"boards": first.total, "resolution": first.details.get("resolution")}
 
 
+def _variants(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:
+    from pyasp_puzzles.puzzles.variant import variants_in
+
+    for variant in variants_in(folders).values():
+        yield {"variant": variant.name, "keys": [key.name for key in variant.keys], "summary": variant.summary}
+
+
+def _formats() -> Iterator[dict[str, Any]]:
+    from pyasp_puzzles.formats.format import formats
+
+    yield from ({"format": one.name, "summary": one.summary} for one in formats().values())
+
+
+@command
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the puzzle, and of its folder.")],
-    answer: Annotated[
-        str, typer.Option("--answer", metavar="KIND", help=ANSWER, autocompletion=options.offers("answer"))
-    ] = "numbers",
-    variant: Annotated[
-        bool, typer.Option("--variant", help="Write the folder of a variant instead: rules to add to Sudoku.")
-    ] = False,
+    name: Annotated[str, argument("NAME", "The name of the puzzle, and of its folder.")],
+    kind: Annotated[str, option(OTHERS, KIND, "--kind", metavar="KIND", offers="answer")] = "numbers",
+    variant: Annotated[bool, option(OTHERS, VARIANT, "--variant")] = False,
 ) -> None:
     """Write a folder for a puzzle of your own, or with --variant for a variant.
 
     It contains a small puzzle, complete and commented, for you to change.
+
+    Examples:
+      pyasp new sums
+      pyasp new islands --kind shading
     """
     from pyasp_puzzles.puzzles.templates import new_puzzle
 
-    with command_run():
-        if variant:
-            folder = new_puzzle(name, "variant", Path())
-            write(f"{folder}\n  pyasp solve {folder}/first.toml --extra {folder}\n")
-            write(f"  see the comments in {folder}/variant.toml and {folder}/{name}.lp\n")
-            return
-        folder = new_puzzle(name, answer, Path())
-        write(f"{folder}\n  pyasp solve {folder}/first.toml --puzzles {folder}\n")
-        write(f"  see the comments in {folder}/puzzle.toml and {folder}/{name}.lp\n")
+    folder = new_puzzle(name, "variant" if variant else kind, Path())
+    use, declared = ("--extra", "variant.toml") if variant else ("--puzzles", "puzzle.toml")
+    write(f"{folder}\n  pyasp solve {folder}/first.toml {use} {folder}\n")
+    write(f"  see the comments in {folder}/{declared} and {folder}/{name}.lp\n")

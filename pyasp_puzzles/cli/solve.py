@@ -1,6 +1,6 @@
 """The commands `solve` and `count`."""
 
-# Without `from __future__ import annotations`: typer would evaluate the text of each annotation twice, in 2 ms.
+# Without `from __future__ import annotations`, as in `cli.options`.
 
 from functools import partial
 from pathlib import Path
@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, option
+from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, STRATA, option, refuse_together
 from pyasp_puzzles.cli.output import json_line
-from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, Run, command_run
+from pyasp_puzzles.cli.run import ABANDONED, LinesRun, command
 from pyasp_puzzles.cli.terminal import message, style, tell, write
 from pyasp_puzzles.errors import listing, printable
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.tasks import Task
@@ -27,108 +26,96 @@ if TYPE_CHECKING:
     from pyasp_puzzles.queries.solve import Solutions
 
 
-NUMBER = "Print up to N answers per board."
-LIMIT = "Stop at N answers, and print `at least N`; 0: all."
-JOBS = "Solve in N processes; a board that kills its process is reported, and the rest are solved."
 SCHEDULER = "Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask]."
-RECORDS = "Write JSON Lines to this new file."
+RECORDS = "Write JSON Lines to this file; with --to, boards to this file, or a file for each to this directory."
 CLICKS = (
     "Print where to click in a picture to lay the ribbons, bottom to top: the pixels from the left and from the top of"
     " the end of each, and its color."
 )
-TO = "Write each board with its answer in this format, such as penpa or sudokupad; see `pyasp list --formats`."
 OUTLINES = "Draw boards cut into pieces with _ and |, N boards in a row."
 RESUME = "Continue the --output of an interrupted run, skipping the boards that it contains."
 
 
+class Solved(options.Pictured, options.Searched):
+    """The boards to solve."""
+
+
+@command
 def solve(
-    files: options.Files,
-    format: options.As = None,
-    number: Annotated[int, option(ANSWERS, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")] = 1,
+    run: LinesRun,
+    boards: Solved,
+    number: options.Number = 1,
     every: Annotated[bool, option(ANSWERS, "Print all answers.", "--all")] = False,
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
     possible: Annotated[bool, option(ANSWERS, "Print what holds in some answer.", "--possible")] = False,
     distinct: options.Distinct = None,
-    clicks: Annotated[bool, option(ANSWERS, CLICKS, "--clicks")] = False,
-    jobs: Annotated[int | None, option(MANY_BOARDS, JOBS, min=1, max=1024, metavar="N")] = None,
+    clicks: Annotated[bool, option(STRATA, CLICKS, "--clicks")] = False,
+    jobs: options.Jobs = None,
     scheduler: Annotated[str | None, option(MANY_BOARDS, SCHEDULER, metavar="ADDRESS")] = None,
-    output: Annotated[Path | None, option(MANY_BOARDS, RECORDS, metavar="FILE.jsonl")] = None,
+    output: Annotated[Path | None, option(OUTPUT, RECORDS, "-o", "--output", metavar="FILE")] = None,
     resume: Annotated[bool, option(MANY_BOARDS, RESUME, "--resume")] = False,
     force: options.Force = False,
-    as_json: options.Json = False,
-    to: Annotated[
-        str | None, option(options.OUTPUT, TO, "--to", metavar="FORMAT", autocompletion=options.offers("format"))
-    ] = None,
-    outlines: Annotated[int | None, option(options.OUTPUT, OUTLINES, min=1, max=1000, metavar="N")] = None,
+    to: options.To = None,
+    outlines: Annotated[int | None, option(OUTPUT, OUTLINES, min=1, max=1000, metavar="N")] = None,
     stats: options.Stats = False,
-    encoding: options.Encoding = None,
-    extra: options.Extra = None,
-    puzzles: options.Puzzles = None,
-    timeout: options.Timeout = None,
-    seed: options.Seed = None,
-    threads: options.Threads = 1,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
-    angle: options.Angle = None,
 ) -> None:
-    """Print one answer for each board, several with -n, or all with --all."""
-    with command_run(as_json=as_json and output is None) as run:
-        search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
-        shows = options.shows(puzzle, size, colors, angle)
-        several = every or number > 1
-        limit = 0 if every else number
-        kind = "decided" if decided else "possible" if possible else ""
-        named = {"--decided": decided, "--possible": possible, "--all": every, "-n": number > 1}
-        _refuse_together(named | {"--distinct": bool(kind) and distinct is not None})
-        if to is not None or clicks:
-            both = {"--outlines": outlines, "--stats": stats, "--jobs": jobs, "--scheduler": scheduler}
-            only = {"--distinct": distinct} if clicks else {"--json": as_json}
-            _refuse_together({"--to": to, "--clicks": clicks, **named, **both, **only, "--output": output})
-            _solve_to(run.boards(files, search, format, shows), to, run, as_json=as_json)
-            return
-        _refuse_together({"--jobs": jobs, "--scheduler": scheduler is not None})
-        _refuse_together({"--outlines": outlines, "--json or --output": as_json or output})
-        if resume and output is None:
-            raise typer.BadParameter("--resume goes with --output FILE.jsonl")
-        if resume and force:
-            raise typer.BadParameter("--resume and --force do not go together")
+    """Print one answer for each board, several with -n, or all with --all.
 
-        form = style()._replace(outlines=outlines or 0)
+    With --jobs, a board that kills its process is reported, and the rest are solved.
 
-        def task() -> "Task":
-            from pyasp_puzzles.batches.tasks import Task
+    Examples:
+      pyasp solve tectonic/seed
+      pyasp solve my.toml --all --json
+      pyasp solve --as sudoku list.txt --jobs 4 -o answers.jsonl
 
-            return Task(limit, search, distinct, kind, style=None if as_json else form, statistics=stats)
-
-        if any(option is not None for option in (output, jobs, scheduler)):
-            from pyasp_puzzles.cli.batch import Job, solve_job
-
-            job = Job(files, format, shows, output, resume, force, jobs, scheduler)
-            solve_job(job, task(), run, as_json=as_json, several=several)
-            return
-        from pyasp_puzzles.cli.output import write_json, write_text
-        from pyasp_puzzles.queries.solve import consequences, solutions
-
-        ask = partial(consequences, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
-        results = _results(run.boards(files, search, format, shows), ask, run, task, stats=stats)
-        if as_json:
-            write_json(results)
+    Exit codes: 0 all boards have answers, 1 some board has none
+    """
+    as_json, number = run.as_json, number or 1
+    kind = "decided" if decided else "possible" if possible else ""
+    named = {"--decided": decided, "--possible": possible, "--all": every, "-n": number > 1}
+    refuse_together(named | {"--distinct": bool(kind) and distinct is not None})
+    refuse_together({"--jobs": jobs, "--scheduler": scheduler})
+    refuse_together({"--resume": resume, "--force": force, "--to": to})
+    if to is not None or clicks:
+        both = {"--outlines": outlines, "--stats": stats, "--jobs": jobs, "--scheduler": scheduler}
+        only = {"--output": output} if clicks else {"--json": as_json}
+        refuse_together({"--to": to, "--clicks": clicks, "--distinct": distinct, **named, **both, **only})
+        if to is None:
+            _write_clicks(boards, run)
         else:
-            write_text(results, tell, form, several=several)
+            _solve_to(boards, to, output, run, force=force)
+        return
+    refuse_together({"--outlines": outlines, "--json or --output": as_json or output})
+    if resume and output is None:
+        raise typer.BadParameter("--resume goes with --output FILE.jsonl")
+
+    run.as_json = as_json and output is None
+    form = style()._replace(outlines=outlines or 0)
+    several, limit = every or number > 1, 0 if every else number
+
+    def task() -> "Task":
+        from pyasp_puzzles.batches.tasks import Task
+
+        return Task(limit, boards.settings, distinct, kind, style=None if as_json else form, statistics=stats)
+
+    if any(option is not None for option in (output, jobs, scheduler)):
+        from pyasp_puzzles.cli.batch import Job, solve_job
+
+        solve_job(Job(boards, output, resume, force, jobs, scheduler), task(), run, several=several)
+        return
+    from pyasp_puzzles.cli.output import write_json, write_text
+    from pyasp_puzzles.queries.solve import consequences, solutions
+
+    ask = partial(consequences, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
+    results = _results(run.boards(boards), ask, run, task, stats=stats)
+    if as_json:
+        write_json(results)
+    else:
+        write_text(results, tell, form, several=several)
 
 
-def _refuse_together(given: "Mapping[str, object]") -> None:
-    """Raise `BadParameter` if several of some options are given."""
-    chosen = [name for name, value in given.items() if value]
-    if len(chosen) > 1:
-        raise typer.BadParameter(f"{listing(chosen, 'and')} do not go together")
-
-
-def _solve_to(
-    boards: "Iterator[tuple[Instance, Settings]]", to: str | None, run: Run, *, as_json: bool = False
-) -> None:
-    """Write each board with an answer in a format, or without one where to click.
+def _solve_to(boards: Solved, to: str, output: Path | None, run: LinesRun, *, force: bool) -> None:
+    """Write each board with an answer in a format.
 
     Raises:
         PuzzleError: there is no such format, or it cannot store an answer.
@@ -139,18 +126,16 @@ def _solve_to(
     from pyasp_puzzles.formats.format import find, formats
     from pyasp_puzzles.queries.solve import solve
 
-    if to is None:
-        _write_clicks(boards, run, as_json=as_json)
-        return
     wanted = find(to)
     if not wanted.answers:
         able = listing(name for name, other in formats().items() if other.answers)
         raise PuzzleError(f"{to} cannot store an answer; use --to {able}")
-    solved = (instance._replace(solution=answer) for instance, answer in run.answered(boards, solve))
-    write_boards(solved, wanted, Output(None, force=False), run.report)
+    solved = (board._replace(solution=answer) for board, answer in run.answered(run.boards(boards), solve))
+    with Output(output=output, force=force) as out:
+        write_boards(solved, wanted, out, run.report)
 
 
-def _write_clicks(boards: "Iterator[tuple[Instance, Settings]]", run: Run, *, as_json: bool) -> None:
+def _write_clicks(boards: Solved, run: LinesRun) -> None:
     """Write where to click to give an answer to each board.
 
     Raises:
@@ -160,9 +145,9 @@ def _write_clicks(boards: "Iterator[tuple[Instance, Settings]]", run: Run, *, as
 
     from pyasp_puzzles.queries.solve import solve
 
-    for instance, answer in run.answered(boards, solve):
+    for instance, answer in run.answered(run.boards(boards), solve):
         found = answer.clicks(instance)
-        if as_json:
+        if run.as_json:
             write(json_line(instance, {"clicks": [asdict(click) for click in found]}))
         else:
             write("".join(f"{click.x} {click.y} {click.color}\n" for click in found))
@@ -171,7 +156,7 @@ def _write_clicks(boards: "Iterator[tuple[Instance, Settings]]", run: Run, *, as
 def _results(
     boards: "Iterator[tuple[Instance, Settings]]",
     ask: "Callable[..., Solutions]",
-    run: Run,
+    run: LinesRun,
     task: "Callable[[], Task]",
     *,
     stats: bool,
@@ -186,8 +171,7 @@ def _results(
             yield instance, Outcome()
             raise
         yield instance, answers
-        if not answers.found:
-            run.at_least(NO_ANSWER)
+        run.ended("satisfiable" if answers.found else "unsatisfiable")
         if not run.conclude(answers.search, stats=stats):
             from pyasp_puzzles.cli.batch import solve_in_worker
 
@@ -195,49 +179,45 @@ def _results(
             return
 
 
+@command
 def count(
-    files: options.Files,
-    format: options.As = None,
-    limit: Annotated[int, option(ANSWERS, LIMIT, min=0, max=Limits.LARGEST_LIMIT, metavar="N")] = 0,
+    run: LinesRun,
+    boards: options.Searched,
+    number: options.Number = None,
     distinct: options.Distinct = None,
-    as_json: options.Json = False,
     stats: options.Stats = False,
-    encoding: options.Encoding = None,
-    extra: options.Extra = None,
-    puzzles: options.Puzzles = None,
-    timeout: options.Timeout = None,
-    seed: options.Seed = None,
-    threads: options.Threads = 1,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
-    angle: options.Angle = None,
 ) -> None:
     """Print the number of answers to each board.
 
-    The number is exact, and may be large: answers are counted without being read.
+    The number is exact, and may be large: answers are counted without being read. With -n N, counting stops at N, and
+    `at least N` is printed.
+
+    Examples:
+      pyasp count sudoku/easy
+      pyasp count strata/seed --distinct looks
+      pyasp count my.toml -n 1000
+
+    Exit codes: 0 all boards were counted
     """
     from pyasp_puzzles.model.count import Count
     from pyasp_puzzles.queries.solve import count_directly, solutions
 
-    with command_run(as_json=as_json) as run:
-        search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
-        shows = options.shows(puzzle, size, colors, angle)
-        for instance, timed in run.boards(files, search, format, shows):
-            answers = None
-            try:
-                found = count_directly(instance, limit, timed, distinct)
-                if found is None:
-                    answers = solutions(instance, limit, timed, distinct)
-                    found = answers.count()
-            except KeyboardInterrupt:
-                so_far = answers.counted if answers else Count(0, exact=False)
-                write(_count_line(instance, so_far, as_json=as_json))
-                raise
-            write(_count_line(instance, found, as_json=as_json))
-            if answers and not run.conclude(answers.search, stats=stats):
-                message(ABANDONED)
-                return
+    limit = number or 0
+    for instance, timed in run.boards(boards):
+        answers = None
+        try:
+            found = count_directly(instance, limit, timed, distinct)
+            if found is None:
+                answers = solutions(instance, limit, timed, distinct)
+                found = answers.count()
+        except KeyboardInterrupt:
+            so_far = answers.counted if answers else Count(0, exact=False)
+            write(_count_line(instance, so_far, as_json=run.as_json))
+            raise
+        write(_count_line(instance, found, as_json=run.as_json))
+        if answers and not run.conclude(answers.search, stats=stats):
+            message(ABANDONED)
+            return
 
 
 def _count_line(instance: "Instance", found: "Count", *, as_json: bool) -> str:

@@ -10,11 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import option
-from pyasp_puzzles.cli.run import Run, command_run
+from pyasp_puzzles.cli.options import OTHERS, argument, option
+from pyasp_puzzles.cli.run import Run, command
 from pyasp_puzzles.cli.terminal import write
 
 if TYPE_CHECKING:
@@ -22,31 +20,34 @@ if TYPE_CHECKING:
 
 
 BOARDS = f"Boards to begin with. {options.INPUT}"
-PAGE = "Page"
 NO_BROWSER = "Print the address of the page, and do not open it."
 PORT = "The port of the page's address, 0 for any; the default is 8047, or the next that is free."
 # A page that leads to another one.
 REDIRECT = '<!doctype html><meta http-equiv="refresh" content="0; url={address}"><title>The studio</title>'
 
 
+@command
 def studio(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE|URL", help=BOARDS, autocompletion=options.offers("board"))
-    ] = None,
-    port: Annotated[int | None, option(PAGE, PORT, "--port", metavar="N", min=0, max=65535)] = None,
-    no_browser: Annotated[bool, option(PAGE, NO_BROWSER, "--no-browser")] = False,
-    puzzles: options.Puzzles = None,
+    run: Run,
+    folders: options.Folders,
+    file: Annotated[str | None, argument("FILE|URL", BOARDS, "board")] = None,
+    port: Annotated[int | None, option(OTHERS, PORT, "--port", metavar="N", min=0, max=65535)] = None,
+    no_browser: Annotated[bool, option(OTHERS, NO_BROWSER, "--no-browser")] = False,
 ) -> None:
     """Play, set and solve boards, and edit their rules, on a page in the browser.
 
     The page comes from this computer and is only for it. Ctrl-C ends the studio.
+
+    Examples:
+      pyasp studio
+      pyasp studio sudoku/easy
+      pyasp studio my.toml --puzzles mine --port 8080
     """
-    with command_run() as run:
-        serve, folders = _server(), puzzles or []
-        text = _text(run, file, folders)
-        if text is not None:
-            with _opener(no_browser) as ready:
-                serve(ready, port=port, board=text, puzzles=folders)
+    serve, puzzles = _server(), folders.puzzles or []
+    text = _text(run, file, puzzles)
+    if text is not None:
+        with _opener(no_browser) as ready:
+            serve(ready, port=port, board=text, puzzles=puzzles)
 
 
 def _server() -> Callable[..., None]:
@@ -85,7 +86,7 @@ def _text(run: Run, file: str | None, folders: list[Path]) -> str | None:
     variants_in(folders)
     if file is None:
         return ""
-    boards = [board for board, _ in run.boards([file], options.settings(puzzles=folders))]
+    boards = [board for board, _ in run.boards(options.Files(files=[file], puzzles=folders))]
     text = toml.write(boards, lambda _: None) if boards else None
     if text is not None and len(text.encode()) > Limits.LARGEST_QUESTION // 2:
         raise PuzzleError(f"{file}: {len(boards)} boards are too many for the studio; choose a smaller file")

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from pyasp_puzzles.errors import printable
 
@@ -38,6 +38,8 @@ _ASCII_LINES = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼", "|
 
 def write(text: str) -> None:
     """Write to standard output, and flush it; characters that its encoding lacks become ASCII."""
+    if Progress.shown is not None and sys.stdout.isatty():
+        Progress.shown.clear()
     try:
         sys.stdout.write(text)
     except UnicodeEncodeError:
@@ -74,6 +76,8 @@ def _broken(line: str, width: int) -> str:
 
 def message(text: str) -> None:
     """Write a message to standard error, if that is possible; otherwise the exit code has to tell."""
+    if Progress.shown is not None:
+        Progress.shown.clear()
     with suppress(OSError):
         if sys.stdout is not None:
             sys.stdout.flush()  # so that messages follow the output they are about
@@ -100,12 +104,15 @@ def style() -> Style:
 
 
 class Progress:
-    """A line on a terminal's standard error, shown when nothing has been written for a second.
+    """A line on a terminal's standard error, shown in its block when nothing has been written for a second.
 
     Args:
         words: the text, in which `{next}`, `{count}` and `{rate}` are replaced: "looking for step {next}".
         total: where `completed` will end, to show the time left; 0 if unknown.
     """
+
+    shown: ClassVar[Progress | None] = None
+    """The one whose block is running, which is cleared for what is written to the terminal."""
 
     def __init__(self, words: str, total: int = 0) -> None:
         self._words, self._total = words, total
@@ -119,17 +126,18 @@ class Progress:
 
     def __enter__(self) -> Self:
         if on_terminal():
+            Progress.shown = self
             Thread(target=self._run, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        Progress.shown = None
         self._ended.set()
         self.clear()
 
     def each(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield items and count them; the line is cleared for each."""
+        """Yield items, and count them."""
         for item in items:
-            self.clear()
             yield item
             self.count += 1
 

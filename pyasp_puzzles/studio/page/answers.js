@@ -22,7 +22,7 @@ let removals = [];
 let summed = "";
 let entriesToo = false;
 
-/** Returns a line with the number of answers, which follows the board. */
+/** Returns a line that always says how many answers the board has. */
 export function verdict() {
   const parts = [h("b", { class: "pill" }, "…"), h("span", { class: "grade" })];
   pill = h("div", { class: "verdict", "aria-live": "polite" }, parts);
@@ -30,7 +30,7 @@ export function verdict() {
   tell();
   return pill;
 }
-/** Returns the element for the reasons why there is no answer, which `verdict` makes. */
+/** Returns the place of the reasons why there is no answer; `verdict` makes it. */
 export const conflicts = () => box;
 /** Returns a box that says whether what is possible is shown on the board. */
 export const candidates = () =>
@@ -42,7 +42,7 @@ export const candidates = () =>
 
 const watching = () => ["set", "rules", "answers", "make"].includes(state.mode);
 const entries = () => (entriesToo && state.mode === "answers" ? {} : { entries: "" });
-/** Clears what is shown about another board. */
+/** Forgets what was said of another board, and the answer that is shown. */
 function forget(words = "") {
   ["state", "possible", "answers", "grade"].forEach(drop);
   page = { from: 0, list: [] };
@@ -51,7 +51,7 @@ function forget(words = "") {
   view.values = null;
   if (panel) panel.count.textContent = "";
 }
-/** Says why there is nothing to answer, such as that what is set is not a board. */
+/** Says that there is nothing to answer, such as that what is set is no board; and why. */
 export function unsettled(words, why = "") {
   forget(words);
   [last, known, conflict, removals] = [null, null, why && { words: why, rules: [], done: "" }, []];

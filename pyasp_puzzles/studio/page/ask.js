@@ -11,7 +11,7 @@ export function drop(slot) {
   running.delete(slot);
 }
 
-/** Reports when the server is gone, and when it is back. */
+/** Says that the server is gone as soon as it is, and that it is back. */
 export async function beat() {
   const there = await fetch("/page/ask.js", { method: "HEAD" }).then(() => true, () => false);
   get("gone").hidden = there;

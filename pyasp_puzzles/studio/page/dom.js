@@ -52,7 +52,7 @@ export const meta = (name) => document.querySelector(`meta[name=${name}]`).getAt
 export const around = (event, selector) => event.target.closest?.(selector);
 
 const unfolded = new Set();
-/** Returns a box that folds; built again under the same name, it stays open or closed. */
+/** Returns a box that folds; one of the same name that is built anew is as it was. */
 export const fold = (words, ...children) => {
   const ontoggle = ({ target }) => (target.open ? unfolded.add(words) : unfolded.delete(words));
   const properties = { class: "box", open: unfolded.has(words), ontoggle };

@@ -10,7 +10,7 @@ import { answerKey, put } from "./tools.js";
 let panel = null;
 const wanted = { grade: "", seed: "", symmetric: false }; // what the form says, whichever board it is about
 
-/** Asks for a board, which takes time; another press cancels it. */
+/** Asks for a board that takes its time; another press drops it. */
 async function long(control, question, take) {
   if (control.dataset.running) {
     drop("make");

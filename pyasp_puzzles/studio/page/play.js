@@ -246,7 +246,7 @@ function update() {
 
 // -- Errors and hints -----------------------------------------------------------------------------------
 
-/** Asks for a review. "Solved" is always shown, and the rest if it was asked for. */
+/** Asks for a review; what it says is shown if it was asked for, but for "solved". */
 async function review() {
   const asked = checked || state.settings.errors;
   if (asked) exclude();
@@ -340,7 +340,7 @@ setInterval(() => {
   }
 }, 1000);
 
-/** Stops the clock and hides the board; or resumes. */
+/** Stops the clock and hides the board, or goes on. */
 function pause(on) {
   paused = on;
   get("stage").classList.toggle("paused", on);

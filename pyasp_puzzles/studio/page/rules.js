@@ -52,7 +52,7 @@ function draw() {
   panel.reset.disabled = tab === "extra" ? !extra : own === null;
 }
 async function diagnose() {
-  // Marks of an earlier text are cleared, unless new ones come soon.
+  // What is said of a text that is there no more goes, unless it is soon said anew.
   const timer = setTimeout(() => {
     marks = [];
     draw();

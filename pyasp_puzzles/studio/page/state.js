@@ -39,7 +39,7 @@ let merging = "";
 let typed = {}; // the number that digits are typed for
 let saving = 0;
 
-/** Calls a function whenever parts of `doc` have changed, with their names. */
+/** Calls a function with the names of the parts of `doc` that have changed, whenever some have. */
 export const listen = (listener) => listeners.push(listener);
 
 const NESTED = ["board", "entries", "corner", "centre", "colors"];
@@ -136,7 +136,7 @@ export function exchange(board, kept) {
   Object.assign(state, { seconds: 0, solved: false, live: false });
   edit((doc) => Object.assign(doc, structuredClone(EMPTY), kept, { board }));
 }
-/** Changes the board's keys, and drops the published answer, which may no longer be one. */
+/** Changes the board's keys; what was published as its answer need not be one any more. */
 export function editBoard(change, merge = "") {
   return edit((doc) => {
     change(doc.board);
@@ -182,7 +182,7 @@ async function through(bytes, stream) {
   return new Uint8Array(await new Response(changed).arrayBuffer());
 }
 
-/** Returns a board as the fragment of an address: its keys as JSON, deflated, in base64 for addresses. */
+/** Returns a board as what stands behind # in an address: its keys as JSON, deflated, in base64 for addresses. */
 export async function pack(board) {
   const bytes = await through(new TextEncoder().encode(JSON.stringify(board)), new CompressionStream("deflate-raw"));
   return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -193,7 +193,7 @@ export async function unpack(text) {
   return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
 }
 
-/** Soon saves the work in the browser, and the board in the address. */
+/** Keeps what is done in the browser, and the board in the address, soon. */
 export function keep() {
   clearTimeout(saving);
   saving = setTimeout(save, 300);
@@ -210,7 +210,7 @@ export async function save() {
 }
 addEventListener("pagehide", save);
 
-/** Saves the work on the board under its text; returns whether there was room for it. */
+/** Keeps what was done on the board under its text; returns whether there was room for it. */
 function remember() {
   const name = store.nameOf(state.doc.board);
   const there = store.text(name);
@@ -231,7 +231,7 @@ function remember() {
   }
   return true;
 }
-/** Merges what was done here since into a record that another tab has saved. */
+/** Adds to a record that another tab has kept what was done here since. */
 function join(text) {
   const theirs = JSON.parse(text);
   const merged = patched({ ...EMPTY, ...theirs.doc }, difference(base, state.doc));

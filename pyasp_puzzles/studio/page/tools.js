@@ -118,7 +118,7 @@ export function regions({ of }) {
 
 // -- Symmetry, holes, size ------------------------------------------------------------------------------
 
-/** The partner of a cell, given height = rows + 1 and width = columns + 1; true: on squares only. */
+/** Where the partner of a cell is, given one more than the rows, and than the columns; true: on squares only. */
 export const SYMMETRIES = {
   none: ["none", (r, c) => [r, c]],
   half: ["half a turn", (r, c, high, wide) => [high - r, wide - c]],
