@@ -218,8 +218,8 @@ TOOLS = {
 }
 
 
-class Drawn(NamedTuple):
-    """How clues of several facts are made at random: `Drawn(shapes.cages, shapes.ordered_offer, Range(2, 4))`."""
+class Sampler(NamedTuple):
+    """How clues of several facts are made at random: `Sampler(shapes.cages, shapes.ordered_offer, Range(2, 4))`."""
 
     shapes: Callable[[Key, Outline, Random, Sequence[Shape]], Iterator[Shape]]
     """Yields random cells for clues. Small shapes first; given shapes are extended by one cell."""
@@ -258,7 +258,7 @@ class KeyKind(NamedTuple):
     clues; are about the whole board, not about places."""
     possible: Callable[[Key, Outline], Iterable[tuple[Value, ...]]] | None = None
     """Yields the arguments of the facts that a board may have; None if these are not listed."""
-    drawn: Drawn | None = None
+    drawn: Sampler | None = None
     """How its clues are made at random, if each has several facts."""
     more: Mapping[str, tuple[tuple[str, ...], int]] = MappingProxyType({})
     """Options that name further predicates of a clue, each with its arguments, and how many of them are unique."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
-from math import isqrt
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
+from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import (
@@ -329,7 +328,5 @@ def _whole_board(look: Mapping[str, Any], cells: Collection[Cell]) -> Iterator[F
         yield Figure(look, tuple((i, i) for i in range(1, size + 1)))
     if diagonals in {"rising", "both"}:
         yield Figure(look, tuple((size + 1 - i, i) for i in range(1, size + 1)))
-    side = isqrt(size)
-    starts = range(2, size - side + 1, side + 1) if look.get("windows") and side * side == size else ()
-    for top, left in product(starts, repeat=2):
-        yield Figure(look, tuple(product(range(top, top + side), range(left, left + side))))
+    for window in windows(size) if look.get("windows") else ():
+        yield Figure(look, window)

@@ -169,18 +169,15 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
 
 
 def _check_numbers(key: Key, outline: Outline) -> None:
-    found = outline.values(key.fact)
-    range_ = key.option("range")
-    largest = range_.largest(outline) if range_ else None
-    if key.option("every"):
-        _check_cells(key, found, outline)
+    found, range_ = outline.values(key.fact), key.option("range")
+    _check_cells(key, found, outline)
+    if range_ is None:
+        return
+    largest = range_.largest(outline)
     for cell, value in found.items():
-        place = outline.facts.place(key.fact, *cell)
-        if cell not in outline.cells:
-            raise InstanceError(f"{at(cell)}: {key.fact} {value} is outside the board", place)
-        if largest and not range_.low <= int(value) <= largest(cell):
+        if not range_.low <= int(value) <= largest(cell):
             words = f"{at(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
-            raise InstanceError(words, place)
+            raise InstanceError(words, outline.facts.place(key.fact, *cell))
 
 
 def _read_notes(key: Key, table: Table, board: Grid) -> Iterator[Fact]:

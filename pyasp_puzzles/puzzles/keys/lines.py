@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Drawn, KeyKind, Layer, Range
+from pyasp_puzzles.model.keys import KeyKind, Layer, Range, Sampler
 from pyasp_puzzles.puzzles.keys import shapes
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def _read_marks(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
 # -- From facts to lines ----------------------------------------------------------------------------
 
 
-class _Clue(NamedTuple):
+class _LineClue(NamedTuple):
     """A clue on a board."""
 
     groups: list[list[Cell]]
@@ -228,7 +228,7 @@ def _by_first(predicate: Predicate | None, outline: Outline) -> dict[int, list[l
     return found
 
 
-def _clues(key: Key, outline: Outline) -> list[_Clue]:
+def _clues(key: Key, outline: Outline) -> list[_LineClue]:
     """Return the clues of a key on a board: (I, J, R, C) and (I, G, J, R, C), or (R, C, R', C'), or (R, C, V)."""
     if _shape(key)[0] == "number":
         heads, values, closed = (_by_first(key.option(name), outline) for name in ("head", "value", "closed"))
@@ -238,17 +238,17 @@ def _clues(key: Key, outline: Outline) -> list[_Clue]:
             for *group, _, r, c in places:
                 groups.setdefault(group[0] if group else 1, []).append((r, c))
             value = "".join(str(part) for one in values.get(i, ()) for part in reversed(one))
-            found.append(_Clue([*groups.values()], value, [(r, c) for _, r, c in heads.get(i, ())], i in closed))
+            found.append(_LineClue([*groups.values()], value, [(r, c) for _, r, c in heads.get(i, ())], i in closed))
         return found
     if key.cells == 2:
         facts = ((map(int, one[:4]), "".join(map(name_of, one[4:]))) for one in outline.facts.arguments(key.fact))
-        return [_Clue([[(r, c), (row, column)]], sign) for (r, c, row, column), sign in facts]
+        return [_LineClue([[(r, c), (row, column)]], sign) for (r, c, row, column), sign in facts]
     numbers: dict[Cell, list[str]] = {}
     for r, facts_of_row in _by_first(key.predicate, outline).items():
         for c, *number in facts_of_row:
             often = number[1] if len(number) > 1 else 1
             numbers.setdefault((r, c), []).extend(map(str, number[:1] * often))
-    return [_Clue([[cell]], " ".join(words)) for cell, words in numbers.items()]
+    return [_LineClue([[cell]], " ".join(words)) for cell, words in numbers.items()]
 
 
 def check_on_board(key: Key, outline: Outline, around: Collection[Cell] = ((0, 0),)) -> None:
@@ -369,13 +369,13 @@ PATHS = KeyKind(
     _check_ordered,
     _write,
     _draw,
-    drawn=Drawn(shapes.paths, shapes.ordered_offer, Range(3, 6)),
+    drawn=Sampler(shapes.paths, shapes.ordered_offer, Range(3, 6)),
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
 )
 CAGES = PATHS._replace(
     options={"value": str, "cells": str, "values": str, **_PICTURE},
     tool="cage",
-    drawn=Drawn(shapes.cages, shapes.ordered_offer, Range(2, 4)),
+    drawn=Sampler(shapes.cages, shapes.ordered_offer, Range(2, 4)),
 )
 GROUPS = KeyKind(
     ("number", *_ORDERED),
@@ -386,7 +386,7 @@ GROUPS = KeyKind(
     check_on_board,
     _write,
     _draw_groups,
-    drawn=Drawn(shapes.groups, shapes.groups_offer, Range(2, 4)),
+    drawn=Sampler(shapes.groups, shapes.groups_offer, Range(2, 4)),
 )
 PAIRS = KeyKind(
     ("row", "column", "row", "column", "number"),
@@ -430,5 +430,5 @@ CANDIDATES = KeyKind(
     check_on_board,
     _write,
     _draw,
-    drawn=Drawn(shapes.single, shapes.numbers_offer),
+    drawn=Sampler(shapes.single, shapes.numbers_offer),
 )

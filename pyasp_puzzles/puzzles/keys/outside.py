@@ -11,7 +11,7 @@ from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, cell_name, cell_named, tokens
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Drawn, Key, KeyKind, Layer, Outline, Range
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, Sampler
 from pyasp_puzzles.puzzles.keys import shapes
 from pyasp_puzzles.puzzles.keys.lines import check_on_board
 
@@ -152,14 +152,15 @@ def _along(cell: Cell, step: Cell, rows: int, columns: int) -> list[Cell]:
     return found
 
 
-def _first(side: str, i: int, rows: int, columns: int) -> Cell:
-    """Return the first cell that a clue sees, of row or column `i`, from its side."""
-    return {"top": (1, i), "bottom": (rows, i), "left": (i, 1), "right": (i, columns)}[side]
-
-
 def outer(side: str, i: int, size: tuple[int, int]) -> Cell:
     """Return the place of a label outside a board of that size, its rows first."""
     return {"top": (0, i), "bottom": (size[0] + 1, i), "left": (i, 0), "right": (i, size[1] + 1)}[side]
+
+
+def _into(side: str, i: int, size: tuple[int, int]) -> tuple[Cell, Cell]:
+    """Return the first cell of row or column `i` from a side, and the step to the next one."""
+    (r, c), (y, x) = outer(side, i, size), _STEPS[side]
+    return (r + y, c + x), (y, x)
 
 
 def labelled(layer: Layer, size: tuple[int, int]) -> Iterator[tuple[Cell, str]]:
@@ -207,7 +208,7 @@ def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[
             yield cell, DIAGONALS[match[2]], int(match[3])
         return
     for side, i, _, number in _labels(key, table, rows, columns):
-        yield _first(side, i, rows, columns), _STEPS[side], number
+        yield *_into(side, i, (rows, columns)), number
 
 
 def _sights(key: Key, outline: Outline) -> dict[int, tuple[int, list[Cell]]]:
@@ -279,7 +280,7 @@ def _drawn_sights(key: Key, outline: Outline, rng: Random, smaller: Sequence[Sha
         into = [((r, c), (y, x)) for (r, c), (y, x) in into if not (1 <= r - y <= rows and 1 <= c - x <= columns)]
     else:
         places = [(side, i) for side in SIDES for i in range(1, _length(side, (rows, columns)) + 1)]
-        into = [(_first(side, i, rows, columns), _STEPS[side]) for side, i in places]
+        into = [_into(side, i, (rows, columns)) for side, i in places]
     lines = [tuple(cell for cell in _along(*one, rows, columns) if cell in outline.cells) for one in into]
     rng.shuffle(lines)
     if key.option("directions"):
@@ -296,6 +297,6 @@ SIGHTS = KeyKind(
     _check_sights,
     _write_sights,
     _draw_sights,
-    drawn=Drawn(_drawn_sights, shapes.sight_offer, Range(2, "cells"), apart=False),
+    drawn=Sampler(_drawn_sights, shapes.sight_offer, Range(2, "cells"), apart=False),
     more={"line": (("number", "number", "row", "column"), 2)},
 )
