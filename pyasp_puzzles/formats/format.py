@@ -172,6 +172,11 @@ def only_board(name: str, boards: Sequence[Instance]) -> Instance:
     return boards[0]
 
 
+def left_out_of(name: str, lost: Iterable[str]) -> str:
+    """Return the warning about what the format of that name leaves out of a text."""
+    return f"left out: {listing(lost, 'and')}, which {name} cannot store"
+
+
 def by_suffix() -> dict[str, str]:
     """Return {suffix of a file: name of its format}."""
     return {suffix: format_.name for format_ in formats().values() for suffix in format_.suffixes}

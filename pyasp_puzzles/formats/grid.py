@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, parse, tokens
 from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.formats.format import Format, only_board
-from pyasp_puzzles.formats.numbers import left_out_of
+from pyasp_puzzles.formats.format import Format, left_out_of, only_board
 from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault, fault_after, is_whole
 from pyasp_puzzles.formats.toml import grid
 from pyasp_puzzles.model.keys import empty_tokens

@@ -122,15 +122,12 @@ def read(text: Text) -> Iterator[Instance]:
     yield from (board._replace(total=len(found)) for board in found)
 
 
-def write(boards: Sequence[Instance], report: Report) -> str:
-    """Return a line for each board."""
-    return "\n".join(f"{cells(board, report)} {board.title}".strip() for board in boards)
-
-
-def cells(instance: Instance, report: Report, name: str = "line", can: Can = CAN, empty: str = ".") -> str:
-    """Return the cells of a Sudoku row by row."""
-    board = sayable(name, can, instance, report, answers=False)
-    return "".join(board.lines(board.givens, empty))
+def write(boards: Sequence[Instance], report: Report, name: str = "line", can: Can = CAN, empty: str = ".") -> str:
+    """Return a line for each board, with the cells row by row."""
+    found = [sayable(name, can, board, report, answers=False) for board in boards]
+    cells = ("".join(board.lines(board.givens, empty)) for board in found)
+    titles = (board.title if can.details else "" for board in boards)
+    return "\n".join(f"{line} {title}".strip() for line, title in zip(cells, titles, strict=True))
 
 
 def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:

@@ -16,7 +16,7 @@ from clingo.symbol import Function, String, Symbol
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.toml import DETAILS, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
-from pyasp_puzzles.formats.format import Format, only_board
+from pyasp_puzzles.formats.format import Format, left_out_of, only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.board import with_variants_of
@@ -112,7 +112,7 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     board = only_board("lp", boards)
     lost = [*board.extras, *(["solution"] if board.solution is not None else [])]
     if lost:
-        report(f"left out: {listing(lost, 'and')}, which lp cannot store")
+        report(left_out_of("lp", lost))
     return program(board).removesuffix("\n")
 
 

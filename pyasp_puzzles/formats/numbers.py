@@ -27,7 +27,7 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import is_usual
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, first_of, listing, shown
-from pyasp_puzzles.formats.format import Format, only_board
+from pyasp_puzzles.formats.format import Format, left_out_of, only_board
 from pyasp_puzzles.formats.rows import MARKS, MOST_FAULTS, faults_of
 from pyasp_puzzles.formats.told import tells_more, variants_told, without_our_own
 from pyasp_puzzles.limits import Limits
@@ -367,11 +367,6 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
     if lost:
         report(left_out_of(name, lost))
     return board
-
-
-def left_out_of(name: str, lost: Iterable[str]) -> str:
-    """Return the warning about what the format of that name leaves out of a text."""
-    return f"left out: {listing(lost, 'and')}, which {name} cannot store"
 
 
 # -- What several formats read ---------------------------------------------------------------

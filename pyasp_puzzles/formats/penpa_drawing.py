@@ -17,7 +17,7 @@ from pyasp_puzzles.formats.json import whole
 from pyasp_puzzles.puzzles.keys.outside import labelled
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator
 
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
@@ -110,11 +110,6 @@ class Sheet:
     def is_free(self, part: str, point: int) -> bool:
         """Return whether a place of a part has no entry."""
         return str(point) not in self.parts.get(part, {})
-
-    def shade(self, cell: Cell, color: str) -> None:
-        """Shade a cell."""
-        if not self.table("surface", self.points.cell(*cell), SHADE, color):
-            raise _crowded("two shadings", cell)
 
     def symbol(self, point: int, content: list[object], cell: Cell, color: str | None = None) -> None:
         """Draw a symbol at a point of a cell, which has room for two."""
@@ -221,8 +216,8 @@ def _shapes(sheet: Sheet, figure: Figure) -> None:
         sheet.cage(figure.cells, CAGES[look["outline"]], look.get("color"))
     for cell in figure.cells:
         point = sheet.points.cell(*cell)
-        if look.get("fill"):
-            sheet.shade(cell, look["fill"])
+        if look.get("fill") and not sheet.table("surface", point, SHADE, look["fill"]):
+            raise _crowded("two shadings", cell)
         for name in ("square", "circle"):
             if look.get(name):
                 sheet.symbol(point, [GREY, f"{name}_L", UNDER], cell, look[name])
@@ -275,8 +270,3 @@ def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
     if words:
         color = {"black": WHITE_NUMBER, "white": BLACK}.get(dot or "", ON_WHITE)
         sheet.number(point, [words, color, SMALL if dot else MEDIUM], one)
-
-
-def candidates(values: Sequence[int]) -> list[object]:
-    """Return the content of a cell with candidates."""
-    return [[int(i in values) for i in range(1, MOST_CANDIDATES + 1)], BLACK, CANDIDATES]

@@ -17,6 +17,7 @@ from pyasp_puzzles.boards.figure import touching
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.penpa_drawing import (
+    BLACK,
     CANDIDATES,
     GREY,
     MOST_CANDIDATES,
@@ -25,7 +26,6 @@ from pyasp_puzzles.formats.penpa_drawing import (
     WHITE,
     Points,
     Sheet,
-    candidates,
 )
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.keys.outside import by_side, labelled
@@ -235,7 +235,8 @@ def write_rules(sheet: Sheet, board: NumberBoard, key: str) -> None:
         elif key == "differences":
             sheet.symbol(sheet.points.between(cells[0], cells[1]), [WHITE, "circle_SS", OVER], cells[0])
         elif key == "pencil_marks":
-            sheet.number(sheet.points.cell(*cells[0]), candidates([*map(int, line.values)]), cells[0])
+            marks = [int(str(i) in line.values) for i in range(1, MOST_CANDIDATES + 1)]
+            sheet.number(sheet.points.cell(*cells[0]), [marks, BLACK, CANDIDATES], cells[0])
         else:
             shape = next(shape for shape, mark in SHAPES.items() if mark == key)
             for cell in cells:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
 
 from pyasp_puzzles.formats.format import Format
-from pyasp_puzzles.formats.line import cells, read
+from pyasp_puzzles.formats.line import read, write
 from pyasp_puzzles.formats.numbers import Can
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pyasp_puzzles.formats.format import Report
-    from pyasp_puzzles.model.puzzle import Instance
-
-
-def write(boards: Sequence[Instance], report: Report) -> str:
-    """Return a line for each board."""
-    return "\n".join(cells(board, report, "sdm", Can(sides=(9,)), empty="0") for board in boards)
-
-
-FORMAT = Format("sdm", "SadMan's .sdm, a Sudoku of 9x9 on each line", lambda _: False, read, write, suffixes=(".sdm",))
+FORMAT = Format(
+    "sdm",
+    "SadMan's .sdm, a Sudoku of 9x9 on each line",
+    lambda _: False,
+    read,
+    partial(write, name="sdm", can=Can(sides=(9,)), empty="0"),
+    suffixes=(".sdm",),
+)

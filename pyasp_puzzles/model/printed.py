@@ -66,13 +66,9 @@ class Printed:
         return Outline(self.cells, self.facts, self.keys)
 
     @cached_property
-    def _layers(self) -> list[Layer]:
+    def _layers(self) -> list[tuple[Key, Layer]]:
         """What each key prints."""
-        return [key.kind.draw(key, self._outline) for key in self._printed_keys]
-
-    @property
-    def _printed_keys(self) -> list[Key]:
-        return [key for key in self.keys if key.predicate]
+        return [(key, key.kind.draw(key, self._outline)) for key in self.keys if key.predicate]
 
     @cached_property
     def regions(self) -> Mapping[Cell, str]:
@@ -93,7 +89,7 @@ class Printed:
     def figures(self) -> tuple[Figure, ...]:
         """Lines, cages, dots and the like: of rules without a key first, as they are the largest."""
         own = (one for picture in self.pictures for one in _whole_board(picture, self.cells))
-        return (*own, *(figure for layer in self._layers for figure in layer.figures))
+        return (*own, *(figure for _, layer in self._layers for figure in layer.figures))
 
     @cached_property
     def caption(self) -> str:
@@ -102,7 +98,7 @@ class Printed:
 
     def legend(self) -> str:
         """Return what the board does not show as text: keys with figures, and rules without a picture."""
-        hidden = [key.name for key, layer in zip(self._printed_keys, self._layers, strict=True) if _hidden(layer)]
+        hidden = (key.name for key, layer in self._layers if any(one.in_text is None for one in layer.figures))
         words = [name.replace("_", " ") for name in hidden]
         return f"with {listing([*words, *self.unseen], 'and')}" if words or self.unseen else ""
 
@@ -114,13 +110,13 @@ class Printed:
     @cached_property
     def givens(self) -> Mapping[Cell, int]:
         """The numbers that are printed as part of the answer."""
-        return {cell: number for layer in self._layers for cell, number in layer.givens.items()}
+        return {cell: number for _, layer in self._layers for cell, number in layer.givens.items()}
 
     @cached_property
     def texts(self) -> Mapping[Cell, str]:
         """What else is printed in the cells: numbers and colors."""
         found: dict[Cell, str] = {}
-        for layer in self._layers:
+        for _, layer in self._layers:
             for cell, name in layer.texts.items():
                 found[cell] = f"{found[cell]} {name}" if cell in found else name
         return found
@@ -128,13 +124,7 @@ class Printed:
     @cached_property
     def colors(self) -> Mapping[Cell, str]:
         """The colors of the cells, if a key with a palette or for every cell has them."""
-        return {cell: name for layer in self._layers for cell, name in layer.colors.items()}
-
-    @cached_property
-    def codes(self) -> Mapping[Cell, str]:
-        """The SGR codes of the colors of the cells."""
-        codes = color_codes(self.colors.values(), NO_NAMES)
-        return {cell: codes[color] for cell, color in self.colors.items()}
+        return {cell: name for _, layer in self._layers for cell, name in layer.colors.items()}
 
     @cached_property
     def _nouns(self) -> str:
@@ -196,7 +186,7 @@ class Printed:
         signs: dict[tuple[Cell, Cell], str] = {}
         corners: dict[Cell, str] = {}
         outside: dict[str, dict[int, list[str]]] = {}
-        for layer in self._layers:
+        for _, layer in self._layers:
             signs |= layer.signs
             corners |= layer.corners
             for figure in layer.figures:
@@ -210,14 +200,9 @@ class Printed:
                     outside.setdefault(side, {}).setdefault(line, []).extend(labels)
         return Decorations(signs, corners, outside)
 
-    @cached_property
-    def dots(self) -> Mapping[tuple[Cell, Cell], str]:
-        """The signs in text of the figures that have one."""
-        return dict(figure.in_text for layer in self._layers for figure in layer.figures if figure.in_text)
-
     def labels_of(self, rules: Iterable[str]) -> set[tuple[str, int]]:
         """Return the labels outside the board that rules are about, given their names: `label(left,2)`."""
-        names = {key.rule for key, layer in zip(self._printed_keys, self._layers, strict=True) if layer.labels}
+        names = {key.rule for key, layer in self._layers if layer.labels}
         found = (re.fullmatch(r'(\w+)\("?(\w+)"?,(\d+)\b.*\)', rule) for rule in rules)
         labels = {(match[2], int(match[3])) for match in found if match and match[1] in names}
         return {(side, line) for side, line in labels if line in self.decorations.outside.get(side, {})}
@@ -282,6 +267,8 @@ def frame_board(
     scattered = walls is None and printed.scattered
     names = sorted(set(printed.regions.values())) if scattered else []
     colors = backgrounds(names) if style.color else {}
+    code_of = color_codes(printed.colors.values(), NO_NAMES)
+    tiles = {cell: code_of[color] for cell, color in printed.colors.items()} if style.color else {}
     sums = printed.decorations.corners
     named = {} if scattered or walls else printed.named(style.words)
     letters = {cell: name[:MOST_LETTERS_OF_REGION] for cell, name in named.items()}
@@ -293,9 +280,9 @@ def frame_board(
         region = printed.regions[cell]
         before, after = ("", "") if narrow else (" ", " ")
         codes = [colors[region]] if colors else []
-        tiled = style.color and cell in printed.colors
+        tiled = cell in tiles
         if tiled:
-            codes.append(printed.codes[cell])
+            codes.append(tiles[cell])
         if cell in printed.givens:
             before, after = (before, after) if style.color else ("(", ")")
             codes.append(BOLD)
@@ -308,15 +295,11 @@ def frame_board(
         tag = f"{region:<{tags}}" if scattered else ""
         contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
     regions: Mapping[Cell, Hashable] = {cell: cell for cell in printed.regions} if scattered else printed.regions
-    decorations = printed.decorations._replace(letters=letters, signs={**printed.decorations.signs, **printed.dots})
+    dots = dict(figure.in_text for figure in printed.figures if figure.in_text)
+    signs = {**printed.decorations.signs, **dots}
+    decorations = printed.decorations._replace(letters=letters, signs=signs)
     shown = regions if walls is None else walls
-    tiles = printed.codes if style.color else {}
     return frame(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
-
-
-def _hidden(layer: Layer) -> bool:
-    """Return whether text does not show all that a key prints."""
-    return any(figure.in_text is None for figure in layer.figures)
 
 
 def _whole_board(look: Mapping[str, Any], cells: Collection[Cell]) -> Iterator[Figure]:

@@ -90,11 +90,11 @@ def remarks(
         for cell in boards[0].marked:
             tooltips[cell] = f"{tooltips[cell]}\n{words}" if cell in tooltips else words
 
-    def with_tooltips(boards: Sequence[Drawing]) -> list[Drawing]:
-        return [replace(board, tooltips=tooltips) for board in boards]
-
-    slides = [Slide(words, with_tooltips(boards), [rule] if rule else []) for words, rule, boards in parts]
-    return Section(title, [Slide("", with_tooltips(drawings)), *slides], lead, captions)
+    slides = [
+        Slide(words, [replace(board, tooltips=tooltips) for board in boards], [rule] if rule else [])
+        for words, rule, boards in (("", "", drawings), *parts)
+    ]
+    return Section(title, slides, lead, captions)
 
 
 def gallery(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
@@ -246,13 +246,9 @@ def _shared_places(slides: Sequence[Slide]) -> tuple[dict[str, str], list[dict[s
         {
             printable(name[:1].lower() + name[1:]): " ".join(f"{r}.{c}" for r, c in cells)
             for name, cells in view.places.items()
+            if not re.fullmatch(r"[rR]ow \d+,? column \d+", name)  # the script knows the cell of "row 1, column 2"
         }
         for view in slides
-    ]
-    # The script knows the cell of "row 1, column 2".
-    each = [
-        {name: cells for name, cells in places.items() if not re.fullmatch(r"row \d+,? column \d+", name)}
-        for places in each
     ]
     meanings: dict[str, set[str]] = {}
     for places in each:
