@@ -383,6 +383,20 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     assert [name for name, words in listed if not words] == []
 
 
+def test_an_option_has_one_meaning() -> None:
+    """An option has the same help, the same value and the same short name in all commands that have it.
+
+    Only what --output writes depends on the command.
+    """
+    meanings: dict[str, set[tuple[Any, ...]]] = {}
+    for command in listed_commands().values():
+        for one in command.params:
+            for name in one.opts if one.param_type_name == "option" else ():
+                meanings.setdefault(name, set()).add((one.help, one.metavar, one.is_flag, *one.opts))
+    assert {"-n", "-o", "--answer", "--all", "--clues", "--colors", "--jobs", "--seed", "--size"} <= meanings.keys()
+    assert {name for name, several in meanings.items() if len(several) > 1} == {"-o", "--output"}
+
+
 @pytest.mark.parametrize("columns", [40, 60, 80, 200])
 def test_help_fits_the_terminal(tmp_path: Path, columns: int) -> None:
     """Help is as wide as the terminal, but no wider than can be read; summaries are whole, and ranges are not shown."""

@@ -134,15 +134,14 @@ def spread(function: Callable[..., None], call: Callable[..., None]) -> Callable
     It calls `call` with the arguments of the command, among them the groups.
     """
     own = signature(function, eval_str=True).parameters.values()
-    groups = {one.name: one.annotation for one in own if isinstance(one.annotation, type(Options))}
-    groups = {name: group for name, group in groups.items() if issubclass(group, Options)}
+    kinds = {one.name: one.annotation for one in own if isinstance(one.annotation, type)}
+    groups = {name: kind for name, kind in kinds.items() if issubclass(kind, Options)}
     options = {name: group.parameters() for name, group in groups.items()}
 
     def command(**given: Any) -> None:  # noqa: ANN401 (as above)
-        made = {
-            name: group(**{one.name: given.pop(one.name) for one in options[name]}) for name, group in groups.items()
-        }
-        call(**made, **given)
+        for name, group in groups.items():
+            given[name] = group(**{one.name: given.pop(one.name) for one in options[name]})
+        call(**given)
 
     every = [new for one in own for new in options.get(one.name, [one.replace(kind=Parameter.KEYWORD_ONLY)])]
     command.__signature__ = Signature(every)  # type: ignore[attr-defined]
