@@ -3,6 +3,5 @@
 load      reads files and texts in any format
 format    `Format`, and the registry of formats
 numbers   boards of numbers as other programs have them
-data      boards as Python data, the keys of TOML and JSON with their values
 answers   reads answers, for `pyasp check` and the like
 """

@@ -276,7 +276,7 @@ def _board(drawing: Drawn, wanted: str | None) -> NumberBoard:
     details = _details(head, puzzle)
     labels = {turned[cell]: value for cell, value in outer.items()}
     keys = rules_of(Reader(problem, drawing.colors, tags, points, members, labels, unread), details["rules"])
-    cages, small = _cages(problem, points, members)
+    cages, more_sides, small = _cages(problem, points, members)
     named = [*keys, *([CAGES] if cages else [])]
     diagonals, crossed = _diagonals(crossed, members) if puzzle == "sudoku" else ([], crossed)
     variants = [*diagonals, *([NON_CONSECUTIVE] if STRICT & {*tags} else [])]
@@ -287,7 +287,7 @@ def _board(drawing: Drawn, wanted: str | None) -> NumberBoard:
     # Whole regions that are shaded are only decorated so.
     whole = all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
     unread += [words for key, words in RULES.items() if any(problem.get(key) or ())]
-    unread += ["cages that are only drawn"] * _has_more_sides(problem, points)
+    unread += ["cages that are only drawn"] * more_sides
     unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * small
     unread += ["shaded cells"] * bool(shaded and not whole)
     if unread:
@@ -356,9 +356,11 @@ def _diagonals(crossed: set[Crossing], turned: Mapping[Cell, Cell]) -> tuple[lis
     return diagonals_of(found), crossed
 
 
-def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[tuple[Cage, ...], bool]:
-    """Return the killer cages, each with the number in its first corner, and whether there are other small numbers."""
-    small = dict(problem.get("numberS") or {})
+def _cages(
+    problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]
+) -> tuple[tuple[Cage, ...], bool, bool]:
+    """Return the killer cages with the numbers in their corners; whether other sides are drawn, and other numbers."""
+    small, known = dict(problem.get("numberS") or {}), set[frozenset[str]]()
     cages = []
     for members in filter(None, problem.get("killercages") or ()):
         cells = [points.place(number)[1:] for number in members]
@@ -366,14 +368,9 @@ def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cel
             raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
         cages.append(read_cage(map(turned.__getitem__, cells), total))
-    return tuple(cages), bool(small)
-
-
-def _has_more_sides(problem: Mapping[str, Any], points: Points) -> bool:
-    """Return whether sides of cages are drawn that are none of the killer cages."""
-    killers = [[points.place(number)[1:] for number in cage] for cage in problem.get("killercages") or ()]
-    known = {frozenset(side.split(",")) for cells in killers for side in sides(cells, points)}
-    return any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
+        known |= {frozenset(side.split(",")) for side in sides(cells, points)}
+    more_sides = any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
+    return tuple(cages), more_sides, bool(small)
 
 
 def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:

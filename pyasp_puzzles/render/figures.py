@@ -183,8 +183,7 @@ def _path(points: Sequence[Point]) -> str:
 def _casings(figure: Figure, _paint: Paint) -> Iterator[str]:
     """Yield paper around the line of a figure, which keeps it apart from fills."""
     if figure.look.get("line") and figure.cells:
-        path = _path(_points(figure))
-        yield f'<path class="paper-line" stroke-width="{_width(figure) * UNIT + 2:g}" {path}/>'
+        yield f'<path class="paper-line" stroke-width="{_width(figure) * UNIT + 2:g}" {_path(_points(figure))}/>'
 
 
 def _lines(figure: Figure, paint: Paint) -> Iterator[str]:
@@ -192,24 +191,21 @@ def _lines(figure: Figure, paint: Paint) -> Iterator[str]:
     color = figure.look.get("line")
     if not color or not figure.cells:
         return
-    hollow = bool(figure.look.get("hollow"))
+    hollow, bulb, width = bool(figure.look.get("hollow")), figure.look.get("bulb"), _width(figure) * UNIT
     name, points = paint(color, thin=hollow), _points(figure)
-    path = _path(points)
-    width = f"{_width(figure) * UNIT:g}"
-    yield f'<path class="{name}" fill="none" stroke="currentColor" stroke-width="{width}" {path}/>'
-    bulb = f'cx="{points[0].x:g}" cy="{points[0].y:g}"'
-    if figure.look.get("bulb"):
-        yield f'<circle {_filled(name)} {bulb} r="{RADIUS:g}"/>'
+    path, middle = _path(points), f'cx="{points[0].x:g}" cy="{points[0].y:g}"'
+    stroke = f'class="{name}" fill="none" stroke="currentColor" stroke-width="{width:g}"'
+    yield f"<path {stroke} {path}/>"
+    if bulb:
+        yield f'<circle {_filled(name)} {middle} r="{RADIUS:g}"/>'
     if hollow:
-        inside = f"{_width(figure) * UNIT - 2 * OUTLINE:g}"
-        yield f'<path class="paper-line" stroke-width="{inside}" {path}/>'
-    if hollow and figure.look.get("bulb"):
-        yield f'<circle class="paper" {bulb} r="{RADIUS - OUTLINE:g}"/>'
+        yield f'<path class="paper-line" stroke-width="{width - 2 * OUTLINE:g}" {path}/>'
+    if hollow and bulb:
+        yield f'<circle class="paper" {middle} r="{RADIUS - OUTLINE:g}"/>'
     if figure.look.get("end") == "arrow" and len(points) > 1:
         tip, back = points[-1], atan2(points[-2].y - points[-1].y, points[-2].x - points[-1].x)
         left, right = (Point(tip.x + 11 * cos(back + turn), tip.y + 11 * sin(back + turn)) for turn in (-0.6, 0.6))
-        head = _path((left, tip, right))
-        yield f'<path class="{name}" fill="none" stroke="currentColor" stroke-width="{width}" {head}/>'
+        yield f"<path {stroke} {_path((left, tip, right))}/>"
 
 
 def _width(figure: Figure) -> float:

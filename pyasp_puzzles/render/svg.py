@@ -429,12 +429,13 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         kind = "marked" if cell in drawing.marked else "premise"
         lower = LOWER if cell in drawing.corners and not drawing.linked else 0
         box = _box(cell, place, lower) + shape
-        behind = "#3a3a3a" if drawing.shading.get(cell) else colors.get(drawing.fills.get(cell, ""), "")
+        behind = colors.get(drawing.fills.get(cell, ""), "")
+        hollow = f'<rect class="{kind} hollow" {box}/>'
         if drawing.shading.get(cell):
             # Shaded cells are dark on white and light on black: so are their frames, and what is around these.
-            frame = f'<rect class="halo paper-line" {box}/><rect class="{kind} hollow" {box}/>'
+            frame = f'<rect class="halo paper-line" {box}/>{hollow}'
         elif cell in lined and not behind:
-            frame = f'<rect class="{kind} hollow" {box}/>'
+            frame = hollow
         elif behind:
             # The color of the cell stays visible, and so does the frame on any color.
             inks = FRAMES[kind]
@@ -461,11 +462,9 @@ def _lines(drawing: Drawing) -> Iterator[str]:
         right = (r, c + 1), f"M{c * UNIT},{(r - 1) * UNIT}v{UNIT}"
         below = (r + 1, c), f"M{(c - 1) * UNIT},{r * UNIT}h{UNIT}"
         for other, path in (right, below):
-            if (r, c) not in cells and other not in cells:
-                continue
-            inside = (r, c) in cells and other in cells
-            same = inside and (not regions or regions.get((r, c)) == regions.get(other))
-            (thin if same else wall).append(path)
+            if both := cells & {(r, c), other}:
+                same = len(both) == 2 and (not regions or regions.get((r, c)) == regions.get(other))
+                (thin if same else wall).append(path)
     if thin:
         yield f'<path class="thin" d="{"".join(thin)}"/>'
     yield f'<path class="wall" d="{"".join(wall)}"/>'
