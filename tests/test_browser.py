@@ -301,7 +301,7 @@ def test_words_light_up_cells(browser: Chrome, tmp_path: Path) -> None:
 
     step = next(step for step in steps("sudoku/easy") if step.words.startswith("Box "))
     box = step.words.partition(" needs")[0]
-    ((cell, _),) = (step.meaning[atom] for atom in step.placed)
+    ((cell, _),) = (step.display.meaning[atom] for atom in step.placed)
     show(browser, tmp_path, [explained("sudoku/easy")], f"#{step.number}")
     assert find(browser, ".now span").text == step.words
     words = {place.text: place for place in browser.find_elements("css selector", ".now span .place")}

@@ -336,8 +336,9 @@ def test_what_was_ruled_out_is_told_when_time_ends() -> None:
         assert (end.kind, end.words) == ("end", "Out of time.")
         assert [step.number for step in told] == [*range(1, len(told) + 1)]
         for step in told:
-            assert all(answer.values[step.meaning[atom][0]] == step.meaning[atom][1] for atom in step.placed)
-            assert all(answer.values[step.meaning[atom][0]] != step.meaning[atom][1] for atom in step.eliminated)
+            meaning = step.display.meaning
+            assert all(answer.values[meaning[atom][0]] == meaning[atom][1] for atom in step.placed)
+            assert all(answer.values[meaning[atom][0]] != meaning[atom][1] for atom in step.eliminated)
             assert all(before < step.number for before in step.after)
         if told and told[-1].kind == "elimination":
             break

@@ -129,8 +129,9 @@ def test_shading_answers_as_brute_force_does(hitori: Path, size: tuple[int, int]
     assert not_none(decided(instance)).cells() == not_none(possible(instance)).cells() == always
     concluded: dict[Cell, bool] = {}
     for step in steps:
-        concluded |= {cell: True for atom in step.placed for cell in [step.meaning[atom][0]]}
-        concluded |= {cell: False for atom in [*step.eliminated, *step.plain] for cell in [step.meaning[atom][0]]}
+        meaning = step.display.meaning
+        concluded |= {meaning[atom][0]: True for atom in step.placed}
+        concluded |= {meaning[atom][0]: False for atom in [*step.eliminated, *step.plain]}
     assert concluded == always
 
 
@@ -690,7 +691,7 @@ def test_clues_that_fill_cells(board: str, first: str, tmp_path: Path) -> None:
     assert end.status in {"unique", "several"}
     step = hint(instance)
     assert (step.kind, step.words) == ("placement", steps[0].words)
-    assert step.before is not None
+    assert step.display.before is not None
     assert "▓" not in step.hint(Style())
 
 

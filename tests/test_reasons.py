@@ -155,7 +155,7 @@ def _check_blocks(why: str, puzzle: step_checker.Puzzle, values: dict[Cell, int]
 def test_no_word_twice(name: str) -> None:
     """No sentence has a word twice in a row."""
     for step in explain(only(name)):
-        for sentence in (step.words, step.where, *step.details()):
+        for sentence in (step.words, step.where, *step.why):
             assert not re.search(r"\b([a-z]{2,}) \1\b", sentence, re.IGNORECASE), sentence
 
 
@@ -243,8 +243,8 @@ def test_the_first_level_shows_no_conclusion(name: str) -> None:
     assert re.fullmatch(r"Look at .+\.", words)
     assert "[" in picture or name.startswith("strata")
     assert "*" not in picture or name.startswith("strata")
-    assert step.before is not None
-    drawing = step.before.drawing(step.where)
+    assert step.display.before is not None
+    drawing = step.display.before.drawing(step.where)
     assert not {atom(said)[0] for said in step.json()["placed"] if "cell" in said} & drawing.values.keys()  # type: ignore[attr-defined]
 
 

@@ -18,7 +18,7 @@ from pyasp_puzzles.explanation.names import step_name
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words
-from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Position, Reason, Step
+from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Display, Position, Reason, Step
 from pyasp_puzzles.queries.review import check_answer
 
 if TYPE_CHECKING:
@@ -309,14 +309,14 @@ class _Explanation:
             after=tuple(sorted(set(steps.values()))),
             where=self._sentences.where(rules, conclusions),
             links=self._sentences.links(refuted, known),
-            details=lambda: tuple(self._sentences.why(known, chosen, steps, refuted)),
             reasons=self._reasons(chosen, steps, known),
-            meaning=self._meaning(
-                [*concluded, *direct, *known, *holding, *(refuted.known if refuted else ())], step.known
+            display=Display(
+                self._picture(position),
+                self._picture(self._where(rules, position, placed, len({*concluded, *direct}) - placed)),
+                lambda: tuple(self._sentences.why(known, chosen, steps, refuted)),
+                self._meaning([*concluded, *direct, *known, *holding, *(refuted.known if refuted else ())], step.known),
+                self._units({*rules, *(rule for rule, _ in chosen.by.values())}),
             ),
-            units=self._units({*rules, *(rule for rule, _ in chosen.by.values())}),
-            before=self._picture(self._where(rules, position, placed, len({*concluded, *direct}) - placed)),
-            board=self._picture(position),
         )
 
     def _reasons(self, chosen: Chosen, steps: Mapping[int, int], known: Mapping[int, bool]) -> tuple[Reason, ...]:
@@ -407,7 +407,7 @@ class _Explanation:
             words,
             status=status,
             abandoned=any(search.abandoned for search in searches),
-            board=self._picture(self._position(self._deduction.known)),
+            display=Display(self._picture(self._position(self._deduction.known))),
         )
 
     def _contradiction(self) -> Step:
@@ -423,5 +423,5 @@ class _Explanation:
             tuple(rule.name for rule in rules),
             tuple(sorted(cells)),
             status="none" if rules else "unknown",
-            board=self._picture(Position(premises=cells)),
+            display=Display(self._picture(Position(premises=cells))),
         )

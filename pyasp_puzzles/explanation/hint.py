@@ -15,7 +15,7 @@ from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import as_sentence
 from pyasp_puzzles.explanation.words import Words
-from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepPicture
+from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Display, Step, StepPicture
 from pyasp_puzzles.queries.review import check_answer, entry_literals, is_whole, output_literals, wrong_entries
 from pyasp_puzzles.queries.solve import solutions, unsolvable
 
@@ -71,7 +71,7 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
         return NO_ANSWER
     step = next(iter(explain(instance, so_far, settings)))
     if so_far is not None and instance.puzzle.kind.cells_left_over and is_whole(instance, so_far, settings):
-        step = Step(1, "end", THE_ANSWER, status="unique", board=_picture(so_far))
+        step = Step(1, "end", THE_ANSWER, status="unique", display=Display(_picture(so_far)))
     if so_far is not None and step.kind == "end" and step.status == "unique":
         answers = solutions(instance, 2, settings)  # the steps started from what is filled in, not from the clues alone
         if len(list(answers)) > 1 or not answers.complete:
@@ -93,9 +93,8 @@ class Level(NamedTuple):
 
 def levels(instance: Instance, step: Step) -> list[Level]:
     """Return where to look, what is to be found there, and the step itself; of the end of a board, the step only."""
-    goal = tuple(
-        dict.fromkeys(step.meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in step.meaning)
-    )
+    meaning = step.display.meaning
+    goal = tuple(dict.fromkeys(meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in meaning))
     found = Level(step.words, step.cells or goal, goal, step.seen)
     places = listing(map(at, step.cells if step.kind == "mistake" else goal), "and")
     if step.kind == "mistake":
@@ -117,13 +116,14 @@ def levels(instance: Instance, step: Step) -> list[Level]:
 
 def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, tuple[Cell, ...]]:
     """Return where to look, and all of its cells; of a step in a single cell, a unit of its rules, or else its row."""
-    before = step.before.drawing(step.where) if step.before else None
+    before = step.display.before.drawing(step.where) if step.display.before else None
     named = (cell for cells in instance.printed.places(step.where).values() for cell in cells)
     cells = tuple(dict.fromkeys([*(before.premises if before else ()), *named]))
     if not goal or not {*cells} <= {*goal}:
         return step.where, cells
     row = instance.printed.places(f"row {goal[0][0]}")
-    units = [(name, tuple(of)) for name, of in [*step.units.items(), *row.items()] if not name.startswith("its ")]
+    found = [*step.display.units.items(), *row.items()]
+    units = [(name, tuple(of)) for name, of in found if not name.startswith("its ")]
     return next(((f"Look at {name}.", unit) for name, unit in units if {goal[0]} < {*unit}), (step.where, cells))
 
 
@@ -149,7 +149,7 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
         why.rules,
         cells=tuple(sorted({cell for entry in wrong for cell in entry.cells})),
         eliminated=tuple(entry.atom for entry in wrong),
-        meaning={entry.atom: (entry.cells[0], entry.value) for entry in wrong if entry.value is not None},
+        display=Display(meaning={one.atom: (one.cells[0], one.value) for one in wrong if one.value is not None}),
     )
 
 

@@ -65,9 +65,10 @@ def explanation_section(
 
 def places(instance: Instance, step: Step) -> dict[str, Collection[Cell]]:
     """Return the cells that words of a step name, by these words."""
-    concluded = {step.meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in step.meaning}
+    meaning = step.display.meaning
+    concluded = {meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in meaning}
     subject = min(concluded) if len(concluded) == 1 else None
-    found: dict[str, Collection[Cell]] = dict(step.units)
+    found: dict[str, Collection[Cell]] = dict(step.display.units)
     told = "\n".join([step.words, *step.listed])
     found |= instance.printed.places(told, subject)
     return {words: cells for words, cells in found.items() if words in told}

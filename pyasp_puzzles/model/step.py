@@ -102,6 +102,21 @@ class Link(NamedTuple):
     """The links that it needs; 0 is the first, the supposition."""
 
 
+class Display(NamedTuple):
+    """What a step needs to be shown, besides what it says."""
+
+    board: StepPicture | None = None
+    """The board at this step; None if there is no picture."""
+    before: StepPicture | None = None
+    """The board before this step, with the cells to look at; None if there is no picture."""
+    details: Callable[[], tuple[str, ...]] = tuple
+    """Returns the same as sentences, in full where the words of the step are short."""
+    meaning: Mapping[Symbol, tuple[Cell, object]] = {}
+    """The cell and the value of atoms, as JSON has them."""
+    units: Mapping[str, tuple[Cell, ...]] = {}
+    """The cells of the units that its rules are about, by what these are called: {"window 1": ((2, 2), ...)}."""
+
+
 @dataclass(frozen=True)
 class Step:
     """One step of an explanation.
@@ -154,26 +169,19 @@ class Step:
     links: tuple[Link, ...] = ()
     """What follows from the opposite of its first conclusion, link by link, until something cannot hold; the first link
     is the supposition. Empty if its sentence explains it otherwise."""
-    details: Callable[[], tuple[str, ...]] = field(default=tuple, repr=False, compare=False)
-    """Returns the reasons as sentences, in full where `words` is short."""
-    meaning: Mapping[Symbol, tuple[Cell, object]] = field(default_factory=dict, repr=False, compare=False)
-    """The cell and the value of atoms, as JSON has them."""
-    units: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict, repr=False, compare=False)
-    """The cells of the units that its rules are about, by what these are called: {"window 1": ((2, 2), ...)}."""
-    board: StepPicture | None = field(default=None, repr=False, compare=False)
-    """The board at this step; None if there is no picture."""
-    before: StepPicture | None = field(default=None, repr=False, compare=False)
-    """The board before this step, with the cells to look at; None if there is no picture."""
+    display: Display = field(default=Display(), repr=False, compare=False)
+    """What else its pictures and sentences need."""
 
     def __getstate__(self) -> dict[str, object]:
         # The functions that draw hold a grounding, which cannot be pickled, so what they draw is pickled.
-        pictures = {"board": _drawn(self.board, self.words), "before": _drawn(self.before, self.where)}
-        return vars(self) | pictures | {"details": partial(tuple, self.details())}
+        found = self.display
+        drawn = found._replace(board=_drawn(found.board, self.words), before=_drawn(found.before, self.where))
+        return vars(self) | {"display": drawn._replace(details=partial(tuple, self.why))}
 
     @property
     def why(self) -> tuple[str, ...]:
         """What rules out each candidate that the cells no longer hold, as sentences."""
-        return self.details()
+        return self.display.details()
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -198,7 +206,8 @@ class Step:
 
     def picture(self, style: Style) -> str:
         """Return the board at this step: `*4*` is a conclusion, `[4]` a premise; empty if there is no picture."""
-        return self.board.text(style.beside(self.words)) if self.board else ""
+        board = self.display.board
+        return board.text(style.beside(self.words)) if board else ""
 
     def text(self, style: Style, *, pictures: bool = True, why: bool = False) -> str:
         """Return the step as a numbered sentence, with `why` all its reasons, and its picture."""
@@ -211,7 +220,8 @@ class Step:
         """Return where to look, and a picture that marks it; the whole step if it is an end or a mistake."""
         if not self.where:
             return self.text(style, pictures=pictures)
-        picture = self.before.text(style.beside(self.where)) if self.before and pictures else ""
+        before = self.display.before
+        picture = before.text(style.beside(self.where)) if before and pictures else ""
         return "\n".join(filter(None, [self.where, picture]))
 
     def __str__(self) -> str:
@@ -224,7 +234,8 @@ class Step:
 
     def drawing(self) -> Drawing | None:
         """Return the board at this step, as what `render.svg.svg` draws; None if there is no picture."""
-        return self.board.drawing(self.words) if self.board else None
+        board = self.display.board
+        return board.drawing(self.words) if board else None
 
     def _repr_html_(self) -> str:
         from pyasp_puzzles.render.pages import figure
@@ -245,7 +256,7 @@ class Step:
             "eliminated": [self._atom_json(atom) for atom in self.eliminated],
             "plain": [self._atom_json(atom) for atom in self.plain],
             "known": [
-                {"cell": list(cell), "left": [self.meaning[atom][1] for atom in left]}
+                {"cell": list(cell), "left": [self.display.meaning[atom][1] for atom in left]}
                 for cell, left in self.known.items()
             ],
             "seen": [list(cell) for cell in self.seen],
@@ -279,9 +290,9 @@ class Step:
 
     def _atom_json(self, atom: Symbol) -> dict[str, object]:
         """Return `{"cell": [1, 2], "value": 3}`, or the atom if it is not about one cell."""
-        if atom not in self.meaning:
+        if atom not in self.display.meaning:
             return {"atom": str(atom)}
-        cell, value = self.meaning[atom]
+        cell, value = self.display.meaning[atom]
         return {"cell": list(cell), "value": value}
 
 

@@ -371,7 +371,7 @@ def _hint(asked: Asked) -> Iterator[Record]:
     ]
     shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
     for atom in (*step.placed, *step.eliminated, *step.plain) if step.kind in {"placement", "elimination"} else ():
-        (cell, value), holds = step.meaning[atom], atom in step.placed
+        (cell, value), holds = step.display.meaning[atom], atom in step.placed
         if shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
             fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
     more = step.kind in {"placement", "elimination", "peel", "free"}

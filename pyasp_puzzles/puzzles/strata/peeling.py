@@ -20,7 +20,7 @@ from pyasp_puzzles.errors import EncodingError, first_of, listing
 from pyasp_puzzles.model.parts import Ribbon
 from pyasp_puzzles.model.puzzle import MethodStep
 from pyasp_puzzles.model.review import Broken, Obstruction
-from pyasp_puzzles.model.step import Step, StepPicture
+from pyasp_puzzles.model.step import Display, Step, StepPicture
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
     Ribbons,
@@ -256,8 +256,7 @@ class _Peeling:
             after=tuple(sorted(self._off[other] for other in gone if self._off[other])),
             where=f"Look at {' '.join(map(str, lines.places[line]))}.",
             available=available,
-            board=self._picture(cells),
-            before=self._picture(cells),
+            display=Display(self._picture(cells), self._picture(cells)),
         )
         return MethodStep(step, seen=len(gone), spread=max(len(cells) - 1, 0))
 
@@ -281,7 +280,7 @@ class _Peeling:
             "end",
             f"Laid the other way round, bottom to top: {', '.join(order)}.",
             status="solved",
-            board=StepPicture(answer.text, lambda _: answer.drawing()),
+            display=Display(StepPicture(answer.text, lambda _: answer.drawing())),
         )
 
     def _end_blocked(self) -> Step:
@@ -298,7 +297,7 @@ class _Peeling:
             tuple(fact("color", lines.symbols[line]) for line in left),
             tuple(sorted({cell for line in left for cell in lines.cells(line, self._left)})),
             status="none",
-            board=self._picture(()),
+            display=Display(self._picture(())),
         )
 
     def _picture(self, marked: Collection[Cell]) -> StepPicture:
