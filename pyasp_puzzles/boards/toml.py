@@ -126,10 +126,6 @@ class Table:
         inner.root, inner._path = self.root, (*self._path, key)
         return inner
 
-    def string(self, key: str) -> str | None:
-        """Return the string of a key, or None."""
-        return self.get(key, str)
-
     def grid(self, key: str) -> Grid | None:
         """Return the grid of a key, or None; in a table from data, the value may be a `Grid` already."""
         found = self._table.get(key)
@@ -185,7 +181,7 @@ class Table:
 
     def details(self) -> dict[str, str]:
         """Return the details of a board, each in one line."""
-        strings = {key: self.string(key) for key in DETAILS}
+        strings = {key: self.get(key, str) for key in DETAILS}
         return {key: one_line(value) for key, value in strings.items() if value}
 
     def sizes(self, keys: Mapping[str, object]) -> dict[str, int]:

@@ -137,11 +137,6 @@ class Outline:
             self._values[name] = {(r, c): arguments[-1] for (r, c), arguments in self.facts.items(name)}
         return self._values[name]
 
-    @property
-    def grid_key(self) -> Key | None:
-        """The key with the grid of the board; None if boards are given by their size."""
-        return next((key for key in self.keys if key.kind.grid and key.required), None)
-
     @cached_property
     def size(self) -> str:
         """The size: `3x5`, rows first."""

@@ -149,7 +149,7 @@ def from_table(
     Raises:
         InstanceError: what is wrong, with its place.
     """
-    name = table.string("puzzle")
+    name = table.get("puzzle", str)
     name = usual if name is None else name
     if name is None:
         raise table.missing("puzzle", "the name of a puzzle")
@@ -169,7 +169,7 @@ def from_table(
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
             facts.add(*fact)
-        solution = table.string("solution")
+        solution = table.get("solution", str)
         table.finish({name: key.name for one in by_name.values() for key in one.keys for name in (key.name, one.name)})
         puzzle.validate(facts)
         instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras, None, variants)

@@ -214,7 +214,7 @@ def _write_regions(key: Key, outline: Outline, _extras: object) -> dict[str, obj
 def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
     names = _names(key, outline)
     found: dict[str, object] = {}
-    if names or key is outline.grid_key:
+    if names or key.required:
         found[key.name] = rows(outline.cells, names)
     if predicate := key.option("palette"):
         colors = dict(extras.get("colors", {}))
@@ -228,7 +228,7 @@ def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, 
 
 def _write_numbers(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     found = {(int(r), int(c)): int(value) for r, c, value in outline.facts.arguments(key.fact)}
-    return {key.name: rows(outline.cells, found)} if found or key is outline.grid_key else {}
+    return {key.name: rows(outline.cells, found)} if found or key.required else {}
 
 
 def _write_notes(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
