@@ -126,11 +126,10 @@ def read(text: str) -> NumberBoard:
     words = text.strip()
     if words.startswith("{"):
         return board_of(parse(words))
-    packed = _LOAD.search(words)
-    if packed is None:
-        message = "this is a short link: it needs the server of f-puzzles, and pyasp stays offline"
-        raise InstanceError(f"{message}; open it in a browser, and export the puzzle as a link with ?load=")
-    return board_of(parse(unpacked(packed[1])))
+    if packed := _LOAD.search(words):
+        return board_of(parse(unpacked(packed[1])))
+    message = "this is a short link: it needs the server of f-puzzles, and pyasp stays offline"
+    raise InstanceError(f"{message}; open it in a browser, and export the puzzle as a link with ?load=")
 
 
 def unpacked(packed: str) -> str:
@@ -141,8 +140,7 @@ def unpacked(packed: str) -> str:
     """
     # A blank was a plus sign. Slashes may be missing, because some servers turn two into one.
     words = unquote(packed).translate(str.maketrans(" -_\\", "++/="))
-    slashes = [match.start() for match in re.finditer("/", words[:LONGEST_REPAIRED])][:MOST_SLASHES]
-    slashes = slashes if len(words) <= LONGEST_REPAIRED else []
+    slashes = [i for i, one in enumerate(words) if one == "/"][:MOST_SLASHES] if len(words) <= LONGEST_REPAIRED else []
     for variant in (words, *(f"{words[:i]}/{words[i:]}" for i in slashes)):
         try:
             found = decompress(variant)
@@ -164,20 +162,12 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     check_size(side, side)
     if len(grid) != side or any(len(row) != side for row in grid):
         raise InstanceError(f"the grid has {len(grid)} rows; its size says {side} rows of {side} cells")
-    unknown = [
-        key
-        for key, value in puzzle.items()
-        if value
-        and key not in {*NOTHING, *VARIANTS, *DIAGONALS, *DRAWN, "killercage", *MORE}
-        and key not in {*LINES, *CELLS, *INDEXERS, *OUTSIDE, *PAIRS}
-    ]
-    if unknown:
-        raise InstanceError(
-            f"pyasp does not know these constraints of the board: {listing((shown(key, 30) for key in unknown), 'and')}"
-        )
-    variants = [name for key, name in VARIANTS.items() if puzzle.get(key)]
+    known = {*NOTHING, *VARIANTS, *DIAGONALS, *DRAWN, *LINES, *CELLS, *INDEXERS, *OUTSIDE, *PAIRS, *MORE, "killercage"}
+    if unknown := [shown(key, 30) for key, value in puzzle.items() if value and key not in known]:
+        raise InstanceError(f"pyasp does not know these constraints of the board: {listing(unknown, 'and')}")
+    variants = diagonals_of([name for key, name in DIAGONALS.items() if puzzle.get(key)])
+    variants += [name for key, name in VARIANTS.items() if puzzle.get(key)]
     variants += [NEGATIVE[name] for name in puzzle.get("negative") or () if name in NEGATIVE]
-    variants[:0] = diagonals_of([name for key, name in DIAGONALS.items() if puzzle.get(key)])
     keys: dict[str, Any] = _keys(puzzle, side)
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     regions, rest = _regions(cells, side)
@@ -365,10 +355,9 @@ def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401
     values = [*(found.split(",") if "," in found else found)] if isinstance(found, str) else found
     if not isinstance(values, list) or len(values) != len(cells):
         return {}
-    known = {
-        cell: int(value) for cell, value in zip(cells, values, strict=True) if re.fullmatch(r"[1-9]\d?", str(value))
-    }
-    return known if len(known) == len(cells) else {}
+    if not all(re.fullmatch(r"[1-9]\d?", str(value)) for value in values):
+        return {}
+    return {cell: int(value) for cell, value in zip(cells, values, strict=True)}
 
 
 def write(board: NumberBoard) -> str:

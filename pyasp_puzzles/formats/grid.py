@@ -179,13 +179,11 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
             yield grid_of([tuple(tokens(row[2])) for row in rows], places, places[0])
         return
     part: list[str] = []
-    start = first
     for number, line in enumerate([*text.split("\n"), ""], first):
         if line.strip():
-            start = start if part else number
             part.append(line)
         elif part:
-            yield parse("\n".join(part), Where(where.source, start))
+            yield parse("\n".join(part), Where(where.source, number - len(part)))
             part = []
 
 

@@ -283,8 +283,7 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     of_variants = {key.name for name in with_keys for key in variants_of(puzzle)[name].keys}
     others = [key.name for key in puzzle.keys if key.name not in known and key.name not in of_variants]
     keys = {name: words for name, words in keys_of(instance).items() if name in of_variants} if of_variants else {}
-    ours = puzzle.ships or puzzle.name == "strimko"
-    genre = puzzle.name if ours else "sudoku" if cage_keys else ""
+    genre = puzzle.name if puzzle.ships or puzzle.name == "strimko" else "sudoku" if cage_keys else ""
     if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
         what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name
         message = f"{name} cannot store {what}; use one of our own formats: toml, lp, json or grid"
@@ -298,13 +297,11 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         cages = [Cage(tuple(cells), totals.get(cage)) for cage, cells in members.items()]
     for line in map(line_of, cast("list[str]", keys.pop(CAGES, []))):
         cages.append(Cage(tuple(line.groups[0]), int(line.values[0]) if line.values else None))
-    values = {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)}
-    regions_found = instance.facts.names(regions.fact)
     outline = Outline(puzzle.cells(instance.facts), instance.facts, puzzle.keys)
     return NumberBoard(
         genre,
-        values,
-        regions_found,
+        {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)},
+        instance.facts.names(regions.fact),
         instance.details,
         solution,
         tuple(name for name in instance.variants if name not in with_keys),

@@ -120,7 +120,7 @@ def _puzzle_id(words: str) -> str:
         return words
     asked = _QUERY.search(words)
     rest = asked[1] if asked else re.split(r"[?#&]", match["rest"].removeprefix("sudoku/"))[0]
-    return rest.strip("/") if not rest.startswith(("scl", "ctc", "fpuz")) else rest
+    return rest if rest.startswith(("scl", "ctc", "fpuz")) else rest.strip("/")
 
 
 # -- SudokuPad's JSON ----------------------------------------------------------------------------

@@ -112,8 +112,7 @@ def book(
         notes: whether each board has room for notes below it.
         styled: whether each picture brings its style, for programs that do not apply the page's style to it.
     """
-    sheet = PAPERS[paper]
-    sizes = LARGE if large else NORMAL
+    sheet, sizes = PAPERS[paper], LARGE if large else NORMAL
     wanted = sizes._replace(notes=NOTES if notes else 0)
     page = Area(sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - 1)  # so that rounding does not start another page
     sections = [_title_page(title, rules, len(exercises))]
@@ -135,11 +134,9 @@ def book(
 
 def _title_page(title: str, rules: Mapping[str, str], count: int) -> str:
     """Return the first page: the title, how many boards there are, and the rules."""
-    listed = "".join(
-        element("dt", text(name.capitalize())) + element("dd", text(words)) for name, words in rules.items()
-    )
+    terms = (element("dt", text(name.capitalize())) + element("dd", text(words)) for name, words in rules.items())
     boards = element("p", "1 board" if count == 1 else f"{count} boards", class_="count")
-    return element("section", element("h1", text(title)) + boards + element("dl", listed))
+    return element("section", element("h1", text(title)) + boards + element("dl", "".join(terms)))
 
 
 def _pages(
@@ -196,11 +193,8 @@ def _picture(drawing: Drawing, box: Area, sizes: Print, *, styled: bool) -> str:
 def _caption(number: int, title: str, about: str) -> str:
     """Return the number and the title of a board, and a line about it, without what the title says already."""
     known = title.casefold()
-    parts = [
-        part
-        for part in about.split(", ")
-        if part and not re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", known)
-    ]
+    new = (part for part in about.split(", ") if not re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", known))
+    parts = [*filter(None, new)]
     more = element("small", text(", ".join(parts))) if parts else ""
     between = ("<br>" if title else " ") if more else ""
     return element("b", str(number)) + (f" {text(title)}" if title else "") + between + more
