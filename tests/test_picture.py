@@ -28,6 +28,7 @@ from .pictures import (
     outcome,
     random_board,
     seeded,
+    sheet,
     some_board,
     some_turned_board,
     tiles,
@@ -114,6 +115,19 @@ def test_a_turned_board_is_read(degrees: float, paper: tuple[int, int, int], tmp
         assert tiles(instance, cells) == cells
 
 
+@pytest.mark.parametrize("degrees", [5, -45])
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_picture_that_shows_a_turned_board_may_be_turned_too(degrees: float, tmp_path: Path, *, dark: bool) -> None:
+    """The board on a corner that `draw --turned` draws is read when its picture is turned and put on another paper."""
+    pytest.importorskip("resvg_py")
+    cells = cells_of(BOARD)
+    picture = sheet(cells, dark=dark, turned=True)
+    for paper in BACKGROUNDS[:2]:
+        path = saved(tmp_path, turned(picture, degrees, paper))
+        [instance] = load(path, shows=Shows("strata", (4, 4), 3, 45 + degrees))
+        assert tiles(instance, cells) == cells
+
+
 def test_which_corner_is_at_the_top_is_said_or_asked(tmp_path: Path) -> None:
     """--angle says by how much a board is turned; without it, a board between upright and 45 degrees is asked about."""
     cells = cells_of(BOARD)
@@ -131,6 +145,8 @@ def test_which_corner_is_at_the_top_is_said_or_asked(tmp_path: Path) -> None:
     with pytest.raises(InstanceError, match="--angle 36 or --angle -54"):
         read(36, None)
     assert read(36, 36) == cells
+    with pytest.raises(InstanceError, match="--angle -40 or --angle 50"):
+        read(-40, None)
     with pytest.raises(InstanceError, match="--angle 0 or --angle 90"):
         read(0, 45)
     refused(pyasp("solve", "board.png", *shows, "--angle", "45", where=tmp_path), "--angle 0 or --angle 90")

@@ -33,7 +33,7 @@ from pyasp_puzzles.formats.picture_colors import (
     tokens_of,
 )
 from pyasp_puzzles.formats.picture_grid import AS_GOOD, MOST_UNEXPLAINED, SMALLEST_CELL, find_grid
-from pyasp_puzzles.formats.picture_turn import apart, nearest, turned, turns
+from pyasp_puzzles.formats.picture_turn import apart, nearest, on_one_paper, turned, turns
 from pyasp_puzzles.puzzles.board import from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 
@@ -70,7 +70,7 @@ COLORED, GRAY = 0.06, 0.03
 # How far what is between cells is from their colors.
 GAP = 0.08
 # By how many degrees a board on a corner is turned more or less than 45, and any other than expected, at most.
-ON_A_CORNER, MOST_OFF = 5, 32
+ON_A_CORNER, MOST_OFF = 3, 32
 # Where the ends of ribbons are looked for, in cells; the middle of the first cell is at 1.
 ENDS = (0, 0.25, 0.5, 0.75, 1)
 
@@ -119,8 +119,8 @@ def _place(image: Image, shows: Shows, where: Where) -> tuple[Upright, Frame]:
     assert shows.size is not None
     rows, columns = shows.size
     tried: list[tuple[bool, float, Upright, Found]] = []
-    for turn in turns(image):
-        for i, upright in enumerate(turned(image, nearest(turn, _expected(turn, shows)), rows, columns)):
+    for picture, turn in _ways(image):
+        for i, upright in enumerate(turned(picture, nearest(turn, _expected(turn, shows)), rows, columns)):
             found = find_grid(upright.image, rows, columns)
             if found is not None:
                 clear = found.unexplained <= MOST_UNEXPLAINED and not found.other and found.size is None
@@ -144,6 +144,15 @@ def _place(image: Image, shows: Shows, where: Where) -> tuple[Upright, Frame]:
         message = f"the board in this picture is turned by {one} or by {other} degrees, as its tiles look the same"
         raise InstanceError(f"{message}: say which, clockwise, with --angle {one} or --angle {other}", where)
     return upright, found.place
+
+
+def _ways(image: Image) -> Iterator[tuple[Image, float]]:
+    """Yield a picture with its likeliest turns, and then as a turned picture on paper, without the paper."""
+    found = turns(image)
+    yield from ((image, turn) for turn in found)
+    for turn in found:
+        picture = on_one_paper(image, turn)
+        yield from ((picture, one) for one in turns(picture))
 
 
 def _expected(turn: float, shows: Shows) -> float:

@@ -125,6 +125,25 @@ def turned(image: Image, turn: float, rows: int, columns: int) -> Iterator[Uprig
             yield Upright(whole.crop(box), turn, image.size, box[0], box[1], whole.size)
 
 
+def on_one_paper(image: Image, turn: float) -> Image:
+    """Return a picture with the color of its inner corners around it, if it was turned so far and put on paper."""
+    from PIL import Image as Images
+    from PIL import ImageDraw
+
+    paper = _corner(image)
+    whole = image.rotate(turn, Images.Resampling.BICUBIC, expand=True, fillcolor=paper)
+    left, top, right, bottom = _content(whole, paper)
+    left, top, right, bottom = left + BLENDED, top + BLENDED, right - BLENDED, bottom - BLENDED
+    if min(right - left, bottom - top) < LEAST:
+        return image
+    inner = Upright(whole, turn, image.size, whole=whole.size)
+    mask = Images.new("L", image.size)
+    corners = [inner.pixel(*corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
+    ImageDraw.Draw(mask).polygon(corners, fill=255)
+    color = _corner(whole.crop((left, top, right, bottom)))
+    return Images.composite(image, Images.new("RGB", image.size, color), mask)
+
+
 def _corner(image: Image) -> tuple[int, ...]:
     """Return the usual color in the corners of a picture."""
     w, h = image.width - 1, image.height - 1
