@@ -14,7 +14,7 @@ from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of, literals
 from pyasp_puzzles.explanation.method import method_steps
-from pyasp_puzzles.explanation.names import step_name
+from pyasp_puzzles.explanation.names import Pattern, pattern_of
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words
@@ -238,7 +238,7 @@ class _Explanation:
         number = self._step_numbers[index] = len(self._step_numbers) + 1
         before = {cell: self._left(cell) for cell in cells} if self._with_words else {}
         named = self._with_words and not self._two_valued
-        name = step_name(self._ground, rules, found.known, conclusions, self._explained) if named else ""
+        pattern = pattern_of(self._ground, rules, found.known, conclusions, self._explained) if named else Pattern()
         placed = [literal for literal in conclusions if literal > 0]
         eliminated = [-literal for literal in conclusions if literal < 0]
         direct = {
@@ -259,18 +259,21 @@ class _Explanation:
             self._symbols(direct),
             before,
             available=available,
-            name=name,
+            name=pattern.name,
             cost=found.finding.cost,
             cheapest=found.finding.cheapest,
         )
-        return self._worded(step, found, [*placed, *eliminated], [*direct]) if self._with_words else step
+        return self._worded(step, found, pattern, [*placed, *eliminated], [*direct]) if self._with_words else step
 
-    def _worded(self, step: Step, found: _FoundStep, concluded: Sequence[int], direct: Sequence[int]) -> Step:
+    def _worded(
+        self, step: Step, found: _FoundStep, pattern: Pattern, concluded: Sequence[int], direct: Sequence[int]
+    ) -> Step:
         """Return a step with its sentence, its reasons and its pictures.
 
         Args:
             step: the step without them.
             found: what it was made of.
+            pattern: what people call it, and why.
             concluded: the atoms of its conclusions.
             direct: the atoms that these eliminate directly.
         """
@@ -285,7 +288,6 @@ class _Explanation:
         }
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
         main = self._deduction.closures.main_of(rules) if main is None else main
-        name = step.name
         refuted = None
         words = ""
         if main is not None and conclusions:
@@ -293,8 +295,7 @@ class _Explanation:
             for rule in rules if words else ():  # its sentence has no reasons, but the step does
                 chosen.clauses(rule)
         if not words:
-            refuted = self._sentences.chain(rules, known, conclusions, name)
-            words = self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
+            words, refuted = self._sentences.step(rules, known, conclusions, chosen, pattern)
         chosen.choose_others()
         if self._two_valued and direct:  # what is not shaded is part of the answer
             words = f"{words} {self._sentences.following(direct)}"

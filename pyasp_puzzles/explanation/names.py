@@ -6,8 +6,9 @@ one of several. With as many rules in the base as in the cover, all other candid
 in the cover, what two of them exclude is out. Which rules are base and cover, and how they are linked, gives the name.
 
 Part       Part(rule, cells, open, left, line): the shape of a rule of a step
-_Link      _Link(part, atoms, values): a rule of the cover, and the candidates of which it allows one
+Link       Link(part, atoms, values): a rule of the cover, and the candidates of which it allows one
 Structure  Structure(base, links, out): the rules of a step by their roles, and what it excludes
+Pattern    Pattern(name, structure, chain): what people call a step, and why; the order in which links join the base
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Part(NamedTuple):
         return len(self.values) == 1 and len(self.cells) > 1
 
 
-class _Link(NamedTuple):
+class Link(NamedTuple):
     """A rule of the cover."""
 
     part: Part
@@ -74,7 +75,7 @@ class Structure(NamedTuple):
     """The rules of a step by their roles."""
 
     base: tuple[Part, ...]
-    links: tuple[_Link, ...]
+    links: tuple[Link, ...]
     out: frozenset[int]
     """What the step excludes."""
 
@@ -95,6 +96,18 @@ class Structure(NamedTuple):
         return len(values) == 1 and all(part.of_value for part in self.base)
 
 
+class Pattern(NamedTuple):
+    """What people call a step, and the shape that has this name."""
+
+    name: str = ""
+    structure: Structure | None = None
+    """None for a step of one rule."""
+    chain: tuple[Part, ...] = ()
+    """The base in the order in which links join it; empty if they do not."""
+    links: tuple[Link, ...] = ()
+    """The links in this order; the first and the last have what is excluded, unless the chain is a ring."""
+
+
 def step_name(
     ground: GroundRules,
     rules: Sequence[int],
@@ -102,7 +115,18 @@ def step_name(
     conclusions: Sequence[int],
     board: Mapping[int, bool] | None = None,
 ) -> str:
-    """Return what people call a step; empty if it has no name.
+    """Return what people call a step; empty if it has no name. Arguments as for `pattern_of`."""
+    return pattern_of(ground, rules, known, conclusions, board).name
+
+
+def pattern_of(
+    ground: GroundRules,
+    rules: Sequence[int],
+    known: Mapping[int, bool],
+    conclusions: Sequence[int],
+    board: Mapping[int, bool] | None = None,
+) -> Pattern:
+    """Return the pattern of a step; one without a name if it has none.
 
     There are names for steps about numbers only.
 
@@ -115,21 +139,21 @@ def step_name(
             become finned X-wings.
     """
     if not rules or not conclusions or any(known.values()):
-        return ""
+        return Pattern()
     if not all(isinstance(ground.values[atom], int) for rule in rules for atom in ground.rules[rule].atoms):
-        return ""
+        return Pattern()
     every = set(ground.cells.values())
     board = board or known
     parts = [_part(ground, every, ground.rules[rule], board) for rule in rules]
     placed = frozenset(literal for literal in conclusions if literal > 0)
     out = frozenset(-literal for literal in conclusions if literal < 0)
     if len(parts) == 1:
-        return _single(ground, parts[0], conclusions, board)
+        return Pattern(_single(ground, parts[0], conclusions, board))
     if placed:
-        names = (_placing(structure) for structure in _structures(ground, parts, placed, out))
+        found = (_placing(structure) for structure in _structures(ground, parts, placed, out))
     else:
-        names = (_excluding(ground, structure) for structure in _structures(ground, parts, placed, out))
-    return next(filter(None, names), "")
+        found = (_excluding(ground, structure) for structure in _structures(ground, parts, placed, out))
+    return next((one for one in found if one.name), Pattern())
 
 
 def _part(ground: GroundRules, every: Collection[Cell], rule: Rule, board: Mapping[int, bool]) -> Part:
@@ -180,7 +204,7 @@ def _structures(
             yield Structure(base, links, out)
 
 
-def _links(ground: GroundRules, cover: Sequence[Part], nodes: Sequence[frozenset[int]]) -> tuple[_Link, ...]:
+def _links(ground: GroundRules, cover: Sequence[Part], nodes: Sequence[frozenset[int]]) -> tuple[Link, ...]:
     """Return which candidates of the nodes rules link; nothing if one of the rules allows several of them."""
     node_of = {atom: number for number, node in enumerate(nodes) for atom in node}
     links = []
@@ -191,7 +215,7 @@ def _links(ground: GroundRules, cover: Sequence[Part], nodes: Sequence[frozenset
         linked = frozenset(atom for one, other in pairs if -other in forced[one] for atom in (one, other))
         if not linked or not all(-other in forced[one] for one, other in pairs if linked >= {one, other}):
             return ()
-        links.append(_Link(part, linked, frozenset(ground.values[atom] for atom in linked)))
+        links.append(Link(part, linked, frozenset(ground.values[atom] for atom in linked)))
     return tuple(links)
 
 
@@ -200,8 +224,15 @@ def _needs_one(part: Part) -> bool:
     return simplify(part.rule.formula, dict.fromkeys(part.rule.atoms, False)) is False
 
 
-def _chain(nodes: Sequence[frozenset[int]], links: Sequence[_Link], *, ring: bool = False) -> list[int]:
-    """Return the order in which links join all nodes, from the first to the last; empty if they do not.
+def needs_just_one(part: Part) -> bool:
+    """Return whether a rule needs one of its candidates, and allows no two of them."""
+    return _needs_one(part) and _allows_one(part, part.open)
+
+
+def _chain(
+    nodes: Sequence[frozenset[int]], links: Sequence[Link], *, ring: bool = False
+) -> tuple[list[int], list[Link]]:
+    """Return the order in which links join all nodes, from the first to the last, and the links; empty if they do not.
 
     The links before and after a node have all its candidates; they may have some of other nodes as well.
 
@@ -218,44 +249,47 @@ def _chain(nodes: Sequence[frozenset[int]], links: Sequence[_Link], *, ring: boo
         if order[-1] == last:
             first = links[used[0]].atoms
             if node <= before | first if ring else node <= before and nodes[0] <= first:
-                return order
+                return order, [links[number] for number in used]
             continue
         following = {last} if len(order) == last else set(range(last)).difference(order)
         for number in set(range(last)).difference(used):
             after = links[number].atoms
             if after & node and (not used or node <= before | after):
                 waiting += [([*order, other], [*used, number]) for other in following if after & nodes[other]]
-    return []
+    return [], []
 
 
 # -- Names --------------------------------------------------------------------------
 
 
-def _placing(structure: Structure) -> str:
-    """Return the name of a step of several rules that places a value: a chain between two rules that need it."""
+def _placing(structure: Structure) -> Pattern:
+    """Return the pattern of a step of several rules that places a value: a chain between two rules that need it."""
     base, links, _ = structure
     often = Counter(atom for part in base for atom in part.open)
     ends = [part for part in base if any(often[atom] > 1 for atom in part.open)]
     parts = [*ends[:1], *(part for part in base if part not in ends), *ends[1:]]
-    nodes = [frozenset(atom for atom in part.open if often[atom] == 1) for part in parts]
-    if not _chain(nodes, links):
-        return ""
+    order, joined = _chain([frozenset(atom for atom in part.open if often[atom] == 1) for part in parts], links)
+    if not order:
+        return Pattern()
     name = "X-chain" if structure.of_one_value else "alternating inference chain"
-    return f"grouped {name}" if any(len(part.open) > 2 for part in base) else name
+    name = f"grouped {name}" if any(len(part.open) > 2 for part in base) else name
+    return Pattern(name, structure, tuple(parts[number] for number in order), tuple(joined))
 
 
-def _excluding(ground: GroundRules, structure: Structure) -> str:
-    """Return the name of a step of several rules that excludes candidates."""
+def _excluding(ground: GroundRules, structure: Structure) -> Pattern:
+    """Return the pattern of a step of several rules that excludes candidates."""
     base, links, out = structure
     if len(base) == 1:
-        return _locked(structure)
+        return Pattern(_locked(structure), structure)
     nodes = [part.open for part in base]
     if structure.closed:
-        chain = [base[number] for number in _chain([*nodes, nodes[0]], links, ring=True)[:-1]]
+        order, joined = _chain([*nodes, nodes[0]], links, ring=True)
+        chain = [base[number] for number in order[:-1]]
     else:
-        chain = [base[number - 1] for number in _chain([out, *nodes, out], links)[1:-1]]
+        order, joined = _chain([out, *nodes, out], links)
+        chain = [base[number - 1] for number in order[1:-1]]
     grouped = any(len(part.open) > 2 for part in base)
-    return (
+    name = (
         _subset(ground, structure)
         or _fish(structure)
         or (_chain_name(structure, chain) if chain and not grouped else "")
@@ -264,6 +298,7 @@ def _excluding(ground: GroundRules, structure: Structure) -> str:
         or _bent(structure)
         or (_grouped(structure, chain) if chain and grouped else "")
     )
+    return Pattern(name, structure, tuple(chain), tuple(joined))
 
 
 def _locked(structure: Structure) -> str:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.chains import Chain
     from pyasp_puzzles.explanation.ground_rules import Rule
+    from pyasp_puzzles.explanation.names import Pattern
     from pyasp_puzzles.explanation.reasons import Chosen, Clause
     from pyasp_puzzles.explanation.words import Words
     from pyasp_puzzles.model.step import Link
@@ -43,6 +44,8 @@ MOST_CONCLUSIONS = 5
 MOST_OPEN_ATOMS = 5
 # Characters of a sentence that says what is left in the cells that the step needs; a longer one leaves that out.
 LONGEST_SENTENCE_WITH_FACTS = 320
+# Characters of a sentence that tells a pattern; a longer one is told as a chain, which is listed if it is long.
+LONGEST_PATTERN = 250
 # Places to look at that are named.
 MOST_LOOKED_AT = 3
 # Facts that are listed for a rule that they break.
@@ -77,37 +80,36 @@ class Sentences:
         known: Mapping[int, bool],
         conclusions: Sequence[int],
         chosen: Chosen,
-        *,
-        name: str,
-        refuted: Chain | None,
-    ) -> str:
-        """Return the sentence of a step.
+        pattern: Pattern,
+    ) -> tuple[str, Chain | None]:
+        """Return the sentence of a step, and how the opposite of its first conclusion is refuted, if it says so.
 
         Args:
             rules: the rules, by their numbers.
             known: the known atoms of these rules that the step needs.
             conclusions: the literals that follow; none if the rules cannot hold together.
             chosen: why candidates are ruled out; the reasons for the sentence are chosen from it.
-            name: what people call such a step; may be empty.
-            refuted: how the opposite of its first conclusion is refuted, if the sentence is to say so.
+            pattern: what people call such a step, and why.
         """
-        whys = {rule: chosen.clauses(rule) for rule in rules}
+        whys, name = {rule: chosen.clauses(rule) for rule in rules}, pattern.name
         if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
             [rule], [atom] = rules, conclusions
             needs = self._words.of("needs").get(self._ground.rules[rule].name)
             if needs is not None:
                 filled = {"here": at(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
-                return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - len(text)))
-        if name in TOLD:
-            return as_sentence(self._named.sentence(name, rules, known, conclusions, whys))
+                return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - len(text))), None
+        told = self._named.sentence(pattern, rules, known, conclusions, whys)
+        if told and (name in TOLD or len(told) < LONGEST_PATTERN):
+            return as_sentence(told), None
+        refuted = self._refuted(rules, known, conclusions)
         if refuted is not None:
             text = self._chains.sentence(refuted, known, conclusions[1:])
             text = f"{name}: {text[0].lower()}{text[1:]}" if name else text
-            return f"{text[0].upper()}{text[1:]}"
-        return (
-            self._listing(rules, known, conclusions, whys, name) if conclusions else self._failing(rules, known, whys)
-        )
+            return f"{text[0].upper()}{text[1:]}", refuted
+        if conclusions:
+            return self._listing(rules, known, conclusions, whys, name), None
+        return self._failing(rules, known, whys), None
 
     def _listing(
         self,
@@ -141,19 +143,10 @@ class Sentences:
                 sentence = f"{'; '.join(merged(texts.values()))}{end}"
         return as_sentence(sentence)
 
-    def chain(
-        self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int], name: str
-    ) -> Chain | None:
-        """Return how the opposite of the first conclusion is refuted, if the sentence of a step is to say so.
-
-        Args:
-            rules: the rules of the step, by their numbers.
-            known: the known atoms of these rules that the step needs.
-            conclusions: the literals that follow; none if the rules cannot hold together.
-            name: what people call such a step; may be empty.
-        """
+    def _refuted(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> Chain | None:
+        """Return how the opposite of the first conclusion is refuted, if the sentence of a step is to say so."""
         graph = any(self._depends_on_itself(rule) for rule in rules)
-        if not graph and (len(rules) < len(("one", "another")) or name in TOLD):
+        if not graph and len(rules) < len(("one", "another")):
             return None
         found = chain(self._ground, rules, known, -conclusions[0] if conclusions else None)
         if found is None or (graph and len(rules) == 1 and not self._chains.cuts_off(found)):
@@ -332,6 +325,11 @@ class Sentences:
         if nothing:
             return [nothing]
         facts = self._against(rule, then)
+        cells = {self._ground.cells[abs(one)] for one in facts}
+        if rule in self._granted and len(cells) == 1 and len(facts) == len(("one", "other")) and min(facts) > 0:
+            both = f"both {listing([self._words.name(one)[0] for one in sorted(facts)], 'and')}"
+            place = at(min(cells))
+            return [f"but {place} cannot be {both}" if {*facts} <= {*told} else f"{place} {verb or 'is'} {both}"]
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
         clause = self._words.clause(self._ground.rules[rule])
