@@ -41,12 +41,12 @@ class Limits:
     LONGEST_STEM = 200
     # Contradictory rules that are listed.
     MOST_CONTRADICTORY = 12
-    # Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
-    MOST_LINKS_TOLD = 8
     # Values of one cell that are listed; the others are counted.
     MOST_VALUES = 6
     # Characters of a sentence with its reason. If it would be longer, the reason is cut short or left out.
     LONGEST_SENTENCE = 200
+    # Characters of a sentence without a list.
+    LONGEST_STEP = 250
 
     # -- Searches ------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from pyasp_puzzles import Instance, Step, explain
 from pyasp_puzzles.explanation.pages import explanation_section
 from pyasp_puzzles.render.pages import page
 
-from . import step_checker
+from . import step_checker, test_names
 from .forced import Forced
 from .helpers import one, only, write
 from .rules import Cell
@@ -104,7 +104,9 @@ def check_links(step: Step, possible: Any, known: Facts) -> int:
             assert link["words"].count(".") == 1
             for atom, value in facts(link).items():
                 assert not possible(link["rules"], premises | {atom: not value}), (step.words, link)
-    assert len(step.listed) == (len(others) + 1 if len(others) > 7 else 0)
+    assert len(step.listed) in {0, len(others) + 1}
+    assert step.listed or len(others) <= 7
+    assert len(step.words) <= 250
     assert all(line.startswith(link.words[:-1]) for line, link in zip(step.listed, step.links[1:], strict=False))
     return len(links)
 
@@ -169,7 +171,7 @@ def test_no_rule_is_left_out_of_hard_boards(name: str) -> None:
         if step.links and not step.name:
             told = r"If .* (?:were|were not) .*\. So .*\." if step.kind != "contradiction" else r".*no answer\."
             assert re.fullmatch(told, step.words), step.words
-    if name == VERY_HARD:
+    if name == "strips/final":
         assert any(step.links and not step.listed for step in found)
     if name == SUDOKUS[0]:
         assert any(step.listed for step in found)
@@ -255,6 +257,8 @@ def test_the_author_says_what_fails(tmp_path: Path) -> None:
     assert not any("cut off" in text for text in found)
 
 
+AT, LINE, UNIT = r"row \d, column \d", r"(?:row|column) \d", r"(?:row|column|box) \d"
+ONE = rf"so {AT} or {AT} is \d, so .* not \d \({UNIT}, {UNIT}\)\."
 # Boards from `pyasp generate` with an X-wing and with a naked pair.
 NAMED = [
     "...9..4.7..1...2..7......9.6..82..3..5..3.7...7.5...4....2.6....15...6.8...3..1..",
@@ -273,15 +277,35 @@ NAMED = [
         ("hidden pair", r"Hidden pair: \d and \d in \w+ \d can only be in .*, so .*"),
         ("hidden triple", r"Hidden triple: \d, \d and \d in \w+ \d can only be in .*, so .*"),
         ("X-wing", r"X-wing: \d in (rows|columns) \d and \d can only be in (columns|rows) \d and \d, so .*"),
+        (
+            "finned swordfish",
+            r"Finned swordfish: \d in .* can only be in .* \d, \d and \d, or in row .*; either way, .*",
+        ),
+        (
+            "skyscraper",
+            rf"Skyscraper: \d has two places in {LINE} and two in {LINE}, and one of each is in {LINE}, {ONE}",
+        ),
+        ("two-string kite", rf"Two-string kite: \d has two places in {LINE} and two in {LINE}, .* in box \d, {ONE}"),
+        ("turbot fish", rf"Turbot fish: \d has two places in {UNIT} and two in {UNIT}, .* in {UNIT}, {ONE}"),
+        ("XY-wing", rf"XY-wing: {AT} is \d or \d; (if it is \d, {AT} is \d \({UNIT}\); ){{2}}so .* not \d \(.*\)\."),
+        (
+            "XYZ-wing",
+            r"XYZ-wing: .* have only \d, \d and \d left, and \d and \d can be there once each \(.*\), so one .*",
+        ),
+        ("W-wing", rf"W-wing: .* are \d or \d each; wherever {UNIT} has its \d, one of them is not \d \(.*\), {ONE}"),
+        ("XY-chain", rf"XY-chain: if {AT} is not \d, {AT} is \d, so .*; either way, .* not \d \(.*\)\."),
+        ("empty rectangle", r"Empty rectangle: if .* is not .*, .* is .*; either way, .* not \d \(.*\)\."),
     ],
 )
 @pytest.mark.slow
 def test_named_steps_are_told_as_people_say_them(name: str, sentence: str) -> None:
-    """A step of several rules with a name begins with it, and says the numbers, the units and the cells."""
-    found = [step for line in (*SUDOKUS, *NAMED) for step in steps(line)[1] if step.name == name]
+    """A step of several rules with a name is told by its pattern: the numbers, the units and the cells."""
+    lines = [line for line, names in test_names.SUDOKUS.items() if name in names] or [*SUDOKUS, *NAMED]
+    found = [step for line in lines for step in steps(line)[1] if step.name == name]
     assert found
     for step in found:
         assert re.fullmatch(sentence, step.words), step.words
+        assert not list(left_out(step)), step.words
 
 
 @pytest.mark.slow

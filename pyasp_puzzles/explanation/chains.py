@@ -46,6 +46,8 @@ class Chain(NamedTuple):
     inferences: list[Inference]
     known: dict[int, bool]
     """The atoms that are known then."""
+    listed: bool = False
+    """Whether the links are listed below the sentence, which tells the end alone."""
 
 
 def chain(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], supposed: int | None) -> Chain | None:

@@ -310,6 +310,7 @@ class _Explanation:
             after=tuple(sorted(set(steps.values()))),
             where=self._sentences.where(rules, conclusions),
             links=self._sentences.links(refuted, known),
+            has_list=refuted is not None and refuted.listed,
             reasons=self._reasons(chosen, steps, known),
             display=Display(
                 self._picture(position),

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
 
+# Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
+MOST_LINKS_TOLD = 8
 # Cells that are cut off that a sentence names; of more, it names the one that its rule is about.
 MOST_CUT_OFF = 8
 
@@ -54,28 +56,56 @@ class ChainWords:
         self._sentences, self._words, self._ground = sentences, words, words.ground
         self._two_valued, self._granted = two_valued, granted
 
-    def sentence(self, chain: Chain, known: Mapping[int, bool], others: Sequence[int] = ()) -> str:
-        """Return a chain in words; a long one without its links, which are listed below.
+    def told(
+        self, chain: Chain, known: Mapping[int, bool], others: Sequence[int] = (), name: str = ""
+    ) -> tuple[str, Chain]:
+        """Return a chain in words, and the chain; its links are listed below if they are many or make a long sentence.
 
         Args:
             chain: the chain.
             known: what is known without the supposition.
             others: further conclusions of the step.
+            name: what people call the step; may be empty.
         """
-        told = "" if listed(chain) else self._told(chain)
-        end = self._end(chain, known, told=bool(told))
-        supposed = chain.supposed
-        if supposed is None:
-            return f"{told}{end if told else end.removeprefix(', ').removeprefix('so ')}, so there is no answer."
-        also = f"; in the same way, {self._sentences.conclusions(others)}" if others else ""
-        if len(also) > Limits.LONGEST_SENTENCE and not self._two_valued:
-            also = f"; in the same way, {len(others)} other candidates are ruled out"
+        if len(chain.inferences) <= MOST_LINKS_TOLD:
+            text = self._sentence(chain, known, others, name)
+            if len(text) <= Limits.LONGEST_STEP:
+                return text, chain
+        chain = chain._replace(listed=True)
+        text = self._sentence(chain, known, others, name)
+        if len(text) > Limits.LONGEST_STEP:
+            text = self._sentence(chain, known, others, name, brief=True)
+        return text, chain
+
+    def _sentence(
+        self, chain: Chain, known: Mapping[int, bool], others: Sequence[int], name: str, *, brief: bool = False
+    ) -> str:
+        """Return the sentence of a chain; if it is to be brief, neither the last link nor the others are told."""
+        told = "" if chain.listed else self._told(chain)
+        end = self._briefly(chain, known) if brief else self._end(chain, known, told=bool(told))
         text = f"{told}{end}" if told else end.removeprefix(", ").removeprefix("so ").removeprefix("but ")
-        text = f"in the end {text}" if listed(chain) else text
-        return (
-            f"If {self._sentences.conclusions([supposed], 'were')}, {text}."
-            f" So {self._sentences.conclusions([-supposed])}{also}."
-        )
+        if chain.supposed is None:
+            text = f"{text}, so there is no answer."
+        else:
+            also = f"; in the same way, {self._sentences.conclusions(others)}" if others else ""
+            if others and brief and not self._two_valued:
+                also = (
+                    f"; in the same way, {len(others)} other candidate{'s are' * (len(others) > 1) or ' is'} ruled out"
+                )
+            text = f"in the end {text}" if chain.listed else text
+            supposed = self._sentences.conclusions([chain.supposed], "were")
+            text = f"if {supposed}, {text}. So {self._sentences.conclusions([-chain.supposed])}{also}."
+        text = f"{name}: {text}" if name else text
+        return f"{text[0].upper()}{text[1:]}"
+
+    def _briefly(self, chain: Chain, known: Mapping[int, bool]) -> str:
+        """Return what cannot hold at the end of a chain: the last link of its list says why."""
+        rules = chain.inferences[-1].rules
+        if cut := self._cut(chain, known):
+            return cut
+        if len(rules) > 1:
+            return "the rules of the last link could not all hold"
+        return f"this could not hold: {self._words.clause(self._ground.rules[rules[0]])}"
 
     def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[Link, ...]:
         """Return the links of a chain, the supposition first."""
@@ -183,7 +213,7 @@ class ChainWords:
         here = [literal for one in chain.inferences[:-1] for literal in self._named(one)]
         said = {*([] if chain.supposed is None else [chain.supposed]), *(here if told else ())}
         *facts, last = self._failing(chain, known, said)
-        by = "" if listed(chain) else self._by([rule for rule in part.rules if rule not in own])
+        by = "" if chain.listed else self._by([rule for rule in part.rules if rule not in own])
         if last.startswith("but "):
             front = f"{', and '.join(facts)}{by}" if facts else ""
             link = ", so " if told and part.rests_on - {0} else ", and " if told else ""
@@ -193,7 +223,7 @@ class ChainWords:
     def _failing(self, chain: Chain, known: Mapping[int, bool], said: Collection[int]) -> list[str]:
         """Return why the end of a chain cannot hold: facts that are not said yet, and "but ..." with the rule."""
         rules, verb = chain.inferences[-1].rules, _verb(chain)
-        cut = next(filter(None, (self._cut_off(rule, chain, known) for rule in rules)), "")
+        cut = self._cut(chain, known)
         if len(rules) == 1:
             clause = self._words.clause(self._ground.rules[rules[0]])
             return [cut, f"but {clause}"] if cut else self._sentences.breaks(rules[0], chain.known, known, said, verb)
@@ -204,6 +234,10 @@ class ChainWords:
         facts = [one for one in facts if one not in said]
         told = [self._sentences.conclusions(facts, verb)] if facts and not cut else []
         return [*filter(None, [cut]), *told, f"{'but ' if cut or told else ''}these {cannot}: {'; '.join(clauses)}"]
+
+    def _cut(self, chain: Chain, known: Mapping[int, bool]) -> str:
+        """Return which cells are cut off at the end of a chain; empty if none are."""
+        return next(filter(None, (self._cut_off(rule, chain, known) for rule in chain.inferences[-1].rules)), "")
 
     def _cut_off(self, rule: int, chain: Chain, known: Mapping[int, bool]) -> str:
         """Return which cells are cut off, if the rule depends on itself: "row 1, column 2 would be cut off"."""
@@ -225,11 +259,6 @@ class ChainWords:
         facts = [atom if known[atom] else -atom for atom in sorted(known)]
         told = f" ({self._sentences.conclusions(facts)})" if facts else ""
         return f"{text}{told}" if len(text) + len(told) <= Limits.LONGEST_SENTENCE else text
-
-
-def listed(chain: Chain) -> bool:
-    """Return whether the links of a chain are listed below its sentence."""
-    return len(chain.inferences) > Limits.MOST_LINKS_TOLD
 
 
 def _verb(chain: Chain) -> str:

@@ -69,16 +69,20 @@ class NamedSteps:
         if structure is None:
             return ""
         number_of = {self._ground.rules[rule].guard: rule for rule in rules}
+        units = {guard: self._sentences.unit_of_value(rule) for guard, rule in number_of.items()}
+        excluding: list[Link] = []
         if name in NAKED:
             why = f"{self._naked(*self._divided(structure, rules), known)}, so "
         elif name in TOLD:
             why = f": {self._covered(name, structure, *self._divided(structure, rules), known, whys)}"
+            excluding = [one for one in structure.links if name.startswith("finned") and not one.part.axis]
         elif name in BENT:
-            why = f": {self._bent(structure)}, so "
+            why = f": {self._bent(structure, units)}, so "
         else:
-            units = {guard: self._sentences.unit_of_value(rule) for guard, rule in number_of.items()}
             why = f": {chain}" if (chain := self._chain(pattern, units)) else ""
-        return f"{name}{why}{self._sentences.conclusions(conclusions)}" if why else ""
+            excluding = [one for one in (*pattern.links[:1], *pattern.links[-1:]) if one.atoms & structure.out]
+        by = _by(units, *(one.part for one in excluding))
+        return f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
 
     def _divided(self, structure: Structure, rules: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the rules of the base and those of the cover, by their numbers."""
@@ -138,7 +142,7 @@ class NamedSteps:
         units = list(dict.fromkeys(map(self._sentences.unit_of_value, rules)))
         return units if all(units) else []
 
-    def _bent(self, structure: Structure) -> str:
+    def _bent(self, structure: Structure, units: Mapping[int, str]) -> str:
         """Return that of as many numbers as cells all but one can be there once, so that one cell has that one."""
         often = Counter(value for link in structure.links for value in link.values)
         [(twice, _)] = often.most_common(1)
@@ -146,7 +150,8 @@ class NamedSteps:
         every = sorted(often, key=lambda value: (len(str(value)), str(value)))
         others = listing([str(value) for value in every if value != twice], "and")
         numbers = listing(map(str, every), "and")
-        return f"{cells} have only {numbers} left, and {others} can be there once each, so one of them is {twice}"
+        by = _by(units, *(link.part for link in structure.links))
+        return f"{cells} have only {numbers} left, and {others} can be there once each{by}, so one of them is {twice}"
 
     # -- Chains ------------------------------------------------------------------------
 
@@ -165,11 +170,13 @@ class NamedSteps:
     def _excluding(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> str:
         """Return the same of a chain that excludes something, given the two ends of each of its rules."""
         name, structure, chain, links = pattern
+        assert structure
         inner, own = links[1:-1], self._value(ends[1][0])
         colored = name == "simple coloring" and all(map(needs_just_one, [*chain, *(link.part for link in inner)]))
-        if colored or (structure and structure.closed):
+        if colored or structure.closed:
             either, other = (self._together([end[side] for end in ends]) for side in (0, 1))
-            return f"either {either}, or {other}; either way, "
+            by = _by(units, *chain, *(link.part for link in (links if structure.closed else inner)))
+            return f"either {either}, or {other}{by}; either way, "
         if name == "XY-wing":
             return self._from_pivot(ends, links, units)
         last = f"so {' or '.join(map(at, self._cells([*ends[0][0], *ends[-1][1]])))} is {self._value(ends[0][0])}, so "
@@ -180,7 +187,8 @@ class NamedSteps:
         if name == "W-wing":
             cells, pair = places(self._cells(chain[0].open | chain[2].open)), self._value(chain[0].open)
             unit = units[chain[1].rule.guard]
-            return f"{cells} are {pair} each; wherever {unit} has its {own}, one of them is not {own}, {last}"
+            by = _by(units, *(link.part for link in inner))
+            return f"{cells} are {pair} each; wherever {unit} has its {own}, one of them is not {own}{by}, {last}"
         steps = [f"if {self._held(ends[0][0], holds=False)}, {self._held(ends[0][1])}{_by(units, chain[0])}"]
         for part, link, (_, far) in zip(chain[1:], inner, ends[1:], strict=True):
             steps.append(f"{self._held(far)}{_by(units, link.part, part)}")

@@ -20,7 +20,7 @@ from pyasp_puzzles.explanation.ground_rules import (
     simplify,
     witnesses,
 )
-from pyasp_puzzles.explanation.links import ChainWords, listed
+from pyasp_puzzles.explanation.links import ChainWords
 from pyasp_puzzles.explanation.named import TOLD, NamedSteps
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
 from pyasp_puzzles.explanation.words import line_of
@@ -40,12 +40,10 @@ if TYPE_CHECKING:
 
 # Conclusions that are listed, each with all its cells; the others are counted.
 MOST_CONCLUSIONS = 5
+# The same where the sentence would be too long.
+FEW_CONCLUSIONS = 2
 # Open atoms of a rule that are listed; with more, the sentence states the rule itself.
 MOST_OPEN_ATOMS = 5
-# Characters of a sentence that says what is left in the cells that the step needs; a longer one leaves that out.
-LONGEST_SENTENCE_WITH_FACTS = 320
-# Characters of a sentence that tells a pattern; a longer one is told as a chain, which is listed if it is long.
-LONGEST_PATTERN = 250
 # Places to look at that are named.
 MOST_LOOKED_AT = 3
 # Facts that are listed for a rule that they break.
@@ -100,13 +98,11 @@ class Sentences:
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
                 return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - len(text))), None
         told = self._named.sentence(pattern, rules, known, conclusions, whys)
-        if told and (name in TOLD or len(told) < LONGEST_PATTERN):
+        if told and (name in TOLD or len(told) < Limits.LONGEST_STEP):
             return as_sentence(told), None
         refuted = self._refuted(rules, known, conclusions)
         if refuted is not None:
-            text = self._chains.sentence(refuted, known, conclusions[1:])
-            text = f"{name}: {text[0].lower()}{text[1:]}" if name else text
-            return f"{text[0].upper()}{text[1:]}", refuted
+            return self._chains.told(refuted, known, conclusions[1:], name)
         if conclusions:
             return self._listing(rules, known, conclusions, whys, name), None
         return self._failing(rules, known, whys), None
@@ -123,9 +119,12 @@ class Sentences:
         found = {rule: self.clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
         base = self._worth_saying(sorted(rules, key=lambda rule: not found[rule][1]), found)
         texts = {rule: found[rule][0] for rule in base}
-        end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name)
         clauses = merged(texts.values()) or [NAMELESS]
-        sentence = f"{'; '.join(clauses)}{end}"
+        for most in (MOST_CONCLUSIONS, FEW_CONCLUSIONS):
+            end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name, most)
+            sentence = f"{'; '.join(clauses)}{end}"
+            if len(sentence) < Limits.LONGEST_STEP:
+                break
         if self._two_valued and known:
             facts = self.conclusions(atom if value else -atom for atom, value in known.items())
             told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 else ';'} {facts}{end}"
@@ -213,7 +212,7 @@ class Sentences:
             end = f"it {end.removeprefix(place).lstrip()}"
         for parts in ([*told, *facts, *bound], [*told, *(bound or facts)], told):
             text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
-            if len(text) <= LONGEST_SENTENCE_WITH_FACTS:
+            if len(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
 
@@ -277,9 +276,9 @@ class Sentences:
         others = "the other cells" if len(out) == 1 else "all its cells but one"
         return [f"{others} add up to {bound}" for bound in bounds] if len(bounds) == 1 and bounds != {""} else []
 
-    def _end(self, clause: str, conclusions: Sequence[int], name: str) -> str:
+    def _end(self, clause: str, conclusions: Sequence[int], name: str, most: int) -> str:
         """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""
-        told = self.conclusions(conclusions)
+        told = self.conclusions(conclusions, most=most)
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         place = at(min(cells))
         if clause and clause in {told, f"{place} is not {self._words.name(-conclusions[0])[0]}"} and len(cells) == 1:
@@ -389,7 +388,7 @@ class Sentences:
     ) -> Iterator[str]:
         """Yield as lines what follows in turn from the supposition, and what rules out each candidate."""
         board = self._ground
-        if refuted is not None and not listed(refuted):
+        if refuted is not None and not refuted.listed:
             yield from (link.words for link in self.links(refuted, known)[1:])
 
         def reason(atom: int) -> str:
@@ -405,8 +404,11 @@ class Sentences:
             literals = [atom if known[atom] else -atom for atom in group]
             yield as_sentence(f"{self.conclusions(literals)}{': ' if text else ''}{text}")
 
-    def conclusions(self, literals: Iterable[int], verb: str = "") -> str:
-        """Return what literals mean: "row 1, column 2 is not 3 or 4"; the verb may be another one."""
+    def conclusions(self, literals: Iterable[int], verb: str = "", most: int = MOST_CONCLUSIONS) -> str:
+        """Return what literals mean: "row 1, column 2 is not 3 or 4"; the verb may be another one.
+
+        Of more than `most` such clauses, the last ones are counted.
+        """
         names: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:
             name, denied = self._words.name(literal)
@@ -421,7 +423,7 @@ class Sentences:
             f" {_plural(values) if len(cells) > 1 else values}"
             for (negation, values), cells in where.items()
         )
-        clauses = first_of(found, MOST_CONCLUSIONS, "more of this kind")
+        clauses = first_of(found, most, "more of this kind")
         return ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
 
     def clause(self, number: int, known: Mapping[int, bool], fewest: int = 1) -> tuple[str, bool]:

@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.errors import EncodingError, listing, shown
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.render.text import Style
 
@@ -169,6 +168,8 @@ class Step:
     links: tuple[Link, ...] = ()
     """What follows from the opposite of its first conclusion, link by link, until something cannot hold; the first link
     is the supposition. Empty if its sentence explains it otherwise."""
+    has_list: bool = False
+    """Whether the links are listed below the sentence, which tells their end alone."""
     display: Display = field(default=Display(), repr=False, compare=False)
     """What else its pictures and sentences need."""
 
@@ -185,13 +186,11 @@ class Step:
 
     @property
     def listed(self) -> tuple[str, ...]:
-        """The links after the first as sentences, if they are too many for `words`, each with what it needs.
+        """The links after the first as sentences, if `words` does not tell them, each with what it needs.
 
         `("Row 2, column 7 would not be 1: row 2 holds 1 once.", "Row 2, column 9 would be 3, ... (from 1).")`
         """
-        links = self.links[1:]
-        if len(links) <= Limits.MOST_LINKS_TOLD:
-            return ()
+        links = self.links[1:] if self.has_list else ()
         return tuple(f"{link.words.removesuffix('.')}{_from(link.rests_on)}." for link in links)
 
     @property
