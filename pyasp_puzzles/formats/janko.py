@@ -68,21 +68,19 @@ def read(text: str) -> NumberBoard:
     check_size(rows, columns)
     for title, grid in sections.items():
         if len(grid) != rows or any(len(row) != columns for row in grid):
-            message = f"the section `{title}` is no grid of {rows}x{columns}, the size of the problem"
-            raise InstanceError(message)
+            raise InstanceError(f"the section `{title}` is no grid of {rows}x{columns}, the size of the problem")
     givens, details = _numbers(problem), {key: head[key] for key in DETAILS if key in head}
+    solution = _numbers(sections.get("solution", ()))
     if areas is None:
         if PUZZLES.get(name) == "tectonic":
             raise InstanceError("there is no section `areas`, which a Suguru needs")
         if rows != columns:
             raise InstanceError(f"the problem is a grid of {rows}x{columns}; a Sudoku has as many rows as columns")
-        solution = _numbers(sections.get("solution", ()))
         return NumberBoard("sudoku", givens, usual_boxes(rows), details, solution, lost=lost)
     regions = _words(areas)
     if not regions:
         raise InstanceError("no cell is in an area")
-    givens = {cell: value for cell, value in givens.items() if cell in regions}
-    solution = {cell: value for cell, value in _numbers(sections.get("solution", ())).items() if cell in regions}
+    givens, solution = ({cell: grid[cell] for cell in grid if cell in regions} for grid in (givens, solution))
     return NumberBoard(PUZZLES.get(name, "sudoku"), givens, regions, details, solution, lost=lost)
 
 

@@ -111,14 +111,10 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     wide = len(fields) // (SIDE * SIDE)
     if match is None or wide * SIDE * SIDE != len(fields) or wide not in {3, 4}:
         raise InstanceError(f"{shown(data)} is not the data of a game; write 81 digits", where)
-    found, entered = {}, 0
-    for i, cell in enumerate(all_cells(SIDE, SIDE)):
-        value, *_, editable = fields[i * wide : (i + 1) * wide]
-        if value in set("123456789"):
-            if editable == "0":
-                found[cell] = int(value)
-            else:
-                entered += 1
+    parts = zip(all_cells(SIDE, SIDE), fields[::wide], fields[wide - 1 :: wide], strict=True)
+    filled = [(cell, int(value), editable) for cell, value, editable in parts if value in set("123456789")]
+    found = {cell: value for cell, value, editable in filled if editable == "0"}
+    entered = len(filled) - len(found)
     return found, (f"{entered} numbers that are not given",) if entered else ()
 
 

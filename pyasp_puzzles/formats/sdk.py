@@ -34,8 +34,7 @@ def read(text: str) -> NumberBoard:
         if line.startswith("#"):
             name, words = line[1:2].upper(), line[2:].strip()
             if name in DETAILS and words:
-                key = DETAILS[name]
-                details[key] = f"{details[key]} {words}" if key in details else words
+                details[DETAILS[name]] = f"{details.get(DETAILS[name], '')} {words}".strip()
             elif words and name in OTHERS:
                 left_out.append(OTHERS[name])
         elif match := re.fullmatch(r"\[(\w+)\]", line):

@@ -73,13 +73,11 @@ def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
     parts = channels(color if re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", color) else GREY)
     found = []
     for inks, paper, end in zip(INKS, PAPER, (255, 0), strict=True):
-        others, least = ((paper,), LEAST_LINE) if thin else (inks, LEAST_TEXT)
-        mixed, to = "", 255 - end if thin else end
-        for step in range(21):
-            mixed = "#" + "".join(f"{round(part + (to - part) * step / 20):02x}" for part in parts)
-            if min(contrast(ink, mixed) for ink in others) >= least:
-                break
-        found.append(mixed)
+        others, least, to = ((paper,), LEAST_LINE, 255 - end) if thin else (inks, LEAST_TEXT, end)
+        steps = ([round(part + (to - part) * step / 20) for part in parts] for step in range(21))
+        mixed = ["#" + "".join(f"{part:02x}" for part in step) for step in steps]
+        clear = (tone for tone in mixed if min(contrast(ink, tone) for ink in others) >= least)
+        found.append(next(clear, mixed[-1]))
     return found[0], found[1]
 
 

@@ -32,12 +32,9 @@ def element(name: str, content: str = "", **attributes: object) -> str:
         attributes: its attributes; without a value, None, they are left out. `class_` and `aria_label` are the names of
             class and aria-label.
     """
-    given = (
-        f' {key.rstrip("_").replace("_", "-")}="{text(str(value))}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
-    return f"<{name}{''.join(given)}>{content}</{name}>"
+    given = {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items() if value is not None}
+    written = "".join(f' {key}="{text(str(value))}"' for key, value in given.items())
+    return f"<{name}{written}>{content}</{name}>"
 
 
 def paragraph(words: str) -> str:
