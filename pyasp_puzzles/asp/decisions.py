@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Decisions(Propagator):
-    """A propagator that observes or takes decisions. It slows all further questions to its search.
+    """A propagator that observes or takes decisions, of a search that has not been asked anything yet.
 
     The search of a question may be another one on the same grounding.
     """

@@ -100,6 +100,7 @@ class ClueSearch:
         self.search = ask(self.board, settings, question)
         if not self.search.usable:
             raise OutOfTime
+        self._decisions = Decisions(self.search)
         outputs = [self.search.atoms(name, arity) for name, arity in self.view.signatures()]
         self.outputs: dict[Symbol, int] = {atom: found[atom] for found in outputs for atom in sorted(found)}
         """{atom of an answer: its literal, 0 for a fact}"""
@@ -132,21 +133,12 @@ class ClueSearch:
         """Set the time limit for further questions to that of the settings, and return this search."""
         self._settings = settings
         self.search = self.search.assuming((), settings)
-        if "_twin" in vars(self):
-            self._twin[0].timed(settings)
         return self
-
-    @cached_property
-    def _twin(self) -> tuple[Self, Decisions]:
-        """The search once more, with supervised decisions, which would make all other questions slower."""
-        twin = type(self)(self._given, self._settings, self.keys, self._offers)
-        return twin, Decisions(twin.search)
 
     def propagates(self, clues: Collection[Symbol]) -> bool:
         """Return whether unit propagation alone leads from clues to the answer."""
-        twin, decisions = self._twin
-        found = decisions.needless(twin.search, [*twin.assertion(clues), *twin.absent(clues)])
-        twin._check()  # noqa: SLF001
+        found = self._decisions.needless(self.search, [*self.assertion(clues), *self.absent(clues)])
+        self._check()
         return found
 
     # -- Questions --------------------------------------------------------------------
@@ -237,9 +229,8 @@ class ClueSearch:
 
     def _first(self, groups: Sequence[Sequence[int]]) -> AnswerLiterals | None:
         """Return the answer that has the first possible literal of each group, given those before; None without one."""
-        twin, decisions = self._twin
-        first, ordered = decisions.first(twin.search, groups, twin._read)  # noqa: SLF001
-        twin._check()  # noqa: SLF001
+        first, ordered = self._decisions.first(self.search, groups, self._read)
+        self._check()
         return first if first is None or ordered else self.another(self._fixed([], groups))
 
     def _fixed(self, fixed: list[int], groups: Sequence[Sequence[int]]) -> list[int]:
@@ -324,7 +315,7 @@ class ClueSearch:
         groups = [[literal, -literal] for literal in atoms.values() if literal]
         rng.shuffle(groups)
         names = {literal: atom for atom, literal in atoms.items()}
-        found, _ = Decisions(self.search).first(
+        found, _ = self._decisions.first(
             self.search, groups, lambda model: [names[one] for one, _ in groups if model.is_true(one)]
         )
         self._check()
