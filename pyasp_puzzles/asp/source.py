@@ -229,7 +229,6 @@ def digest(text: str) -> str:
     return f"{crc32(' '.join(parts).encode()):08x}"
 
 
-@lru_cache(maxsize=Limits.MOST_SOURCES)
 def has_nameless(text: str) -> bool:
     """Return whether a program has a constraint that says nothing of the names of rules."""
     codes = (statement.code.lstrip() for statement in _statements(text))

@@ -106,10 +106,6 @@ class ClueSearch:
         """{atom of an answer: its literal, 0 for a fact}"""
         # {literal of an atom that may or may not hold: its place among them}
         self._free = {literal: i for i, literal in enumerate(filter(None, self.outputs.values()))}
-        # Asking clingo about a symbol is slow, but a symbol's own number needs no call into clingo.
-        self._by_number = {atom._rep: literal for atom, literal in self.outputs.items() if literal}  # noqa: SLF001
-        # {clue: the literal that asserts it}, a cache
-        self._literals: dict[Symbol, int] = {}
         self.chosen = open_facts(self.search, {(clue.name, len(clue.arguments)) for clue in chosen})
         """{clue: its literal} for the clues that are chosen with an answer; the others are atoms of the answer."""
 
@@ -155,9 +151,7 @@ class ClueSearch:
 
     def literal(self, clue: Symbol) -> int:
         """Return the literal that asserts a clue; 0 if it always holds."""
-        if clue not in self._literals:
-            self._literals[clue] = self.chosen.get(clue, 0) or self.outputs[_renamed(clue, self._output)]
-        return self._literals[clue]
+        return self.chosen.get(clue, 0) or self.outputs[_renamed(clue, self._output)]
 
     def absent(self, clues: Collection[Symbol]) -> list[int]:
         """Return the negated literals of all `chosen` clues except these."""
@@ -196,8 +190,7 @@ class ClueSearch:
         return found[0] if found else None
 
     def _read(self, model: Model) -> AnswerLiterals:
-        known = self._by_number
-        return frozenset([known[number] for atom in model.symbols(shown=True) if (number := atom._rep) in known])  # noqa: SLF001
+        return frozenset(filter(None, map(self.outputs.get, model.symbols(shown=True))))
 
     # -- A random answer --------------------------------------------------------------
 

@@ -295,8 +295,6 @@ class LayoutSearch:
             for atom in sorted(found)
         }
         """{atom of a layout, or of its answer: its literal, 0 for a fact}"""
-        # Asking clingo about an atom is slow, but a symbol's own number needs no call into clingo.
-        self._by_number = {atom._rep: atom for atom in self.atoms}  # noqa: SLF001
         self._places = {atom: first_cell(atom) for atom in self.atoms}
         self._names = {one.name for one in self.predicates}
         self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in self._names}
@@ -324,8 +322,7 @@ class LayoutSearch:
         return found[0] if found else None
 
     def _read(self, model: Model) -> set[Symbol]:
-        known = self._by_number
-        return {known[number] for atom in model.symbols(shown=True) if (number := atom._rep) in known}  # noqa: SLF001
+        return self.atoms.keys() & model.symbols(shown=True)
 
     def changed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
         """Return the layout with other choices in a square of cells at a random place."""
