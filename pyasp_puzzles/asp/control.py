@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from threading import Lock, get_ident, main_thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clingo.control import Control
 
@@ -71,8 +71,7 @@ class SharedControl:
         """The key of the search that asked last. clingo's statistics are about its question."""
         self.unusable = False
         """Whether grounding never finished, or clingo still works on a question that was given up."""
-        self._options = {"enum_mode": "auto", "solve_limit": "umax", "opt_mode": "opt"}
-        self._signs = "asp"
+        self._options = {"enum_mode": "auto", "solve_limit": "umax", "opt_mode": "opt", "sign_def": "asp"}
         self._lock = Lock()
         self._holder = 0
 
@@ -111,15 +110,24 @@ class SharedControl:
         self._holder = 0
         self._lock.release()
 
-    def configure(self, **options: str) -> None:
-        """Set options of the solver. Only changed ones are passed to clingo, because each takes time."""
-        for name, value in options.items():
-            if self._options.get(name) != value:
-                setattr(self.control.configuration.solve, name, value)
-                self._options[name] = value
+    def configure(
+        self,
+        user: object,
+        limit: int,
+        *,
+        conflicts: str = "umax",
+        enum_mode: str = "auto",
+        opt_mode: str = "opt",
+        signs: str = "asp",
+    ) -> None:
+        """Set options for a question of a user. Only changed ones are passed to clingo, because each takes time.
 
-    def give_first(self, signs: str) -> None:
-        """Set which value the solver gives atoms first: "asp" for false, "pos" for true."""
-        if self._signs != signs:
-            self.control.configuration.solver.sign_def = signs  # type: ignore[union-attr]
-            self._signs = signs
+        `signs` says which value atoms are given first: "asp" for false, "pos" for true.
+        """
+        self.last_user = user
+        options = {"models": str(limit), "solve_limit": conflicts, "enum_mode": enum_mode, "opt_mode": opt_mode}
+        for name, value in (options | {"sign_def": signs}).items():
+            if self._options.get(name) != value:
+                configuration: Any = self.control.configuration
+                setattr(configuration.solver if name == "sign_def" else configuration.solve, name, value)
+                self._options[name] = value

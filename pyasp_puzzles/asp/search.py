@@ -165,12 +165,6 @@ class Search:
             else:
                 shared.release()
 
-    def _configure(
-        self, limit: int, *, conflicts: str = "umax", enum_mode: str = "auto", opt_mode: str = "opt"
-    ) -> None:
-        self._shared.configure(models=str(limit), enum_mode=enum_mode, solve_limit=conflicts, opt_mode=opt_mode)
-        self._shared.last_user = self._key
-
     @property
     def deadline(self) -> Deadline:
         """Return when the time for questions ends."""
@@ -358,8 +352,7 @@ class Search:
             with self._control() as control:
                 if control is None:
                     break
-                self._configure(limit, conflicts=str(conflicts))
-                self._shared.give_first(signs)
+                self._shared.configure(self._key, limit, conflicts=str(conflicts), signs=signs)
                 with uninterrupted(), control.solve(literals, yield_=True) as handle:
                     found = []
                     if read is not None:
@@ -412,7 +405,7 @@ class Search:
         with self._control() as control:
             if control is None:
                 return
-            self._configure(limit, enum_mode=enum_mode, opt_mode=opt_mode)
+            self._shared.configure(self._key, limit, enum_mode=enum_mode, opt_mode=opt_mode)
             assumed = self.assumed
             for handle in self._run(lambda: control.solve(assumed, yield_=read, async_=True)):
                 try:

@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell, uses_colors
 from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.queries.sessions import choice, exactly, open_facts
+from pyasp_puzzles.queries.sessions import choice, open_facts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -188,7 +188,8 @@ def _count(search: Search, literals: Mapping[Symbol, int], chosen: set[Symbol], 
     Raises:
         OutOfTime: time ran out.
     """
-    found, _ = search.solve_here(exactly(chosen, literals), limit, lambda _: None)
+    assumed = [literal if atom in chosen else -literal for atom, literal in literals.items()]
+    found, _ = search.solve_here(assumed, limit, lambda _: None)
     if search.timed_out:
         raise OutOfTime
     return len(found)

@@ -35,7 +35,7 @@ from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.puzzles.question import Question, ask, groundings, kept, rules_in_use
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from clingo import Symbol
 
@@ -167,11 +167,6 @@ def open_facts(search: Search, signatures: Iterable[tuple[str, int]]) -> dict[Sy
     """
     found = [one for name, arity in signatures for one in search.atoms(name, arity).items()]
     return {atom: literal for atom, literal in sorted(found) if literal}
-
-
-def exactly(facts: Collection[Symbol], literals: Mapping[Symbol, int]) -> list[int]:
-    """Return the literals to assume so that of the facts that a program leaves open, these hold and no others."""
-    return [literal if one in facts else -literal for one, literal in literals.items()]
 
 
 # -- Sessions ----------------------------------------------------------------------------------------------------
