@@ -133,9 +133,15 @@ class ClueSearch:
 
     def propagates(self, clues: Collection[Symbol]) -> bool:
         """Return whether unit propagation alone leads from clues to the answer."""
-        found = self._decisions.needless(self.search, [*self.assertion(clues), *self.absent(clues)])
-        self._check()
+        twin = self._twin.timed(self._settings)
+        found = twin._decisions.needless(twin.search, [*twin.assertion(clues), *twin.absent(clues)])  # noqa: SLF001
+        twin._check()  # noqa: SLF001
         return found
+
+    @cached_property
+    def _twin(self) -> Self:
+        """The search once more: what clingo learns from other questions would let it propagate more."""
+        return type(self)(self._given, self._settings, self.keys, self._offers)
 
     # -- Questions --------------------------------------------------------------------
 
