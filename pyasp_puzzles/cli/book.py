@@ -16,7 +16,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import Output
 from pyasp_puzzles.cli.options import OUTPUT, option
-from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, command
+from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError, listing, shown
 
@@ -39,7 +39,6 @@ NOTES = "Leave room for notes below each board."
 FORMATS, PAPERS = (".html", ".pdf"), ("a4", "letter")
 
 
-@command
 def book(
     run: Run,
     boards: options.Boards,

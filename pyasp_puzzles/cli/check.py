@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import refuse_together
 from pyasp_puzzles.cli.output import fits, heading, json_line, title
-from pyasp_puzzles.cli.run import PageRun, Told, command
+from pyasp_puzzles.cli.run import PageRun, Told
 from pyasp_puzzles.cli.terminal import Progress, style
 from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.verdict import Verdict
 
 
-@command
 def check(
     run: PageRun, boards: options.Searched, answer: options.FilledIn = None, distinct: options.Distinct = None
 ) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import Output, file_name
-from pyasp_puzzles.cli.run import Run, command
+from pyasp_puzzles.cli.run import Run
 from pyasp_puzzles.cli.terminal import message
 from pyasp_puzzles.errors import PuzzleError, listing
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 MOST_NAMED = 3
 
 
-@command
 def convert(
     run: Run,
     boards: options.Pictured,

@@ -10,7 +10,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import Output, file_name
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option, refuse_together
-from pyasp_puzzles.cli.run import Run, command
+from pyasp_puzzles.cli.run import Run
 from pyasp_puzzles.errors import PuzzleError, listing
 from pyasp_puzzles.render.svg import svg
 
@@ -27,7 +27,6 @@ CANDIDATES = "Draw what each cell holds in some answer."
 TURNED = "Turn boards clockwise by 45 degrees, as Strata shows them."
 
 
-@command
 def draw(
     run: Run,
     boards: options.Boards,

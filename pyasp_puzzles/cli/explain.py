@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.grid import at, cells
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, Boards, option, refuse_together
 from pyasp_puzzles.cli.output import json_line, title
-from pyasp_puzzles.cli.run import LinesRun, PageRun, Told, command
+from pyasp_puzzles.cli.run import LinesRun, PageRun, Told
 from pyasp_puzzles.cli.terminal import Progress, style
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
@@ -47,7 +47,6 @@ class Form(NamedTuple):
     """Whether only where to look is told."""
 
 
-@command
 def explain(
     run: PageRun, boards: Boards, brief: options.Brief = False, why: options.Why = False, jobs: options.Jobs = None
 ) -> None:
@@ -118,7 +117,6 @@ def _warnings(steps: Iterable[Step]) -> tuple[str, ...]:
     return tuple(warning.in_full for step in steps for warning in step.warnings)
 
 
-@command
 def hint(
     run: LinesRun,
     boards: Boards,
@@ -154,7 +152,6 @@ def hint(
             return
 
 
-@command
 def grade(run: PageRun, boards: Boards, jobs: options.Jobs = None) -> None:
     """Print how hard a board is for people.
 
@@ -215,7 +212,6 @@ def _grade_words(grade: Grade, style: Style) -> str:
     return f"{': '.join([lead, *([grade.why] if grade.word else [])])}\n"
 
 
-@command
 def resolve(
     run: LinesRun,
     boards: Boards,

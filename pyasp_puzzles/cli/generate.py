@@ -12,7 +12,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import Output, file_name
 from pyasp_puzzles.cli.options import BOARD, argument, option, refuse_together, rows_and_columns
-from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, command, read
+from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, read
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.limits import Limits
 
@@ -41,7 +41,6 @@ PEELS = (
 LARGEST = "The most cells of a block in new layouts of Tectonic, up to 9; 5 by default."
 
 
-@command
 def generate(
     run: Run,
     rules: options.Rules,
@@ -121,7 +120,6 @@ def generate(
             progress.completed += 1
 
 
-@command
 def minimize(
     run: Run,
     boards: options.Boards,

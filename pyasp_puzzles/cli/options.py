@@ -146,7 +146,6 @@ def spread(function: Callable[..., None], call: Callable[..., None]) -> Callable
     every = [new for one in own for new in options.get(one.name, [one.replace(kind=Parameter.KEYWORD_ONLY)])]
     command.__signature__ = Signature(every)  # type: ignore[attr-defined]
     command.__annotations__.clear()
-    command.__doc__ = function.__doc__
     return command
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_together
-from pyasp_puzzles.cli.run import LinesRun, command
+from pyasp_puzzles.cli.run import LinesRun
 from pyasp_puzzles.cli.terminal import style, tell, write
 from pyasp_puzzles.model.record import json_text
 from pyasp_puzzles.render.text import BOLD
@@ -26,7 +26,6 @@ KIND = "What an answer is: numbers, shading or pieces."
 WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
 
 
-@command
 def facts(
     folders: options.Folders, file: options.File, format: options.As = None, board: options.BoardNumber = None
 ) -> None:
@@ -60,7 +59,6 @@ def _one_board(file: str, number: int | None, format: str | None, puzzles: Seque
     return instances[(number or 1) - 1]
 
 
-@command
 def encoding(
     folders: options.Folders,
     name: Annotated[str, argument("PUZZLE|VARIANT|FILE", WHAT, "rules")],
@@ -120,7 +118,6 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
     return [*found.pop()]
 
 
-@command
 def list_(
     run: LinesRun,
     folders: options.Folders,
@@ -183,7 +180,6 @@ def _formats() -> Iterator[dict[str, Any]]:
     yield from ({"format": one.name, "summary": one.summary} for one in formats().values())
 
 
-@command
 def new(
     name: Annotated[str, argument("NAME", "The name of the puzzle, and of its folder.")],
     kind: Annotated[str, option(OTHERS, KIND, "--kind", metavar="KIND", offers="answer")] = "numbers",

@@ -11,7 +11,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, STRATA, option, refuse_together
 from pyasp_puzzles.cli.output import json_line
-from pyasp_puzzles.cli.run import ABANDONED, LinesRun, command
+from pyasp_puzzles.cli.run import ABANDONED, LinesRun
 from pyasp_puzzles.cli.terminal import message, style, tell, write
 from pyasp_puzzles.errors import listing, printable
 
@@ -40,7 +40,6 @@ class Solved(options.Pictured, options.Searched):
     """The boards to solve."""
 
 
-@command
 def solve(
     run: LinesRun,
     boards: Solved,
@@ -179,7 +178,6 @@ def _results(
             return
 
 
-@command
 def count(
     run: LinesRun,
     boards: options.Searched,

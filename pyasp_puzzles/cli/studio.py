@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OTHERS, argument, option
-from pyasp_puzzles.cli.run import Run, command
+from pyasp_puzzles.cli.run import Run
 from pyasp_puzzles.cli.terminal import write
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ PORT = "The port of the page's address, 0 for any; the default is 8047, or the n
 REDIRECT = '<!doctype html><meta http-equiv="refresh" content="0; url={address}"><title>The studio</title>'
 
 
-@command
 def studio(
     run: Run,
     folders: options.Folders,
