@@ -8,7 +8,7 @@ assumed. Otherwise they are *chosen*: the program may choose any fact that a boa
 if the board does not have it. Whatever rules do with these facts, they do with the same ones then as on the board
 alone. Where rules derive such facts themselves, or read files, facts are part of the layout.
 
-Grounding a 9x9 Sudoku takes 10 ms, and solving it 0.2 ms. Without clues to simplify it, a session takes longer to
+A 9x9 Sudoku takes 8 ms by itself, and 0.3 ms in a session. Without clues to simplify it, a session takes longer to
 ground than a single board, so only the third board of a layout starts one.
 """
 
@@ -120,7 +120,8 @@ def possible_facts(board: Instance, key: Key, most: int) -> list[Symbol] | None:
 def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
     """Return whether rules use the facts of a key only to put their numbers in their cells.
 
-    Then assuming the number is as good as the clue, and quicker: a 9x9 Sudoku has 729 possible clues.
+    Then assuming the number is as good as the clue, and quicker: 0.33 ms for a Sudoku of a list, not 1.5, since a 9x9
+    board has 729 possible clues.
     """
     if key.kind.role != "answers":
         return False

@@ -511,7 +511,8 @@ def _count(instance: Instance, deadline: Deadline, tops: Callable[[_Side, _Side,
 def order_of_peeling(instance: Instance, deadline: Deadline) -> str:
     """Return lines of a program that make clingo choose the ribbons from the top; empty if there is no need or no way.
 
-    They exclude nothing: the rules find the answer, and without a conflict.
+    They exclude nothing: the rules find the answer, and without a conflict. A random board of 250x250 takes 3.8 s, not
+    11.5; one of 100x100 takes as long without.
 
     Raises:
         OutOfTime: the deadline has passed.
