@@ -123,9 +123,24 @@ def only_two() -> list[Instance]:
     return load("strips/hunt")[:2]
 
 
+LISTED = "strips = ('ww','wb','bb','www','wwb',\n          'wbw','wbb','bwb','bbb')\n"
+PROGRAM = f"# strips for the puzzle\n{LISTED}{GRIDS}grids = (grid01,grid02)\noutlines_per_row = 5\n"
+
+
+@pytest.mark.parametrize("text", [PROGRAM, f"{LISTED}\nbwbww\nbwbbb\nwbwbw\nbwwbw\nbwwbb\n"])
+def test_strips_of_the_source_stand_above_its_grids(text: str) -> None:
+    """The source's tuple of nine strips is that of each board of the text, and leaves one cell."""
+    boards = loads(text, format="strips")
+    assert len(boards) == (2 if text == PROGRAM else 1)
+    for board in boards:
+        [answer] = solutions(board, 0)
+        assert (len(answer.json()["strips"]), len(answer.json()["left"])) == (9, 1)
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
+        ("strips = ('ww', wb)\n('bw', 'wb')", ":1: 'strips = ('ww', wb)' is no grid"),
         ("('bw',\n'b')", ":2: row 2 has 1 cell, expected 2"),
         ("('bw', 'ww, 'wb')", "is no grid; write rows as strings"),
         ("x = ('bw', '')", "row 2 is empty"),

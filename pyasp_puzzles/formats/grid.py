@@ -6,8 +6,9 @@
 3 . . 1
 
 They may be arrays as in Python, [[1, 1, 2], [1, 3, 2]], or tuples of strings, ("bwb", "wwb"), with names or without. A
-text may have the grids of several boards. Sudokus need no --as, and may be framed. Of a grid of candidates, those that
-are alone in their cells are read.
+text may have the grids of several boards. A tuple with the name of another key, strips = ("ww", "wb"), is its value in
+all of them. Sudokus need no --as, and may be framed. Of a grid of candidates, those that are alone in their cells are
+read.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ _NOTHING = {"None", "null", "nan", ""}
 _WHOLE = r"^([0-9]+)\.0*$"
 # A tuple or a list of strings, with rows as its members, as in Python.
 _STRINGS = re.compile(r"""[(\[](?=\s*+['"])([^()\[\]]*+)[)\]]""")
+_NAMED = re.compile(rf"^(\w++)\s*+=\s*+{_STRINGS.pattern}", re.MULTILINE)
 _STRING = re.compile(r"""(['"])([^'"\n]*+)\1""")
 _COMMENT = re.compile(r"^#.*", re.MULTILINE)
 
@@ -95,7 +97,8 @@ def read(text: Text) -> Iterator[Instance]:
             return
     if puzzle.name == "sudoku" and not is_strings(text.text) and (problem := fault(text.text)):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
-    grids = list(_grids(text.text, text.where))
+    words, lists = _lists(text, puzzle)
+    grids = list(_grids(words, text.where))
     if len(grids) > len(keys) and (not keys or len(grids) % len(keys)):
         most = listing((key.name for key in keys), "and")
         raise InstanceError(f"there are {len(grids)} grids, but {puzzle.name} has {len(keys)}: {most}", text.where)
@@ -103,8 +106,43 @@ def read(text: Text) -> Iterator[Instance]:
     total = len(parts)
     for number, board in enumerate(parts, 1):
         where = text.where if total == 1 else board[0].places[0]
-        table = {"puzzle": puzzle.name} | {key.name: one for key, one in _assigned(puzzle, keys, board)}
+        table: dict[str, object] = {"puzzle": puzzle.name, **lists}
+        table |= {key.name: one for key, one in _assigned(puzzle, keys, board)}
+        if lists and any(key.name == "left" for key in puzzle.keys):
+            # As in the program that such a text is from: all pieces are placed, and cells that they do not cover stay.
+            covered = sum(len(tokens(piece)) for pieces in lists.values() for piece in pieces)
+            if (left := sum(1 for one in board for _ in one.cells()) - covered) > 0:
+                table["left"] = left
         yield from_table(Table(table, {}, where), text.puzzles, number, total)
+
+
+def _lists(text: Text, puzzle: Puzzle) -> tuple[str, dict[str, list[str]]]:
+    """Return a text without the tuples of strings named as keys that are no grids, its lines kept; and those tuples."""
+    lists: dict[str, list[str]] = {}
+    others = {key.name for key in puzzle.keys if not key.kind.grid}
+
+    def without(found: re.Match[str]) -> str:
+        if found[1] not in others:
+            return found[0]
+        lists[found[1]] = [string[2] for string in _strings(found, 2, text.where)]
+        return "\n" * found[0].count("\n")
+
+    rest = _NAMED.sub(without, text.text)
+    return (_COMMENT.sub("", rest) if lists else rest), lists
+
+
+def _strings(found: re.Match[str], group: int, where: Where) -> list[re.Match[str]]:
+    """Return the strings of a tuple, whose members are this group of what was found in a text."""
+    strings = [*_STRING.finditer(found.string, *found.span(group))]
+    rest = re.sub(r"#.*", "", _STRING.sub("", found[group])).strip(", \t\r\n")
+    if rest or not strings:
+        message = f"{shown(found[0])} is no grid; write rows as strings, ('bwb', 'wwb')"
+        raise InstanceError(message, _place(found, where))
+    return strings
+
+
+def _place(found: re.Match[str], where: Where) -> Where:
+    return Where(where.source, (where.line or 1) + found.string.count("\n", 0, found.start()))
 
 
 def _has_empty(board: Drawn) -> bool:
@@ -170,12 +208,8 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
     if is_strings(text):
         text = _COMMENT.sub("", text)
         for one in _STRINGS.finditer(text):
-            rows = [*_STRING.finditer(text, *one.span(1))]
-            places = [Where(where.source, first + text.count("\n", 0, row.start())) for row in rows]
-            rest = re.sub(r"#.*", "", _STRING.sub("", one[1])).strip(", \t\r\n")
-            if rest or not rows:
-                place = Where(where.source, first + text.count("\n", 0, one.start()))
-                raise InstanceError(f"{shown(one[0])} is no grid; write rows as strings, ('bwb', 'wwb')", place)
+            rows = _strings(one, 1, where)
+            places = [_place(row, where) for row in rows]
             yield grid_of([tuple(tokens(row[2])) for row in rows], places, places[0])
         return
     part: list[str] = []
