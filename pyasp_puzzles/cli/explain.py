@@ -10,7 +10,7 @@ import typer
 
 from pyasp_puzzles.boards.grid import at, cells
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, Boards, option, refuse_together
+from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, Asked, Boards, option, refuse_together
 from pyasp_puzzles.cli.output import json_line, title
 from pyasp_puzzles.cli.run import LinesRun, PageRun, Told
 from pyasp_puzzles.cli.terminal import Progress, style
@@ -48,7 +48,7 @@ class Form(NamedTuple):
 
 
 def explain(
-    run: PageRun, boards: Boards, brief: options.Brief = False, why: options.Why = False, jobs: options.Jobs = None
+    run: PageRun, boards: Asked, brief: options.Brief = False, why: options.Why = False, jobs: options.Jobs = None
 ) -> None:
     """Explain the answer step by step.
 
@@ -119,7 +119,7 @@ def _warnings(steps: Iterable[Step]) -> tuple[str, ...]:
 
 def hint(
     run: LinesRun,
-    boards: Boards,
+    boards: Asked,
     so_far: options.FilledIn = None,
     more: Annotated[bool, option(OUTPUT, "Print what follows there, and why.", "--more")] = False,
     full: Annotated[bool, option(OUTPUT, "Print what follows and why, with a picture of it.", "--full")] = False,
@@ -152,7 +152,7 @@ def hint(
             return
 
 
-def grade(run: PageRun, boards: Boards, jobs: options.Jobs = None) -> None:
+def grade(run: PageRun, boards: Asked, jobs: options.Jobs = None) -> None:
     """Print how hard a board is for people.
 
     It is easy, medium, hard, very hard or extreme, with a score from about 1 to 10, according to the steps that explain

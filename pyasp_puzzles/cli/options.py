@@ -212,19 +212,8 @@ class Files(Folders):
         return None
 
 
-class Boards(Files, Rules):
-    """Which boards, by which rules, and for how long."""
-
-
-class Searched(Boards):
-    """The same, and how to search."""
-
-    seed: Seed = None
-    threads: Annotated[int, option(SEARCH, "Search with this many threads.", metavar="N", min=1, max=64)] = 1
-
-
-class Pictured(Files):
-    """Boards that may be in pictures, PNG or JPEG, and what these show."""
+class Pictures(Options):
+    """What pictures show, PNG or JPEG."""
 
     PUZZLE = "The puzzle of the board in a picture (PNG or JPEG): strata or strips, or one of yours with colors."
     puzzle: Annotated[str | None, option(PICTURES, PUZZLE, "--puzzle", metavar="PUZZLE", offers="puzzle")] = None
@@ -250,6 +239,25 @@ class Pictured(Files):
         from pyasp_puzzles.formats.format import Shows
 
         return Shows(self.puzzle, rows_and_columns(self.size), self.colors, self.angle)
+
+
+class Pictured(Pictures, Files):
+    """Which boards, which may be in pictures."""
+
+
+class Boards(Files, Rules):
+    """Which boards, by which rules, and for how long."""
+
+
+class Asked(Pictured, Boards):
+    """The same, also of boards in pictures."""
+
+
+class Searched(Asked):
+    """The same, and how to search."""
+
+    seed: Seed = None
+    threads: Annotated[int, option(SEARCH, "Search with this many threads.", metavar="N", min=1, max=64)] = 1
 
 
 class Written(Options):

@@ -17,6 +17,7 @@ from pyasp_puzzles.render.text import BOLD
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.formats.format import Shows
     from pyasp_puzzles.model.puzzle import Instance
 
 VARIANTS = "List the variants instead: rules to add with --extra."
@@ -27,7 +28,11 @@ WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a
 
 
 def facts(
-    folders: options.Folders, file: options.File, format: options.As = None, board: options.BoardNumber = None
+    folders: options.Folders,
+    pictures: options.Pictures,
+    file: options.File,
+    format: options.As = None,
+    board: options.BoardNumber = None,
 ) -> None:
     """Print the facts of a board for plain clingo.
 
@@ -39,10 +44,12 @@ def facts(
     """
     from pyasp_puzzles.puzzles.question import program
 
-    write(program(_one_board(file, board, format, folders.puzzles or ())))
+    write(program(_one_board(file, board, format, folders.puzzles or (), pictures.shows)))
 
 
-def _one_board(file: str, number: int | None, format: str | None, puzzles: Sequence[Path]) -> Instance:
+def _one_board(
+    file: str, number: int | None, format: str | None, puzzles: Sequence[Path], shows: Shows | None = None
+) -> Instance:
     """Return the board of a file with a number, or its only board.
 
     Raises:
@@ -51,7 +58,7 @@ def _one_board(file: str, number: int | None, format: str | None, puzzles: Seque
     from pyasp_puzzles.errors import InstanceError, Where
     from pyasp_puzzles.formats.load import load
 
-    instances = load(file, puzzles=puzzles, format=format)
+    instances = load(file, puzzles=puzzles, format=format, shows=shows)
     if number is None and len(instances) > 1:
         raise InstanceError(f"{len(instances)} boards here; choose one with --board N", Where(file))
     if (number or 1) > len(instances):

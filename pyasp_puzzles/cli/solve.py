@@ -36,13 +36,9 @@ OUTLINES = "Draw boards cut into pieces with _ and |, N boards in a row."
 RESUME = "Continue the --output of an interrupted run, skipping the boards that it contains."
 
 
-class Solved(options.Pictured, options.Searched):
-    """The boards to solve."""
-
-
 def solve(
     run: LinesRun,
-    boards: Solved,
+    boards: options.Searched,
     number: options.Number = 1,
     every: Annotated[bool, option(ANSWERS, "Print all answers.", "--all")] = False,
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
@@ -113,7 +109,7 @@ def solve(
         write_text(results, tell, form, several=several)
 
 
-def _solve_to(boards: Solved, to: str, output: Path | None, run: LinesRun, *, force: bool) -> None:
+def _solve_to(boards: options.Searched, to: str, output: Path | None, run: LinesRun, *, force: bool) -> None:
     """Write each board with an answer in a format.
 
     Raises:
@@ -134,7 +130,7 @@ def _solve_to(boards: Solved, to: str, output: Path | None, run: LinesRun, *, fo
         write_boards(solved, wanted, out, run.report)
 
 
-def _write_clicks(boards: Solved, run: LinesRun) -> None:
+def _write_clicks(boards: options.Searched, run: LinesRun) -> None:
     """Write where to click to give an answer to each board.
 
     Raises:
