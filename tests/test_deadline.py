@@ -327,6 +327,7 @@ class Looks(Deadline):
         return self._left < 0
 
 
+@pytest.mark.slow
 def test_what_was_ruled_out_is_told_when_time_ends() -> None:
     """Candidates that were ruled out when time ends are told as steps, though no placement rests on them yet."""
     [board] = load("sudoku/jigsaw")

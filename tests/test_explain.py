@@ -191,6 +191,7 @@ def test_single_rules_are_said_in_words() -> None:
     assert seen >= {"Row", "Column", "Block", "Stream", "Box", "a", "an"}
 
 
+@pytest.mark.slow
 def test_larger_steps_are_said_in_words() -> None:
     """A larger step is one sentence too, which says what follows, in which cells."""
     larger = 0

@@ -731,6 +731,7 @@ def test_spoilt_texts_are_refused_or_boards(data: st.DataObject) -> None:
         *("minimize", "draw --force -o page.html", "book --force -o book.html", "convert --to toml"),
     ],
 )
+@pytest.mark.slow
 def test_every_command_takes_every_format(command: str, tmp_path: Path) -> None:
     """An address as argument, one in a file, a list, a file with a suffix of its own, and grids from standard input."""
     files = {

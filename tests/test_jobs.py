@@ -110,6 +110,7 @@ def test_one_bad_board_is_reported_and_the_rest_graded(place: Path, extra: str, 
     ("extra", "options", "says"),
     [("deadly.lp", [], "pyasp: hard.txt:6: the worker was killed\n"), ("endless.lp", ["--timeout", "0.5"], "")],
 )
+@pytest.mark.slow
 def test_one_bad_board_is_reported_and_the_rest_solved(place: Path, extra: str, options: list[str], says: str) -> None:
     """A board that kills its worker, or whose grounding does not end in time, is reported; the rest are solved."""
     command = ["solve", "--as", "sudoku", "hard.txt", "--jobs", "2", "--extra", extra, *options]

@@ -103,7 +103,7 @@ def test_a_strips_board_is_read(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("paper", [BACKGROUNDS[0], BACKGROUNDS[1]], ids=["light", "dark"])
-@pytest.mark.parametrize("degrees", [45, 44, 30, 5, -3])
+@pytest.mark.parametrize("degrees", [45, -3, *(pytest.param(one, marks=pytest.mark.slow) for one in (44, 30, 5))])
 def test_a_turned_board_is_read(degrees: float, paper: tuple[int, int, int], tmp_path: Path) -> None:
     """A board that is turned by 45 degrees, as Strata shows it, or by others, is read, in light and dark."""
     random = seeded(degrees)
@@ -117,6 +117,7 @@ def test_a_turned_board_is_read(degrees: float, paper: tuple[int, int, int], tmp
 
 @pytest.mark.parametrize("degrees", [5, -45])
 @pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.slow
 def test_a_picture_that_shows_a_turned_board_may_be_turned_too(degrees: float, tmp_path: Path, *, dark: bool) -> None:
     """The board on a corner that `draw --turned` draws is read when its picture is turned and put on another paper."""
     pytest.importorskip("resvg_py")
@@ -245,6 +246,7 @@ AMBIGUOUS = {
 
 
 @pytest.mark.parametrize("name", AMBIGUOUS)
+@pytest.mark.slow
 def test_what_cannot_be_told_apart_is_refused(name: str, tmp_path: Path) -> None:
     """A picture that may show several boards, or another one than was said, is refused."""
     cells, shows, words = AMBIGUOUS[name]
@@ -290,7 +292,9 @@ def hostile() -> dict[str, tuple[bytes, str]]:
     }
 
 
-@pytest.mark.parametrize("name", hostile())
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=pytest.mark.slow) if "noise" in one else one for one in hostile()]
+)
 def test_hostile_files_are_refused(name: str, tmp_path: Path) -> None:
     """A damaged or malicious file is refused in one line with exit code 2, in little memory and time."""
     data, words = hostile()[name]

@@ -47,7 +47,9 @@ def facts_of(numbers: Iterable[Guess]) -> set[algorithm_1.Fact]:
 # -- Algorithm 1 ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", RESOLVED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=pytest.mark.slow) if one == "sudoku/large" else one for one in RESOLVED]
+)
 def test_resolution_of_shipped_boards_is_algorithm_1(name: str) -> None:
     """On every shipped board, status, numbers and candidates are those of Algorithm 1, line by line."""
     for instance in load(name):
@@ -207,6 +209,7 @@ def test_the_board_of_the_figure() -> None:
     assert [answer == figure.solution for answer in solutions(figure, 2)] == [True]
 
 
+@pytest.mark.slow
 def test_the_list_says_which_boards_resolution_leaves_unsolved(tmp_path: Path) -> None:
     """`pyasp list` marks the boards that resolution leaves unsolved, and no others."""
     lines = printed("list", where=tmp_path).splitlines()

@@ -219,6 +219,7 @@ def test_kinds_of_keys_are_known_in_one_place() -> None:
 # -- What runs before a change lands -----------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_promise_that_is_skipped_fails_where_nothing_should_be_missing(tmp_path: Path) -> None:
     """With NO_SKIPS, as in CI, a test that is skipped, by its marks or on its way, fails and says why."""
     skipped = "import pytest\n@pytest.mark.skip(reason='no tool')\ndef test_one(): pass\n"

@@ -375,6 +375,7 @@ def test_many_answers_have_only_their_cells() -> None:
         assert [{"text", "svg", "atoms"} <= one.keys() for one in answers] == [i < drawn for i in range(288)]
 
 
+@pytest.mark.slow
 def test_a_large_board_has_what_there_is_time_for() -> None:
     """The number of answers comes alone if no candidates are asked for; those of whole cells come in the time given."""
     board = one("read", new="sudoku", rows=25, columns=25)["board"]
@@ -514,7 +515,7 @@ def test_steps_and_their_words(name: str) -> None:
     *steps, end = asked("explain", shipped(name))
     assert steps[-1]["step"] == "end"
     assert [step["number"] for step in steps[:-1]] == list(range(1, len(steps)))
-    assert all(words in step["words"] for step in steps for words in step["places"])
+    assert all(words in "\n".join([step["words"], *step["why"]]) for step in steps for words in step["places"])
     assert not end["late"]
 
 

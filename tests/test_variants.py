@@ -116,6 +116,7 @@ def refused(name: str, board: Base, folders: list[Path]) -> None:
 
 
 @pytest.mark.parametrize("name", [*VARIANTS, *OWN_KEYS])
+@pytest.mark.slow
 def test_rules_fit_boards_of_any_outline(name: str, folders: list[Path]) -> None:
     """The same on boards that are not square, have holes, or are larger than their largest number."""
     for seed in range(2):

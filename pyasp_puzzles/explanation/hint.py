@@ -95,7 +95,8 @@ def levels(instance: Instance, step: Step) -> list[Level]:
     """Return where to look, what is to be found there, and the step itself; of the end of a board, the step only."""
     meaning = step.display.meaning
     goal = tuple(dict.fromkeys(meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in meaning))
-    found = Level(step.words, step.cells or goal, goal, step.seen)
+    links = (f"{number}. {link}" for number, link in enumerate(step.listed, 1))
+    found = Level("\n".join([step.words, *links]), step.cells or goal, goal, step.seen)
     places = listing(map(at, step.cells if step.kind == "mistake" else goal), "and")
     if step.kind == "mistake":
         wrong = Level(f"What is filled in at {places} is wrong.", step.cells)

@@ -390,7 +390,7 @@ def _explain(asked: Asked) -> Iterator[Record]:
             "step": step.kind,
             "name": step.name,
             "words": step.words,
-            "why": list(step.why),
+            "why": [*step.listed, *step.why],
             "svg": picture(step_drawing(instance, step, clues)),
             "cells": cell_names(step.cells),
             "places": {words: cell_names(cells) for words, cells in places(instance, step).items()},
