@@ -29,6 +29,11 @@ GROUPS = {
 }
 # The other programs of the page, of which it has clingo and the fastest of the rest.
 RIVALS = ("multi-puzzle-solver", "puzzlekit", "CP-SAT", "CaDiCaL", "grilops", "plain Python")
+# Above the table of times.
+HEAD = """\
+Median CPU time (user and system) for a board, in a process that solves many; "whole process" is from the start of a
+process to its end, for all its boards. Bold times are shorter than that of pyasp_puzzles. Only ratios carry over to
+other machines."""
 TECTONICS, STRIMKOS = "Tectonics, each with its own blocks", "Strimkos, each with its own streams"
 # How many times as fast as another program, or as pyasp_puzzles in another row, a board for a board.
 GOALS = (
@@ -74,11 +79,11 @@ def blocks(results: Results) -> dict[str, str]:
     }
     states = "; ".join(dict.fromkeys(result["state"] for result in results.values()))
     loads = [result["load"] for result in results.values()]
+    head = f"{HEAD}\n\nMeasured: {states}; load {min(loads):.1f} to {max(loads):.1f}; {', '.join(_programs())}."
     pictures = [f"![{name}: time against the side](performance/{name.lower()}.svg)\n" for name in growth]
     return {
-        "times": f"Measured: {states}; load {min(loads):.1f} to {max(loads):.1f}.\n\n{_times(rows)}",
+        "times": f"{head}\n\n{_times(rows)}",
         "growth": "\n".join(pictures),
-        "programs": f"{'; '.join(_programs())}.\n",
         "goals": _markdown(_goals(rows, growth)),
     }
 

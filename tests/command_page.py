@@ -12,9 +12,8 @@ from pyasp_puzzles.cli import application
 HEAD = """\
 # The pyasp command
 
-What each command does, and its own arguments and options, in the first sentences of their help;
-[those of several commands](#shared-arguments-and-options) come first. `pyasp COMMAND --help` has more, examples, and
-the meaning of the [exit codes](json.md#exit-codes).
+The first sentences of the help. `pyasp COMMAND --help` has the rest, examples, and what the
+[exit codes](json.md#exit-codes) mean.
 
 """
 TAIL = """\
@@ -106,7 +105,7 @@ def _prose(text: str | None) -> str:
 
 def _first_sentence(text: str) -> str:
     """Return the first sentence of a help text: to a full stop, or to a semicolon."""
-    [first, *_] = re.split(r"(?<=\w\w)[.;] |\n[ \t]*\n", inspect.cleandoc(text))
+    [first, *_] = re.split(r"(?<=\w[\w)])[.;] |\n[ \t]*\n", inspect.cleandoc(text))
     return " ".join(first.split()).removesuffix(".") + "."
 
 

@@ -16,13 +16,10 @@ VARIANT_PAGE, PICTURES = Path("docs/variants.md"), Path("docs/images/variants")
 HEAD = """\
 # Variants
 
-The {number} variants that ship: a board that leads to its file, a sentence for players with the numbers of that board,
-and the key that a board needs. Those of the whole board need `variants = ["anti-king"]` instead. A board may have
-several; most work on every puzzle with a number in each cell.
-
-`pyasp list --variants` says what each means on any board, `pyasp encoding arrow` prints its rules, and
-[Keys of variants](instances.md#keys-of-variants) explains the keys. Or
-[add a constraint](adding-a-puzzle.md#add-a-constraint) of your own.
+The {number} variants that ship, each with a board that leads to its file, its rule on that board, and the
+[key](instances.md#keys-of-variants) that a board needs. Those of the whole board need `variants = ["anti-king"]`.
+A board may have several; most work on every puzzle with a number in each cell. `pyasp encoding arrow` prints the rules
+of one. Or [add a constraint](adding-a-puzzle.md#add-a-constraint) of your own.
 """
 # The side of a picture, in pixels.
 SIDE = 180
