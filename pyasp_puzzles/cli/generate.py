@@ -27,16 +27,16 @@ LONGEST_SOURCE = 200
 
 PUZZLE = "A puzzle from `pyasp list`, or from --puzzles."
 LIKE = (
-    "Make boards like the first one in this file, which may have any format: with its layout, or only with its outline"
-    " if the layout is new."
+    "Make boards like the first one in this file, of any format: with its layout, or only with its outline if the"
+    " layout is new."
 )
 LAYOUT = (
-    "new: make new regions, streams or blocks, as in a jigsaw Sudoku; same: keep those of --like, or the usual boxes."
-    " The default is new where a size alone does not say what the layout is, as for a Sudoku of 5x5."
+    "Make new regions, streams or blocks (new), or keep those of --like or the usual boxes (same). The default is new"
+    " where a size alone does not say what the layout is, as for a Sudoku of 5x5."
 )
 PEELS = (
-    "How many rounds it takes to peel a Strata board, where each round takes off all ribbons that can come off. Most"
-    " boards take many."
+    "How many rounds it takes to peel a Strata board; each round takes off all ribbons that can come off. Most boards"
+    " take many."
 )
 LARGEST = "The most cells of a block in new layouts of Tectonic, up to 9; 5 by default."
 
@@ -66,8 +66,8 @@ def generate(
     """Make new boards with exactly one answer.
 
     Boards are printed as TOML, each with its grade, its seed and the command that makes it again. Without --grade or
-    --clues, boards are minimal: no clue can be removed. A board that takes longer than --timeout, 60 seconds by
-    default, grading included, is the nearest one found.
+    --clues, boards are minimal: no clue can be removed. If a board takes longer than --timeout (60 seconds by default,
+    grading included), the nearest one found is printed.
 
     Examples:
       pyasp generate sudoku
@@ -132,7 +132,7 @@ def minimize(
     """Remove clues from boards that have one answer, as long as it remains the only one.
 
     The boards are printed as TOML. They are minimal: no clue can be removed. Another --seed keeps other clues; the
-    default is 0. A board that takes longer than --timeout, 60 seconds by default, is the nearest one found.
+    default is 0. If a board takes longer than --timeout (60 seconds by default), the nearest one found is printed.
 
     Examples:
       pyasp minimize my.toml

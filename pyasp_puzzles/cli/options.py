@@ -59,8 +59,8 @@ INPUT = (
 )
 File = Annotated[str, argument("FILE", INPUT, "board")]
 AS = (
-    "Read FILE in this format (see `pyasp list --formats`), or as bare grids of this puzzle, or as a list of Sudokus"
-    " (sudoku: 16, 36, 64 or 81 cells a line, . or 0 for an empty cell). By default the format is recognised."
+    "Read FILE in this format (see `pyasp list --formats`), or as bare grids of this puzzle; by default the format is"
+    " recognised. `sudoku` also reads a list: 16, 36, 64 or 81 cells a line, . or 0 for an empty cell."
 )
 As = Annotated[str | None, option(ARGUMENTS, AS, "--as", metavar="FORMAT|PUZZLE", offers="format or puzzle")]
 BoardNumber = Annotated[
@@ -69,26 +69,26 @@ BoardNumber = Annotated[
 NUMBER = "How many answers of each board to look for, or how many boards to make."
 Number = Annotated[int | None, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")]
 FILLED_IN = (
-    "A file with what is filled in, all or part of it: a grid, with `.` for an empty cell; a laying order, of which a"
-    " hint needs the last ribbons; or output of solve --json, also for several boards; - for standard input."
+    "A file with an answer, complete or not: a grid, with `.` for an empty cell; a laying order, of which a hint needs"
+    " the last ribbons; or output of solve --json, also for several boards; - for standard input."
 )
 FilledIn = Annotated[str | None, option(ANSWERS, FILLED_IN, "--answer", metavar="FILE")]
 DISTINCT = (
-    "Which answers to Strata count as different. lattices, the default: those with another ribbon on top at some"
-    " crossing, or another visible color; plays: those with another laying order, or another color of some ribbon;"
-    " orders: as plays, but consecutive ribbons that are parallel or of one color may be swapped; looks: those with"
-    " another finished picture."
+    "Which answers to Strata count as different: lattices, plays, orders or looks. lattices, the default: those with"
+    " another ribbon on top at some crossing, or another visible color; plays: those with another laying order, or"
+    " another color of some ribbon; orders: as plays, but consecutive ribbons that are parallel or of one color may be"
+    " swapped; looks: those with another finished picture."
 )
 Distinct = Annotated[str | None, option(STRATA, DISTINCT, metavar="WHAT", offers="distinct")]
 GRADE = "How hard the boards are: easy, medium, hard, very-hard or extreme."
 Grade = Annotated[str | None, option(BOARD, GRADE, "--grade", metavar="WORD", offers="grade")]
-SYMMETRIC = "Place or leave out clues only together with those half a turn around the board from them."
+SYMMETRIC = "Keep the places of clues symmetric by a half-turn of the board."
 Symmetric = Annotated[bool, option(BOARD, SYMMETRIC, "--symmetric")]
 FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
 Fewest = Annotated[bool, option(BOARD, FEWEST, "--fewest")]
 SIZE = "The size of the board: 9, or 8x10 for 8 rows and 10 columns."
 Size = Annotated[str | None, option(BOARD, SIZE, metavar="SIZE")]
-COLORS = "How many colors a board of Strata or strips has; in a picture, found out if it is clear."
+COLORS = "How many colors a board of Strata or strips has; in a picture, detected unless ambiguous."
 Colors = Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1, max=100)]
 Stats = Annotated[bool, option(OUTPUT, "Print the times and sizes of each search to standard error.", "--stats")]
 Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictures.", "--brief")]
@@ -166,7 +166,7 @@ class Rules(Folders):
     """By which rules, and for how long."""
 
     ENCODING = (
-        "Use the rules in this file instead of those of the puzzle; or all in this folder, where a file replaces the"
+        "Use the rules in this file instead of those of the puzzle; or the files in this folder, each instead of the"
         " one of its name."
     )
     # A list, so that a second one is not ignored.
@@ -220,8 +220,8 @@ class Pictures(Options):
     size: Annotated[str | None, option(PICTURES, SIZE, metavar="SIZE")] = None
     colors: Annotated[int | None, option(PICTURES, COLORS, metavar="N", min=1, max=100)] = None
     ANGLE = (
-        "By about how many degrees it is turned clockwise, if it is not upright; by default 45 if it is on a corner, as"
-        " Strata shows it."
+        "By about how many degrees the board in a picture is turned clockwise; by default 45 if it is on a corner, as"
+        " Strata shows it, and 0 if not."
     )
     angle: Annotated[float | None, option(PICTURES, ANGLE, "--angle", metavar="DEGREES", min=-360, max=360)] = None
 
