@@ -142,6 +142,19 @@ def test_hints_do_not_give_the_answer_away(name: str, entries: str, words: str) 
     assert hint(instance, read(instance, entries)).words == words
 
 
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("variants/palindrome", "Look at row 3 column 6 and row 5 column 5."),
+        ("variants/thermometer", "Look at rows 2 and 3 of column 2."),
+        ("variants/look-and-say", "Look at rows 2 and 3."),
+    ],
+)
+def test_a_hint_looks_at_cells_of_its_rules(name: str, where: str) -> None:
+    """Numbers in the name of a rule that count lines and cages, `palindrome(3, 1)`, are not taken for a cell."""
+    assert hint(only(name)).where == where
+
+
 def test_a_hint_says_what_to_take_back() -> None:
     """The entries to take back are those of the step; a laying order may be wrong as well."""
     four, strata = only("strimko/four"), only("strata/seed")

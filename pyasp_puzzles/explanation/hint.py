@@ -118,14 +118,14 @@ def levels(instance: Instance, step: Step) -> list[Level]:
 def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, tuple[Cell, ...]]:
     """Return where to look, and all of its cells; of a step in a single cell, a unit of its rules, or else its row."""
     before = step.display.before.drawing(step.where) if step.display.before else None
-    named = (cell for cells in instance.printed.places(step.where).values() for cell in cells)
+    named = [cell for cells in instance.printed.places(step.where).values() for cell in cells]
     cells = tuple(dict.fromkeys([*(before.premises if before else ()), *named]))
-    if not goal or not {*cells} <= {*goal}:
+    if not goal or not {*(named or cells)} <= {*goal}:
         return step.where, cells
     row = instance.printed.places(f"row {goal[0][0]}")
     found = [*step.display.units.items(), *row.items()]
     units = [(name, tuple(of)) for name, of in found if not name.startswith("its ")]
-    return next(((f"Look at {name}.", unit) for name, unit in units if {goal[0]} < {*unit}), (step.where, cells))
+    return next(((f"Look at {name}.", unit) for name, unit in units if {*goal} < {*unit}), (step.where, cells))
 
 
 def _picture(answer: Answer) -> StepPicture:

@@ -371,7 +371,7 @@ class Sentences:
             if unit:
                 looked_at[unit] = None
             else:
-                loose |= named if len(about) > 1 and named and named <= self._words.cells else about
+                loose |= named if len(about) > 1 and named and named <= about else about
         loose -= {cell for unit in looked_at for cell in self._words.unit_cells(unit)}
         found = [*looked_at, *([places(loose)] if loose else [])]
         if not 0 < len(found) <= MOST_LOOKED_AT or len(loose) > MOST_LOOKED_AT:

@@ -207,6 +207,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     called = {atom.arguments[0]: atom.arguments[1] for atom in by_name["called"]}
     sentences = [atom.arguments for atom in by_name["says"]]
     says = {rule: phrase(words, called) for rule, words in sentences if rule in rules}
+    named = {rule: cells_named(rule) for rule in rules} | {rule: cells_in(words) for rule, words in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
             r, c = integers(cell)
@@ -215,11 +216,17 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     return [
         Broken(
             str(rule),
-            tuple(sorted(cells or {cell for cell in cells_named(rule) if cell in board})),
+            tuple(sorted(cells or {cell for cell in named[rule] if cell in board})),
             says.get(rule) or clue_rule_words(instance, rule) or short_rule_words(rule),
         )
         for rule, cells in sorted(rules.items())
     ]
+
+
+def cells_in(words: Symbol) -> set[Cell]:
+    """Return the cells `cell(R, C)` in the words of a sentence."""
+    cells = (one for one in members(words) if one.type is SymbolType.Function and one.name == "cell")
+    return {cell for one in cells for cell in cells_named(one)}
 
 
 def cells_named(rule: Symbol) -> set[Cell]:

@@ -21,6 +21,7 @@ from pyasp_puzzles.puzzles.wording import (
     BROKEN_OUTPUTS,
     WORD_FILES,
     broken_rules,
+    cells_in,
     cells_named,
     clue_words,
     possible_word_atoms,
@@ -302,8 +303,10 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
 def _cells_of_rules(rules: Iterable[Symbol], words: Iterable[Symbol]) -> dict[Symbol, set[Cell]]:
     """Return the cells that each rule may be about."""
     cells = {rule: cells_named(rule) for rule in rules}
-    for atom in words:
-        if atom.name == "about" and atom.arguments[0] in cells:
+    known = [atom for atom in words if atom.arguments[0] in cells]
+    cells |= {atom.arguments[0]: cells_in(atom.arguments[1]) for atom in known if atom.name == "says"}
+    for atom in known:
+        if atom.name == "about":
             r, c = integers(atom.arguments[1:])
             cells[atom.arguments[0]].add((r, c))
     return cells
