@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, Settings, explain
 from pyasp_puzzles.explanation.ground_rules import GroundRules, ground_rules_of
-from pyasp_puzzles.explanation.names import step_name
+from pyasp_puzzles.explanation.names import pattern_of
 
 from . import step_checker, step_names, strategies
 from .helpers import one
@@ -111,13 +111,13 @@ def pattern(text: str) -> tuple[str, Position]:
     ground, puzzle = blank()
     number = {(ground.cells[atom], ground.values[atom]): atom for atom in ground.symbols}
     numbers = {str(one.name): i for i, one in enumerate(ground.rules)}
-    name = step_name(
+    name = pattern_of(
         ground,
         [numbers[one] for one in rules],
         {number[atom]: value for atom, value in known.items()},
         [number[atom] * (1 if placed else -1) for atom in atoms],
         {number[atom]: value for atom, value in state.items()},
-    )
+    ).name
     for atom in atoms:
         assert puzzle.force(rules, known, (atom, placed))
         assert not any(puzzle.force([one for one in rules if one != left], known, (atom, placed)) for left in rules)

@@ -394,11 +394,6 @@ class Deduction:
 
         return tuple(sorted(fewest(sorted(known), suffice)))
 
-    def rule_literals(self, rule: int) -> frozenset[int]:
-        """Return the literals about cells that a rule forces alone, when nothing is known."""
-        forced = consequences_of(self.ground.rules[rule].formula, {}) or frozenset()
-        return frozenset(literal for literal in forced if abs(literal) in self.ground.symbols)
-
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given what is known."""
         return not self.closures.is_large(rule) and self._simple(rule) is True

@@ -108,17 +108,6 @@ class Pattern(NamedTuple):
     """The links in this order; the first and the last have what is excluded, unless the chain is a ring."""
 
 
-def step_name(
-    ground: GroundRules,
-    rules: Sequence[int],
-    known: Mapping[int, bool],
-    conclusions: Sequence[int],
-    board: Mapping[int, bool] | None = None,
-) -> str:
-    """Return what people call a step; empty if it has no name. Arguments as for `pattern_of`."""
-    return pattern_of(ground, rules, known, conclusions, board).name
-
-
 def pattern_of(
     ground: GroundRules,
     rules: Sequence[int],
