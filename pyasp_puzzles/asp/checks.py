@@ -1,4 +1,4 @@
-"""Checks of files of rules that are used together: rules that two files have, and predicates that nothing reads."""
+"""Checks of files of rules that are used together: copies of one another, and predicates that nothing reads."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _said(source: Source, file: RuleFile) -> tuple[set[Signature], set[str]]:
 
 
 def predicates(file: RuleFile) -> tuple[Mapping[Signature, Position], set[Signature]] | None:
-    """Return the predicates that a file derives, with their places, and those that it reads; None as `statements`."""
+    """Return the predicates that a file derives, with their places, and those it reads; None as for `statements`."""
     return _predicates(read_source(file), file)
 
 
@@ -72,7 +72,7 @@ def unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signature]]) -
 
     Args:
         files: the rules in use.
-        elsewhere: returns the predicates that others read: other questions, or Python.
+        elsewhere: returns the predicates that other questions or Python read.
     """
     read: set[Signature] = set()
     found: dict[Signature, tuple[RuleFile, Position]] = {}

@@ -1,6 +1,6 @@
-"""What makes something small: sets from which nothing can be left out, cores, and smallest hitting sets.
+"""Making sets small: sets from which nothing can be left out, cores, and smallest hitting sets.
 
-`FewestClues` finds with them the fewest clues that leave an answer as the only one.
+`FewestClues` uses them to find the fewest clues that leave only one answer.
 
 Core         a set of assumptions, rules or clues that cannot hold together: `[3, 8, 12]`
 Hitting set  numbers that include one of each of some sets: `[2]` or `[1, 3]` of `[{1, 2}, {2, 3}]`
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
 
 
-# Orders of literals that are tried for a small core, and the size of one that is small enough: two clues, and the rule
-# that they break.
+# Orders of literals that are tried for a small core; and the size that is small enough: two clues, and the rule that
+# they break.
 MOST_ORDERS = 20
 FEW_LITERALS = 3
-# Of at most this many parts, all subsets are tried for the smallest that suffices; of more, it is only minimal.
+# Of at most this many parts, all subsets are tried, so the result is the smallest; of more, it is only minimal.
 MOST_COMBINED = 14
 
 Part = TypeVar("Part")
@@ -56,7 +56,7 @@ def minimal(
 
 
 def fewest(parts: Sequence[Part], suffices: Callable[[list[Part]], bool]) -> list[Part]:
-    """Return the fewest of some parts that suffice; of very many, so many that none can be left out."""
+    """Return the fewest parts that suffice; of many parts, a set from which none can be left out."""
     needed = [part for part in parts if not suffices([other for other in parts if other != part])]
     optional = [part for part in parts if part not in needed]
     if len(optional) > MOST_COMBINED:
@@ -69,7 +69,7 @@ def fewest(parts: Sequence[Part], suffices: Callable[[list[Part]], bool]) -> lis
 
 
 def minimal_core(search: Search, parts: Sequence[int], given: Sequence[int] = ()) -> list[int] | None:
-    """Return literals of which none can be left out, and that cannot hold with the given ones; None if all parts can.
+    """Return a minimal set of parts that cannot hold with the given literals; None if all parts can.
 
     Raises:
         OutOfTime: time ran out.
@@ -87,11 +87,11 @@ def minimal_core(search: Search, parts: Sequence[int], given: Sequence[int] = ()
 
 
 def smallest_core(search: Search, parts: Sequence[int]) -> list[int] | None:
-    """Return the smallest found of the literals' cores from which nothing can be left out; None if they can all hold.
+    """Return a small minimal core of the literals; None if they can all hold.
 
-    clingo's cores depend on the order of the literals, and to shuffle them takes a millisecond: so the smallest of some
-    orders is found first, and made minimal, which takes a question for each literal. In ten Sudokus with three wrong
-    clues, that found cores as small as to make each minimal, in a tenth of the time: 0.14 s, not 1.6.
+    clingo's cores depend on the order of the literals. So several orders are tried, a millisecond each, and only the
+    smallest core is made minimal, which takes a question for each literal. In ten Sudokus with three wrong clues, this
+    found cores as small as making each of them minimal, in a tenth of the time: 0.14 s, not 1.6.
     """
     random, order = Random(0), [*parts]  # noqa: S311 (no secret)
     best: list[int] | None = None
@@ -117,7 +117,7 @@ def smallest_hitting_set(
     most: float = inf,
     weights: Mapping[int, int] | None = None,
 ) -> list[int] | None:
-    """Return the fewest numbers that include one of each of many sets, of which only those that matter are looked for.
+    """Return the fewest numbers that include one of each of many sets; only the sets that matter are looked for.
 
     None if it takes more than `most`, or if one of the sets is empty.
 
@@ -127,7 +127,7 @@ def smallest_hitting_set(
         missed: a function that returns sets that include none of the given numbers, or an empty list if none is left.
         settings: the time limit and the seed.
         most: the most numbers.
-        weights: the weight of each number; if given, the sum of the weights is the least, in place of the number.
+        weights: the weight of each number; if given, their sum is minimized, not their number.
 
     Raises:
         OutOfTime: time ran out.
@@ -167,8 +167,8 @@ def _hitting_set(
 class FewestClues(Generic[Other]):
     """The fewest clues, by their numbers, that no other answer agrees with: a hitting set of what other answers lack.
 
-    Clues are chosen so that each other answer seen so far lacks one of them. If there is yet another answer that has
-    all of these, what it lacks is one more set to hit; if not, no choice with fewer clues exists.
+    Clues are chosen so that each other answer seen so far lacks one of them. If yet another answer has them all, what
+    it lacks is one more set to hit; if there is none, no choice with fewer clues exists.
 
     Args:
         weights: the clues to choose from, each with how many it counts as.
@@ -193,7 +193,7 @@ class FewestClues(Generic[Other]):
         self._sets: list[list[int]] = []
 
     def run(self, settings: Settings) -> None:
-        """Search until it is proven, or time runs out."""
+        """Search until the fewest are proven, or time runs out."""
         try:
             smallest_hitting_set(self._missed, settings, weights=self._weights)
         except OutOfTime:

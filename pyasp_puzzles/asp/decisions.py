@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Decisions(Propagator):
-    """A propagator that observes or takes decisions, of a search that has not been asked anything yet.
+    """A propagator that observes or takes decisions. Make it before the search is asked anything.
 
-    The search of a question may be another one on the same grounding.
+    Questions may come from another search on the same grounding.
     """
 
     def __init__(self, search: Search) -> None:
@@ -30,7 +30,7 @@ class Decisions(Propagator):
         self._groups: Sequence[Sequence[int]] = ()
         # How many decisions are still taken in order.
         self._left = 0
-        # The groups, in the solver's own literals.
+        # The groups, as literals of the solver.
         self._solver: list[list[int]] = []
         # {decision level: how many of the first groups have a literal that holds there}
         self._settled: dict[int, int] = {}
@@ -45,7 +45,7 @@ class Decisions(Propagator):
     def first(
         self, search: Search, groups: Sequence[Sequence[int]], read: Callable[[Model], Result]
     ) -> tuple[Result | None, bool]:
-        """Return what is read from the model that has the first possible literal of each group; None without a model.
+        """Return what is read from the model with the first possible literal of each group; None without a model.
 
         What is possible depends on the literals of earlier groups. Deciding in this order finds that model, because
         clingo learns only what holds in any case. The second value is false if this takes too many decisions: then

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.rules import RuleFile
 
-# Names that one that is not known is compared with, to suggest what was meant.
+# An unknown name is compared with this many names, to suggest what was meant.
 MOST_NAMES_COMPARED = 500
 
 
@@ -102,7 +102,7 @@ def warnings(
 def slow_rule(encodings: Sequence[RuleFile], program: str, seconds: float) -> EncodingError | None:
     """Return an error at the rule of a text that does not ground in some seconds; None if it is no rule of a text.
 
-    Rules are grounded one after the other, each after those that it depends on.
+    Rules are grounded one by one, each after the rules that it depends on.
     """
     from clingo.ast import Program, ProgramBuilder
     from clingo.control import Control
@@ -140,7 +140,7 @@ def slow_rule(encodings: Sequence[RuleFile], program: str, seconds: float) -> En
 
 
 def _text(texts: Sequence[Rules], line: int) -> tuple[Source, int]:
-    """Return the text that has a line of all of them, and the number of the lines above it."""
+    """Return the text that a line of all texts belongs to, and the number of lines above that text."""
     above = 0
     for rules in texts[:-1]:
         if line <= above + rules.lines:
@@ -192,7 +192,7 @@ def _undefined(atom: str, names: Collection[str]) -> str:
 
 
 def did_you_mean_one_of(signature: str, names: Collection[str]) -> str:
-    """Return a hint: the predicate with the name that is most like another, the last one of a name; perhaps none."""
+    """Return a hint with the predicate whose name is most like this one (the last of that name), or none."""
     known = {name.rpartition("/")[0].lower(): name for name in names}
     near = get_close_matches(signature.rpartition("/")[0].lower(), known, n=1)
     return f"; did you mean {known[near[0]]}?" if near else ""

@@ -10,7 +10,7 @@ FACTS = "<facts>"
 
 
 class Rules(NamedTuple):
-    """Rules as text, in place of a file; equal if text and name are, so caches know them by their content.
+    """Rules as text, in place of a file. They are equal if text and name are, so caches know them by content.
 
     Unlike files, they can be somebody else's: they cannot include files, and call no functions of Python or Lua.
     """

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 # Seconds. What is grounded in this time is searched without a thread of our own, which takes 0.2 ms: 0.26 ms for a
 # Sudoku of a list, not 0.46.
 QUICK_GROUNDING = 0.1
-# Few models of a program that is quick to ground are searched for in this thread, up to so many conflicts: 0.26 ms for
+# If a program is quick to ground, a few models are searched for in this thread, up to this many conflicts: 0.26 ms for
 # a Sudoku of a list, not 0.36.
 FEW_MODELS = 2
 QUICK_CONFLICTS = 2000
@@ -54,11 +54,11 @@ WAKE_SECONDS = 0.05
 # The mode with the consequences of sums.
 SUMS = "sums"
 
-# Options for a program whose `#heuristic` statements guide the search: a blank 100x100 Tectonic takes 0.3 s with those
-# of its pruning.lp, and over 25 s without. Where there are none, clingo would only find other cores.
+# Options for a program with `#heuristic` statements: a blank 100x100 Tectonic takes 0.3 s with those of its pruning.lp,
+# and over 25 s without. For other programs, the options would only change clingo's cores.
 GUIDED = ("--heuristic=Domain",)
-# Options for one whose statements find a model almost without conflicts: to infer backward along `#edge` takes 32 s of
-# a 400x400 Strata, and without that it takes 0.1 s.
+# Options for `#heuristic` statements that find a model almost without conflicts: a 400x400 Strata takes 32 s if clingo
+# infers backward along `#edge`, and 0.1 s if not.
 IN_ORDER = (*GUIDED, "--acyc-prop=0")
 # Options for many guided questions: with more than 160 assumptions, clingo would take its last choices again.
 ANEW = (*GUIDED, "--save-progress=0")
@@ -112,7 +112,7 @@ class Search:
         # Identifies this search to the control. A reference to the search itself would be a cycle, and keep its memory.
         self._key = object()
         self._deadline = settings.deadline()
-        # {predicate: its atoms}, as to ask clingo for those of a Sudoku takes longer than most questions about it
+        # {predicate: its atoms}: asking clingo for those of a Sudoku takes longer than most questions
         self._atoms: dict[tuple[str, int], Mapping[Symbol, int]] = {}
         self._groups: dict[tuple[str, int], dict[Symbol, dict[Symbol, int]]] = {}
         self._messages: list[str] = []
@@ -122,8 +122,8 @@ class Search:
         if settings.seed is not None:
             self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
         if mode_path(SUMS) in encodings:
-            # With its preprocessing of equivalences, clingo 5.8.3 finds no model of some programs with sums of chains,
-            # which have one: of 32 in 1364 random boards with an earlier sums.lp. Without it no search took longer.
+            # With equivalence preprocessing, clingo 5.8.3 missed the model of 32 in 1364 random boards with sums of
+            # chains (with an earlier sums.lp). Without it, no search took longer.
             self._arguments.append("--eq=0")
         self._ground(observer)
         self._small = self.usable and self.seconds["ground"] < QUICK_GROUNDING
@@ -295,7 +295,7 @@ class Search:
                 backend.add_rule([], [-literal])
 
     def fewest(self, groups: Sequence[Sequence[int]]) -> list[int] | None:
-        """Return the indices of the fewest groups of literals to give up so that all the others can hold together.
+        """Return the indices of the fewest groups of literals to give up so that the others can hold together.
 
         None if the program has no model, or if time ran out (then `exhausted` is false). This changes the program, so
         it must be the last question.
@@ -473,13 +473,13 @@ class Search:
 
 
 def _uses(program: str) -> str:
-    """Return rules without effect that use what a program shows, so that clingo warns if nothing defines it."""
+    """Return rules without effect that use what a program shows: clingo then warns if nothing defines it."""
     outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
     return "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
 
 
 def _named(files: Sequence[RuleFile], users: Sequence[RuleFile]) -> dict[RuleFile, Sequence[AST]]:
-    """Return {file of rules that has constraints without a name: its statements, with names for these}."""
+    """Return {file with nameless constraints: its statements, with names for these}."""
     nameless = [file for file in users if has_nameless(read_source(file).text)]
     if not nameless:
         return {}

@@ -1,4 +1,4 @@
-"""Checks of a program before clingo reads it: what would crash clingo, or silently get another meaning.
+"""Checks of a program before clingo reads it: for what would crash clingo, or silently mean something else.
 
 clingo ends the whole process at a character outside ASCII in a rule, and at terms that are nested too deep. A program
 may loop or use much memory, but it must not crash us.
@@ -33,7 +33,7 @@ LARGEST_PROGRAM = 4 * 2**20
 # Characters of a statement. At 17 700 minus signs, `-----...X`, clingo 5.8.3 overflows a stack of 8 MB and ends the
 # process.
 LONGEST_STATEMENT = 10_000
-# Digits of a number of a program that are read; a longer number is too large anyway.
+# Digits of the longest number; a longer one is too large for clingo.
 LONGEST_INTEGER = 40
 # Characters of a line that are shown in a message.
 WIDEST_EXCERPT = 100
@@ -121,7 +121,7 @@ class Statement(NamedTuple):
 
 
 def check_source(path: RuleFile) -> Sequence[RuleFile]:
-    """Check a program, and return its files: this one, and those that it includes. Modes may use more than rules.
+    """Check a program, and return its files: itself and those that it includes. Modes may use more than rules.
 
     Raises:
         EncodingError: it cannot be read, or clingo would crash at it or misread it; or it is text, and includes a file
@@ -151,8 +151,8 @@ def _includes_none(source: Source) -> bool:
 def _check_text(source: Source) -> None:
     """Check rules as text.
 
-    clingo opens what a program includes even to parse it, so that is looked for first; what it parses can then tell a
-    function from all that looks like one.
+    Includes are looked for first, because clingo opens such files even to parse. Functions are then found in the parsed
+    program, where nothing else looks like one.
     """
     for statement in _statements(source.text):
         for token in statement.tokens:
@@ -219,7 +219,7 @@ def _read_file(path: Path, stamp: object) -> Source:
 
 @lru_cache(maxsize=Limits.MOST_SOURCES)
 def digest(text: str) -> str:
-    """Return a digest of what a program says, whatever its comments and its white space: "1f00ba52"."""
+    """Return a digest of a program without its comments and white space: "1f00ba52"."""
     parts: list[str] = []
     end = 0
     for token in _tokens(text):
@@ -230,7 +230,7 @@ def digest(text: str) -> str:
 
 
 def has_nameless(text: str) -> bool:
-    """Return whether a program has a constraint that says nothing of the names of rules."""
+    """Return whether a program has a constraint that reads neither `violated` nor `relaxed`."""
     codes = (statement.code.lstrip() for statement in _statements(text))
     return any(code.startswith((":-", "#false")) and not re.search(r"\b(violated|relaxed)\b", code) for code in codes)
 

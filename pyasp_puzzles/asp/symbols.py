@@ -92,8 +92,8 @@ def integers(symbols: Sequence[Symbol]) -> list[int]:
 class SymbolTable(dict[int, "Entry | None"]):
     """What is read from symbols, by their numbers; `read` returns it for a symbol, None if it is to be left out.
 
-    A call into clingo takes 1 to 5 µs, and a symbol lives as long as the process. So each is read only once, and its
-    number, by which it is found again, needs no call.
+    A call into clingo takes 1 to 5 µs, and a symbol lives as long as the process. So each is read only once, and then
+    found by its number, which needs no call.
     """
 
     def __init__(self, read: Callable[[Symbol], Entry | None]) -> None:
@@ -108,8 +108,8 @@ class SymbolTable(dict[int, "Entry | None"]):
 
     def read(self, symbols: Iterable[Symbol]) -> list[Entry]:
         """Return what is read from the symbols."""
-        # A model has its symbols as numbers, and makes a `Symbol` of each only when it is asked for it. Without these,
-        # 81 symbols take 8 instead of 18 µs.
+        # A model stores numbers, and makes a `Symbol` of each only on request. Using the numbers, 81 symbols take 8 µs
+        # instead of 18.
         numbers: Iterable[int] | None = getattr(symbols, "_p_symbols", None)
         if numbers is None:
             numbers = [symbol._rep for symbol in symbols]  # noqa: SLF001

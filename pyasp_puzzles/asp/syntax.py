@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 # The name of a predicate, and the number of its arguments: `("value", 3)`.
 Signature: TypeAlias = tuple[str, int]
-# What stands for the name of a term that may have any.
+# The name of a term that may have any name.
 VARIABLE = "_"
 
 
@@ -70,7 +70,7 @@ def _parsed(source: Source, text: bool) -> list[AST] | None:  # noqa: FBT001 (a 
 
 
 def rules(program: Iterable[AST]) -> list[AST]:
-    """Return the statements that say more of predicates than that they exist, or that they are shown."""
+    """Return the statements other than declarations (`#defined`) and `#show`."""
     signs = {ASTType.Defined, ASTType.ShowSignature, ASTType.ShowTerm}
     return [one for one in program if one.ast_type not in signs]
 
@@ -152,7 +152,7 @@ def only_reads(program: Iterable[AST], name: str) -> bool:
 
 
 def dependent(changed: set[str], program: Iterable[AST], fixed: Collection[str]) -> set[str]:
-    """Return the names of predicates, and of those that depend on them in a program, except through fixed ones."""
+    """Return these names of predicates and the names of those that depend on them, except through fixed ones."""
     rules = [(derived_names([one]).difference(fixed), names([one])) for one in program]
     found, before = set(changed), 0
     while len(found) > before:
@@ -162,13 +162,13 @@ def dependent(changed: set[str], program: Iterable[AST], fixed: Collection[str])
 
 
 def is_plain_program(program: Iterable[AST]) -> bool:
-    """Return whether a program has rules only, besides what is said of its output and of the order of its search."""
+    """Return whether a program has only rules, and statements about its output and the order of its search."""
     plain = {ASTType.Rule, ASTType.Edge, ASTType.Heuristic, ASTType.Defined, ASTType.ShowSignature, ASTType.ShowTerm}
     return all(one.ast_type in plain for one in program)
 
 
 def most_joined(program: Iterable[AST], name: str) -> int:
-    """Return the most atoms that depend on atoms of a name and that one rule joins: in its body, or in an element."""
+    """Return the largest number of atoms in a body or an element of one rule that depend on atoms of a name."""
     rules = [one for one in program if one.ast_type == ASTType.Rule]
     found = dependent({name}, rules, ())
     joins = [atoms for one in rules for atoms in _joins(one)]
@@ -274,7 +274,7 @@ def with_names(file: RuleFile, above: int = 0) -> list[AST] | None:
 
 
 def _is_nameless(statement: AST) -> bool:
-    """Return whether a statement is a constraint that says nothing of the names of rules."""
+    """Return whether a statement is a constraint that reads neither `violated` nor `relaxed`."""
     if statement.ast_type != ASTType.Rule or str(statement.head) != "#false":
         return False
     return not {"violated", "relaxed"} & {name for name, _ in signatures(statement.body)}
@@ -290,7 +290,7 @@ def written(statement: AST, source: Source, above: int = 0) -> str:
 
 
 def definitions(program: Sequence[AST]) -> dict[str, list[AST]]:
-    """Return {`once/2`: the statements that derive violated(once(U, V)), and those that derive what these read}."""
+    """Return {`once/2`: the statements that derive violated(once(U, V)) or what these read}."""
     found: dict[str, list[AST]] = {}
     derived = [(one, derived_names([one])) for one in program]
     for name in dict.fromkeys(filter(None, map(_rule_name, program))):
@@ -317,7 +317,7 @@ def subject(statement: AST) -> tuple[str, int]:
 
 
 class Instances(NamedTuple):
-    """What finds the ground instances of a rule: `pyasp_instance((1,2,3),((1,2),),(value(1,2,3),))` for each.
+    """A program that finds the ground instances of a rule: `pyasp_instance((1,2,3),((1,2),),(value(1,2,3),))` for each.
 
     Its arguments are the values of the variables, the cells, and the atoms in the body that must hold.
     """

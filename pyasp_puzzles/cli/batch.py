@@ -74,7 +74,7 @@ def solve_job(job: Job, task: Task, run: Run, *, several: bool) -> None:
 
 
 def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[Result]:
-    """Yield boards with their outcomes, found by a worker: in this process, clingo cannot be stopped any more."""
+    """Yield boards with their outcomes, found by a worker: in this process, clingo cannot be stopped now."""
     return _Reporter(run).reported(outcomes_in_worker(boards, task))
 
 
@@ -92,11 +92,11 @@ class _Reporter:
         # {file: the number of lines in the files before it}
         self._offsets = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
         self._read = self._written = 0
-        # Errors of input, each with the number of boards before it, whose records are to be written first.
+        # Errors of input, each with the number of boards before it, whose records are written first.
         self._errors: deque[tuple[int, PuzzleError]] = deque()
 
     def readable(self, items: Iterable[Item]) -> Iterator[Instance | None]:
-        """Yield the boards that have no record yet, and pauses as None; report errors."""
+        """Yield the boards without a record, and pauses as None; report errors."""
         for item in items:
             if isinstance(item, PuzzleError):
                 item.recorded = True

@@ -111,7 +111,7 @@ def book(
 
 @contextmanager
 def _reading(files: Iterable[str]) -> Iterator[None]:
-    """Let the first Ctrl-C end only the program whose output is read; the boards read until then still make a book."""
+    """Let the first Ctrl-C end only the program whose output is read; what was read still becomes a book."""
     if "-" not in files or sys.stdin is None or sys.stdin.isatty():
         yield
         return
@@ -149,7 +149,7 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
 def _exercises(
     run: Run, boards: Iterable[tuple[Instance, Settings]], *, graded: bool, corners: bool
 ) -> Iterator[tuple[Instance, Exercise]]:
-    """Yield each board with what the book has about it; report boards with no answer, or several, or none in time."""
+    """Yield each board with what the book has about it; report boards without exactly one answer in time."""
     from pyasp_puzzles.queries.solve import solutions
     from pyasp_puzzles.render.book import Exercise
 
@@ -182,7 +182,7 @@ def _exercises(
 
 
 def _rules(boards: Sequence[Instance]) -> dict[str, str]:
-    """Return what to do, by the name of the puzzle; if boards of a puzzle differ in it, also by their numbers."""
+    """Return the rules, by the name of the puzzle; if its boards have different rules, also by their numbers."""
     from pyasp_puzzles.puzzles.instructions import instructions
 
     found: dict[str, dict[str, list[int]]] = {}

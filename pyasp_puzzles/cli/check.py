@@ -141,7 +141,7 @@ def _review_json(review: Review) -> dict[str, object]:
 
 
 def _review_text(answer: Answer, review: Review, style: Style) -> str:
-    """Return each broken rule with its name and cells, or how much is right, and the answer if any cells are wrong."""
+    """Return the broken rules with their names and cells, or how much is right; and the answer if cells are wrong."""
     lines = [
         rule.words if rule.rule == "unnamed" else f"{style.paint(rule.rule, BOLD)}  {rule.in_full}"
         for rule in review.broken

@@ -12,7 +12,7 @@ from pyasp_puzzles.errors import PuzzleError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# Kinds of names that files go together with: a shell offers no files by itself where it gets names.
+# Kinds of names that may also be files: a shell that is offered names offers no files itself.
 WITH_FILES = {"board", "variant", "rules"}
 WORDS = {
     "distinct": ("lattices", "plays", "orders", "looks"),
@@ -28,7 +28,7 @@ def offered(kind: str, incomplete: str, puzzles: Sequence[Path] = ()) -> list[tu
         kind: "board", "puzzle", "variant", "rules" (all three), "format", "format or puzzle", "grade", "answer", or a
             key of `WORDS`.
         incomplete: what is typed already.
-        puzzles: folders of puzzles besides those that ship.
+        puzzles: folders of further puzzles.
     """
     names = []
     with suppress(PuzzleError, OSError):
@@ -66,7 +66,7 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
 
 
 def _files(incomplete: str) -> list[str]:
-    """Return the files and directories that begin with a text; hidden ones only if it begins with their dot."""
+    """Return the files and directories that begin with a text; hidden ones only if it has their dot."""
     directory, _, start = incomplete.rpartition("/")
     place = f"{directory}/" if "/" in incomplete else ""
     with suppress(OSError, ValueError), os.scandir(place or ".") as entries:

@@ -35,7 +35,7 @@ TRY = "Make guesses, depth first, until the board is solved."
 
 
 class Form(NamedTuple):
-    """The form in which a board's steps or its grade are told."""
+    """How a board's steps or its grade are written."""
 
     style: Style
     as_json: bool
@@ -44,7 +44,7 @@ class Form(NamedTuple):
     pictures: bool = False
     why: bool = False
     where: bool = False
-    """Whether only where to look is told."""
+    """Whether to tell only where to look."""
 
 
 def explain(
@@ -68,7 +68,7 @@ def explain(
 
 
 def _ask(run: PageRun, boards: Boards, ask: Ask, words: str, jobs: int | None) -> None:
-    """Write what there is to say of each board, found here or by several processes."""
+    """Write the results of each board, found here or by several processes."""
     if jobs is None:
         run.ask(boards, ask, words)
     else:
@@ -100,7 +100,7 @@ def explained(instance: Instance, settings: Settings, progress: Progress, form: 
 
 
 def _step(instance: Instance, step: Step, form: Form) -> Told:
-    """Return what is said of a step, or of where to look for it; nothing if it goes to a page."""
+    """Return the text of a step, or where to look for it; nothing if it goes to a page."""
     text = ""
     if form.as_json:
         text = json_line(instance, step.json())
@@ -128,7 +128,7 @@ def hint(
 ) -> None:
     """Print where to look next, and with --more or --full what follows there.
 
-    The next step is after what --answer has filled in. If entries of it are wrong, print which ones to take back.
+    With --answer, the hint continues from what is filled in. If entries are wrong, print which ones to take back.
 
     Examples:
       pyasp hint tectonic/seed

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 class NewFile:
     """A file that is written piece by piece and appears when its block ends, with all pieces that are complete.
 
-    Until then there is what was there before, which also stays if writing fails.
+    Until then, the previous file remains; it also remains if writing fails.
 
     Args:
         path: the file; what is not a regular file, such as /dev/stdout, is written directly.
-        force: whether it may replace another one.
+        force: whether it may replace an existing file.
     """
 
     def __init__(self, path: Path, *, force: bool) -> None:
@@ -86,8 +86,8 @@ class NewFile:
 class Output(Written):
     """Where a command writes: standard output, one file, or a directory with a file for each board.
 
-    A name without a suffix is that of a directory, unless there is such a file. Use it in a `with` statement: at its
-    start, what cannot be written is refused; at its end, the file appears.
+    A name without a suffix is a directory, unless it is an existing file. Use it in a `with` statement: its start
+    refuses what cannot be written; at its end, the file appears.
     """
 
     directories: bool = True
@@ -95,7 +95,7 @@ class Output(Written):
 
     def __init__(self, **given: Any) -> None:  # noqa: ANN401 (options have any type)
         super().__init__(**given)
-        # The files that are written, none of which may have the name of another.
+        # The files written so far; no two may have the same name.
         self._written: set[Path] = set()
         self._open = ExitStack()
 
@@ -126,7 +126,7 @@ class Output(Written):
         return self._open.enter_context(NewFile(self.path, force=self.force))
 
     def write(self, data: str | bytes, name: str = "") -> None:
-        """Write a piece to standard output or the file, or in the directory a file; errors as for `check`."""
+        """Write a piece to standard output or the file, or a file in the directory; errors as for `check`."""
         encoded = data if isinstance(data, bytes) else data.encode("utf-8", "xmlcharrefreplace")
         if self.directory is not None:
             self.check(name)
@@ -141,7 +141,7 @@ class Output(Written):
             write(data.decode() if isinstance(data, bytes) else data)
 
     def check(self, name: str) -> None:
-        """Raise `PuzzleError` if the directory has a file of a name that may not be replaced."""
+        """Raise `PuzzleError` if the directory has a file of that name that may not be replaced."""
         if self.directory is not None:
             path = self.directory / name
             refuse_existing(path, force=self.force and path not in self._written)

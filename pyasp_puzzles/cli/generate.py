@@ -180,7 +180,7 @@ def _grade(word: str | None) -> str | None:
 
 
 def _nothing_left_out(*, symmetric: bool) -> str:
-    """Return why a board has all its clues."""
+    """Return why no clue was left out."""
     if symmetric:
         return "no clue can be left out together with the one half a turn around the board; try without --symmetric"
     return "every clue is needed"

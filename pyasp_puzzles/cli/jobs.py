@@ -1,4 +1,4 @@
-"""What several processes say of boards, in the order of the boards."""
+"""Questions about boards in several processes, with results in the order of the boards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_READ_AHEAD = 1000
 
 
 def ask_workers(run: Run, given: Boards, ask: Ask, jobs: int) -> None:
-    """Write what a function has to say of each board, called in workers, in the order of the boards.
+    """Call a function for each board in workers, and write its results in the order of the boards.
 
     Raises:
         PuzzleError: the rules are wrong, or there is no such format.
@@ -47,7 +47,7 @@ def ask_workers(run: Run, given: Boards, ask: Ask, jobs: int) -> None:
 
 
 def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[Told]:
-    """Yield what workers say of each board; report errors in their places."""
+    """Yield the results of each board from workers; report errors in their places."""
     check_format(given.format, given.settings.puzzles)
     boards: Iterable[Item] = read(given)
     if {"-", STDIN} & set(given.files):
@@ -69,7 +69,7 @@ def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[Told]:
 
 
 def asked(ask: Ask, board: Instance, settings: Settings) -> Told:
-    """Return all that there is to say of a board; this runs in a worker."""
+    """Return all results of a board; this runs in a worker."""
     parts = [*ask(board, settings.started(), Progress(""))]
     return Told(
         "".join(part.text for part in parts),
@@ -85,7 +85,7 @@ def _is_done(future: Future[Told] | None) -> bool:
 
 
 def _result(run: Run, board: Instance | PuzzleError, future: Future[Told] | None) -> Iterator[Told]:
-    """Wait for what is said of a board, and yield it; report an error."""
+    """Wait for the results of a board, and yield them; report an error."""
     if run.begin(board):
         assert future is not None
         try:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.formats.format import Shows
 
-# The groups of options in help, in their order; --help is in the last one.
+# The groups of options in help, in this order; --help is in the last one.
 GROUPS = ("Arguments", "Board", "Answers", "Strata", "Pictures", "Output", "Many boards", "Rules", "Search", "Options")
 ARGUMENTS, BOARD, ANSWERS, STRATA, PICTURES, OUTPUT, MANY_BOARDS, RULES, SEARCH, OTHERS = GROUPS
 # Columns of help, on a wide terminal.
@@ -31,7 +31,7 @@ WIDEST_HELP = 100
 def option(group: str, text: str, *names: str, offers: str = "", **details: Any) -> Any:  # noqa: ANN401 (typer's)
     """Return an option with its help, in a group; without names, it has the name of its parameter.
 
-    `offers` says what a shell offers for it; `cli.completion` has the kinds.
+    `offers` says what a shell completes; `cli.completion` has the kinds.
     """
     return typer.Option(*names, help=text, rich_help_panel=group, autocompletion=_offered(offers), **details)
 
@@ -42,7 +42,7 @@ def argument(metavar: str, text: str, offers: str = "") -> Any:  # noqa: ANN401 
 
 
 def _offered(kind: str) -> Callable[[typer.Context, str], list[tuple[str, str]]] | None:
-    # Typer evaluates what annotations a function has, so this one has none.
+    # Typer would evaluate annotations, so this function has none.
     def complete(ctx, incomplete):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         from pyasp_puzzles.cli.completion import offered
 
@@ -109,7 +109,7 @@ Seed = Annotated[int | None, option(SEARCH, SEED, metavar="N", min=0, max=2**32 
 
 
 class Options:
-    """Options of several commands: each field that is annotated with an option is one, and its value the default."""
+    """Options of several commands: each field annotated with an option is one; its value is the default."""
 
     def __init__(self, **given: Any) -> None:  # noqa: ANN401 (options have any type)
         vars(self).update(given)
@@ -230,7 +230,7 @@ class Pictures(Options):
         """What a picture shows, as these options say; None if none of them is given.
 
         Raises:
-            BadParameter: the size is none, or the angle is no number.
+            BadParameter: the size or the angle cannot be read.
         """
         if (self.puzzle, self.size, self.colors, self.angle) == (None,) * 4:
             return None
@@ -283,7 +283,7 @@ class Page(Lines):
 
 
 def rows_and_columns(words: str | None) -> tuple[int, int] | None:
-    """Return the numbers that --size says: 9, or 8x10; None if it is not given.
+    """Return the rows and columns of --size, 9 or 8x10; None if it is not given.
 
     Raises:
         BadParameter: it is no size.
@@ -307,15 +307,14 @@ def refuse_together(given: Mapping[str, object]) -> None:
 
 
 def help_width() -> int:
-    """Return how many columns help takes: as many as the terminal has, unless that is too wide to read."""
+    """Return how many columns help takes: those of the terminal, unless that is too wide to read."""
     return max(20, min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2)
 
 
 class GroupedCommand(TyperCommand):
     """A command whose help lists its options in groups, in plain text.
 
-    Typer groups options only if rich writes the help, which takes 100 ms more and draws boxes that do not belong in a
-    pipe.
+    Typer groups options only with rich, which takes 100 ms more and draws boxes that do not belong in a pipe.
     """
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ANN401 (as below)
@@ -355,7 +354,7 @@ def _write_groups(groups: Mapping[str, list[tuple[str, str]]], formatter: Any) -
 
 
 def _plain_help(text: str) -> str:
-    """Return the help of an option without the notes of typer that say nothing: ranges, and what usage shows."""
+    """Return the help of an option without typer's notes on ranges and on what usage shows already."""
     words, _, notes = text.rpartition("  [")
     if not words:
         return text
@@ -363,7 +362,7 @@ def _plain_help(text: str) -> str:
     return f"{words}  [{'; '.join(kept)}]" if kept else words
 
 
-# What click says of wrong usage, and what we say.
+# click's messages about wrong usage, and ours.
 USAGE = {
     r"Missing \w+ (?:'-\w' / )?'(.+?)(?:\.\.\.)?'": r"\1 is missing",
     r"No such (command|option):? '?(.+?)'?": r"there is no \1 \2",

@@ -54,12 +54,12 @@ def json_line(instance: Instance, result: Mapping[str, object] | str) -> str:
     return json_text({**instance.about, **result}) + "\n"
 
 
-# The boards of a list have most of what is known of them in common.
+# Boards of a list have most of these details in common.
 _known_text = lru_cache(maxsize=Limits.MOST_REMEMBERED)(json_text)
 
 
 def error_line(error: PuzzleError) -> str:
-    """Return an error as a line of JSON, with what is known of its board."""
+    """Return an error as a line of JSON, with what is known about its board."""
     about = {"source": error.where.source if error.where else None, **error.about}
     known = {key: about[key] for key in ("puzzle", "source", "board", "title") if key in about}
     status = "unknown" if isinstance(error, OutOfTime) else "error"

@@ -33,7 +33,7 @@ Result = TypeVar("Result")
 
 # Exit codes, the more severe ones last; the most severe one wins.
 ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2, 130
-# The exit code by the status of a board, an answer or a step; with any other, something has no answer.
+# The exit code by the status of a board, an answer or a step; any other means that something has no answer.
 CODES = {
     **dict.fromkeys(("", "satisfiable", "unique", "solvable", "solved", "right"), ANSWERED),
     **dict.fromkeys(("unknown", "lost"), OUT_OF_TIME),
@@ -44,7 +44,7 @@ ABANDONED = "the grounding did not end in time; as it cannot be stopped, no furt
 
 
 class Told(NamedTuple):
-    """What a command says of a board: `Told("Easy 1.5: 21 steps, each by a single rule")`."""
+    """What a command writes about a board: `Told("Easy 1.5: 21 steps, each by a single rule")`."""
 
     text: str = ""
     """What goes to standard output: JSON Lines, or sentences and pictures."""
@@ -93,7 +93,7 @@ class Run(options.Options):
         self.at_least(CODES.get(status, NO_ANSWER))
 
     def tell(self, told: Told) -> None:
-        """Write what there is to say of a board."""
+        """Write the results of a board."""
         if told.section is not None and self.sections is not None:
             self.sections.append(told.section)
         if told.text:
@@ -111,7 +111,7 @@ class Run(options.Options):
             write(error_line(error))
 
     def tell_all(self, found: Iterable[Told], progress: Progress) -> bool:
-        """Write what there is to say of a board as it is found; return whether another one can be begun."""
+        """Write the results of a board as they are found; return whether another board can be begun."""
         spent = False
         with progress:
             for told in found:
@@ -122,7 +122,7 @@ class Run(options.Options):
         return not spent
 
     def ask(self, given: Boards, ask: Ask, words: str) -> None:
-        """Write what a function has to say of each board; `words` are those of `Progress`."""
+        """Write the results of a function for each board; `words` are those of `Progress`."""
         for board, settings in self.boards(given):
             progress = Progress(words)
             if not self.tell_all(ask(board, settings, progress), progress):
@@ -154,7 +154,7 @@ class Run(options.Options):
                 started = settings.started()
 
     def begin(self, board: Instance | PuzzleError) -> TypeGuard[Instance]:
-        """Return whether it is a board, which is the current one now; report an error, or what is new of its puzzle."""
+        """Return whether it is a board, now the current one; report an error, or warnings about its puzzle."""
         if isinstance(board, PuzzleError):
             self.report(board)
             return False
@@ -316,7 +316,7 @@ def read(given: Files) -> Iterator[Instance | PuzzleError]:
 
 
 def _begun(items: Iterator[Result], source: str, settings: Settings) -> Iterator[Result]:
-    """Yield items; what takes time is to find the first of them, except that one may wait for standard input.
+    """Yield items, the first one within the time limit, unless it comes from standard input.
 
     Raises:
         OutOfTime: the time of the settings has passed by then.

@@ -151,7 +151,7 @@ def list_(
 
 
 def _line(one: Mapping[str, Any]) -> str:
-    """Return what is listed as a line of text: a puzzle, a variant, a format, or below its puzzle a board."""
+    """Return a puzzle, a variant, a format, or a board below its puzzle, as a line of text."""
     if "source" in one:
         several = f" ({one['boards']} boards)" if one["boards"] > 1 else ""
         end = f" ({one['resolution']} by resolution)" if one["resolution"] else ""

@@ -156,7 +156,7 @@ def _results(
     *,
     stats: bool,
 ) -> "Iterator[tuple[Instance, Answers]]":
-    """Yield each board with its answers; if a search cannot be stopped, a worker finds those of the boards after it."""
+    """Yield each board with its answers; after a search that cannot be stopped, a worker finds them."""
     for instance, timed in boards:
         try:
             answers = ask(instance, settings=timed)

@@ -96,8 +96,8 @@ def _text(run: Run, file: str | None, folders: list[Path]) -> str | None:
 def _opener(no_browser: bool) -> Iterator[Callable[[str], None]]:
     """Give the function that prints the address of the page, and opens it in the browser.
 
-    The browser gets a file that leads to the page: all users of a computer see the arguments of its processes, and the
-    address has the token.
+    The browser gets a file that leads to the page: the address has the token, and all users of a computer see the
+    arguments of its processes.
     """
     with TemporaryDirectory(prefix="pyasp-studio-", ignore_cleanup_errors=True) as directory:
 
@@ -106,7 +106,7 @@ def _opener(no_browser: bool) -> Iterator[Callable[[str], None]]:
             if not no_browser and _has_screen():
                 page = Path(directory) / "studio.html"
                 page.write_text(REDIRECT.format(address=address), encoding="utf-8")
-                # What a browser prints is not for this terminal, nor is Ctrl-C for the browser.
+                # The browser must not print here, and Ctrl-C must not end it.
                 command, no = [sys.executable, "-m", "webbrowser", page.as_uri()], subprocess.DEVNULL
                 subprocess.Popen(command, stdin=no, stdout=no, stderr=no, start_new_session=True)  # noqa: S603 (ours)
 
@@ -114,5 +114,5 @@ def _opener(no_browser: bool) -> Iterator[Callable[[str], None]]:
 
 
 def _has_screen() -> bool:
-    """Return whether a browser can have a window; one of text would take the terminal."""
+    """Return whether a browser can have a window; a text browser would take the terminal."""
     return sys.platform == "darwin" or any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")))

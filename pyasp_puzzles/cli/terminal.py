@@ -27,10 +27,10 @@ PROGRESS_SECONDS = 1.0
 
 Item = TypeVar("Item")
 
-# Two words one after the other, which lines of boards do not have, and what these have.
+# Two words in a row, which only sentences have; and what only lines of boards have.
 _SENTENCE = r"[a-z]{2,}[,;:]? [a-z]{2,}"
 _FRAME = "[│─]"
-# What precedes a sentence: blanks, a dash, a number. The other lines of the sentence are indented by as much.
+# What precedes a sentence: blanks, a dash, a number. Its further lines are indented by as much.
 _MARKER = r" *(?:- |\d+\. )?"
 
 _ASCII_LINES = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼", "|-+||++-+-+++++")
@@ -75,7 +75,7 @@ def _broken(line: str, width: int) -> str:
 
 
 def message(text: str) -> None:
-    """Write a message to standard error, if that is possible; otherwise the exit code has to tell."""
+    """Write a message to standard error, if that is possible."""
     if Progress.shown is not None:
         Progress.shown.clear()
     with suppress(OSError):
@@ -112,7 +112,7 @@ class Progress:
     """
 
     shown: ClassVar[Progress | None] = None
-    """The one whose block is running, which is cleared for what is written to the terminal."""
+    """The instance whose block is running; it is cleared before other output."""
 
     def __init__(self, words: str, total: int = 0) -> None:
         self._words, self._total = words, total
@@ -142,7 +142,7 @@ class Progress:
             self.count += 1
 
     def clear(self) -> None:
-        """Clear the line, as something is about to be written."""
+        """Clear the line before other output."""
         with self._lock, suppress(OSError, ValueError):
             self._written = monotonic()
             if self._bar is not None:

@@ -1,7 +1,7 @@
 """`ClueSearch`, the boards of one layout: their answers for any clues, which are assumptions.
 
-Every outcome depends on what has an answer and what has none, never on which answer clingo happens to find first. So
-the same random numbers make the same board, whatever was asked before and on whatever machine.
+Outcomes depend on whether there are answers, never on which answer clingo finds first. So the same random numbers make
+the same board on every machine, whatever was asked before.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class ClueSearch:
     Args:
         board: a board of the layout; its clues do not matter, except for which tokens there are.
         settings: the rules and the time limit.
-        keys: the keys of the clues; those of `clue_keys` by default. The facts of others are part of the layout.
-        offers: the clues that keys may have whose clues have several facts, such as lines.
+        keys: the keys of the clues, by default `clue_keys`. The facts of others are part of the layout.
+        offers: the possible clues of several facts, such as lines.
         answer: the atoms of the only answer that is of interest; None for every answer.
         more: further files of rules.
 
@@ -88,7 +88,7 @@ class ClueSearch:
         lines, offered = _choices(offers)
         lines.append(choice(chosen))
         chosen += [one for clue in offered for one in clue]
-        # {fact of an offer: all its facts, of which one clue has some}
+        # {fact of an offer: all facts of the offer, some of which make a clue}
         self._siblings = {one: clue for clue in offered for one in clue}
         question = Question(
             self.view.outputs,
@@ -126,7 +126,7 @@ class ClueSearch:
         return other, frozenset(literal for literal in known if literal)
 
     def timed(self, settings: Settings) -> Self:
-        """Set the time limit for further questions to that of the settings, and return this search."""
+        """Use the time limit of these settings for further questions, and return this search."""
         self._settings = settings
         self.search = self.search.assuming((), settings)
         return self
@@ -140,7 +140,7 @@ class ClueSearch:
 
     @cached_property
     def _twin(self) -> Self:
-        """The search once more: what clingo learns from other questions would let it propagate more."""
+        """A second search: in the first one, what clingo learned from other questions would propagate more."""
         return type(self)(self._given, self._settings, self.keys, self._offers)
 
     # -- Questions --------------------------------------------------------------------
@@ -182,7 +182,7 @@ class ClueSearch:
 
     @contextmanager
     def other_than(self, answer: AnswerLiterals) -> Iterator[int]:
-        """Provide a literal to assume for answers other than this one; afterwards it is false for good."""
+        """Provide a literal to assume for other answers than this one; after the block, it is false."""
         guard = self.search.forbid(self.holding(answer))
         try:
             yield guard
@@ -218,7 +218,7 @@ class ClueSearch:
         if first is None:
             return None
         true = {*self.holding(first)}
-        # A cell that has no number has none of its numbers.
+        # A cell without a number has none of its numbers.
         fixed = [true.intersection(options) or [-literal for literal in options] for options in groups]
         for i in range(len(groups) // FIXED_SHARE, len(groups), max(1, len(groups) // STEPS)):
             answers = self._answers([literal for literals in fixed[:i] for literal in literals], FEW_ANSWERS)
@@ -244,7 +244,7 @@ class ClueSearch:
 
     @cached_property
     def _groups(self) -> list[list[int]]:
-        """What each cell may hold, as literals: its numbers; or for other atoms, that each holds or does not."""
+        """What each cell may hold, as literals: its numbers; for other atoms, the literal and its negation."""
         cells: dict[object, list[int]] = {}
         for atom, literal in self.outputs.items():
             if literal and len(self.view.outputs) == 1 and len(atom.arguments) == 3:
@@ -271,7 +271,7 @@ class ClueSearch:
     # -- The clues of an answer ---------------------------------------------------------
 
     def clues(self, answer: AnswerLiterals, rng: Random) -> list[Clue]:
-        """Return clues that hold for an answer, all together; no further clue could be added."""
+        """Return a maximal set of clues that hold for an answer together."""
         facts = self._clue_facts(answer, rng)
         return [clue for key in self.keys for clue in gathered(key, facts)]
 

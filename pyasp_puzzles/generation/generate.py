@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
-# The time limit for a board, if the settings have none: some wishes can never be met.
+# The default time limit for a board: some wishes can never be met.
 GENERATE_SECONDS = 60.0
-# A board with more cells is graded only if a grade is asked for, because this can take minutes.
+# Boards with more cells are graded only if a grade is asked for: this can take minutes.
 MOST_CELLS_GRADED = 100
 
 
@@ -76,8 +76,8 @@ def generate(
 ) -> Iterator[Instance]:
     """Yield new boards, each with exactly one answer; of a Strata board, with one finished picture.
 
-    Unless a grade or a number of clues is asked for, none of the clues can be left out. If a wish cannot be met in
-    time, the nearest board that was found is yielded; its `details["notes"]` say what it lacks.
+    Unless a grade or a number of clues is asked for, no clue can be left out. If a wish cannot be met in time, the
+    nearest board found is yielded; its `details["notes"]` say what it lacks.
 
     Args:
         puzzle: the name of the puzzle.
@@ -90,7 +90,7 @@ def generate(
         layout: "new" for new regions, streams or blocks (a jigsaw Sudoku), "same" for those of `like`. By default, they
             are new where a size alone makes no board.
         clues: how many clues.
-        fewest: whether the clues are the fewest for their answer, which is proven.
+        fewest: whether the clues are the fewest for their answer, with proof.
         peels: the rounds in which a Strata board is peeled, if each round takes off every ribbon that can come off.
         colors: how many colors.
         longest: the length of the longest strip.
@@ -132,14 +132,14 @@ def minimize(
     seed: int = 0,
     settings: Settings = DEFAULT,
 ) -> Instance:
-    """Return a board without clues that are not needed for it to have one answer; none of the others can be left out.
+    """Return a board without the clues that it does not need to have one answer; no other clue can be left out.
 
-    If any was left out, the source and the notes of the board are dropped. A grade in its title or notes is found anew,
-    or dropped if time runs out.
+    If clues were left out, the source and the notes of the board are dropped. A grade in its title or notes is computed
+    again, or dropped if time runs out.
 
     Args:
         instance: a board with one answer.
-        fewest: whether to leave the fewest of the board's clues that make its answer the only one, which is proven.
+        fewest: whether to keep as few of the board's clues as possible, with proof.
         symmetric: whether clues at opposite places are left out together, half a turn around the board.
         grade: a word of `grade`; as many clues are kept as the board needs to have that grade.
         seed: a seed; another one leaves other clues.
@@ -337,7 +337,7 @@ class Maker:
         )
 
     def _answer(self, board: Instance, rng: Random, settings: Settings) -> list[Symbol] | None:
-        """Return the atoms of a random answer of a first layout, mostly the same layout as for the board before."""
+        """Return the atoms of a random answer of a first layout, usually that of the previous board."""
         if self._program is None or not self._program.board.facts.equal(board.facts):
             self._program = ClueSearch(board, settings, self._keys)
         program = self._program.timed(settings)
@@ -353,7 +353,7 @@ class Maker:
         return judged(made.instance, self._wish, settings, graded.grade)._replace(late=graded.late)
 
     def _described(self, made: Generated) -> Generated:
-        """Return a board with its details; if it was made with other rules than those of the puzzle, they say so."""
+        """Return a board with its details, which mention rules other than those of the puzzle."""
         _, _, settings, _, command = self._arguments
         notes = [f"grade {made.grade}"] if made.grade else []
         notes += [f"seed {made.seed}", *([made.missed] if made.missed else [])]
@@ -448,7 +448,7 @@ def _started(settings: Settings) -> Settings:
 
 
 def _in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
-    """Return units at random, in the order in which they are left out: clues of a variant stand in place of givens."""
+    """Return units in random order of removal: givens first, so that clues of variants replace them."""
     places = {predicate.name: key.kind.pictured for key in keys for predicate in key.predicates}
     rng.shuffle(every)
     return sorted(every, key=lambda unit: places[unit[0][0].name])

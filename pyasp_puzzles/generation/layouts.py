@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Key
 
-# Conflicts after which a square of a layout remains as it is: a few would take a thousand times as long as others.
+# Conflicts after which a square of a layout is left unchanged: a few squares would take a thousand times as long.
 MOST_CONFLICTS = 1000
-# Further changes, after which a layout is given up if the first one still shows.
+# Further changes after which a layout is given up if the first one still shows.
 MOST_CHANGES = 500
 # Rows, and columns, of the largest new layout.
 LONGEST_SIDE_OF_LAYOUT = 20
@@ -53,7 +53,7 @@ COLORS = "rgbycmow"
 WINDOWS = (5, 6)
 # How often every cell of a board is changed, at least. Each time, what is left of the first layout is halved.
 PASSES = 8
-# The first layout shows if walls between cells are denser by more than this, or less dense, where it had walls.
+# The first layout shows if the density of walls where it had some differs by more than this from elsewhere.
 SHOWS = 0.02
 # Colors of a board if neither a number nor a key says which.
 USUAL_COLORS = 4
@@ -299,7 +299,7 @@ class LayoutSearch:
         self._names = {one.name for one in self.predicates}
         self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in self._names}
         whole = {key.fact for key in puzzle.keys if key.whole}
-        # What a place may lack, such as a wall, would be added by and by if its absence was not kept, too.
+        # Assume absent walls and the like, too; otherwise each change would add some.
         self._optional = [(atom, literal) for atom, literal in self.chosen.items() if atom.name not in whole]
         self.start = [atom.arguments[0] for atom in self.search.facts("start", 1)]
         self._loose = {(r.number, c.number) for r, c in (atom.arguments for atom in self.search.facts("loose", 2))}
@@ -325,7 +325,7 @@ class LayoutSearch:
         return self.atoms.keys() & model.symbols(shown=True)
 
     def changed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
-        """Return the layout with other choices in a square of cells at a random place."""
+        """Return the layout with other choices in a random square of cells."""
         side = rng.choice(WINDOWS)
         r, c = rng.choice(self.cells)
         return self._changed(layout, r - rng.randrange(side), c - rng.randrange(side), side)

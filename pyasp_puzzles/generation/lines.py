@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
-# Lines that are drawn at once, of which the rules tell those that hold; and those that are made longer by a cell.
+# Lines that are drawn at once, before the rules tell which hold; and lines that are made longer by a cell.
 MOST_LINES_DRAWN = 300
 MOST_LINES_MADE_LONGER = 60
 # Values that these lines may have, taken together: each is an atom.
@@ -189,7 +189,7 @@ def offers_of(board: Instance, keys: Sequence[Key]) -> list[Offer]:
 
 
 def numbered_anew(board: Instance) -> Instance:
-    """Return a board as its file would be read: lines are numbered in order, and variants without a clue are gone."""
+    """Return a board as its file would be read: lines numbered in order, and no variants without a clue."""
     if not board.puzzle.variants:
         return board
     keys = {name: value for name, value in keys_of(board).items() if name not in {"puzzle", "solution", "variants"}}

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.model.puzzle import Instance
 
-# Conflicts after which it is left open for now whether a clue is needed: boards with few numbers and many sums can
-# take minutes. Then each of these clues is left out of a board of its own, where more is known, with this limit.
+# Conflicts after which it stays open for now whether a clue is needed: boards with few numbers and many sums can take
+# minutes. Each of these clues is then tested, with this limit, on a board of its own, which propagates more.
 MOST_CONFLICTS_OF_CLUE = 2000
 MOST_CONFLICTS_OF_BOARD = 5000
 
 
-# The share of the remaining time for the search for the fewest clues; the rest is for checking the board. If a grade is
-# wanted, too, there must be time to grade the board.
+# The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
+# checking and grading the board.
 FEWEST_SHARE, FEWEST_SHARE_GRADED = 0.9, 0.5
 
 
@@ -49,11 +49,11 @@ class Wish(NamedTuple):
     symmetric: bool = False
     fewest: bool = False
     measures: tuple[tuple[str, int], ...] = ()
-    """Numbers that it is to have, of those that its kind of answer measures: (("peels", 5),)."""
+    """Wanted values of what its kind of answer measures: (("peels", 5),)."""
 
 
 class Reduction(NamedTuple):
-    """The clues of an answer, of which as many are left out as wanted."""
+    """Leaves out as many clues of an answer as wanted."""
 
     program: ClueSearch
     """The boards of the layout."""
@@ -67,7 +67,7 @@ class Reduction(NamedTuple):
     """Whether to skip boards that are surely too easy, and to stop grading those that are surely too hard."""
 
     def board(self) -> Generated | None:
-        """Return the board with as many fewer clues as wanted; None if the clues do not make the answer the only one.
+        """Return the board with fewer clues, as wanted; None if all clues together do not leave one answer.
 
         Raises:
             OutOfTime: time ran out.
@@ -146,11 +146,11 @@ class Reduction(NamedTuple):
 
     @property
     def _hard(self) -> bool:
-        """Whether it may take long to tell if a clue is needed: the consequences of sums are not known here."""
+        """Whether it may take long to tell if a clue is needed, because the consequences of sums are not loaded."""
         return any(key.kind.together for key in self.program.keys)
 
     def _tested(self, kept: list[Unit], unsure: Collection[Unit]) -> tuple[list[Unit], list[Unit]]:
-        """Return the units without those that are not needed, and those of which this is not known.
+        """Return the units that remain, and those not known to be needed.
 
         Each is tested on a board of its own, with all that is known for speed.
         """
@@ -196,7 +196,7 @@ class Reduction(NamedTuple):
             return []
         limit = dict[str, float](WORDS).get(wanted, inf) if hurry else inf
         most = bisect_left(range(len(others)), x=True, key=lambda i: easy([*minimal, *others[:i]]))
-        # One clue fewer than an easy board needs mostly makes it just harder than easy.
+        # One clue fewer than an easy board needs usually makes it just harder than easy.
         added = {0: most, 1: max(0, most - 1)}.get(rank, 0)
         found: list[tuple[Instance, str]] = []
         low, high = 0, most - 1 if rank and hurry else most
@@ -225,7 +225,7 @@ class Reduction(NamedTuple):
 def judged(
     board: Instance, wish: Wish, settings: Settings, grade: str = "", *, bound: int | None = None, clues: int = 0
 ) -> Generated:
-    """Return a board with what it lacks of a wish.
+    """Return a board and what it lacks of a wish.
 
     Args:
         board: the board.
@@ -297,7 +297,7 @@ def minimal_units(
     """Return a minimal set of units that leaves the answer as the only one; None if even all units do not.
 
     All units hold for the answer, and are tried in their order. A unit outside the last core is left out without a
-    question. The second list has those of the set that are perhaps not needed: it took more than `most` conflicts.
+    question. The second list has units of the set that may not be needed: telling took more than `most` conflicts.
 
     Raises:
         OutOfTime: time ran out.

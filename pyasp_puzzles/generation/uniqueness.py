@@ -1,7 +1,7 @@
 """New layouts that leave exactly one answer, for puzzles without clues: strips, shaded numbers.
 
-Answers are counted under the rules alone, as readers of the board have them: what `layout.lp` demands of the answer
-would hide the other answers.
+Answers are counted under the rules alone, as readers of the board know them: demands of `layout.lp` on the answer would
+hide other answers.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ MOST_ANSWERS_COUNTED = 60
 MOST_LAYOUTS_LISTED = 4096
 # Changes of a layout without fewer answers, after which the search starts anew.
 MOST_VAIN_CHANGES = 150
-# Changes of a single place in a row that give no layout, after which a square is drawn anew: a wall may only be
-# able to move, or a region to swap cells.
+# Failed changes of a single place in a row after which a square is drawn anew: perhaps walls can only move, or regions
+# only swap cells.
 MOST_REFUSED_CHANGES = 20
 
 
-# The probability that a change is kept although it brings more answers.
+# The probability of keeping a change that brings more answers.
 WORSE = 0.05
 # Squares that are drawn anew before a search starts.
 DRAWN = 10
@@ -160,7 +160,7 @@ def single_answer(wanted: Wanted, cells: Collection[Cell], rng: Random, settings
         OutOfTime: time ran out.
     """
     program = LayoutSearch(wanted, cells, settings._replace(seed=rng.randrange(2**32)))
-    # What `layout.lp` says to be impossible need not be so by more rules.
+    # With more rules, what `layout.lp` calls impossible may be possible.
     known = not settings.edited and not wanted.variants and program.search.facts("impossible", 0)
     first = None if known else program.first()
     if first is not None:

@@ -1,4 +1,4 @@
-"""The rules of a board as they are at work on it: about a cell, or from a line of a program."""
+"""The rules that are about a cell of a board, or come from a line of a program."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class RuleAtWork(NamedTuple):
     broken: bool
     """Whether what is filled in breaks it."""
     file: str
-    """The name of the file, or of the text, that it comes from; empty if no line can be told."""
+    """The name of the file or text that it comes from; empty if unknown."""
     line: int
-    """The first line of the statement that names it; 0 if none can be told."""
+    """The first line of the statement that names it; 0 if unknown."""
 
 
 def rules_about(

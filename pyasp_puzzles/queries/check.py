@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
 # The time limit for reasons, if the settings have no shorter one.
 REMARK_SECONDS = 10.0
-# The time limit for clues to add to a board with several answers, unless the settings have one: the fewest are hard
-# to find on a board with few clues.
+# The time limit for clues to add to a board with several answers, unless the settings have one. On a board with few
+# clues, the fewest are hard to find.
 ADD_SECONDS = 1.0
 # Answers of a repaired board are counted up to here.
 MOST_REPAIRED_COUNTED = 1000
@@ -235,7 +235,7 @@ class Conflict(NamedTuple):
     rules: tuple[Broken, ...]
     """Rules and clues that cannot hold together."""
     clues: tuple[Repair, ...]
-    """Clues of which each would help if it went; if none would alone, the fewest that would together."""
+    """Clues each of which would help if removed; if none would alone, the fewest that would together."""
 
 
 def conflict(instance: Instance, settings: Settings) -> Conflict:
@@ -258,9 +258,9 @@ def conflict(instance: Instance, settings: Settings) -> Conflict:
 def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | None:
     """Return units of a board that cannot be filled together, whatever its clues; None if it has answers without them.
 
-    A unit is what rules are named for: `block("A")` in `once(block("A"), 3)`. The rules about the units, and those
-    about their cells, contradict one another; without one of the units they do not. It is empty if no rule has a unit.
-    None, too, if time runs out first.
+    A unit is what rules are named for: `block("A")` in `once(block("A"), 3)`. The rules about these units and their
+    cells contradict one another; without one of the units they do not. Empty if no rule has a unit; None also if time
+    runs out first.
     """
     question = Question((), ("broken",), files=WORD_FILES, without=instance.puzzle.clues)
     search = ask(instance, settings, question)
@@ -327,7 +327,7 @@ class _Clue(NamedTuple):
 def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
     """Return the clues of a board, each with its rule; all labels of one line are one clue.
 
-    If they are kept, dropping a clue keeps its fact but relaxes its rule, as if the clue said something else.
+    If clues are kept, dropping one keeps its fact but relaxes its rule, as if the clue said something else.
     """
     found = []
     for key in instance.puzzle.clue_keys:

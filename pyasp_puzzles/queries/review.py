@@ -85,7 +85,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
 
 
 def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
-    """Return whether an answer is known to be part of one that breaks no rule, which most are while people solve."""
+    """Return whether an answer is known to be part of one that breaks no rule: the usual case while people solve."""
     kind = instance.puzzle.kind
     if kind.cells_left_over or kind.derived_facts(instance, answer):
         return False
@@ -99,7 +99,7 @@ def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
 
 
 def is_whole(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
-    """Return whether an answer has all that an answer set has, so that nothing can be added; None if time ran out."""
+    """Return whether an answer is complete, so that nothing can be added; None if time ran out."""
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
     literals = output_literals(instance, search)
@@ -150,8 +150,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
 def _certain(search: Search) -> list[Symbol] | None:
     """Return the rules that are broken in every model, with the words and the cells for them; None if time ran out.
 
-    These are consequences of the program, but few of its atoms matter here, and asking for these alone takes a tenth of
-    the time.
+    These are consequences of the program, but asking only for the few atoms that matter here takes a tenth of the time.
     """
     rules = _always(search, _few(search, search.atoms("broken", 1)))
     names = {atom.arguments[0] for atom in rules or ()}
@@ -190,7 +189,7 @@ def _always(search: Search, literals: Mapping[Symbol, int]) -> list[Symbol] | No
 def _entries(instance: Instance, answer: Answer, relaxed: Search, settings: Settings) -> Sequence[Entry]:
     """Return the entries of an answer in a search in which rules may be broken.
 
-    If entries never overlap, each excludes all that would.
+    If entries never overlap, each excludes those that overlap it.
     """
     kind = instance.puzzle.kind
     if not relaxed.usable:
@@ -200,7 +199,7 @@ def _entries(instance: Instance, answer: Answer, relaxed: Search, settings: Sett
 
 
 def _overlaps(instance: Instance, settings: Settings) -> bool:
-    """Return whether entries of an answer may share a cell, as the rules are; also if time runs out."""
+    """Return whether the rules let entries of an answer share a cell; also True if time runs out."""
     for without in dict.fromkeys([(), tuple(instance.puzzle.clues)]):  # wrong clues may leave no answer at all
         question = Question(("shared_cell/2",), given=instance.puzzle.kind.overlap, without=without)
         search = ask(instance, settings, question)

@@ -1,12 +1,12 @@
-"""Sessions: boards that differ only in facts that the rules leave open share a grounding; assumptions say which hold.
+"""Sessions: boards that differ only in some facts share a grounding, and assumptions say which facts hold.
 
 Opening  Opening(direct=(<givens>,)): the keys of a puzzle whose facts can be assumptions under some rules
 Session  a ground program for all boards of one layout, with {given: {(1, 2, 3): 17}}: the literal to assume for a fact
 
 The facts of a key are *direct* if the rules use them only to put their numbers in their cells: then the numbers are
 assumed. Otherwise they are *chosen*: the program may choose any fact that a board can have, and each is assumed, false
-if the board does not have it. Whatever rules do with these facts, they do with the same ones then as on the board
-alone. Where rules derive such facts themselves, or read files, facts are part of the layout.
+if the board does not have it. So rules see the same facts as on the board alone. Where rules derive such facts
+themselves, or read files, facts are part of the layout.
 
 A 9x9 Sudoku takes 8 ms by itself, and 0.3 ms in a session. Without clues to simplify it, a session takes longer to
 ground than a single board, so only the third board of a layout starts one.
@@ -47,16 +47,16 @@ if TYPE_CHECKING:
 
 # Boards of a layout before it gets a session.
 FEWEST_FOR_SESSION = 2
-# Facts to choose in a session: to assume so many takes a millisecond for each board.
+# The most facts to choose in a session: assuming these takes a millisecond for each board.
 MOST_CHOSEN = 5000
-# Literals in the rules of a session with facts to choose, for each board that has come: to ground them takes 40 ms. If
-# there are more, the session is given up, and the next is tried when twice as many have come.
+# The most literals in the rules of a session with facts to choose, per board so far: grounding them takes 40 ms. If
+# there are more, the session is given up, and the next is tried after twice as many boards.
 SESSION_LITERALS = 40_000
 # Literals in the rules of the largest such session, which needs 30 MB.
 LARGEST_SESSION = 600_000
 
 
-# The share of a time limit in which a program with facts to choose must be grounded; its board may need the rest alone.
+# The share of a time limit for grounding a program with facts to choose; if it fails, its board needs the rest.
 SHARE = 0.25
 
 
@@ -94,7 +94,7 @@ class Opening(NamedTuple):
                 raise EncodingError(f"more than {MOST_CHOSEN} facts to choose")
             facts += more
         chosen = choice(facts)
-        # That these hold for all boards is known to the rules here, but not to clingo, which grounds more without them.
+        # The rules imply these for all boards, but clingo does not know it, and grounds more without them.
         cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.puzzle.cells(board.facts))
         return f"{defined(self.direct)}{chosen}{cells}\n"
 
@@ -120,7 +120,7 @@ def possible_facts(board: Instance, key: Key, most: int) -> list[Symbol] | None:
 def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
     """Return whether rules use the facts of a key only to put their numbers in their cells.
 
-    Then assuming the number is as good as the clue, and quicker: 0.33 ms for a Sudoku of a list, not 1.5, since a 9x9
+    Then assuming the number is as good as the clue, and faster: 0.33 ms for a Sudoku of a list, not 1.5, since a 9x9
     board has 729 possible clues.
     """
     if key.kind.role != "answers":
@@ -193,7 +193,7 @@ class Program(NamedTuple):
 
 
 def program_of(instance: Instance, settings: Settings) -> Program:
-    """Return the rules of a board; to look for them takes longer than solving a board in a session."""
+    """Return the rules of a board; cached, because finding them takes longer than solving a board in a session."""
     puzzle = instance.puzzle
     if not settings.edited and not instance.variants:
         return Program(puzzle, puzzle.encodings, tuple(map(stamp, puzzle.encodings)))
@@ -214,7 +214,7 @@ def _rules() -> LRUCache[tuple[RuleFile, ...]]:
 def _candidates(puzzle: Puzzle) -> list[Key]:
     """Return the keys whose facts may be open: those with clues, and those with colors.
 
-    None if boards have many answers, as in Strata: which come first would depend on the boards before.
+    None if boards have many answers, as in Strata: their order would depend on earlier boards.
     """
     if puzzle.kind.solvable_is_good:
         return []
@@ -230,11 +230,11 @@ def _domain(instance: Instance, key: Key) -> Hashable:
 
 
 class _Size(Observer):
-    """Ends a grounding that grows too large, as it can where rules combine several facts to choose, or without end.
+    """Ends a grounding that grows too large or endless, as it can where rules combine several facts to choose.
 
     Args:
         most: how many literals the rules may have.
-        deadline: when it is ended even if it is small.
+        deadline: when to end it in any case.
     """
 
     def __init__(self, most: int, deadline: Deadline) -> None:
@@ -315,7 +315,7 @@ class Session:
 
 
 class _Boards:
-    """The boards of a layout: how many have come, and how many must come before it gets a session."""
+    """The boards of a layout: how many there were, and how many it takes for a session."""
 
     def __init__(self) -> None:
         self.come = 0
@@ -341,7 +341,7 @@ def _group() -> int:
 def session_search(instance: Instance, view: View, settings: Settings) -> Search | None:
     """Return a search for the answers of a board on the grounding of its layout.
 
-    None if the board must be grounded by itself, or if few of its layout have come.
+    None if the board must be grounded by itself, or if there were too few of its layout.
 
     Raises:
         EncodingError: rules cannot be read, or do not fit the puzzle.
@@ -349,7 +349,7 @@ def session_search(instance: Instance, view: View, settings: Settings) -> Search
     keys = _candidates(instance.puzzle)
     if not keys or view.files or settings.seed is not None or settings.threads > 1:
         return None
-    # Until enough boards have come, all keys are taken to be open: to look into the rules takes some milliseconds.
+    # Until there were enough boards, all keys count as open: looking into the rules takes some milliseconds.
     program = program_of(instance, settings)
     key = *program.layout(instance, keys), view.outputs, view.shows
     boards = groundings().get(("boards", *key), _Boards)

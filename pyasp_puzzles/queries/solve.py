@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
-# Limits on answers for which an order of the search pays: it finds the first ones, and does not help to list all.
+# Limits on answers for which ordering the search pays: it finds the first ones sooner, and does not help to list all.
 FEW = (1, 2)
 
 

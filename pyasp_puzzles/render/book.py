@@ -1,7 +1,7 @@
 """A printable book of puzzles, as an HTML page: a title page, boards, and their answers at the end.
 
 Exercise   Exercise("The first Tectonic", "tectonic, easy", drawing, answer_drawing)
-Area       Area(180.0, 266.0): millimetres of a page, or of the part of it that one board has
+Area       Area(180.0, 266.0): the millimetres of a page, or of a board's part of it
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Print(NamedTuple):
     fitting: Sequence[tuple[int, int]] = ((6, 6), (12, 4), (18, 2))
     """The longest side of a board, and how many boards of it are on a page; a larger board has a page of its own."""
     answers: int = 3
-    """How many times as many answers as boards are on a page."""
+    """How many times more answers than boards fit on a page."""
     cell: float = 14
     """Millimetres of the largest cell."""
     caption: float = 16
@@ -61,11 +61,11 @@ class Print(NamedTuple):
     text: float = 11
     """Points of the text."""
     notes: float = 0
-    """The part of the place of a board that is left for notes."""
+    """The share of a board's place that is left for notes."""
 
 
 NORMAL, LARGE = Print(), Print((), 2, 26, 26, 20, 18)
-# The part of the place of a board that is left for notes, if wanted; and millimetres between the lines there.
+# The share of a board's place that is left for notes, if wanted; and millimetres between the lines there.
 NOTES, RULED = 0.3, 9
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif"
@@ -104,7 +104,7 @@ def book(
 
     Args:
         title: of the book.
-        rules: what to do, by the name of the puzzle, or of some boards of it.
+        rules: what to do, by the name of the puzzle or of some boards.
         exercises: the boards.
         per_page: how many boards are on a page; by default as many as are large enough there.
         paper: a key of `PAPERS`.
@@ -164,7 +164,7 @@ def _section(
     *,
     styled: bool,
 ) -> str:
-    """Return a page of figures, in boxes of which `most` fit on the page."""
+    """Return a page of figures, in boxes so large that `most` fit."""
     top = sizes.heading if heading else 0
     columns = max(range(1, most + 1), key=lambda n: min(page.width / n, (page.height - top) / ceil(most / n)))
     box = Area(page.width / columns, (page.height - top) / ceil(most / columns))
@@ -191,7 +191,7 @@ def _picture(drawing: Drawing, box: Area, sizes: Print, *, styled: bool) -> str:
 
 
 def _caption(number: int, title: str, about: str) -> str:
-    """Return the number and the title of a board, and a line about it, without what the title says already."""
+    """Return the number and the title of a board, and a line about it that does not repeat the title."""
     known = title.casefold()
     new = (part for part in about.split(", ") if not re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", known))
     parts = [*filter(None, new)]

@@ -1,7 +1,7 @@
-"""Lines, cages, dots and the like as SVG: in two groups, one behind the numbers and one on the edges between cells.
+"""Lines, cages, dots and the like as SVG, in two groups: behind the numbers, and on the edges between cells.
 
-What is behind the numbers has a tone of its color that leaves their contrast, one on white and one on black. What is on
-edges, corners and outlines keeps out of the middle of cells, where givens and candidates are.
+What is behind the numbers has tones of its color, for white and for black, that keep their contrast. What is on edges,
+corners and outlines leaves the middle of cells free, where givens and candidates are.
 
 Figure  Figure({"line": "#cfcfcf", "width": 0.35, "bulb": "round"}, ((1, 1), (1, 2))): a thermometer
 Point   (60.0, 20.0): x and y in pixels
@@ -42,7 +42,7 @@ class Paint(Protocol):
     """Returns the class of a color."""
 
     def __call__(self, color: str, *, thin: bool = False) -> str:
-        """Return the class of a color, behind numbers or of a thin outline that is not."""
+        """Return the class of a color behind numbers, or of a thin outline elsewhere."""
 
 
 class Point(NamedTuple):
@@ -66,9 +66,9 @@ def _at(cell: Cell) -> Point:
 
 @lru_cache(maxsize=256)
 def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
-    """Return the tones of a color on white and on black over which all inks have enough contrast.
+    """Return the tones of a color, on white and on black, over which all inks have enough contrast.
 
-    Those of thin outlines, which are not behind numbers, have enough contrast to the paper instead.
+    Thin outlines are not behind numbers; theirs have enough contrast to the paper.
     """
     parts = channels(color if re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", color) else GREY)
     found = []
@@ -320,7 +320,7 @@ def _between(cells: Sequence[Cell]) -> Point:
 
 
 def _wedges(figure: Figure, figures: Sequence[Figure], cells: Collection[Cell]) -> Iterator[str]:
-    """Yield small wedges at the sides of a cell, which point out of it or into it: none between two that are alike."""
+    """Yield small wedges at the sides of a cell, pointing out of it or into it; none between cells marked alike."""
     kind = figure.look.get("wedges")
     alike = {cell for one in figures if kind and one.look.get("wedges") == kind for cell in one.cells}
     for cell in figure.cells if kind else ():
@@ -343,7 +343,7 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
     step, sides = figure.step, _entry(figure, cells)
     x, y = _at(figure.cells[0])
     corner = Point(x - step[1] * UNIT / 2, y - step[0] * UNIT / 2)
-    # Nearer along the side than across it, so that clues keep apart that cross at a corner, or lead to one another.
+    # Nearer along the side than across it, so that clues that meet at a corner keep apart.
     top = any(sides[1::2])
     deep = max((depth for depth, side in zip(depths, sides, strict=True) if side), default=0)
     dx, dy = (10, 22 + deep) if top else (22 + deep, 12)

@@ -48,7 +48,7 @@ class Slide:
     links: Sequence[tuple[str, Collection[Cell]]] = ()
     """Sentences that follow from one another, in a numbered list, each with the cells that it is about."""
     places: Mapping[str, Collection[Cell]] = field(default_factory=dict)
-    """What its words name: {"row 2": [(2, 1), (2, 2)]}. These cells light up while the words are pointed at."""
+    """What its words name: {"row 2": [(2, 1), (2, 2)]}. Pointing at the words lights up the cells."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ def _section(number: int, section: Section, *, alone: bool) -> str:
 
 
 def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
-    """Yield a link for each slide, with its label, its words, and its rules; and its reasons."""
+    """Yield a link for each slide, with its label, words, rules and reasons."""
     _, own = _shared_places(slides)
     for number, view in enumerate(slides):
         place = f"{name}-s{number}"
@@ -238,9 +238,9 @@ def _places(places: Mapping[str, str]) -> str:
 
 
 def _shared_places(slides: Sequence[Slide]) -> tuple[dict[str, str], list[dict[str, str]]]:
-    """Return the cells of words that name the same cells in all slides, and for each slide those of other words.
+    """Return {words: cells} for words that name the same cells in all slides, and for each slide the other words.
 
-    Words begin with a small letter, whether they do in their sentence or not.
+    Words are in lower case at their start, even at the start of a sentence.
     """
     each = [
         {
@@ -272,7 +272,7 @@ def _rules(view: Slide) -> str:
 
 
 def _chart(name: str, section: Section) -> str:
-    """Return a bar for each slide with a size, which leads to it; the list says the same to screen readers."""
+    """Return a bar, as a link, for each slide with a size; screen readers read the list instead."""
     sized = [(number, view.size) for number, view in enumerate(section.slides) if view.size]
     if not sized:
         return ""

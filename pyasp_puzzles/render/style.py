@@ -101,8 +101,8 @@ THEME = (
 )
 # The same for the fills of circles, and of the links between them.
 TINTED = tuple((f".t{i}", "color", *tints) for i, tints in enumerate(TINTS))
-# Notebooks and sites that say which theme they have, and so decide over the system: JupyterLab and Jupyter Notebook,
-# VS Code, Colab, Sphinx and others.
+# Notebooks and sites that set a theme, which overrides that of the system: JupyterLab and Jupyter Notebook, VS Code,
+# Colab, Sphinx and others.
 HOSTS = (
     (":is([data-jp-theme-light=true],.vscode-light,[theme=light],[data-theme=light])", "light"),
     (":is([data-jp-theme-light=false],.vscode-dark,[theme=dark],[data-theme=dark])", "dark"),
@@ -112,9 +112,9 @@ HOSTS = (
 def style_sheet(*, linked: bool = True) -> str:
     """Return the style of pictures; what only circles and links need is left out if there are none.
 
-    Rules are written out rather than as variables, and fonts are named one by one: resvg, which makes the PNG, knows
-    neither variables nor which font is meant by sans-serif, and leaves out text whose font it does not find. Browsers
-    that do not know `light-dark` show pictures as on paper.
+    Without variables, and with fonts named one by one: resvg, which makes the PNG, knows neither variables nor
+    sans-serif, and leaves out text whose font it does not find. Browsers without `light-dark` show pictures as on
+    paper.
     """
 
     def rule(selectors: str, properties: str, value: str) -> str:
@@ -150,7 +150,7 @@ def style_sheet(*, linked: bool = True) -> str:
 
 
 def paints(names: Iterable[str]) -> dict[str, str]:
-    """Return the color, as `#rrggbb`, of each name: that of its name if it has one, or else one of `OTHERS`."""
+    """Return the color of each name, as `#rrggbb`: the color so called, or else one of `OTHERS`."""
     known = sorted(set(names))
     left = [name for name in known if name.lower() not in COLORS]
     others = {name: OTHERS[i % len(OTHERS)] for i, name in enumerate(left)}
@@ -194,8 +194,8 @@ def channels(color: str) -> list[int]:
 
 
 def hatching(cell: Cell, way: str = "/") -> str:
-    """Return the path of lines across a cell, which go on in the cells beside it."""
-    # A pattern would need an id, which other boards of a page have too.
+    """Return the path of lines across a cell, which continue in the next cells."""
+    # A pattern would need an id, which would not be unique on a page.
     x, y = (cell[1] - 1) * UNIT, (cell[0] - 1) * UNIT
     path = ""
     for k in range(HATCH // 2, UNIT if way in {"|", "-"} else 2 * UNIT, HATCH):

@@ -42,7 +42,7 @@ MOST_PLACES = 25
 # Letters of a name on the edge of a cell.
 MOST_LETTERS_AT_EDGE = 8
 
-# Pixels: the radius of a circle, the width of a link, and that of their outlines.
+# Pixels: the radius of a circle, the width of a link, the width of their outlines.
 CIRCLE, LINK, OUTLINE = 15.5, 9, 1.6
 # Pixels between the edge of a cell and its candidates; what is on the edge keeps out of both.
 INSET = 6.5
@@ -86,7 +86,7 @@ class Drawing:
     givens: Mapping[Cell, str] = field(default_factory=dict)
     """The numbers that are printed as part of the answer."""
     printed: Mapping[Cell, str] = field(default_factory=dict)
-    """What else is printed: in the middle of the cell, or in its corner if there is a number."""
+    """What else is printed: in the middle of a cell, or in the corner of one with a number."""
     values: Mapping[Cell, str] = field(default_factory=dict)
     """What is filled in."""
     notes: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class Drawing:
     tooltips: Mapping[Cell, str] = field(default_factory=dict)
     """Words about marked cells, which browsers show when the cells are pointed at."""
     palette: Collection[str] = ()
-    """The names of further colors in other drawings of this board, so that all have the same colors and letters."""
+    """The colors of other drawings of this board, so that all use the same colors and letters."""
     turned: bool = False
     """Whether the board is turned clockwise by 45 degrees, as Strata shows it; what is written stays upright."""
 
@@ -132,7 +132,7 @@ def svg(drawing: Drawing, *, css: bool = True, axes: bool = True, places: bool =
         drawing: what is drawn.
         css: whether the element brings its style; a page with many boards has it once, from `style_sheet`.
         axes: whether rows and columns are numbered.
-        places: whether programs find their way in it: each layer is a group, `data-layer="figures"`, each cell has a
+        places: whether it is marked for programs: each layer is a group, `data-layer="figures"`, each cell has a
             square, `data-cell="r1c2"`, and each edge between two cells a band, `data-edge="r1c2 r1c3"`. Then nothing in
             it is styled by itself, as strict pages forbid that.
     """
@@ -267,7 +267,7 @@ def _colors(drawing: Drawing) -> dict[str, str]:
 
 
 def _letters(drawing: Drawing) -> dict[str, str]:
-    """Return the letters that tell the colors of a board apart: as few of each name as no other starts with.
+    """Return the letters that tell the colors of a board apart: the shortest unique start of each name.
 
     Black and white need none.
     """
@@ -329,7 +329,7 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
 
 
 def _behind(drawing: Drawing, *, over: bool) -> list[Figure]:
-    """Return the figures that are under the lines between cells, or over them: circles would hide all but fills."""
+    """Return the figures under the lines between cells, or over them: all but fills, where circles would hide them."""
     return [one for one in drawing.figures if over == (drawing.linked and "fill" not in one.look)]
 
 
@@ -375,7 +375,7 @@ def _circles(drawing: Drawing) -> Iterator[str]:
     for cell in sorted(drawing.cells):
         members.setdefault(str(drawing.regions.get(cell, "")), []).append(cell)
     links = _links(drawing.regions)
-    # Region by region: where two links cross, one leads over the other.
+    # Region by region: where two links cross, one is over the other.
     for number, (name, cells) in enumerate(members.items()):
         tint = f"t{number % len(TINTS)}" if name else "paper"
         path = "".join(f"M{_middle(one)}L{_middle(other)}" for one, other in links if str(drawing.regions[one]) == name)
@@ -393,9 +393,9 @@ def _middle(cell: Cell) -> str:
 
 
 def _links(regions: Mapping[Cell, Hashable]) -> list[tuple[Cell, Cell]]:
-    """Return pairs of cells of one region that touch: as few as join all that touch, at sides if possible.
+    """Return pairs of touching cells of one region: as few as join all that touch, by sides if possible.
 
-    Of links at a corner, those are preferred that cross no link of another region.
+    Links at corners cross no link of another region if possible.
     """
     tree = {cell: cell for cell in regions}
 
@@ -422,7 +422,7 @@ def _links(regions: Mapping[Cell, Hashable]) -> list[tuple[Cell, Cell]]:
 def _marks(drawing: Drawing) -> Iterator[str]:
     """Yield the frames of cells: solid where something follows, dashed for what it follows from."""
     colors = _colors(drawing)
-    # Rings around circles; frames inside the edges of cells, where nothing else is.
+    # Rings around circles; frames inside the edges of cells, where there is nothing else.
     place, shape = (UNIT / 2 - CIRCLE, f' rx="{CIRCLE:g}"') if drawing.linked else (FRAME, "")
     lined = {cell for one in drawing.figures for cell in (*one.cells, *one.head)}
     for cell in sorted({*drawing.marked, *drawing.premises}):
@@ -432,7 +432,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         behind = colors.get(drawing.fills.get(cell, ""), "")
         hollow = f'<rect class="{kind} hollow" {box}/>'
         if drawing.shading.get(cell):
-            # Shaded cells are dark on white and light on black: so are their frames, and what is around these.
+            # Shaded cells are dark on white and light on black; so are their frames and what surrounds these.
             frame = f'<rect class="halo paper-line" {box}/>{hollow}'
         elif cell in lined and not behind:
             frame = hollow
@@ -502,7 +502,7 @@ def _bands(drawing: Drawing) -> Iterator[str]:
 
 
 def _pieces(drawing: Drawing) -> Iterator[str]:
-    """Yield the walls around pieces, in a color that stands out from those of all cells.
+    """Yield the walls around pieces, in a color unlike those of all cells.
 
     Pieces that overlap have thin walls a little inside their cells, so that each can be seen.
     """
@@ -613,7 +613,7 @@ def _names(drawing: Drawing) -> Iterator[str]:
 
 
 def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: bool) -> str:
-    """Return a number below the upper edge of a cell, as far left as there is room beside the parts that are taken.
+    """Return a number below the upper edge of a cell, as far left as the taken parts allow.
 
     A boxed one interrupts what is behind it.
     """
@@ -632,7 +632,7 @@ def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: boo
 
 
 def _name(cell: Cell, words: str, room: float, end: int) -> str:
-    """Return words on the upper edge of a cell, at its left (0) or its right end (1), which interrupt the line."""
+    """Return words that interrupt the upper edge of a cell, at its left (0) or right end (1)."""
     words = _short(words, MOST_LETTERS_AT_EDGE)
     size = min(SIZES["corner"], room / len(words) / 0.58)
     wide = 0.58 * size * len(words) + 3
@@ -647,7 +647,7 @@ def _short(words: str, most: int) -> str:
 
 
 def _names_of_circles(drawing: Drawing) -> Iterator[str]:
-    """Yield the names of regions, each in a corner of its cell through which no link leads."""
+    """Yield the names of regions, each in a corner of its cell without a link."""
     taken = {
         ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
         for one, other in _links(drawing.regions)

@@ -17,7 +17,7 @@ DIM = "2"
 # As on pages: what is new is blue, what it follows from is yellow. White on blue, black on yellow.
 MARKED = "1;97;48;5;25"
 PREMISE = "30;48;5;222"
-# Light colors of the 256-color palette with good contrast to black text, neighbours unlike one another.
+# Light colors of the 256-color palette with good contrast to black text; successive ones differ.
 BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
 NAMED = {
     "red": 203,
@@ -57,7 +57,7 @@ CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
 class Style(NamedTuple):
-    """How boards are drawn: whether in color, how wide lines may be, and beside which sentence."""
+    """How boards are drawn: whether in color, how wide lines may be, and next to which sentence."""
 
     color: bool = False
     width: int = 80
@@ -67,7 +67,7 @@ class Style(NamedTuple):
     """With a number, pieces are drawn as outlines of _ and |, so many boards in a row."""
 
     def beside(self, words: str) -> Style:
-        """Return the style of a board beside a sentence."""
+        """Return the style of a board next to a sentence."""
         return self._replace(words=words)
 
     def paint(self, text: str, *codes: str) -> str:
