@@ -404,6 +404,7 @@ def verdict(instance: Instance, answers: int) -> Verdict:
 
 @examples(24)
 @given(strategies.number_boards())
+@pytest.mark.slow
 def test_verdicts_on_numbers_are_those_of_their_answers(board: NumberBoard) -> None:
     """Of a board of numbers, status, decided and possible are those of its answers."""
     instance, answers = one(board.text), list(board.answers())

@@ -111,6 +111,7 @@ def is_hitori(numbers: Mapping[Cell, int], black: set[Cell]) -> bool:
 
 @examples(8)
 @given(st.sampled_from([(1, 3), (2, 2), (2, 3), (3, 2)]), st.randoms(use_true_random=False))
+@pytest.mark.slow
 def test_shading_answers_as_brute_force_does(hitori: Path, size: tuple[int, int], random: Random) -> None:
     """Of random boards, answers, their number, what is decided, verdict and explanation are as brute force has them."""
     cells = rectangle(*size)

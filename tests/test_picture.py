@@ -78,7 +78,9 @@ def size_of(path: Path) -> tuple[int, int]:
         return image.size
 
 
-@pytest.mark.parametrize("name", SPOILS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=pytest.mark.slow) if i % 4 else one for i, one in enumerate(SPOILS)]
+)
 def test_a_spoilt_strata_board_is_read(name: str, tmp_path: Path) -> None:
     """A Strata board is read from a picture with anything wrong that games and screenshots have."""
     random = seeded(name)
@@ -129,6 +131,7 @@ def test_a_picture_that_shows_a_turned_board_may_be_turned_too(degrees: float, t
         assert tiles(instance, cells) == cells
 
 
+@pytest.mark.slow
 def test_which_corner_is_at_the_top_is_said_or_asked(tmp_path: Path) -> None:
     """--angle says by how much a board is turned; without it, a board between upright and 45 degrees is asked about."""
     cells = cells_of(BOARD)
@@ -156,7 +159,7 @@ def test_which_corner_is_at_the_top_is_said_or_asked(tmp_path: Path) -> None:
         load(tmp_path / "board.png", shows=Shows("strata", (4, 4), 3, "45"))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("degrees", [0, 45, -7])
+@pytest.mark.parametrize("degrees", [45, *(pytest.param(one, marks=pytest.mark.slow) for one in (0, -7))])
 def test_clicks_lie_on_the_ends_of_ribbons(degrees: float, tmp_path: Path) -> None:
     """`solve --clicks` prints ends of ribbons beside the board, which lay an answer if they are clicked in order."""
     cells, side, spoil = cells_of(SOLVABLE), 4, Spoil(margin=1, line=2)

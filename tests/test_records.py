@@ -209,6 +209,7 @@ def test_resume_with_what_can_be_read_now(place: Path, whole: bytes) -> None:
     assert sorted(path.name for path in place.glob("*.part")) == []
 
 
+@pytest.mark.slow
 def test_lost_boards_are_tried_again(place: Path) -> None:
     """A board that was lost with its worker is asked again by `--resume`, and has one record in the end."""
     command = ("solve", "--as", "sudoku", "dying.txt", "--jobs", "2", "--output", "out.jsonl", "--resume")

@@ -94,6 +94,7 @@ def test_rules_about_the_whole_board(name: str, flipped: bool) -> None:  # noqa:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.slow
 def test_rules_mean_what_the_checker_says(name: str) -> None:
     """All answers of a small board are those that the checker accepts, with pruning and in plain clingo without."""
     _, expected = a_board(name, 0)
