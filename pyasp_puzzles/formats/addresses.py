@@ -1,6 +1,6 @@
-"""What a text is: its format, and addresses of boards in it: in a sentence, Markdown, HTML, or a list with titles.
+"""The format of a text, and the addresses of boards in it: in a sentence, Markdown, HTML, or a list with titles.
 
-Listed  (3, "https://puzz.link/p?sudoku/...", "A title"): a line with a board; its number, the board, what follows it
+Listed  (3, "https://puzz.link/p?sudoku/...", "A title"): the number of a line, its board, and what follows that
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KNOWN = {
     r"<": "a page or a file in XML, which pyasp does not read",
     r"kanpen\.net/": "Kanpen, whose format pyasp does not read; puzz.link imports it",
 }
-# What divides words: also what Markdown and HTML have around an address.
+# Separators of words, among them what Markdown and HTML have around an address.
 _BETWEEN = re.compile(r"""[\s<>"`]+|\]\(""")
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
 _HOST = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]+(?::\d+)?(?=[/?#])", re.IGNORECASE)
@@ -52,7 +52,7 @@ def addresses(words: str) -> list[str]:
 
 
 def _cleaned(word: str) -> str:
-    """Return a word without what people and programs write before and after an address."""
+    """Return a word without what is written before and after addresses."""
     scheme = _SCHEME.search(word)
     before = word[: scheme.start()] if scheme else word[: len(word) - len(word.lstrip("([{*_'"))]
     address = word[len(before) :].replace("&amp;", "&")
@@ -68,14 +68,14 @@ def _cleaned(word: str) -> str:
 
 
 def known(words: str) -> list[str]:
-    """Return the addresses in some words of which a format knows the site."""
+    """Return the addresses in some words whose sites a format knows."""
     return [address for address in addresses(words) if recognise_line(address)]
 
 
 def entries(text: str) -> Iterator[Listed]:
     """Yield the boards of a text: of each line, its addresses, or the game ID or the like that it begins with.
 
-    In a list, a line without a board is an entry, too, unless it is words. In other texts it is passed over.
+    In a list, a line without a board is an entry, too, unless it is words; in other texts it is skipped.
     """
     lines = [*content_lines(text)]
     is_list = recognise_line(_first(lines[0][1])[0] if lines else "") or not any(known(words) for _, words in lines)
@@ -99,7 +99,7 @@ def _first(words: str) -> tuple[str, str]:
 
 
 def recognise(text: str) -> Format | None:
-    """Return the format that a text is written in, or that of its first address or the like; None if it has none."""
+    """Return the format of a text, or of the first address or the like in it; None if there is none."""
     found = next((format_ for format_ in formats().values() if format_.recognise(text)), None)
     if found is not None:
         return found

@@ -3,8 +3,8 @@
     https://www.f-puzzles.com/?load=N4Igz...
     {"size": 9, "grid": [[{"value": 5, "given": true}, {"region": 0}, ...], ...], "antiknight": true, ...}
 
-A cell has no region if it is in a usual box, and null if it is in none. A Sudoku of ours has a region for each cell, so
-if some have none, its regions are its rows, which say nothing new, and the others are extra regions.
+A cell has no region if it is in a usual box, and null if it is in none. Our Sudokus have a region for each cell. So if
+some cells have none, rows stand for regions, which adds no rule, and the other regions are extra regions.
 """
 
 from __future__ import annotations
@@ -85,15 +85,15 @@ NO_REGION = "some cells are in no region: the rows stand for regions, and each r
 # Keys whose rules are about regions.
 REGIONAL = ("disjointgroups", "regionsumline", "boxindexer")
 REGIONAL_NAMES = {"disjoint-groups", "region_sum_lines", "box_indexers"}
-# What a text of rules may say a key means instead, so that it is not what its key says.
+# What the rules in words may say that a key means instead of its usual rule.
 REDEFINED = {"arrow": re.compile(r"digit sum arrow", re.IGNORECASE)}
-# Constraints that programs show only by drawings that repeat them; others are shown without.
+# Constraints that programs show only if drawings repeat them.
 COPIES = {
     key: ours
     for key, ours in (LINES | INDEXERS | OUTSIDE).items()
     if key not in {"thermometer", "palindrome", "betweenline", "sandwichsum"}
 }
-# Those that old texts repeat by drawings without their name.
+# Constraints that old texts repeat by drawings without their name.
 UNNAMED = ("renban", "whispers", "entropicline")
 # The signs around numbers outside, and the colors of cages around marked cells.
 SIGNS = {"x_sums": "\u25ef", "skyscrapers": "\u25af"}
@@ -101,19 +101,19 @@ CAGES = {"column_indexers": "#C77C7C", "row_indexers": "#7CC77C", "box_indexers"
 BLACK, WHITE = "#000000", "#FFFFFF"
 DIAGONALS = {"diagonal+": "rising-diagonal", "diagonal-": "falling-diagonal"}
 DETAILS = ("title", "author", "notes")
-# Keys of what is drawn, which may belong to rules that are only given in words.
+# Keys of drawings, which may belong to rules that are only in words.
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
 MARKS = ("cornerPencilMarks", "centerPencilMarks")
 COLORS = ("c", "cArray", "highlight")
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net)/\S*")
-# What is packed in an address, or alone: `{"` is always packed as N4Ig.
+# Packed JSON, in an address or alone: `{"` is always packed as N4Ig.
 _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
 _PACKED = re.compile(r"N4Ig[A-Za-z0-9+/=]{20,}")
 _CELL_NAME = re.compile(r'"R\d{1,3}C\d{1,3}"')
 
 
 def recognise(text: str) -> bool:
-    """Return whether a text is an address of f-puzzles, what is packed in one, or its JSON."""
+    """Return whether a text is an address of f-puzzles, its packed part, or its JSON."""
     words = text.strip()
     if words.startswith("{"):
         return '"grid"' in words and '"size"' in words and '"puzzle"' not in words
@@ -285,7 +285,7 @@ def _corners(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _square(r: int, c: int) -> list[Cell]:
-    """Return the four cells of which this is the upper left."""
+    """Return the four cells of a square, given the upper left one."""
     return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
 
 
@@ -310,7 +310,7 @@ def _outside(puzzle: Mapping[str, Any], side: int) -> dict[str, dict[str, list[s
 
 
 def _says_nothing(part: Any, puzzle: Mapping[str, Any]) -> bool:  # noqa: ANN401 (what JSON has)
-    """Return whether a drawing holds a detail for SudokuPad, or shows a constraint of the puzzle in cells of that."""
+    """Return whether a drawing holds a detail for SudokuPad, or repeats a constraint in the cells of that."""
     if not isinstance(part, dict):
         return False
     if re.match(r"[a-z]+: ", str(part.get("value", ""))):
@@ -333,7 +333,7 @@ def _boxes(side: int) -> Regions:
 
 
 def _regions(cells: Mapping[Cell, Any], side: int) -> tuple[Regions, list[list[Cell]] | None]:
-    """Return the regions and None; if some cells are in none, the rows, and the cells of each region that there is."""
+    """Return the regions and None; if cells are in none, the rows, and the cells of each existing region."""
     usual = _boxes(side)
     found = {cell: content.get("region", int(usual[cell]) - 1) for cell, content in cells.items()}
     named = {cell: str(whole(region)) for cell, region in found.items() if region is not None}

@@ -79,7 +79,7 @@ class Format(NamedTuple):
     suffixes: tuple[str, ...] = ()
     """Suffixes of files that are always in this format, such as ".sdk"."""
     line: bool = False
-    """Whether a board is one line, so that a text may have one on each line, and a title after it."""
+    """Whether a board is one line, so that a text may have one on each line, followed by a title."""
     answers: bool = False
     """Whether a board may have its answer with it."""
 
@@ -144,7 +144,7 @@ def links(instance: Instance) -> dict[str, str]:
 
 
 def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
-    """Raise `PuzzleError` unless a name is that of a format or of a puzzle."""
+    """Raise `PuzzleError` unless there is a format or a puzzle of that name."""
     if name is None or name == "sudoku" or name in formats():
         return
     known = [*formats(), *names(puzzles), *shipped_aliases()]
@@ -173,7 +173,7 @@ def only_board(name: str, boards: Sequence[Instance]) -> Instance:
 
 
 def left_out_of(name: str, lost: Iterable[str]) -> str:
-    """Return the warning about what the format of that name leaves out of a text."""
+    """Return the warning about what the format of that name leaves out."""
     return f"left out: {listing(lost, 'and')}, which {name} cannot store"
 
 

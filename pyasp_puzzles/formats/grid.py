@@ -7,8 +7,7 @@
 
 They may be arrays as in Python, [[1, 1, 2], [1, 3, 2]], or tuples of strings, ("bwb", "wwb"), with names or without. A
 text may have the grids of several boards. A tuple with the name of another key, strips = ("ww", "wb"), is its value in
-all of them. Sudokus need no --as, and may be framed. Of a grid of candidates, those that are alone in their cells are
-read.
+all of them. Sudokus need no --as, and may be framed. Of a grid of candidates, single candidates are read as givens.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
-# Characters that are looked at to recognise Sudokus; a file may have many.
+# Characters of a text in which a Sudoku is recognised.
 LONGEST_HEAD = 5000
 
 # The fewest givens of a Sudoku with one answer, by its side. A grid of candidates with fewer needs its candidates.
@@ -55,7 +54,7 @@ _COMMENT = re.compile(r"^#.*", re.MULTILINE)
 def recognise(text: str) -> bool:
     """Return whether a text begins with the grid of a Sudoku: as many rows as columns, of numbers and empty cells.
 
-    It has no regions: letters in as many rows as columns would be taken for titles.
+    A grid of regions is none: letters in as many rows as columns would be taken for titles.
     """
     if has_regions(text):
         return False
@@ -68,8 +67,8 @@ def recognise(text: str) -> bool:
 def has_regions(text: str) -> bool:
     """Return whether one of the grids of a text, which empty lines separate, is one of the regions of a Sudoku.
 
-    It has as many rows as columns, of letters; or, beside one other grid, of digits as often as there are rows, some of
-    them twice in a row.
+    It has as many rows as columns, of letters; or, if there is one other grid, of digits, each as often as there are
+    rows, some of them twice in a row.
     """
     blocks = re.split(r"\n\s*\n", text[:LONGEST_HEAD].strip())
     for block in blocks:
@@ -109,7 +108,7 @@ def read(text: Text) -> Iterator[Instance]:
         table: dict[str, object] = {"puzzle": puzzle.name, **lists}
         table |= {key.name: one for key, one in _assigned(puzzle, keys, board)}
         if lists and any(key.name == "left" for key in puzzle.keys):
-            # As in the program that such a text is from: all pieces are placed, and cells that they do not cover stay.
+            # As in the program that the text is from: all pieces are placed, and other cells are left.
             covered = sum(len(tokens(piece)) for pieces in lists.values() for piece in pieces)
             if (left := sum(1 for one in board for _ in one.cells()) - covered) > 0:
                 table["left"] = left
@@ -117,7 +116,7 @@ def read(text: Text) -> Iterator[Instance]:
 
 
 def _lists(text: Text, puzzle: Puzzle) -> tuple[str, dict[str, list[str]]]:
-    """Return a text without the tuples of strings named as keys that are no grids, its lines kept; and those tuples."""
+    """Return a text without the named tuples that are no grids, its lines kept; and those tuples."""
     lists: dict[str, list[str]] = {}
     others = {key.name for key in puzzle.keys if not key.kind.grid}
 
@@ -132,7 +131,7 @@ def _lists(text: Text, puzzle: Puzzle) -> tuple[str, dict[str, list[str]]]:
 
 
 def _strings(found: re.Match[str], group: int, where: Where) -> list[re.Match[str]]:
-    """Return the strings of a tuple, whose members are this group of what was found in a text."""
+    """Return the strings of a tuple, given the group of the match that has its members."""
     strings = [*_STRING.finditer(found.string, *found.span(group))]
     rest = re.sub(r"#.*", "", _STRING.sub("", found[group])).strip(", \t\r\n")
     if rest or not strings:
@@ -246,7 +245,7 @@ def _arrays(text: str, where: Where) -> Iterator[Grid]:
 
 
 def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Iterator[tuple[Key, Grid]]:
-    """Yield the key of each grid: grids with empty cells are no regions; otherwise the order is that of the puzzle."""
+    """Yield the key of each grid: keys in the order of the puzzle, but grids with empty cells are no regions."""
     if len(grids) == 1:
         yield _main(puzzle, keys), grids[0]
         return

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance
 
-# Characters of a text of JSON; its cells are counted only after it is read.
+# Characters of a text of JSON; only after it is read are its cells counted.
 LONGEST_JSON = 2**22
 # How deep arrays and objects may be nested.
 DEEPEST_JSON = 20

@@ -54,7 +54,7 @@ _FOOTER = re.compile(r"[0-9]{1,9} puzzles? (?:generated|solved) in [0-9.e-]{1,20
 class Blank(NamedTuple):
     """A board without clues, and for each cell, row by row, {digit: ((row, column), (row, column, digit))}.
 
-    So a line is read in 8 µs, and not in 480 as from TOML.
+    With it, a line is read in 8 µs; TOML takes 480.
     """
 
     board: Instance
@@ -67,7 +67,7 @@ def is_line(words: str) -> bool:
 
 
 def is_passed_over(words: str) -> bool:
-    """Return whether a line is empty, a comment, or the head or the foot of a table."""
+    """Return whether a line has no board: empty, a comment, or the head or foot of a table."""
     if not words or words.startswith(("#", "%", ";")) or _FOOTER.fullmatch(words):
         return True
     return (words[0] == '"' or words[0].isalpha()) and _HEADER.fullmatch(words.replace('"', "")) is not None
@@ -131,7 +131,7 @@ def write(boards: Sequence[Instance], report: Report, name: str = "line", can: C
 
 
 def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:
-    """Yield the number of each line, and its text without blanks at both ends, or what is wrong with it."""
+    """Yield the number of each line, and its stripped text, or what is wrong with it."""
     line = 0
     while True:
         line += 1

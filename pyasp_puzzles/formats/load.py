@@ -60,13 +60,13 @@ if TYPE_CHECKING:
 LARGEST_FILE = 16 * 2**20
 # Lines without content before the first board of a list.
 MOST_PASSED_OVER = 1000
-# Characters that messages show of a text that was given in place of a file's name.
+# The most characters of a text, given in place of a file's name, in messages.
 LONGEST_TEXT_SHOWN = 200
 
 
 # Suffixes of our own files.
 SUFFIXES = (".toml", ".lp")
-# What declares a puzzle or a variant, in a folder whose .lp files are rules.
+# Declarations of a puzzle or a variant; .lp files next to them are rules.
 DECLARATIONS = (FILE, VARIANT_FILE)
 # Suffixes of lists of boards in a directory, with `--as`; a file that is named may have any suffix.
 LISTS = (".txt", ".sdm")
@@ -76,7 +76,7 @@ OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
 PICTURE = "picture"
 PICTURES = (".png", ".jpg", ".jpeg")
 STDIN = "<stdin>"
-# Files and directories inside a directory; to look through as many takes some seconds.
+# The most files and directories inside a directory; looking through them takes some seconds.
 MOST_SEEN = 100_000
 # The marks with which a text in UTF-16 begins.
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -197,7 +197,7 @@ def check_shows(shows: Shows | None) -> None:
 
 
 def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
-    """Return the given instance, or the only board of what is given in place of one.
+    """Return the given instance, or the only board of a named file.
 
     Raises:
         TypeError: it is neither, or the settings are no settings.
@@ -216,9 +216,9 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
 
 
 def by_name(function: Callable[Concatenate[Instance, Rest], Found_co]) -> Public[Rest, Found_co]:
-    """Return a function of a board that takes the name of a file with one board, too; errors as for `instance_of`.
+    """Return a function that takes a board, or the name of a file with one; errors as for `instance_of`.
 
-    All public functions of a board are made so, in the package's `__init__`; inside the package, functions take boards.
+    The package's `__init__` makes all public functions of a board so; inside the package, functions take boards.
     """
     names = function.__code__.co_varnames
     place = names.index("settings") - 1  # among the arguments after the board
@@ -236,7 +236,7 @@ def by_name(function: Callable[Concatenate[Instance, Rest], Found_co]) -> Public
 def inputs(
     name: str | PathLike[str], format: str | None = None, puzzles: Sequence[Path] = (), shows: Shows | None = None
 ) -> Iterator[Input]:
-    """Yield what boards are to be read from, given what `load` takes: several files for a directory.
+    """Yield the inputs of what `load` takes: several files for a directory.
 
     Raises:
         InstanceError: there is no such file, or a directory has no instances.
@@ -267,7 +267,7 @@ def _inside(directory: Path, format: str | None, shows: Shows | None, name: str)
         seen = [
             *islice((Path(place, name) for place, inner, files in walk for name in (*inner, *files)), MOST_SEEN + 1)
         ]
-        # The folder of a puzzle or a variant may have boards in it, too.
+        # The folder of a puzzle or a variant may have boards, too.
         folders = {file.parent for file in seen if file.name in DECLARATIONS}
         own = [file for file in seen if file.parent in folders and (file.suffix == ".lp" or file.name in DECLARATIONS)]
         found = sorted(file for file in {*seen}.difference(own) if file.suffix in expected and file.is_file())
@@ -342,7 +342,7 @@ def shipped() -> Iterator[str]:
 
 
 def _find(given: str | PathLike[str], format: str | None) -> Path | None:
-    """Return the file or directory of a name, or the instance that ships under it; None for a text, not a name."""
+    """Return the file, directory or shipped instance of a name; None for a text instead of a name."""
     name = str(given)
     refuse_empty(name)
     for candidate in _candidates(name):
@@ -428,7 +428,7 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
 
 
 def _in_utf_8(file: BinaryIO, source: str) -> tuple[BinaryIO, bytes]:
-    """Return a file in UTF-8, also if it is in UTF-16, as PowerShell writes it; and what is read of it already."""
+    """Return a file as UTF-8, also if it is in UTF-16, as PowerShell writes it; and the part read already."""
     try:
         first = file.readline(Limits.LONGEST_LINE)
     except (OSError, ValueError):
@@ -474,12 +474,12 @@ def _unreadable(error: Exception, where: Where) -> InstanceError:
 
 
 def _names_format(name: str | None) -> bool:
-    """Return whether a name is that of a format, and not of a puzzle."""
+    """Return whether a name is of a format, and not of a puzzle."""
     return name is not None and name != "sudoku" and name in formats()  # which imports them all
 
 
 def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
-    """Return whether a file is a list of Sudokus, which may have any length; add the lines that were read to `head`."""
+    """Return whether a file is a list of Sudokus, of any length; add the lines that were read to `head`."""
     from pyasp_puzzles.formats.line import is_line, is_passed_over
     from pyasp_puzzles.formats.rows import is_title
 
@@ -552,7 +552,7 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
 
 
 def _is_grids(text: str, found: Format) -> bool:
-    """Return whether a text that is given a puzzle is grids, although it begins like a format of ours."""
+    """Return whether a text for which a puzzle is named is grids, although it begins like one of our formats."""
     from pyasp_puzzles.formats.grid import is_strings
 
     if found.name == "toml":  # arrays that are assigned, as in Python; a board in TOML names its puzzle

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Puzzle
 
-# Facts of a file; the largest board has fewer, and they are read in a second or two.
+# The most facts of a file; the largest board has fewer. They are read in a second or two.
 MOST_FACTS = 250_000
 # Lines of a file of facts.
 MOST_LINES_OF_FACTS = 250_000
@@ -98,7 +98,7 @@ def read(text: Text) -> Iterator[Instance]:
 
 
 def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:
-    """Return the puzzle of facts with these predicates: the one that requires one of them and knows the most."""
+    """Return the puzzle of facts with these predicates: of those that require one, the one that knows the most."""
     with_rules = [one for one in puzzles(directories) if one.encodings[-1].parent == one.folder]
     candidates = [puzzle for puzzle in with_rules if puzzle.required in used]
     if not candidates:

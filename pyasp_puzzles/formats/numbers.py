@@ -51,9 +51,9 @@ if TYPE_CHECKING:
 
 # The key of the cages of the variant that ships.
 CAGES = "killer_cages"
-# The variants of one diagonal: the one that rises, and the one that falls.
+# The variants of the rising and of the falling diagonal.
 DIAGONALS = ("rising-diagonal", "falling-diagonal")
-# The exceptions that reading a text raises if it does not have the expected form.
+# What reading raises if a text does not have the expected form.
 WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
 
 
@@ -78,7 +78,7 @@ class NumberBoard(NamedTuple):
     variants: tuple[str, ...] = ()
     cages: tuple[Cage, ...] = ()
     lost: tuple[str, ...] = ()
-    """What the text has that is not here."""
+    """What the text has and the board lacks."""
     drawn: bool = False
     """Whether that may be a drawing of rules."""
     warnings: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ class NumberBoard(NamedTuple):
     layers: Mapping[str, Layer] = {}
     """What those keys print."""
     rules: str = ""
-    """Its rules in words: those that are written, or all that a text has."""
+    """Its rules in words: those to write, or all that a text has."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -234,7 +234,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
 
 
 def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
-    """Return the key of the regions and that of the givens of a puzzle of numbers."""
+    """Return the keys of the regions and of the givens of a puzzle of numbers."""
     if not isinstance(puzzle.kind, NumbersKind):
         return None, None
     regions = next((key for key in puzzle.keys if key.kind.role == "regions" and key.whole), None)
@@ -242,7 +242,7 @@ def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
 
 
 def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
-    """Return the key of cages (regions other than the main ones) and that of their sums; None without cages."""
+    """Return the keys of cages (regions other than the main ones) and of their sums; None without cages."""
     regions, _ = _keys(puzzle)
     for sums in (key for key in puzzle.keys if key.option("of")):
         cages = next(key for key in puzzle.keys if key.name == sums.options["of"])
@@ -252,7 +252,7 @@ def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
 
 
 def _with_cages(named: Puzzle, directories: Sequence[Path]) -> Puzzle | None:
-    """Return a puzzle of one's own for a board with cages, one that is a Sudoku and has them; None if there is none."""
+    """Return a puzzle of the user that is a Sudoku and has cages, for a board with cages; None if there is none."""
     for puzzle in (named, *puzzles(directories)):
         regions, givens = _keys(puzzle)
         if regions and givens and _cage_keys(puzzle) and regions.option("size") == "rows":

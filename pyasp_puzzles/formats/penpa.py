@@ -11,7 +11,7 @@ Line   0 kind of grid, sizes, turns, title, author, source, rules; 1 margins; 2 
        7 which parts of the answer are checked; 10 the version; 13 whether there are colors, which are in 14;
        17 tags of genres
 
-What is drawn as a rule is in `penpa_rules`; how the rest is drawn, and what points are, in `penpa_drawing`.
+`penpa_rules` has what is drawn as a rule; `penpa_drawing`, how the rest is drawn, and what points are.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ LARGEST_DRAWING = 2**20
 # Rows or columns of a drawing.
 LONGEST_SIDE_OF_DRAWING = 100
 
-# A diagonal of a cell that is drawn: 1 if it falls, -1 if it rises; and the cell.
+# A drawn diagonal of a cell: 1 if it falls, -1 if it rises; and the cell.
 Crossing: TypeAlias = "tuple[int, Cell]"
 SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"', "zS": '"surface"',
@@ -119,7 +119,7 @@ BLACK = 4
 DETAILS = ("title", "author", "source")
 # What rules say where shaded windows mean Windoku.
 WINDOKU = re.compile(r"\bwindoku\b|\bshaded windows?\b", re.IGNORECASE)
-# The color of windows, on which the grey of Penpa+ is seen.
+# The color of windows, on which Penpa+'s grey is visible.
 WINDOW = "#e8e8e8"
 # Styles of numbers that are given; others are arrows and the like.
 NORMAL = ("1", "5", "6", "8", "10", "11")
@@ -227,7 +227,7 @@ def _inflated(packed: str) -> str:
 
 
 def _cells(line: str, margins: str, points: Points) -> list[Cell]:
-    """Return the cells of the board, in the drawing: those that are listed, or all between the margins."""
+    """Return the cells of the board in the drawing: the listed ones, or all between the margins."""
     numbers = parse(line) if line.startswith("[") and not line.startswith("[null") else []
     listed = [points.place(number) for number in accumulate(map(whole, numbers))]
     if cells := sorted({(r, c) for kind, r, c in listed if kind == 0}):
@@ -284,7 +284,7 @@ def _board(drawing: Drawn, wanted: str | None) -> NumberBoard:
     if shaded == {cell for window in windows(extent(regions)[0]) for cell in window} and WINDOKU.search(head[18]):
         variants.append("windoku")
         shaded = set()
-    # Whole regions that are shaded are only decorated so.
+    # Whole shaded regions are decoration.
     whole = all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
     unread += [words for key, words in RULES.items() if any(problem.get(key) or ())]
     unread += ["cages that are only drawn"] * more_sides
@@ -359,7 +359,7 @@ def _diagonals(crossed: set[Crossing], turned: Mapping[Cell, Cell]) -> tuple[lis
 def _cages(
     problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]
 ) -> tuple[tuple[Cage, ...], bool, bool]:
-    """Return the killer cages with the numbers in their corners; whether other sides are drawn, and other numbers."""
+    """Return the killer cages with the numbers in their corners; and whether there are other sides, other numbers."""
     small, known = dict(problem.get("numberS") or {}), set[frozenset[str]]()
     cages = []
     for members in filter(None, problem.get("killercages") or ()):
@@ -385,7 +385,7 @@ def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regio
 
 
 def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
-    """Return the numbers in cells, and the names of what is neither that nor several candidates."""
+    """Return the numbers in cells, and the names of what is neither a number nor several candidates."""
     numbers: dict[Cell, int] = {}
     others = []
     for key, content in found.items():
@@ -519,7 +519,7 @@ def _packed(text: str) -> str:
 
 
 def _holes(board: NumberBoard) -> list[Cell]:
-    """Return the places in the board that are no cells: not those from which one comes to its outside."""
+    """Return the places enclosed in the board that are no cells."""
     rows, columns = board.size
     empty = [cell for cell in board.places() if cell not in board.regions]
     inner = [part for part in connected_parts(empty) if not any(r in {1, rows} or c in {1, columns} for r, c in part)]
@@ -558,7 +558,7 @@ def _head(board: NumberBoard, points: Points) -> str:
         words["title"] = f"{words['title']} ({SUGURU})" if words["title"] else SUGURU
     for code, mark in MARKS.items():
         words["rules"] = words["rules"].replace(mark, code)
-    # What looks like a short word would be expanded.
+    # Text that looks like a short word would be expanded.
     words = {key: re.sub("|".join(SHORT), lambda short: f"zZ{short[0][1]}", text) for key, text in words.items()}
     columns, rows = points.columns, points.rows
     numbers = [columns, rows, size, 0, 1, 1, (columns + 1) * size, (rows + 1) * size, middle, middle, 0, 0, 0, 0]

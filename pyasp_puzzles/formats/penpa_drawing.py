@@ -29,7 +29,7 @@ KINDS = range(12)
 WHITE, BLACK_SYMBOL, GREY = 1, 2, 3
 # Layers of symbols: under lines, and over them.
 UNDER, OVER = 1, 2
-# The style of shading, which is grey without a color of its own, and that of a dashed line.
+# The styles of shading, grey by default, and of dashed lines.
 SHADE, DASHED_LINE = 3, 14
 # Styles of the sides of cages.
 CAGES = {"dashed": 10, "dotted": 15, "mixed": 10, "solid": 16}
@@ -108,7 +108,7 @@ class Sheet:
         return True
 
     def is_free(self, part: str, point: int) -> bool:
-        """Return whether a place of a part has no entry."""
+        """Return whether a place of a part is free."""
         return str(point) not in self.parts.get(part, {})
 
     def symbol(self, point: int, content: list[object], cell: Cell, color: str | None = None) -> None:

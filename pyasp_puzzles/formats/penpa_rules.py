@@ -1,4 +1,4 @@
-"""The variants that a drawing of Penpa+ has as rules: by its tools, by its tags, or by the sentences that we write.
+"""The variants that a drawing of Penpa+ has as rules: by tools, by tags, or by sentences of ours.
 
 thermometers, arrows        the tools called so; nobulbthermo that begins on a thermometer is a branch of it
 pencil marks                numbers of the size for candidates
@@ -57,7 +57,7 @@ SHAPES = {"square": "even", "circle": "odd"}
 BETWEEN = ("circle", "bars")
 # Our keys that depend on a tag.
 TAGGED = ("even", "odd", "differences", "skyscrapers")
-# What a text of rules may say that these mean instead.
+# What the rules in words may say that these mean instead.
 REDEFINED = {
     "thermo": re.compile(
         r"slow[^.]{0,20}thermo|thermo[^.]{0,150}(?:(?:not|never) (?:decreas|fall)|non-?decreas|or equal|stay the same)",
@@ -86,10 +86,10 @@ class Reader(NamedTuple):
 
 
 def rules_of(reader: Reader, notes: str) -> dict[str, Any]:
-    """Return the keys of variants, as in TOML, that tools draw which mean rules, given the text of its rules.
+    """Return the keys of variants, as in TOML, that are drawn with the tools of rules, given the rules in words.
 
     Raises:
-        InstanceError: that text says that a tool means something else.
+        InstanceError: these say that a tool means something else.
     """
     found: dict[str, Any] = {}
     for key, line in (*_paths(reader), *_marks(reader), *_pencil_marks(reader)):

@@ -1,12 +1,12 @@
 """Pictures of boards of colors, PNG or JPEG: screenshots of a game, scans, and what `pyasp draw` writes.
 
-What the picture does not say is told: the puzzle, the size, and how many colors there are if that is not clear. The
-picture is turned so that its board is upright, the board is found in it, the middle of each cell is looked at, and like
-colors are put together. Cells without a tile have the color of what is around the board, or between its tiles.
+The user tells the puzzle, the size, and if necessary the number of colors. The picture is turned upright, the board is
+found in it, and the colors in the middle of its cells are grouped. Cells without a tile have the color around the
+board, or between its tiles.
 
-Measured on 500 random boards of Strata at each noise, 2x2 to 8x8 in 2 to 6 colors, told their size and number of
-colors: with a standard deviation of 0, 16, 24, 32 and 48 of 255 levels, 497, 496, 478, 458 and 415 are read right, and
-the others refused.
+Measured on 500 random boards of Strata for each level of noise, 2x2 to 8x8 in 2 to 6 colors, with known size and number
+of colors: with a standard deviation of 0, 16, 24, 32 and 48 of 255 levels, 497, 496, 478, 458 and 415 are read right,
+and the others refused.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 # Pixels of a picture: those of the largest screens; more take too much memory.
 MOST_PIXELS = 40_000_000
-# Pixels of a side of a picture when it is looked at; a larger one is made smaller.
+# Pixels of a side of a picture; a larger one is made smaller.
 WIDEST_PICTURE = 2000
 # Rows or columns of the board in a picture; more take seconds, and no screen shows them well.
 LONGEST_SIDE_OF_PICTURE = 30
@@ -69,7 +69,7 @@ CENTER = range(5, 11)
 COLORED, GRAY = 0.06, 0.03
 # How far what is between cells is from their colors.
 GAP = 0.08
-# By how many degrees a board on a corner is turned more or less than 45, and any other than expected, at most.
+# The most degrees by which a board on a corner is off 45, and any other board off what is expected.
 ON_A_CORNER, MOST_OFF = 3, 32
 # Where the ends of ribbons are looked for, in cells; the middle of the first cell is at 1.
 ENDS = (0, 0.25, 0.5, 0.75, 1)
@@ -156,7 +156,7 @@ def _ways(image: Image) -> Iterator[tuple[Image, float]]:
 
 
 def _expected(turn: float, shows: Shows) -> float:
-    """Return how far a board is turned, nearly: as is said, or else 45 degrees for one on a corner, and 0 for others.
+    """Return about how far a board is turned: as given, or else 45 degrees for one on a corner, and 0 for others.
 
     Strata is shown so: its board is upright when it is turned counter-clockwise by 45 degrees.
     """
@@ -353,7 +353,7 @@ def _groups(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> t
             raise InstanceError("how many colors this picture has is not clear; say it with --colors N", where)
         return usual, _blank(cells, usual, wanted, where, whole=whole)
     found, more = groups(cells.colors, wanted), groups(cells.colors, wanted + 1)
-    # Some cells without a tile are one more color; noise is too, but it is not clear, and not what is around the board.
+    # Cells without a tile are one more color. So may noise be, but less clearly, and not like what is around the board.
     if more.clear >= CLEAR and len(more.members) == wanted + 1:
         blank = _blank(cells, more, wanted, where, whole=whole)
         if blank is not None:

@@ -23,13 +23,13 @@ Color: TypeAlias = tuple[float, float, float]
 LEAST_DIFFERENCE = 0.035
 # The largest difference between two cells of one color, if no other cell of it is between them.
 MOST_DIFFERENCE = 0.09
-# Differences below this are taken for as large: pictures have some, of one color.
+# Smaller differences count as this large: pictures have them within one color.
 NOISE = 0.012
-# Two colors differ by this many times what the cells of one differ by.
+# Two colors differ by at least this many times the differences within one.
 CLEAR = 1.7
 # Other names of colors that have one.
 TWINS = ("grey", "violet")
-# How much lightness counts before the light is known, which may come from one side.
+# The weight of lightness while the light, which may come from one side, is unknown.
 SHADED = 0.35
 
 
@@ -39,7 +39,7 @@ class Groups(NamedTuple):
     members: list[list[Cell]]
     """The cells of each color."""
     clear: float
-    """How many times the smallest difference between colors is the largest in one."""
+    """How many times larger the smallest difference between colors is than the largest in one."""
     difference: float
     """The smallest difference between two colors; infinite for a single one."""
 
@@ -97,7 +97,7 @@ def groups(colors: Mapping[Cell, Color], count: int | None = None) -> Groups:
 
 
 def _grouped(colors: Mapping[Cell, Color], count: int | None) -> Groups:
-    """Return the cells by color: those that a chain of small differences joins are alike."""
+    """Return the cells by color: a chain of small differences joins like ones."""
     links = _links(colors)
     differences = [difference for difference, _, _ in links]
     number = count or max(range(1, len(links) + 2), key=lambda n: _clear(differences, n))

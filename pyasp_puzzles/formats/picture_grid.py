@@ -3,8 +3,8 @@
 Span    (12.0, 80.5)    where an axis of the board begins, and how long it is, in pixels
 Frame   where a board is: its `left`, `top`, `width` and `height` in pixels
 
-Colors change at the sides of cells, and little inside them. So of all grids of a size, the board is the one that has
-the least change inside its cells and outside itself.
+Colors change at the sides of cells, and little inside them. So the board is the grid of its size with the least change
+inside its cells and outside it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SEAM = 0.18
 LETTER = 0.28
 # The share of the change where letters may be that counts.
 OF_LETTERS = 0.25
-# The most that a change counts, in levels of a channel: a black line is no better than a tile beside another.
+# The most that a change counts, in levels of a channel: a black line is no better than a change of tiles.
 STRONGEST = 64
 # Cells are about as wide as they are high.
 NARROWEST = 0.75
@@ -39,7 +39,7 @@ MOST_SPANS, FEW_SPANS = 40, 10
 MOST_UNEXPLAINED = 0.2
 # A second place for the board must be worse by this share.
 CLEARLY_WORSE = 0.03
-# A smaller size may leave so much more unexplained, and is still as good.
+# A smaller size counts as equally good if it leaves this much more unexplained.
 AS_GOOD = 0.003
 # Other places that are looked at.
 MOST_OTHERS = 5
@@ -131,9 +131,9 @@ def _apart(one: Span, other: Span, cells: int) -> bool:
 
 
 def changes(image: Image) -> tuple[Image, Image, Image]:
-    """Return how much the color of each pixel of a picture differs from the one right of it, the one below, and both.
+    """Return how much the color of each pixel differs from the one right of it, from the one below, and from both.
 
-    There is a pixel less in a row, or in a column, and none less for both.
+    The first has one column less, the second one row less, the third neither.
     """
     from PIL import Image as Images
     from PIL import ImageChops
@@ -226,9 +226,9 @@ class Changes:
         a, b = _clamp(x.start - SEAM * wide, w), _clamp(x.start + x.length + SEAM * wide, w)
         first, last = _clamp(y.start - SEAM * high, h), _clamp(y.start + y.length + SEAM * high, h)
         top, bottom = sums[first], sums[last]
-        # What noise and texture add to a place that is larger than another says nothing.
+        # Larger places have more noise and texture, which says nothing.
         board = bottom[b] - bottom[a] - top[b] + top[a] - self._usual * (b - a) * (last - first)
-        # Letters in the middle of cells say little: most of what is there is taken to be as it is around them.
+        # Letters in the middle of cells say little, so most of the change there is taken to be as around them.
         around = (seams.change - letters.change) / max(1, seams.area - letters.area)
         inside = seams.change + (1 - OF_LETTERS) * (around * letters.area - letters.change)
         total = sums[-1][-1] - self._usual * w * h - seams.change + inside
@@ -275,7 +275,7 @@ def _clamp(x: float, most: int) -> int:
 def _spans(heights: Sequence[float], cells: int, length: int) -> Iterator[tuple[Span, int]]:
     """Yield spans between places where the color changes, or the edges of the picture.
 
-    An outermost line without any tile may not show, so spans may have one line more than there is between the places.
+    An outermost line without any tile may not show, so spans may have one line more.
     """
     tallest = max(heights, default=0.0)
     last = len(heights) - 1

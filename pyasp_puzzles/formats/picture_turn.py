@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 LONGEST = 200
 # Degrees between the turns that are tried first, and those around the best of these.
 STEP, FINE = 1.0, 0.25
-# Pixels by which lines are also moved, so that a turn by 0 blurs them as much as others do.
+# Pixels by which lines are also moved, so that no turn blurs less than others.
 SHIFT = (0.21, 0.21)  # its type says whole numbers, but any will do
 # How many turns are likely.
 MOST_TURNS = 3
 # A board that is turned by less is upright.
 UPRIGHT = 0.4
-# How far, in levels of a channel, a color is from that of the corners of the picture, at least.
+# The least distance of a color from that of the corners of the picture, in levels of a channel.
 DIFFERENT = 30
 # How much there may be around a board, in cells.
 AROUND = 1.1
-# Pixels at the edge of a turned picture that have colors between its own and that around it.
+# Pixels at the edge of a turned picture that blend with what is around it.
 BLENDED = 4
 # Pixels of a side of the smallest picture.
 LEAST = 10
@@ -61,7 +61,7 @@ class Upright(NamedTuple):
 def turns(image: Image) -> list[float]:
     """Return the likeliest turns of the board in a picture, from -45 to 45, the best first; 0 is among them.
 
-    Lines show as peaks where the changes of color are summed along them, so a turn is the better the higher these are.
+    Summed along lines, changes of color have peaks; the better the turn, the higher they are.
 
     Source: the Radon transform finds lines so.
     """
@@ -98,15 +98,15 @@ def apart(one: float, other: float) -> float:
 
 
 def nearest(turn: float, wanted: float) -> float:
-    """Return the turn nearest to a wanted one among those that look the same: a turn, and more quarters of a circle."""
+    """Return the turn nearest to a wanted one that looks the same as a turn: it may differ by quarters of a circle."""
     return wanted + (turn - wanted + 45) % 90 - 45
 
 
 def turned(image: Image, turn: float, rows: int, columns: int) -> Iterator[Upright]:
     """Yield a picture with its board upright, if that is turned so far and has these rows and columns.
 
-    Who turns a picture gets another color in its corners, perhaps. So it is cut in two ways: as a board on paper of
-    that color, and as a picture on such paper.
+    A turned picture may have another color in its corners. So it is cut in two ways: as a board on paper of that color,
+    and as a picture on such paper.
     """
     if not turn:
         yield Upright(image, 0.0, image.size)

@@ -1,4 +1,4 @@
-"""Rows of Sudokus as people draw them in text, with frames and titles, and what is wrong with a text that is nearly so.
+"""Rows of Sudokus as people draw them in text, with frames and titles; and what is wrong with nearly correct texts.
 
 Row    (3, ["5", "3", ".", ...]): the line of the text, and its cells; "249" is a cell with three candidates
 Drawn  the rows of one Sudoku, and its title
@@ -25,19 +25,19 @@ Row = tuple[int, list[str]]
 
 # Marks of empty cells; in a grid they may be mixed.
 MARKS = "0._*-xX?"
-# Those that a line may have beside each other.
+# Marks that a line may mix.
 PLAIN = "0._*"
 # Turns other marks of empty cells into dots.
 BLANKS = str.maketrans(dict.fromkeys("*-xX?", EMPTY))
 # Turns the frames of boards into bars and dashes.
 FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
-# The largest side of a board whose cells need nothing between them.
+# The largest side of a board whose cells need no separators.
 ONE_DIGIT = 9
 # The length of the longest cell of a spreadsheet that is a board.
 LONGEST_CELL = 3
-# The share of a text that is nearly a Sudoku that must be digits or empty cells.
+# The least share of digits and empty cells in a text that is nearly a Sudoku.
 SHARE = 0.9
-# The sides of boards that a line may nearly be, and how many cells more or fewer it may have.
+# The sides of boards that a line may nearly be, and the most cells that it may have too many or too few.
 LINES = {9: 6, 8: 3, 6: 2, 4: 1}
 
 _CELL = r"(?:[0-9]{1,9}|[._*xX?-])"
@@ -68,7 +68,7 @@ class Drawn(NamedTuple):
 
 
 def untabbed(text: str) -> str:
-    """Return the rows of a spreadsheet with blanks between their cells, and dots for empty ones; others as they are."""
+    """Return rows of a spreadsheet with blanks between cells and dots for empty ones; other rows unchanged."""
     rows = [line.strip("\r").split("\t") for line in text.rstrip("\r\n").split("\n")]
     wide = len(rows[0])
     if wide == 1 or any(len(row) != wide or max(map(len, row)) > LONGEST_CELL for row in rows if row != [""]):
@@ -124,7 +124,7 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
         if not (_ROW.fullmatch(words) or (boxes and _BOXES.fullmatch(words))):
             if rows or not is_title(words):
                 return
-            # What programs say of a board is no title of the next one.
+            # What programs print about a board is no title of the next one.
             title = title if ":" in words or words.endswith(".") else words
             continue
         cells = row_cells(words)
@@ -213,7 +213,7 @@ def _fault_of_line(words: str) -> str:
     first = words.split(maxsplit=1)[0]
     cells = [*(first if len(first) > len(words) // 2 else re.sub(r"[\s,;]", "", words))]
     has_empty = not {*cells}.isdisjoint(MARKS)
-    # Of two kinds of marks in a line, one is a mistake.
+    # If a line has two kinds of marks, one is a mistake.
     marks = PLAIN if not {*cells}.isdisjoint(PLAIN) else MARKS
     for side, most in LINES.items():
         near = abs(len(cells) - side * side) <= most and (has_empty or side == ONE_DIGIT)

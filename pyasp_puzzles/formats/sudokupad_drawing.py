@@ -1,6 +1,6 @@
 """What SudokuPad shows of the keys of variants: lines, arrows, cages, and shapes under and over the cells.
 
-Shapes are as SudokuPad itself draws those of f-puzzles, where f-puzzles has them: it knows some by their size.
+Shapes that f-puzzles has are as SudokuPad draws them from there: it knows some by their size.
 
 Shapes  {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
 Point    (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Shapes: TypeAlias = dict[str, list[dict[str, Any]]]
 Point: TypeAlias = tuple[float, float]
-# The thickness of lines is in pixels, of which a cell has 64.
+# The thickness of lines is in pixels; a cell has 64.
 PIXELS = 64
 # Other colors of shapes are half transparent, unless they say that they are not.
 OPAQUE = ("#000000", "#CFCFCF", "#FFFFFF")
@@ -52,7 +52,7 @@ def drawing(layer: Layer, side: int) -> Shapes:
 
 
 def apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return overlays, with one in place of several texts that would hide each other."""
+    """Return overlays, with texts that would hide each other as one."""
     found: dict[object, dict[str, Any]] = {}
     for i, part in enumerate(overlays):
         place = i if "backgroundColor" in part else (*part["center"],)
@@ -133,7 +133,7 @@ def _lines(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
 
 
 def _head(cells: tuple[Cell, ...], color: str) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield the circle or the pill around the head of a line; one that bends is a line in a wider one."""
+    """Yield the circle or pill around the head of a line; a bent pill is a line in a wider line."""
     rows, columns = zip(*cells, strict=True)
     high, wide = max(rows) - min(rows), max(columns) - min(columns)
     if not high or not wide:

@@ -1,4 +1,4 @@
-"""Rules that a text tells in words: those that we wrote are read back, and others are found, to be warned of.
+"""Rules in words: our own sentences are read back; others are found, for a warning.
 
 A sentence says nothing new if all its words are those of the usual rules ("Normal sudoku rules apply"), or if it names
 a variant of the board and no other: `called` in the declarations of variants has the words that name them.
@@ -33,8 +33,8 @@ _BLOCKS = (
     r"suguru|tectonic|size|n|touch(?:es|ing)?|adjacent|neighbou?r(?:s|ing)?|even|diagonal(?:ly)?|horizontally|"
     r"vertically|orthogonally|identical|equal|other|corner|at|by|if|it|they|next"
 )
-# What says nothing new: digits may repeat if other rules allow it; not all dots are given; some digits are. What may
-# be between words is bounded in patterns, so that no long text takes quadratic time.
+# What says nothing new: digits may repeat if other rules allow it; not all dots are given; some digits are. Patterns
+# bound what is between words, so that no long text takes quadratic time.
 _NOTHING = re.compile(
     r"(?:digits|numbers|they) (?:may|can) repeat[^.;!?]{0,80}(?:allowed|permitted) by (?:the )?other \w+"
     r"|not (?:necessarily )?(?:all|every)\b[^.;!?]{0,80}?\bgiven"
@@ -48,7 +48,7 @@ _REVOKED = re.compile(r"\b(?:not|no|never|without|none of)\b.{0,80}\b(?:apply|ap
 
 
 def variants_told(text: str, instance: Instance) -> list[str]:
-    """Return the variants without keys whose sentences, as we write them, a text has, and its board does not."""
+    """Return the variants without keys that a text tells in our sentences, and its board does not have."""
     fit = set(fitting(instance.puzzle)) - {*instance.variants}
     known = [one for one in shipped_variants().values() if not one.keys and one.name in fit]
     return [one.name for one in known if variant_sentences(one, instance) in text]
@@ -109,7 +109,7 @@ def _is_read(sentence: str, instance: Instance) -> bool:
 
 @lru_cache(maxsize=10)
 def _pattern(words: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern of these words, the longest of those that begin at one place; long ones may go on."""
+    """Return the pattern of these words: the longest first, and long ones with any ending."""
     every = sorted(words, key=len, reverse=True)
     short = "|".join(re.escape(one) for one in every if len(one) < 5)
     long = "|".join(re.escape(one) for one in every if len(one) >= 5)

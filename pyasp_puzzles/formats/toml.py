@@ -22,8 +22,8 @@ WIDE = 100
 _BARE = r"[A-Za-z0-9_-]+"
 _TOML = r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])"
 
-# What looks like a key, but is the inside of an address of Penpa+, f-puzzles or SudokuPad, an address without quotes, a
-# link of Markdown, or a list of lists.
+# What looks like a key, but is part of an address of Penpa+, f-puzzles or SudokuPad, an address without quotes, a link
+# of Markdown, or a list of lists.
 _NO_TOML = (
     r"\s*+(?:#[^\n]*+\s*+)*+(?:m=(?:edit|solve)&|[\w.-]++[ \t]*+=[ \t]*+https?:|\[[^\]\n]*\]\(|\[\s*+\[[^\]\n]*,"
     r"|(?:scl|ctc|fpuz(?:zles)?|(?=N4Ig))[A-Za-z0-9+/%_-]{16,}=)"
@@ -66,7 +66,7 @@ def write(boards: Sequence[Instance], _report: Report) -> str:
 
 
 def value(key: str, one: object) -> str:
-    """Return a key with its value: a grid as rows in triple quotes, a long list with a line for each of its values."""
+    """Return a key with its value: a grid as rows in triple quotes, a long list with a line for each value."""
     name = _name(key)
     if isinstance(one, list) and one and isinstance(one[0], list):
         return f'{name} = """\n{grid(one)}\n"""'
