@@ -207,7 +207,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     called = {atom.arguments[0]: atom.arguments[1] for atom in by_name["called"]}
     sentences = [atom.arguments for atom in by_name["says"]]
     says = {rule: phrase(words, called) for rule, words in sentences if rule in rules}
-    named = {rule: cells_named(rule) for rule in rules} | {rule: cells_in(words) for rule, words in sentences}
+    named = {rule: cells_in(words) for rule, words in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
             r, c = integers(cell)
@@ -216,7 +216,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     return [
         Broken(
             str(rule),
-            tuple(sorted(cells or {cell for cell in named[rule] if cell in board})),
+            tuple(sorted(cells or {cell for cell in named.get(rule) or cells_named(rule) if cell in board})),
             says.get(rule) or clue_rule_words(instance, rule) or short_rule_words(rule),
         )
         for rule, cells in sorted(rules.items())

@@ -302,11 +302,10 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
 
 def _cells_of_rules(rules: Iterable[Symbol], words: Iterable[Symbol]) -> dict[Symbol, set[Cell]]:
     """Return the cells that each rule may be about."""
-    cells = {rule: cells_named(rule) for rule in rules}
-    known = [atom for atom in words if atom.arguments[0] in cells]
-    cells |= {atom.arguments[0]: cells_in(atom.arguments[1]) for atom in known if atom.name == "says"}
-    for atom in known:
-        if atom.name == "about":
+    named = {atom.arguments[0]: cells_in(atom.arguments[1]) for atom in words if atom.name == "says"}
+    cells = {rule: named.get(rule) or cells_named(rule) for rule in rules}
+    for atom in words:
+        if atom.name == "about" and atom.arguments[0] in cells:
             r, c = integers(atom.arguments[1:])
             cells[atom.arguments[0]].add((r, c))
     return cells
