@@ -86,7 +86,7 @@ def read(text: Text) -> Iterator[Instance]:
     bare = recognise(text.text)
     if text.puzzle is None and not bare:
         known = listing(names(text.puzzles))
-        raise InstanceError(f"this is a grid of a puzzle without a name: name it with --as PUZZLE, {known}", text.where)
+        raise InstanceError(f"this grid does not say its puzzle: name it with --as PUZZLE, {known}", text.where)
     puzzle = find(text.puzzle or "sudoku", text.where, text.puzzles)
     keys = _grid_keys(puzzle)
     if bare and any(key.kind.role == "answers" for key in keys) and _main(puzzle, keys).kind.role == "answers":

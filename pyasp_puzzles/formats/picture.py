@@ -350,7 +350,7 @@ def _groups(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> t
     usual = groups(cells.colors)
     if wanted is None:
         if usual.clear < CLEAR:
-            raise InstanceError("how many colors this picture has is not clear; say it with --colors N", where)
+            raise InstanceError("the number of colors in this picture is not clear; give it with --colors N", where)
         return usual, _blank(cells, usual, wanted, where, whole=whole)
     found, more = groups(cells.colors, wanted), groups(cells.colors, wanted + 1)
     # Cells without a tile are one more color. So may noise be, but less clearly, and not like what is around the board.
@@ -360,7 +360,7 @@ def _groups(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> t
             return more, blank
         if more.clear >= found.clear:
             message = f"there are {wanted + 1} colors in this picture, one of them perhaps of cells without a tile"
-            raise InstanceError(f"{message}, and which is not clear", where)
+            raise InstanceError(f"{message}, but it is not clear which", where)
     if found.clear < CLEAR or len(found.members) < wanted:
         hint = f"; it seems to have {len(usual.members)}" if usual.clear >= CLEAR else ""
         message = f"{wanted} colors cannot be told apart in this picture, with or without cells that have no tile"

@@ -106,7 +106,7 @@ def _bits(text: str) -> list[int]:
     """Return the bits of digits of base 32, five of each."""
     wrong = next((digit for digit in text if digit not in DIGITS[:32]), None)
     if wrong:
-        raise InstanceError(f"{shown(wrong)} cannot be where borders are written; those are 0 to 9 and a to v")
+        raise InstanceError(f"{shown(wrong)} is not a border; borders are written 0 to 9 and a to v")
     return [int(bit) for digit in text for bit in f"{DIGITS.index(digit):05b}"]
 
 
@@ -126,9 +126,7 @@ def _numbers(text: str, cells: list[Cell]) -> tuple[dict[Cell, int], str]:
             found[cells[at]] = int(word, 16)
             at += 1
         else:
-            raise InstanceError(
-                f"{shown(text[i : i + 1 + wide])} cannot be where numbers are written: copy the address whole"
-            )
+            raise InstanceError(f"{shown(text[i : i + 1 + wide])} is not a number of a cell: copy the whole address")
         i += 1 + wide
     if at != len(cells):
         raise InstanceError(f"the address has numbers for {at} of {len(cells)} cells: copy it whole")

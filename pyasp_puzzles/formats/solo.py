@@ -88,7 +88,7 @@ def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
         elif part in ascii_lowercase:
             at += ascii_lowercase.index(part) + 1
         elif part != "_":
-            raise InstanceError(f"{shown(part)} cannot be where numbers are written; those are numbers, a to z, and _")
+            raise InstanceError(f"{shown(part)} is not a part of the numbers; these are numbers, a to z, and _")
     if at != len(cells):
         raise InstanceError(f"there are numbers for {at} cells, expected {len(cells)}: copy the whole game ID")
     return found
@@ -105,7 +105,7 @@ def _walls(text: str, side: int) -> Walls:
     edges, at = _edges(side), 0
     for part in text:
         if part != "_" and part not in ascii_lowercase:
-            raise InstanceError(f"{shown(part)} cannot be where walls are written; those are a to z, and _")
+            raise InstanceError(f"{shown(part)} is not a part of the walls; these are a to z, and _")
         at += 0 if part == "_" else min(ascii_lowercase.index(part) + 1, 25)
         if part != "z":
             if at < len(edges):

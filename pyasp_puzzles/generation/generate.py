@@ -161,13 +161,13 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     settings = _started(settings._replace(seed=None, threads=1))
     where = board.facts.where
     if not clue_keys(board.puzzle):
-        raise InstanceError(f"boards of {board.puzzle.name} have no clues that could go", where)
+        raise InstanceError(f"boards of {board.puzzle.name} have no clues to leave out", where)
     keys, clues = clue_keys(board.puzzle), clues_of(board)
     settings.deadline().check()
     program = ClueSearch(board, settings, keys, offers_of(board, keys))
     answer = program.only_answer([one for clue in clues for one in clue])
     if answer is None:
-        raise InstanceError("this board has several answers, or none, and not exactly one; see pyasp check", where)
+        raise InstanceError("this board does not have exactly one answer; see pyasp check", where)
     every = _in_order(units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
     found = Reduction(program, answer, every, wish, settings).board()
     if found is None:

@@ -131,7 +131,7 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
             message = f"this is a board of {like.puzzle.name}; choose one of {puzzle.name}"
             raise InstanceError(message, like.facts.where)
         if wanted.size is not None:
-            raise PuzzleError("a size and a board to copy the layout of are both given; give one of them")
+            raise PuzzleError("a size and a board with the layout are given; give only one of them")
         size, cells = (0, 0), puzzle.cells(like.facts)
         same: Instance | PuzzleError | None = like
         if wanted.layout is None and layout_files(puzzle) and _lacks_layout(_blank(wanted, (1, 1)), puzzle):
