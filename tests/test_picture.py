@@ -132,6 +132,17 @@ def test_a_picture_that_shows_a_turned_board_may_be_turned_too(degrees: float, t
 
 
 @pytest.mark.slow
+def test_an_oblong_that_lies_on_its_side_needs_its_angle(tmp_path: Path) -> None:
+    """A board with fewer columns than rows, turned so far that it looks wide, is read if it is said how far."""
+    cells = cells_of(["red blue", "green .", "blue red", "red green"])
+    picture = drawn(cells, Spoil(margin=0.5, line=2), seeded(0), BACKGROUNDS[0])
+    path = saved(tmp_path, turned(picture, 60, BACKGROUNDS[0]))
+    with pytest.raises(InstanceError, match=r"no board of 4x2 is found .*--angle"):
+        load(path, shows=Shows("strata", (4, 2), 3))
+    [instance] = load(path, shows=Shows("strata", (4, 2), 3, 60))
+    assert tiles(instance, cells) == cells
+
+
 def test_which_corner_is_at_the_top_is_said_or_asked(tmp_path: Path) -> None:
     """--angle says by how much a board is turned; without it, a board between upright and 45 degrees is asked about."""
     cells = cells_of(BOARD)

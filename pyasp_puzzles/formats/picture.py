@@ -128,7 +128,8 @@ def _place(image: Image, shows: Shows, where: Where) -> tuple[Upright, Frame]:
         if any(not unclear for unclear, *_ in tried):
             break
     if all(found.unexplained > MOST_UNEXPLAINED for *_, found in tried):
-        raise InstanceError(f"no board of {rows}x{columns} is found in this picture; crop it to the board", where)
+        message = f"no board of {rows}x{columns} is found in this picture"
+        raise InstanceError(f"{message}; crop it to the board, or say how far it is turned with --angle", where)
     *_, upright, found = min(tried, key=lambda one: one[:2])
     if found.other:
         message = f"a board of {rows}x{columns} may be in several places of this picture"
