@@ -134,7 +134,6 @@ class _Reporter:
             self._write_errors()
 
     def _write_errors(self) -> None:
-        """Write the error records that are next in order."""
         while self._errors and self._errors[0][0] <= self._written:
             _, error = self._errors.popleft()
             if self._records is not None:
@@ -143,7 +142,6 @@ class _Reporter:
                 write(error_line(error))
 
     def _outcome(self, instance: Instance, outcome: Outcome) -> None:
-        """Report the outcome of a board."""
         where = instance.facts.where
         self.progress.count += 1
         self.progress.completed = self._offsets.get(where.source, 0) + (where.line or 1)

@@ -101,7 +101,6 @@ def _verdict_text(verdict: Verdict, style: Style) -> str:
 
 
 def _remarks(verdict: Verdict) -> list[str]:
-    """Return the lines with the remarks of a verdict."""
     if verdict.stuck:
         return [verdict.stuck]
     words, parts = verdict.remarks()

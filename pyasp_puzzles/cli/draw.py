@@ -108,7 +108,6 @@ def _png(text: str) -> bytes:
 
 
 def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: Output) -> None:
-    """Write all drawings to one HTML page."""
     from pyasp_puzzles.render.pages import gallery
 
     found = [

@@ -173,7 +173,6 @@ def _scalar(part: str) -> Any:  # noqa: ANN401 (what JSON has)
 
 
 def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
-    """Return the board of a puzzle of SudokuPad."""
     rows = puzzle["cells"]
     side = len(rows)
     cells = all_cells(side, side)

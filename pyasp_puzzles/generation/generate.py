@@ -455,7 +455,6 @@ def _in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]
 
 
 def _new_seed() -> int:
-    """Return a random seed."""
     return Random().randrange(SEEDS)  # noqa: S311 (no secret)
 
 

@@ -95,7 +95,6 @@ def verdict(instance: Instance, settings: Settings, distinct: str | None) -> Ver
 
 
 def _size(answer: Answer, instance: Instance) -> int:
-    """Return the number of cells in an answer."""
     return len(answer.places() if instance.puzzle.kind.cells_left_over else answer.cells())
 
 

@@ -347,7 +347,6 @@ def _caption_lines(drawing: Drawing) -> list[str]:
 
 
 def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
-    """Yield the caption under the board."""
     deep = _depths(drawing)[3] + margins(drawing.figures, drawing.cells)[3]
     for i, line in enumerate(_caption_lines(drawing)):
         yield text_at(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * CAPTION, line, "axis")
@@ -705,7 +704,6 @@ def _label_frames(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
 
 
 def _outside(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
-    """Yield labels outside the board."""
     for side, lines in drawing.labels.items():
         for index, labels in lines.items():
             for i, label in enumerate(labels[::-1] if side in {"left", "top"} else labels):
@@ -716,7 +714,6 @@ def _outside(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
 
 
 def _axes(rows: int, columns: int, margins: Sequence[int]) -> Iterator[str]:
-    """Yield the numbers of rows and columns."""
     left, top, *_ = margins
     yield from (text_at(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
     yield from (text_at((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))
