@@ -132,6 +132,18 @@ def test_a_picture_that_shows_a_turned_board_may_be_turned_too(degrees: float, t
 
 
 @pytest.mark.slow
+def test_a_large_picture_of_a_turned_board_may_be_turned_too(tmp_path: Path) -> None:
+    """So may a large one, of which a turn that is found nearly moves the corners by some pixels."""
+    pytest.importorskip("resvg_py")
+    [six] = load("strata/six")
+    named = {name[0]: name for name in TILES} | {"v": "purple"}
+    found = {cell: named[letter] for cell, letter in six.facts.names("tile").items()}
+    cells = [[found.get((r, c), ".") for c in range(1, 7)] for r in range(1, 7)]
+    path = saved(tmp_path, turned(sheet(cells, dark=False, turned=True), 2, BACKGROUNDS[1]))
+    [instance] = load(path, shows=Shows("strata", (6, 6)))
+    assert alike(tiles(instance, cells), cells)
+
+
 def test_an_oblong_that_lies_on_its_side_needs_its_angle(tmp_path: Path) -> None:
     """A board with fewer columns than rows, turned so far that it looks wide, is read if it is said how far."""
     cells = cells_of(["red blue", "green .", "blue red", "red green"])

@@ -133,7 +133,8 @@ def on_one_paper(image: Image, turn: float) -> Image:
     paper = _corner(image)
     whole = image.rotate(turn, Images.Resampling.BICUBIC, expand=True, fillcolor=paper)
     left, top, right, bottom = _content(whole, paper)
-    left, top, right, bottom = left + BLENDED, top + BLENDED, right - BLENDED, bottom - BLENDED
+    edge = BLENDED + max(whole.size) // 100  # a turn is found nearly
+    left, top, right, bottom = left + edge, top + edge, right - edge, bottom - edge
     if min(right - left, bottom - top) < LEAST:
         return image
     inner = Upright(whole, turn, image.size, whole=whole.size)
