@@ -148,6 +148,7 @@ def test_several_questions_share_a_deadline() -> None:
         pytest.param(["check", "four.toml", "--answer", "-"], "so far", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_waiting_for_standard_input_takes_no_time(arguments: list[str], words: str, tmp_path: Path) -> None:
     """The time of a board or an answer that comes through a pipe starts when it has been read."""
     write(tmp_path, {"four.toml": FOUR})

@@ -317,9 +317,10 @@ def a_board_with_givens(name: str, board: Base) -> str:
     ("puzzle", "whole"),
     [
         ("tectonic", False),
-        *(pytest.param(puzzle, True, marks=pytest.mark.slow) for puzzle in ("sudoku", "strimko", "tectonic")),
+        *((puzzle, True) for puzzle in ("sudoku", "strimko", "tectonic")),
     ],
 )
+@pytest.mark.slow
 def test_every_rule_of_a_board_with_a_variant_is_dropped(puzzle: str, whole: bool, tmp_path: Path) -> None:  # noqa: FBT001
     """Whichever rule of a variant, or of the puzzle under it, is dropped, in place or in a copy, counts are clingo's.
 

@@ -89,6 +89,7 @@ def test_two_boards_never_share_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("writer", [*WRITERS, "generate sudoku --size 9 -n 9 --seed 1 --no-grade -o x.toml"])
 @pytest.mark.parametrize("mine", ["mine", None])
+@pytest.mark.slow
 def test_a_file_is_whole_or_as_it_was(writer: str, mine: str | None, tmp_path: Path) -> None:
     """If a file cannot be written to its end, the message names it, and no part of it replaces another one."""
     if "jsonl" in writer:

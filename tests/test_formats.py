@@ -132,6 +132,7 @@ def test_formats_of_nine_by_nine_keep_the_clues(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.slow
 def test_what_ships_comes_back(name: str, tmp_path: Path) -> None:
     """Every shipped board, its answer and its details come back from our TOML and JSON."""
     boards = load(name)

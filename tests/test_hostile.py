@@ -57,6 +57,7 @@ NOWHERE = dict(hostile.anywhere())
 
 
 @pytest.mark.parametrize("content", NOWHERE.values(), ids=NOWHERE)
+@pytest.mark.slow
 def test_not_in_any_file(run: Run, place: Path, content: bytes) -> None:
     """What is right in no file is refused everywhere: in either kind of instance, in an answer, in rules."""
     for name in ("x.toml", "x.lp", "x.txt"):
@@ -71,6 +72,7 @@ def test_not_in_any_file(run: Run, place: Path, content: bytes) -> None:
         assert run("solve", "sound.toml", "--extra", "x.lp").returncode in {0, 2}
 
 
+@pytest.mark.slow
 def test_spoilt_instances_are_refused_or_solved(run: Run, place: Path) -> None:
     """A sound instance with a few pieces put in, left out, or changed is refused in one line, or answered rightly."""
     answered = 0
@@ -81,6 +83,7 @@ def test_spoilt_instances_are_refused_or_solved(run: Run, place: Path) -> None:
     assert 2 < answered < 50
 
 
+@pytest.mark.slow
 def test_spoilt_answers_are_refused_or_judged(run: Run, place: Path) -> None:
     """An answer that is spoilt, as text or as JSON, is refused in one line, or judged."""
     write(place, hostile.TWO)
@@ -227,6 +230,7 @@ def odd(place: Path) -> Path:
     return place
 
 
+@pytest.mark.slow
 def test_closed_and_endless_streams_end_in_one_line(odd: Path) -> None:
     """Where streams are closed, full or endless, the exit code is right, and there is one line on stderr, if any."""
     with ThreadPoolExecutor(2) as pool:

@@ -338,6 +338,7 @@ def test_rules_that_the_order_keeps_change_nothing(tmp_path: Path) -> None:
         ),
     ],
 )
+@pytest.mark.slow
 def test_orders_that_break_an_added_rule_are_refused(rule: str, words: str, tmp_path: Path) -> None:
     """Where the order that peeling comes to breaks a rule that was added, the board is refused, and not half explained.
 

@@ -196,6 +196,7 @@ def found_answers(board: Instance, how: Settings) -> set[frozenset[str]]:
 
 
 @pytest.mark.parametrize("name", ADDED)
+@pytest.mark.slow
 def test_added_rules_may_do_anything_with_clues(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever rules of one's own do with clues, each board has the answers that it has in plain clingo."""
     rules, shared_then = ADDED[name]
@@ -206,6 +207,7 @@ def test_added_rules_may_do_anything_with_clues(name: str, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("name", EDITED)
+@pytest.mark.slow
 def test_edited_rules_may_do_anything_with_clues(name: str) -> None:
     """Whatever becomes of the rules about clues, each board has the answers that it has in plain clingo."""
     assert EDITED[name][0] in STRIMKO

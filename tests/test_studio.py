@@ -546,6 +546,7 @@ def test_the_command_prints_the_address(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not (PACKAGE / "studio" / "page" / "index.html").exists(), reason="there is no page yet")
 @pytest.mark.parametrize("key", ["thermometers", "thermos"])
+@pytest.mark.slow
 def test_the_command_honours_variants(tmp_path: Path, key: str) -> None:
     """The page has the board of the file, with the keys of variants that ship, and of those in --puzzles."""
     write_files(ADDING, tmp_path)

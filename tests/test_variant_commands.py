@@ -129,6 +129,7 @@ def test_toml_is_written_as_people_write_it() -> None:
 
 
 @pytest.mark.parametrize("variant", shipped_variants().values(), ids=lambda variant: variant.name)
+@pytest.mark.slow
 def test_a_board_of_each_variant_comes_back(variant: Variant) -> None:
     """A board comes back from TOML and facts, with its variants; plain clingo has as many answers from these facts."""
     board = board_with(variant, min(variant.sides or (6,)))
