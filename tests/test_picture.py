@@ -266,7 +266,7 @@ AMBIGUOUS = {
     "one color": (cells_of(["red red", "red red"]), Shows("strata", (2, 2), 1), "board"),
     "another size": (cells_of(BOARD), Shows("strata", (3, 4), 3), "several places|size right"),
     "a larger size": (cells_of(BOARD), Shows("strata", (5, 5), 3), "several places|size right|tiles"),
-    "an empty row": ([*cells_of(BOARD[:3]), ["."] * 4], Shows("strata", (4, 4), 3), "places"),
+    "an empty row": ([*cells_of(BOARD[:3]), ["."] * 4], Shows("strata", (4, 4), 3), "places|several colors"),
     "white strips": (cells_of(["black white", "white black"]), Shows("strips", (2, 2), 2), "no line around"),
 }
 
