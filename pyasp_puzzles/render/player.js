@@ -129,9 +129,9 @@ export function player(section, { draw, light, moved = (_at) => {}, tag = "i" })
     Object.entries(off).forEach(([way, is]) => button[way].setAttribute("aria-disabled", String(is)));
   }
 
-  /** Brings the current step into view; only the list scrolls, so that the board stays in sight. */
+  /** Brings the current step, or its beginning, into view; only the list scrolls, so that the board stays in sight. */
   function scroll() {
-    list.scrollTop = items[at].offsetTop - (list.clientHeight - items[at].offsetHeight) / 2;
+    list.scrollTop = items[at].offsetTop - Math.max(0, list.clientHeight - items[at].offsetHeight) / 2;
   }
 
   function playing(is) {
