@@ -26,7 +26,7 @@ from .strategies import NumberBoard, StripsBoard, examples, rectangle
 
 # The boards that ship; Strata has steps of its own kind.
 BOARDS = [name for name in SHIPPED if name.split("/")[0] != "strata"]
-LONG = {"sudoku/large", "sudoku/jigsaw", "tectonic/ten", "strips/holes", "strips/hunt"}
+LONG = {"sudoku/large", "sudoku/jigsaw", "tectonic/ten", "strips/holes", "strips/hunt", "strips/nine"}
 
 
 @cache

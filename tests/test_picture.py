@@ -155,6 +155,7 @@ def test_an_oblong_that_lies_on_its_side_needs_its_angle(tmp_path: Path) -> None
     assert tiles(instance, cells) == cells
 
 
+@pytest.mark.slow
 def test_which_corner_is_at_the_top_is_said_or_asked(tmp_path: Path) -> None:
     """--angle says by how much a board is turned; without it, a board between upright and 45 degrees is asked about."""
     cells = cells_of(BOARD)
