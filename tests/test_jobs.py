@@ -204,18 +204,24 @@ def test_workers_end_with_their_command(place: Path, command: str, end: signal.S
     none_is_left(place)
 
 
-@pytest.mark.slow
-def test_a_terminal_shows_how_long_one_board_takes(place: Path) -> None:
-    """Where one board is made, of which nobody knows how long it takes, a terminal shows the time since the start."""
+def on_a_terminal(place: Path, *arguments: str) -> bytes:
+    """Run the command, which runs out of time, with a terminal for its messages; return what it shows there."""
     ours, theirs = pty.openpty()
     said = b""
-    with start("generate", "sudoku", "--extra", "endless.lp", "--timeout", "2", where=place, stderr=theirs) as process:
+    with start(*arguments, where=place, stderr=theirs) as process:
         os.close(theirs)
         with suppress(OSError):  # the terminal is closed
             while data := os.read(ours, 10_000):
                 said += data
         assert process.wait(SECONDS) == 3
     os.close(ours)
+    return said
+
+
+@pytest.mark.slow
+def test_a_terminal_shows_how_long_one_board_takes(place: Path) -> None:
+    """Where one board is made, of which nobody knows how long it takes, a terminal shows the time since the start."""
+    said = on_a_terminal(place, "generate", "sudoku", "--extra", "endless.lp", "--timeout", "2")
     assert b"0:00:01" in said
     assert b" left" not in said
 
@@ -223,18 +229,10 @@ def test_a_terminal_shows_how_long_one_board_takes(place: Path) -> None:
 @pytest.mark.slow
 def test_a_terminal_shows_the_progress(place: Path) -> None:
     """A terminal shows how many boards are done, how fast, and the time left; in the end the line is cleared."""
-    ours, theirs = pty.openpty()
     write(place, {"hard.txt": mixed_list(12)})
     options = ["solve", "--as", "sudoku", "hard.txt", "--output", "out.jsonl", "--jobs", "1"]
     options += ["--extra", "endless.lp", "--timeout", "1.6"]  # a board that has all its time
-    said = b""
-    with start(*options, where=place, stderr=theirs) as process:
-        os.close(theirs)
-        with suppress(OSError):  # the terminal is closed
-            while data := os.read(ours, 10_000):
-                said += data
-        assert process.wait(SECONDS) == 3
-    os.close(ours)
+    said = on_a_terminal(place, *options)
     assert all(words in said for words in (b" boards, ", b" a second ", b" left"))
     assert said.endswith(b"\033[2K")
     records = (place / "out.jsonl").read_bytes().splitlines()

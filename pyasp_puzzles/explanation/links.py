@@ -89,9 +89,8 @@ class ChainWords:
         else:
             also = f"; in the same way, {self._sentences.conclusions(others)}" if others else ""
             if others and brief and not self._two_valued:
-                also = (
-                    f"; in the same way, {len(others)} other candidate{'s are' * (len(others) > 1) or ' is'} ruled out"
-                )
+                number = "1 other candidate is" if len(others) == 1 else f"{len(others)} other candidates are"
+                also = f"; in the same way, {number} ruled out"
             text = f"in the end {text}" if chain.listed else text
             supposed = self._sentences.conclusions([chain.supposed], "were")
             text = f"if {supposed}, {text}. So {self._sentences.conclusions([-chain.supposed])}{also}."
@@ -100,12 +99,12 @@ class ChainWords:
 
     def _briefly(self, chain: Chain, known: Mapping[int, bool]) -> str:
         """Return what cannot hold at the end of a chain: the last link of its list says why."""
-        rules = chain.inferences[-1].rules
+        rules, cannot = chain.inferences[-1].rules, "could not" if _verb(chain) else "cannot"
         if cut := self._cut(chain, known):
             return cut
         if len(rules) > 1:
-            return "the rules of the last link could not all hold"
-        return f"this could not hold: {self._words.clause(self._ground.rules[rules[0]])}"
+            return f"the rules of the last link {cannot} all hold"
+        return f"this {cannot} hold: {self._words.clause(self._ground.rules[rules[0]])}"
 
     def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[Link, ...]:
         """Return the links of a chain, the supposition first."""

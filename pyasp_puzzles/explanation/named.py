@@ -68,8 +68,7 @@ class NamedSteps:
         name, structure = pattern.name, pattern.structure
         if structure is None:
             return ""
-        number_of = {self._ground.rules[rule].guard: rule for rule in rules}
-        units = {guard: self._sentences.unit_of_value(rule) for guard, rule in number_of.items()}
+        units = {self._ground.rules[rule].guard: self._sentences.unit_of_value(rule) for rule in rules}
         excluding: list[Link] = []
         if name in NAKED:
             why = f"{self._naked(*self._divided(structure, rules), known)}, so "
@@ -158,24 +157,26 @@ class NamedSteps:
     def _chain(self, pattern: Pattern, units: Mapping[int, str]) -> str:
         """Return why something follows from a chain, up to what follows; empty if that is hard to say."""
         _, structure, chain, links = pattern
-        if structure is None or not all(units[one.rule.guard] or one.of_cell for one in _parts(pattern)):
+        parts = [*chain, *(link.part for link in links)]
+        if structure is None or not all(units[part.rule.guard] or part.of_cell for part in parts):
             return ""
         if len(links) < len(chain):
             return self._placing(pattern, units)
         around = [links[-1], *links] if structure.closed else links
         ends = [_ends(part, *pair) for part, pair in zip(chain, pairwise(around), strict=True)]
         told = all(near and far and self._held(near) and self._held(far) for near, far in ends)
-        return self._excluding(pattern, ends, units) if told and ends else ""
+        return self._excluding(pattern, ends, units, ring=structure.closed) if told and ends else ""
 
-    def _excluding(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> str:
+    def _excluding(
+        self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str], *, ring: bool
+    ) -> str:
         """Return the same of a chain that excludes something, given the two ends of each of its rules."""
-        name, structure, chain, links = pattern
-        assert structure
+        name, _, chain, links = pattern
         inner, own = links[1:-1], self._value(ends[1][0])
         colored = name == "simple coloring" and all(map(needs_just_one, [*chain, *(link.part for link in inner)]))
-        if colored or structure.closed:
+        if colored or ring:
             either, other = (self._together([end[side] for end in ends]) for side in (0, 1))
-            by = _by(units, *chain, *(link.part for link in (links if structure.closed else inner)))
+            by = _by(units, *chain, *(link.part for link in (links if ring else inner)))
             return f"either {either}, or {other}{by}; either way, "
         if name == "XY-wing":
             return self._from_pivot(ends, links, units)
@@ -196,12 +197,12 @@ class NamedSteps:
 
     def _from_pivot(self, ends: Sequence[tuple[End, End]], links: Sequence[Link], units: Mapping[int, str]) -> str:
         """Return what follows from either value of the middle one of three cells."""
-        pivot, _ = at(self._cells(ends[1][0])[0]), ends
+        (first, _), (near, far), (_, last) = ends
         ways = [
             f"if it is {self._value(value)}, {self._held(pincer)}{_by(units, link.part)}"
-            for value, pincer, link in ((ends[1][0], ends[0][0], links[1]), (ends[1][1], ends[2][1], links[2]))
+            for value, pincer, link in ((near, first, links[1]), (far, last, links[2]))
         ]
-        return f"{pivot} is {self._value(ends[1][0] | ends[1][1])}; {'; '.join(ways)}; so "
+        return f"{self._held(near | far)}; {'; '.join(ways)}; so "
 
     def _placing(self, pattern: Pattern, units: Mapping[int, str]) -> str:
         """Return the same of a chain that leads from "it is not" to "it is"."""
@@ -245,10 +246,6 @@ def _ends(part: Part, before: Link, after: Link) -> tuple[End, End]:
     """Return the candidates of a rule that the link before it excludes, and those that the link after it does."""
     near, far = part.open - after.atoms, part.open - before.atoms
     return (near, part.open - near) if near else (part.open - far, far)
-
-
-def _parts(pattern: Pattern) -> list[Part]:
-    return [*pattern.chain, *(link.part for link in pattern.links)]
 
 
 def _by(units: Mapping[int, str], *parts: Part) -> str:

@@ -111,11 +111,7 @@ def turned(image: Image, turn: float, rows: int, columns: int) -> Iterator[Uprig
     if not turn:
         yield Upright(image, 0.0, image.size)
         return
-    from PIL import Image as Images
-
-    paper = _corner(image)
-    whole = image.rotate(turn, Images.Resampling.BICUBIC, expand=True, fillcolor=paper)
-    left, top, right, bottom = _content(whole, paper)
+    whole, (left, top, right, bottom) = _rotated(image, turn)
     around = round(AROUND * max(right - left, bottom - top) / max(rows, columns))
     first, last = (max(0, left - around), max(0, top - around)), (right + around, bottom + around)
     padded = *first, min(whole.width, last[0]), min(whole.height, last[1])
@@ -130,9 +126,7 @@ def on_one_paper(image: Image, turn: float) -> Image:
     from PIL import Image as Images
     from PIL import ImageDraw
 
-    paper = _corner(image)
-    whole = image.rotate(turn, Images.Resampling.BICUBIC, expand=True, fillcolor=paper)
-    left, top, right, bottom = _content(whole, paper)
+    whole, (left, top, right, bottom) = _rotated(image, turn)
     edge = BLENDED + max(whole.size) // 100  # a turn is found nearly
     left, top, right, bottom = left + edge, top + edge, right - edge, bottom - edge
     if min(right - left, bottom - top) < LEAST:
@@ -143,6 +137,15 @@ def on_one_paper(image: Image, turn: float) -> Image:
     ImageDraw.Draw(mask).polygon(corners, fill=255)
     color = _corner(whole.crop((left, top, right, bottom)))
     return Images.composite(image, Images.new("RGB", image.size, color), mask)
+
+
+def _rotated(image: Image, turn: float) -> tuple[Image, tuple[int, int, int, int]]:
+    """Return a picture turned back by a turn, with the color of its corners around it; and the box of what is in it."""
+    from PIL import Image as Images
+
+    paper = _corner(image)
+    whole = image.rotate(turn, Images.Resampling.BICUBIC, expand=True, fillcolor=paper)
+    return whole, _content(whole, paper)
 
 
 def _corner(image: Image) -> tuple[int, ...]:
