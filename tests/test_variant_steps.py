@@ -1,14 +1,15 @@
 """Explanations of boards with variants: each step is true, forced and irreducible, and its sentence says it well."""
 
 import random
+from pathlib import Path
 
 import pytest
 
 from pyasp_puzzles import explain
-from pyasp_puzzles.explanation.bounds import largest_sum, range_words
+from pyasp_puzzles.explanation.bounds import in_turn, largest_sum, range_words
 
 from .forced import Forced, claims
-from .helpers import one
+from .helpers import one, write
 from .step_checker import as_json
 from .variant_boards import CELLS, KEYS, VARIANTS, a_board
 
@@ -96,16 +97,26 @@ def words(keys: str, *rows: str) -> list[str]:
             'thermometers = "r1c1 r2c1 r3c2"',
             "",
             (
-                "The thermometer from row 1, column 1 rises from row 2, column 1 to row 3, column 2, and row 2,"
-                " column 1 is 2 or 3, so row 3, column 2 is 3 or 4."
+                "The thermometer from row 1, column 1 rises over 3 cells, so its cells are at least 1, 2 and 3, and at"
+                " most 2, 3 and 4."
             ),
+        ),
+        (
+            'thermometers = "r1c1 r2c1 r3c1 r3c2"',
+            "....\n.3..\n....\n...3",
+            ("The thermometer from row 1, column 1 rises over 4 cells, so its cells are 1, 2, 3 and 4."),
+        ),
+        (
+            'whispers = "r1c1 r1c2 r2c3 = 3"',
+            "..2.\n....\n....\n....",
+            ("Neighbours on the whisper line from row 1, column 1 differ by at least 3, so its cells are 1 or 4."),
         ),
         (
             'whispers = "r1c1 r1c2 = 3"',
             "....\n....\n.1..\n....",
             (
-                "Row 1, column 1 and row 1, column 2 are neighbours on a whisper line and differ by at least 3, and"
-                " row 1, column 2 is at least 2, so row 1, column 1 is 1, and row 1, column 2 is 4."
+                "Neighbours on the whisper line from row 1, column 1 differ by at least 3, and row 1, column 2 is at"
+                " least 2, so row 1, column 1 is 1, and row 1, column 2 is 4."
             ),
         ),
         (
@@ -137,6 +148,43 @@ def words(keys: str, *rows: str) -> list[str]:
 def test_sentences_say_what_is_left(keys: str, rows: str, sentence: str) -> None:
     """A step of one rule says what is left in the cells that it needs, and then, and a bound where that explains it."""
     assert sentence in words(keys, *rows.split())
+
+
+FALLING = {
+    "falling/falling.lp": """
+% Input: value(R, C, V), falling(I, J, R, C)
+#defined falling/4.
+next(I, R, C, R', C') :- falling(I, J, R, C), falling(I, J + 1, R', C').
+violated(falling(I)) :- next(I, R, C, R', C'), value(R, C, V), { value(R', C', V') : V' < V } < 1.
+violated(falling(I)) :- next(I, R, C, R', C'), value(R', C', V'), { value(R, C, V) : V' < V } < 1.
+""",
+    "falling/variant.toml": 'summary = "Numbers fall."\n[keys.falls]\nfact = "falling(I, J, R, C)"\n',
+    "falling/words.lp": 'says(falling(I), ("numbers fall along line", I)) :- falling(I, 1, _, _).\n',
+}
+
+
+def test_a_line_of_your_own_is_told_as_a_whole(tmp_path: Path) -> None:
+    """One rule about a line says the bounds of its cells in their order, whatever its words are."""
+    text = 'puzzle = "sudoku"\nfalls = "r1c1 r1c2 r1c3 r1c4 r1c5"\ngivens = """\n' + "......\n" * 4
+    said = [step.words for step in explain(one(f'{text}.....6\n......\n"""', puzzles=write(tmp_path, FALLING)))]
+    assert said[0] == (
+        "Numbers fall along line 1, so its cells are at least 5, 4, 3, 2 and 1, and at most 6, 5, 4, 3 and 2."
+    )
+
+
+@pytest.mark.parametrize(
+    ("left", "out", "expected"),
+    [
+        ([[1, 2], [2, 3]], [[3, 4], [1, 4]], "at least 1 and 2, and at most 2 and 3"),
+        ([[2, 3, 4], [3, 4]], [[1], [2]], "at least 2 and 3"),
+        ([[3], [2]], [[4], [1, 3]], "3 and 2"),
+        ([[1, 3], [2, 3]], [[2], [1]], ""),
+        ([[1, 2], [3, 4], [1, 2]], [[3, 4], [1, 2], [3, 4]], ""),
+    ],
+)
+def test_bounds_along_a_line(left: list[list[int]], out: list[list[int]], expected: str) -> None:
+    """The bounds of a line are told if they rise or fall, and say all that is ruled out."""
+    assert in_turn(left, out) == expected
 
 
 def test_bounds_of_sums_hold() -> None:

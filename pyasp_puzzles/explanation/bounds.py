@@ -46,7 +46,28 @@ def range_words(every: Collection[int], out: Collection[int], told: Collection[i
         if last == max(every):
             return f"at least {first}"
         return f"at most {last}" if first == min(every) else f"{first} to {last}"
+    if len(left) < len(told or out):
+        return listing(map(str, left))
     return f"not {listing(first_of(map(str, sorted(told or out)), Limits.MOST_VALUES))}"
+
+
+def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]]) -> str:
+    """Return the bounds of the cells of a line if they rise or fall along it: "at least 1, 2 and 3"; else nothing.
+
+    Args:
+        left: the numbers left in each cell, at least one.
+        told: the numbers that are ruled out in each cell, which the bounds are to say.
+    """
+    lows, highs = ([end(numbers) for numbers in left] for end in (min, max))
+    out = [(number, low, high) for low, high, numbers in zip(lows, highs, told, strict=True) for number in numbers]
+    bent = any(ends not in (sorted(ends), sorted(ends, reverse=True)) for ends in (lows, highs))
+    if bent or any(low < number < high for number, low, high in out):
+        return ""
+    if lows == highs:
+        return listing(map(str, lows), "and")
+    below, above = any(number < low for number, low, _ in out), any(number > high for number, _, high in out)
+    bounds = [("at least", lows)] * below + [("at most", highs)] * above
+    return ", and ".join(f"{words} {listing(map(str, ends), 'and')}" for words, ends in bounds)
 
 
 def linear(formula: Formula) -> list[Linear]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
 
 # Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
-MOST_LITERALS_OF_SHAPE = 400
+MOST_LITERALS_OF_SHAPE = 100
 # With more open cells, a unit is searched without looking for pairs and triples first.
 MOST_OPEN_OF_UNIT = 9
 # With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
@@ -286,8 +286,11 @@ class Closures:
                 return subsets.get(literal, [])
             search, guards = self._search(group, once=once)
             refute = partial(search.refute, most=Limits.MOST_CONFLICTS_OF_CLOSURE)
+            # A line that fills a box says more than its numbers together with those of the box.
+            own = {guard: rule for guard, rule in guards.items() if rule in self.sums}
             with uninterrupted():
-                return [*filter(None, [irreducible(refute, guards, parts, literal)])]
+                every = (irreducible(refute, some, parts, literal) for some in (own, guards) if some)
+                return [*islice(filter(None, every), 1)]
 
         for literal in conclusions:
             self._check()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import first_of, listing
-from pyasp_puzzles.explanation.bounds import bound_of_others, range_words
+from pyasp_puzzles.explanation.bounds import bound_of_others, in_turn, range_words
 from pyasp_puzzles.explanation.chains import chain
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.ground_rules import (
@@ -50,6 +50,8 @@ MOST_LOOKED_AT = 3
 MOST_FACTS_LISTED = 6
 # Possibilities that are gone that are listed for a rule that needs one of them.
 MOST_POSSIBILITIES_GONE = 3
+# Cells of a line of which a sentence tells something new that it tells in their order.
+FEWEST_IN_TURN = 3
 
 
 NONE = "so there is no answer"
@@ -199,14 +201,16 @@ class Sentences:
         told = [clause, *merged(self._words.clause(board.rules[rule]) for rule in others)]
         facts = self._ranges({cell: self._known_out(cell, known) for cell in numbers}, {})
         bound = self._bound(main, rules, known, conclusions)
-        implied = self._implied(rules, known, concluded)
+        line = self._words.line(board.rules[main])
+        implied = self._implied(rules, known, concluded.union(line))
         new = {cell: {-one for one in conclusions if one < 0 and board.cells[-one] == cell} for cell in concluded}
         for literal in conclusions:
             if literal > 0:
                 cell = board.cells[literal]
                 new[cell] |= {atom for atom in numbers[cell].values() if atom != literal}
-        found = self._ranges({cell: new[cell] | implied[cell] for cell in concluded}, new)
+        found = self._ranges({cell: new[cell] | implied[cell] for cell in concluded}, new, line)
         end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
+        end = min(filter(None, (end, self._along(line, implied, new))), key=len)
         place = at(min(concluded))
         if len(concluded) == 1 and _begins_with(clause, place) and not facts and end.startswith(f"{place} "):
             end = f"it {end.removeprefix(place).lstrip()}"
@@ -215,6 +219,38 @@ class Sentences:
             if len(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
+
+    def _along(
+        self, line: Sequence[Cell], out: Mapping[Cell, Collection[int]], told: Mapping[Cell, Collection[int]]
+    ) -> str:
+        """Return what cells of a line are, in order: "its cells are at least 1, 2 and 3"; empty if that is unclear.
+
+        Args:
+            line: the cells of the line; none if there is no line.
+            out: {cell of the line: the atoms that are ruled out}.
+            told: {cell: those of them to tell}.
+        """
+        news = [i for i, cell in enumerate(line) if cell in told]
+        if len(news) < max(FEWEST_IN_TURN, len(told)):
+            return ""
+        first, last = news[0], news[-1]
+        if last - first + 2 >= len(
+            line
+        ):  # nothing new is known of an end: the first cell of a thermometer is 1 or more
+            first, last = 0, len(line) - 1
+        cells = line[first : last + 1]
+        numbers = {cell: self._numbers(cell) for cell in cells}
+        left = [[one for one, atom in numbers[cell].items() if atom not in out[cell]] for cell in cells]
+        bounds = (
+            in_turn(
+                left, [[one for one, atom in numbers[cell].items() if atom in told.get(cell, ())] for cell in cells]
+            )
+            if all(left)
+            else ""
+        )
+        end = "on" if last == len(line) - 1 else f"to {at(cells[-1])}"
+        where = "its cells" if len(cells) == len(line) else f"the cells from {at(cells[0])} {end}"
+        return f"{where} are {bounds}" if bounds else ""
 
     def _about(self, rule: int) -> set[Cell]:
         return {self._ground.cells[atom] for atom in self._ground.rules[rule].atoms}
@@ -231,15 +267,26 @@ class Sentences:
         holding = [atom for atom in atoms if known.get(atom)]
         return {atom for atom in atoms if atom not in holding and (holding or atom in known)}
 
-    def _ranges(self, out: Mapping[Cell, Collection[int]], told: Mapping[Cell, Collection[int]]) -> list[str]:
-        """Return what cells are, given the atoms that are out: "row 1, columns 2 and 3 are at least 4"."""
+    def _ranges(
+        self, out: Mapping[Cell, Collection[int]], told: Mapping[Cell, Collection[int]], line: Sequence[Cell] = ()
+    ) -> list[str]:
+        """Return what cells are, given the atoms that are out: "row 1, columns 2 and 3 are at least 4".
+
+        Args:
+            out: {cell: the atoms}.
+            told: {cell: those of them to tell}; all if there are none.
+            line: the cells of a line; together, they are "its cells".
+        """
         where: dict[str, list[Cell]] = {}
         for cell, atoms in sorted(out.items()):
             if atoms:
                 numbers = self._numbers(cell)
                 values = [[one for one in numbers if numbers[one] in some] for some in (atoms, told.get(cell, ()))]
                 where.setdefault(range_words(numbers, *values), []).append(cell)
-        return [f"{places(cells)} {'are' if len(cells) > 1 else 'is'} {words}" for words, cells in where.items()]
+        return [
+            f"{'its cells' if {*cells} == {*line} else places(cells)} {'are' if len(cells) > 1 else 'is'} {words}"
+            for words, cells in where.items()
+        ]
 
     def _implied(
         self, rules: Sequence[int], known: Mapping[int, bool], cells: Collection[Cell]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.ground_rules import alternatives, atoms_by_cell, failing_part
@@ -135,6 +136,13 @@ class Words:
             line = frozenset(cell for cell in self.cells if str(cell[axis]) == number)
             self._told.cells_of_units[term_words(unit, self.called)] = set(line)
         return term_words(unit, self.called), its(unit, self.called), line
+
+    def line(self, rule: Rule) -> list[Cell]:
+        """Return the cells of the line that a rule is about, in order: of `thermometer(2)`, the second; else none."""
+        keys = (key for key in self.instance.puzzle.keys if key.kind.tool == "path" and key.rule == rule.name.name)
+        key, number = next(keys, None), plain_arguments(rule.name)
+        lines = self.instance.facts.arguments(key.fact) if key is not None else ()
+        return [(int(r), int(c)) for *line, _, r, c in lines if (*line,) == number]
 
     def atoms_of(self, cell: Cell) -> Sequence[int]:
         """Return the atoms of a cell."""
