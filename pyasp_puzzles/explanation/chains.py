@@ -8,23 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clingo import SymbolType
-
 from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.closures import irreducible
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch, consequences_of, literals
+from pyasp_puzzles.explanation.ground_rules import FormulaSearch, consequences_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from clingo import Model
-
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
-
-# Cells that are asked one by one whether they are cut off; each takes some milliseconds.
-MOST_REACHED = 400
+    from pyasp_puzzles.explanation.wholes import Cut, Whole
 
 
 class Inference(NamedTuple):
@@ -46,28 +39,43 @@ class Chain(NamedTuple):
     inferences: list[Inference]
     known: dict[int, bool]
     """The atoms that are known then."""
+    cut: Cut | None = None
+    """What would be cut off at the end, if a rule about a graph says so."""
     listed: bool = False
     """Whether the links are listed below the sentence, which tells the end alone."""
 
 
-def chain(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], supposed: int | None) -> Chain | None:
+def chain(
+    ground: GroundRules,
+    wholes: Mapping[int, Whole],
+    rules: Sequence[int],
+    known: Mapping[int, bool],
+    supposed: int | None,
+    *,
+    board: Mapping[int, bool],
+) -> Chain | None:
     """Return how rules refute a literal; None if they do not, or if time ran out.
 
     Where no rule alone forces anything more, the end of the chain has all rules that cannot hold together then.
 
     Args:
         ground: the rules of the board.
+        wholes: {number: the rule} of those that are asked as a whole.
         rules: the numbers of the rules.
         known: the atoms that are known.
         supposed: the literal; None if the rules cannot hold together by what is known.
+        board: all that is known of the board.
     """
     then = dict(known) if supposed is None else {**known, abs(supposed): supposed > 0}
     source: dict[int, int] = {} if supposed is None else {abs(supposed): 0}
     found: list[tuple[int, frozenset[int]]] = []
     while True:
-        forced = {rule: consequences_of(ground.rules[rule].formula, then) for rule in rules}
+        forced = {
+            rule: wholes[rule].forced(then) if rule in wholes else consequences_of(ground.rules[rule].formula, then)
+            for rule in rules
+        }
         if failing := [rule for rule, news in forced.items() if news is None]:
-            ends = [([rule], _reasons(ground, rule, None, then, source)) for rule in failing]
+            ends = [([rule], _reasons(ground, rule, None, then, source, wholes=wholes)) for rule in failing]
             end = min(ends, key=lambda one: len(one[1]))
             break
         before = len(found)
@@ -83,7 +91,11 @@ def chain(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], 
                 return None
             end = together
             break
-    return Chain(supposed, _ordered(ground, found, end, then, source), then)
+    inferences = _ordered(ground, found, end, then, source, wholes=wholes)
+    last = inferences[-1].rules[0]
+    used = {abs(literal) for one in inferences for literal in one.literals} | {abs(supposed or 0)}
+    told = {atom: holds for atom, holds in then.items() if atom not in source or atom in used}
+    return Chain(supposed, inferences, then, wholes[last].cut(told, board) if last in wholes else None)
 
 
 def _reasons(
@@ -92,6 +104,8 @@ def _reasons(
     literals: frozenset[int] | None,
     then: Mapping[int, bool],
     source: Mapping[int, int],
+    *,
+    wholes: Mapping[int, Whole],
 ) -> list[int]:
     """Return the atoms of earlier inferences that a rule needs to force literals (None: to fail): those found first."""
     atoms = ground.rules[rule].atoms & then.keys()
@@ -99,7 +113,10 @@ def _reasons(
     given = {atom: then[atom] for atom in atoms if atom not in source}
 
     def suffice(rest: list[int]) -> list[int] | None:
-        forced = consequences_of(ground.rules[rule].formula, given | {atom: then[atom] for atom in rest})
+        here = given | {atom: then[atom] for atom in rest}
+        if rule in wholes:
+            return rest if wholes[rule].forces(literals, here) else None
+        forced = consequences_of(ground.rules[rule].formula, here)
         enough = forced is None if literals is None else forced is not None and literals <= forced
         return rest if enough else None
 
@@ -115,7 +132,7 @@ def _together(
     formulas = {guard: ground.rules[rule].formula for guard, rule in guards.items()}
     given = [atom if then[atom] else -atom for atom in then if atom not in source]
     derived = {(-source[atom], atom): [atom if then[atom] else -atom] for atom in source}
-    for search in FormulaSearch(formulas, DEFAULT), ground.search:  # formulas that depend on themselves do not say all
+    for search in FormulaSearch(formulas, DEFAULT, ground.program), ground.search:  # some rest on one without a name
 
         def refute(literals: list[int]) -> list[int] | None:
             return search.refute([*given, *literals])  # noqa: B023 (used within the loop)
@@ -132,6 +149,8 @@ def _ordered(
     end: tuple[list[int], list[int]],
     then: Mapping[int, bool],
     source: Mapping[int, int],
+    *,
+    wholes: Mapping[int, Whole],
 ) -> list[Inference]:
     """Return the inferences that the end needs, of each only what others use, and each right after what it rests on."""
     used: dict[int, set[int]] = {}
@@ -148,7 +167,7 @@ def _ordered(
         if link in used:
             earlier = {atom: before for atom, before in source.items() if before < link}
             known = {atom: holds for atom, holds in then.items() if atom in earlier or atom not in source}
-            use(link, _reasons(ground, found[link - 1][0], frozenset(used[link]), known, earlier))
+            use(link, _reasons(ground, found[link - 1][0], frozenset(used[link]), known, earlier, wholes=wholes))
     sizes: dict[int, int] = {0: 0}
     for link in sorted(rests_on):
         sizes[link] = 1 + sum(sizes[other] for other in rests_on[link])
@@ -168,58 +187,3 @@ def _ordered(
         rests = tuple(sorted(order[other] for other in rests_on[link]))
         inferences.append(Inference(rules, () if link == last else tuple(sorted(used[link])), rests))
     return inferences
-
-
-def cut_off(
-    ground: GroundRules, rule: int, then: Mapping[int, bool], cells: Collection[Cell]
-) -> tuple[str, set[Cell], set[Cell]] | None:
-    """Return the cells for which what a rule needs cannot be derived, though they themselves would allow it.
-
-    A rule of a graph needs atoms that depend on themselves: `reached(R, C)`, derived from a neighbour's. Whatever the
-    open cells are, clingo tells which of these atoms cannot hold.
-
-    Args:
-        ground: the rules of the board.
-        rule: the number of the rule.
-        then: the atoms that are known.
-        cells: the cells of the board.
-
-    Returns:
-        The predicate, these cells, and those for which it can be derived; None if the rule needs no such atoms.
-    """
-    name, found = _needed(ground, rule, cells)
-    if not 0 < len(found) <= MOST_REACHED:
-        return None
-    search = ground.search
-    known: dict[Cell, list[int]] = {}
-    for atom, holds in then.items():
-        known.setdefault(ground.cells[atom], []).append(atom if holds else -atom)
-    every = [literal for some in known.values() for literal in some]
-    reached: set[Cell] = set()
-    cut: set[Cell] = set()
-
-    def read(model: Model) -> set[Cell]:
-        return {cell for cell, atom in found.items() if model.is_true(atom)}
-
-    for cell, atom in found.items():
-        if cell not in reached:
-            reached.update(*search.solve_here([*every, atom], 1, read, "pos")[0])
-            if cell not in reached and search.solve_here([*known.get(cell, ()), atom], 1, read)[0]:
-                cut.add(cell)
-    return (name, cut, reached) if cut else None
-
-
-def _needed(ground: GroundRules, rule: int, cells: Collection[Cell]) -> tuple[str, dict[Cell, int]]:
-    """Return the predicate of the atoms that depend on themselves, by which a rule holds, and {cell: its atom}."""
-    needed = ground.recursive.intersection(literals(ground.rules[rule].formula))
-    for name, arity in ground.search.signatures() if needed else ():
-        found: dict[Cell, int] = {}
-        atoms = ground.search.atoms(name, arity) if arity > 1 else {}
-        fronts = {tuple(symbol.arguments[:-2]) for symbol, atom in atoms.items() if atom in needed}
-        for symbol, atom in atoms.items():
-            row, column = symbol.arguments[-2:]
-            if tuple(symbol.arguments[:-2]) in fronts and row.type is column.type is SymbolType.Number:
-                found |= {(row.number, column.number): atom} if (row.number, column.number) in cells else {}
-        if found:
-            return name, found
-    return "", {}

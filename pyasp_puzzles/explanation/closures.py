@@ -144,7 +144,7 @@ class Closures:
     def _found_groups(self) -> Iterator[Group]:
         rules_over: dict[frozenset[Cell], list[int]] = {}
         for number, cells in enumerate(self.cells):
-            if len(cells) > 1 and number not in self.granted:
+            if len(cells) > 1 and number not in self.granted and not self._ground.rules[number].whole:
                 rules_over.setdefault(cells, []).append(number)
         for cells, rules in rules_over.items():
             sums = not self.sums.isdisjoint(rules)
@@ -180,17 +180,21 @@ class Closures:
         return found
 
     def is_large(self, rule: int) -> bool:
-        """Return whether a rule is of a group, and so large that only `forced` and `alone` ask for its formula."""
+        """Return whether a rule is asked as a whole, or so large that only `forced` and `alone` ask for its formula."""
         found = self._large.get(rule)
         if found is None:
-            formula = self._ground.rules[rule].formula
-            found = self._large[rule] = rule in self._group_of and (
-                next(islice(literals(formula), MOST_LITERALS_OF_SHAPE, None), None) is not None
-            )
+            one = self._ground.rules[rule]
+            many = next(islice(literals(one.formula), MOST_LITERALS_OF_SHAPE, None), None) is not None
+            found = self._large[rule] = one.whole or (many and rule in self._group_of)
         return found
 
     def alone(self, rule: int, literal: int) -> set[int]:
-        """Return the literals that a rule forces without company if a literal holds, and nothing else is known."""
+        """Return the literals that a rule forces without company if a literal holds, and nothing else is known.
+
+        Rules that are asked as a whole are left out: from one atom, they force next to nothing.
+        """
+        if self._ground.rules[rule].whole:
+            return set()
         if rule not in self._alone:
             one = self._ground.rules[rule]
             self._alone[rule] = FormulaSearch({one.guard: one.formula}, DEFAULT)

@@ -98,7 +98,7 @@ class CoreFinder:
         self._asked: dict[int, int] = {}
         # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
-        self._propagation = propagation or Propagation(self._ground, deduction.closures.one_value)
+        self._propagation = propagation or Propagation(self._ground, deduction.closures.one_value, deduction.wholes)
         # The smallest cores that propagation found, and that no finding has used yet.
         self._next: list[_Core] = []
         # The last proof of each target by propagation.
@@ -169,6 +169,10 @@ class CoreFinder:
         for literal in self._targets:
             self._check()
             if (proof := self._propagation.refute(-literal)) is not None:
+                proofs.append((literal, proof.rules))
+        for literal in () if proofs else self._targets:
+            self._check()
+            if (proof := self._propagation.refute_by_whole(-literal)) is not None:
                 proofs.append((literal, proof.rules))
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
             many = len(found) >= MOST_LONG_PROOFS and len(rules) > FEW_RULES_OF_CORE
@@ -287,11 +291,12 @@ class CoreFinder:
     def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
         """Return the finding of a core of rules, minimal in rules and cells."""
         formulas = {self._ground.rules[rule].guard: self._ground.rules[rule].formula for rule in rules}
-        refute: Callable[[list[int]], list[int] | None] = FormulaSearch(formulas, self._settings).refute
+        search = FormulaSearch(formulas, self._settings, self._ground.program)
+        refute: Callable[[list[int]], list[int] | None] = search.refute
         parts = self._parts(rules)
         needed = self._needed(refute, rules, parts, literal)
         if needed is None:
-            # These rules rest on a rule without a name, or on one whose atoms depend on themselves.
+            # These rules rest on a rule without a name.
             refute, parts = self._ground.search.refute, self._parts(range(len(self._ground.rules)))
             needed = self._needed(refute, rules, parts, literal)
         if needed is None or self._timed_out:

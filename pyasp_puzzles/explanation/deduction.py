@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import fewest
-from pyasp_puzzles.explanation.closures import Closures
+from pyasp_puzzles.explanation.closures import Closures, irreducible
 from pyasp_puzzles.explanation.ground_rules import (
     Formula,
     atoms_by_cell,
@@ -21,6 +21,7 @@ from pyasp_puzzles.explanation.ground_rules import (
     rules_by_atom,
     simplify,
 )
+from pyasp_puzzles.explanation.wholes import wholes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.reasons import Options
+    from pyasp_puzzles.explanation.wholes import Whole
     from pyasp_puzzles.model.puzzle import Instance
 
 # With more known cells, finding the fewest that a rule needs may take long, so the time is checked meanwhile.
@@ -39,8 +41,8 @@ MOST_COVERED = 8
 
 
 # Where findings come from: one rule, two rules, a group with sums, a group without, and one with sums together with
-# other rules that allow a value once.
-RULE, PAIR, SUMS, UNITS, ONCE = "rule", "pair", "sums", "units", "once"
+# other rules that allow a value once; a rule that is asked as a whole.
+RULE, PAIR, SUMS, UNITS, ONCE, WHOLE = "rule", "pair", "sums", "units", "once", "whole"
 
 
 class Finding(NamedTuple):
@@ -103,6 +105,8 @@ class Deduction:
         self._two_valued = two_valued
         self._check = deadline.check
         self.closures: Closures = before.closures if before else ground.once(Closures).for_board(ground, deadline.check)
+        self.wholes: dict[int, Whole] = before.wholes if before else wholes(ground)
+        """{number: the rule} of those that are asked as a whole."""
         self.known: dict[int, bool] = {}
         """The atoms whose truth is known."""
         self.excluded_by: dict[int, Options] = before.excluded_by if before else {}
@@ -124,6 +128,7 @@ class Deduction:
         # Rules with atoms that were learned since the rule, or its pairs, were last checked.
         self._stale = set(range(len(ground.rules)))
         self._stale_in_pairs = set(self._stale)
+        self._stale_wholes = set(self.wholes)
         # The same for groups with sums, for other groups, and for groups with other rules that allow a value once.
         sums = {number for number, group in enumerate(groups) if group.sums}
         self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums, ONCE: set(sums)}
@@ -136,6 +141,8 @@ class Deduction:
         self.known[abs(literal)] = literal > 0
         self._stale.update(rules)
         self._stale_in_pairs.update(rules)
+        if self.wholes:
+            self._stale_wholes.update(self.wholes.keys() & rules)
         for group in self.closures.groups_of[abs(literal)]:
             sums = self.closures.groups[group].sums
             for way in (SUMS, ONCE) if sums else (UNITS,):
@@ -191,9 +198,12 @@ class Deduction:
                 self._add_closures(SUMS, group, self._unknown(literals))
             self._eliminated = {}
             found = self._best(RULE, SUMS)
-        if found is not None and self._places(found.conclusions) and self.closures.all_searched:
+        if found is not None and self._places(found.conclusions) and self.closures.all_searched and not self.wholes:
             # All single rules and groups with sums were searched; anything else has two rules to look at.
             found = found._replace(cheapest=found.cost <= step_cost(2, 0, 0, 0))
+        if found is None and self.wholes:
+            self._update_wholes()
+            found = self._best(WHOLE)
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
@@ -206,6 +216,23 @@ class Deduction:
             self._update_groups(ONCE)
             found = self._best(PAIR, UNITS, ONCE)
         return found
+
+    def _update_wholes(self) -> None:
+        """Find what rules that are asked as a whole force, those with few open atoms first, until one does."""
+        waiting = sorted(self._stale_wholes, key=lambda one: (len(self.wholes[one].atoms - self.known.keys()), one))
+        for rule in waiting if self._best(WHOLE) is None else ():
+            self._check()
+            self._stale_wholes.remove(rule)
+            forced = self.wholes[rule].forced(self.known)
+            parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge([rule]))}
+            by_cells: dict[tuple[Cell, ...], list[int]] = {}
+            for literal in [None] if forced is None else sorted(forced):
+                self._check()
+                if needed := irreducible(self.wholes[rule].core, {}, parts, literal):
+                    by_cells.setdefault(needed[1], []).extend([] if literal is None else [literal])
+            if by_cells:
+                self._add((rule,), by_cells)
+                return
 
     def _update_groups(self, way: str) -> None:
         """Find what groups force, in one of the ways; of sums, what each elimination needs is left until it matters."""
@@ -298,7 +325,7 @@ class Deduction:
         if best is None:
             return None
         literals = tuple(self._unknown(best.conclusions))
-        if whence[0] not in {RULE, PAIR}:
+        if whence[0] not in {RULE, PAIR, WHOLE}:
             # With what is known by now, some of its rules or cells may no longer be needed.
             again = self._closures_of(whence[0], whence[1][0], literals or [None])
             best = min(again, key=lambda one: one.cost, default=best)  # a search may have been given up
@@ -370,7 +397,7 @@ class Deduction:
 
     def _add(self, rules: tuple[int, ...], by_cells: Mapping[tuple[Cell, ...], Sequence[int]]) -> None:
         """Store what some rules force, by the cells that this needs."""
-        self._findings[_key(rules)] = [
+        self._findings[(WHOLE, rules) if rules[0] in self.wholes else _key(rules)] = [
             Finding(rules, cells, tuple(group), cost=self.cost(rules, cells)) for cells, group in by_cells.items()
         ]
 

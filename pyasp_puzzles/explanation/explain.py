@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.grid import cells as counted_cells
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding
-from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of, literals
+from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.method import method_steps
 from pyasp_puzzles.explanation.names import Pattern, pattern_of
 from pyasp_puzzles.explanation.reasons import Chosen
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Formula
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
@@ -197,9 +196,7 @@ class _Explanation:
         cells = set(finding.cells)
         atoms = {atom for rule in finding.rules for atom in self._ground.rules[rule].atoms}
         every = self._deduction.known
-        # A rule that depends on itself, or is too large, is about cells and numbers that its formula does not have.
-        whole = all(abs(one) in self._ground.symbols for rule in finding.rules for one in literals(self._rule(rule)))
-        others = cells.difference(self._ground.cells[atom] for atom in atoms) if whole else cells
+        others = cells.difference(self._ground.cells[atom] for atom in atoms)
         atoms |= {atom for cell in others for atom in self._deduction.atoms_of[cell]}
         known = {atom: every[atom] for atom in every if atom in atoms and self._ground.cells[atom] in cells}
         excluded_by = self._deduction.excluded_by
@@ -207,9 +204,6 @@ class _Explanation:
         finding = finding._replace(cost=self._deduction.cost(finding.rules, finding.cells))
         self._found.append(_FoundStep(finding, known, by))
         return len(self._found) - 1
-
-    def _rule(self, rule: int) -> Formula:
-        return self._ground.rules[rule].formula
 
     def _steps_to_yield(self, *indices: int) -> set[int]:
         """Return the indices of found steps and those that they rest on, without those that were yielded."""
@@ -295,13 +289,16 @@ class _Explanation:
             for rule in rules if words else ():  # its sentence has no reasons, but the step does
                 chosen.clauses(rule)
         if not words:
-            words, refuted = self._sentences.step(rules, known, conclusions, chosen, pattern)
+            board = {atom: self._explained[atom] for atom in self._explained.keys() - {*concluded, *direct}}
+            words, refuted = self._sentences.step(rules, known, conclusions, chosen, pattern, board=board)
         chosen.choose_others()
         if self._two_valued and direct:  # what is not shaded is part of the answer
             words = f"{words} {self._sentences.following(direct)}"
         holding = [*(by for _, by in chosen.by.values()), *(atom for atom in known if known[atom])]
         seen = sorted({self._ground.cells[atom] for atom in holding})
         position = self._position(self._explained, marked, {*cells, *seen} - marked, eliminated)
+        if refuted is not None and refuted.cut is not None:
+            position = position._replace(cut=refuted.cut.cells)
         placed = len(step.placed)
         return replace(
             step,
@@ -344,7 +341,12 @@ class _Explanation:
 
     def _where(self, rules: Iterable[int], position: Position, placed: int, excluded: int) -> Position:
         """Return the position before a step, given how many atoms it placed and excluded, with the cells to look at."""
-        cells = {self._ground.cells[atom] for rule in rules for atom in self._ground.rules[rule].atoms}
+        # A rule that is asked as a whole is about too many cells to show them.
+        whole = any(self._ground.rules[rule].whole for rule in rules)
+        atoms = (
+            atom for rule in rules if not self._ground.rules[rule].whole for atom in self._ground.rules[rule].atoms
+        )
+        cells = {*map(self._ground.cells.__getitem__, atoms), *(position.cut or position.premises if whole else ())}
         # What the step found comes last.
         known = position.placed[: len(position.placed) - placed]
         return Position(known, premises=cells, excluded=position.excluded[: len(position.excluded) - excluded])

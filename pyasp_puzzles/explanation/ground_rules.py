@@ -8,8 +8,9 @@ Formula      a literal, a threshold, True or False; "and" and "or" are threshold
 Known        {5: True, 6: False}: the atoms whose truth is known
 
 A rule holds if its `violated` atom does not. Its formula is found by unfolding the ground rules of that atom down to
-the atoms of choice rules. Boards that differ only in their clues share one grounding; there, each clue is a rule that
-demands one literal.
+the atoms of choice rules. Few atoms that depend on one another are unfolded, too; where there are more, as in a graph,
+the formula is the `violated` atom itself, and the rule is asked as a whole (see `wholes`). Boards that differ only in
+their clues share one grounding; there, each clue is a rule that demands one literal.
 
 clingo computes consequences once for each shape of formulas: "exactly one of four atoms holds" is one shape, whichever
 atoms these are. An explanation of a whole board needs some hundred shapes. A `FormulaSearch` answers many questions
@@ -19,11 +20,12 @@ about the same formulas.
 from __future__ import annotations
 
 from collections import deque
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from clingo.backend import Observer
 
+from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.asp.control import uninterrupted
 from pyasp_puzzles.asp.cores import fewest
 from pyasp_puzzles.asp.search import Search
@@ -49,8 +51,10 @@ if TYPE_CHECKING:
 MOST_FORMULAS = 5000
 # Pairs of a shape and its known atoms whose consequences are cached.
 MOST_KNOWN = 20_000
-# Literals of a formula. A skyscraper of nine cells has 3402; a path across a board of 5x5 would have millions.
+# Literals of a formula; a skyscraper of nine cells has 3402.
 MOST_LITERALS = 4000
+# Atoms that depend on one another and are unfolded: a path across a board of 5x5 would have millions of literals.
+MOST_UNFOLDED = 4
 # How deep unfolded definitions are nested. More could exceed Python's recursion limit.
 MOST_NESTED = 60
 # Models of a small program that are kept to answer later questions.
@@ -65,6 +69,8 @@ class Threshold(NamedTuple):
 
 
 Formula: TypeAlias = "bool | int | Threshold"
+# A body of a ground rule: its bound, and the literals with their weights.
+Body: TypeAlias = "tuple[int, Sequence[tuple[int, int]]]"
 Group = TypeVar("Group")
 Made = TypeVar("Made")
 
@@ -273,9 +279,12 @@ class FormulaSearch:
     Args:
         formulas: {guard: the formula that holds if the guard does}; a guard can be the formula itself.
         settings: how to search.
+        program: the ground rules of the atoms that formulas leave folded.
     """
 
-    def __init__(self, formulas: Mapping[int, Formula], settings: Settings) -> None:
+    def __init__(
+        self, formulas: Mapping[int, Formula], settings: Settings, program: RuleObserver | None = None
+    ) -> None:
         self._search = Search([], "", settings)
         self.gave_up = False
         """Whether a question was given up after many conflicts."""
@@ -285,14 +294,24 @@ class FormulaSearch:
         self._models: deque[int] = deque(maxlen=MOST_MODELS_KEPT)
         # As text, the program would take five times as long.
         with self._search.backend() as backend:
-            for number in {abs(literal) for formula in formulas.values() for literal in literals(formula)}:
-                self._own[number] = atom = _choice(backend)
+            used = {abs(literal) for formula in formulas.values() for literal in literals(formula)}
+            folded = program.below(used) if program else {}
+            used |= {abs(literal) for bodies in folded.values() for _, body in bodies for literal, _ in body}
+            for number in used:
+                self._own[number] = atom = backend.add_atom() if number in folded else _choice(backend)
                 self._own[-number] = -atom
+            for number, bodies in folded.items():
+                for bound, body in bodies:
+                    own = [(self._own[literal], weight) for literal, weight in body]
+                    if bound == len(body) == sum(weight for _, weight in body):
+                        backend.add_rule([self._own[number]], [literal for literal, _ in own])
+                    else:
+                        backend.add_weight_rule([self._own[number]], bound, own)
             for guard, formula in formulas.items():
                 if guard != formula:
                     self._own[guard] = _choice(backend)
                     backend.add_rule([], [self._own[guard], -self._defined(formula, backend)])
-        self._atoms = sorted({abs(literal) for literal in self._own.values()})
+        self._atoms = sorted({abs(literal) for number, literal in self._own.items() if abs(number) not in folded})
 
     def _defined(self, formula: Formula, backend: Backend) -> int:
         """Return a literal that holds exactly if a formula does."""
@@ -316,9 +335,9 @@ class FormulaSearch:
                 failing |= 1 << -literal
         return [model for model in self._models if model & holding == holding and not model & failing]
 
-    def _solve(self, own: Sequence[int], most: int | None) -> tuple[int | None, list[int] | None]:
+    def _solve(self, own: Sequence[int], most: int | None, signs: str = "asp") -> tuple[int | None, list[int] | None]:
         """Return a model, as a mask, or a core; neither if the search was given up."""
-        found, core = self._search.solve_here(own, 1, self._read, most=most)
+        found, core = self._search.solve_here(own, 1, self._read, signs, most=most)
         self._models.extendleft(found)
         return next(iter(found), None), core
 
@@ -336,7 +355,9 @@ class FormulaSearch:
         core = None if self._fitting(own) else self._search.refute([*own], most)
         return None if core is None else [own[literal] for literal in core]
 
-    def forced(self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None) -> set[int] | None:
+    def forced(
+        self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None, signs: str = "asp"
+    ) -> set[int] | None:
         """Return the literals of some atoms that hold whenever these literals hold; None if these cannot hold together.
 
         Each model rules out many literals at once, so few questions are asked.
@@ -345,6 +366,7 @@ class FormulaSearch:
             literals: what holds.
             atoms: the atoms of interest.
             most: conflicts after which the search for one literal is given up; then it is not among the result.
+            signs: which value atoms are given first after the first model: "pos" for true, which differs more from it.
         """
         assumed = [self._own[literal] for literal in literals if literal in self._own]
         models = self._fitting(assumed)
@@ -364,7 +386,7 @@ class FormulaSearch:
         with uninterrupted():
             while possible:
                 literal = possible.pop()
-                model, core = self._solve([*assumed, -self._own[literal]], most)
+                model, core = self._solve([*assumed, -self._own[literal]], most, signs)
                 if model is not None:
                     possible = {one for one in possible if (model >> self._own[abs(one)] & 1) == (one > 0)}
                 elif core is not None or most is None:
@@ -392,10 +414,9 @@ class RuleObserver(Observer):
         self._late = deadline.late
         self.open: set[int] = set()
         """The atoms of choice rules and disjunctions."""
-        # {atom: for each of its rules, the bound and the literals with their weights}
-        self._bodies: dict[int, list[tuple[int, Sequence[tuple[int, int]]]]] = {}
+        self.bodies: dict[int, list[Body]] = {}
+        """{atom: the bodies of its rules}"""
         self._formulas: dict[int, Formula] = {}
-        self._visited: set[int] = set()
         # About how many literals the formula of an atom has.
         self._sizes: dict[int, int] = {}
 
@@ -417,58 +438,84 @@ class RuleObserver(Observer):
             if choice or len(head) > 1:
                 self.open.add(atom)
             else:
-                self._bodies.setdefault(atom, []).append((lower_bound, body))
+                self.bodies.setdefault(atom, []).append((lower_bound, body))
 
-    def recursive(self) -> frozenset[int]:
-        """Return the atoms that depend on themselves, or lie between such atoms."""
-        below: dict[int, set[int]] = {atom: set() for atom in self._bodies}
-        above: dict[int, set[int]] = {atom: set() for atom in self._bodies}
-        for atom, bodies in self._bodies.items():
-            for other in {literal for _, body in bodies for literal, _ in body if literal in below}:
-                below[atom].add(other)
-                above[other].add(atom)
-        left = set(below)
-        for others, back in ((below, above), (above, below)):
-            waiting = [atom for atom in left if not others[atom] & left]
-            while waiting:
-                atom = waiting.pop()
-                if atom in left:
-                    left.remove(atom)
-                    waiting += [other for other in back[atom] & left if not others[other] & left]
-        return frozenset(left)
+    @cached_property
+    def components(self) -> dict[int, frozenset[int]]:
+        """{atom that depends on itself: the atoms that depend on one another with it}."""
+        derived = {atom for atom, bodies in self.bodies.items() if atom not in self.open and bodies[0][1]}  # no facts
+        below = {
+            atom: [one for _, body in self.bodies[atom] for literal, _ in body if (one := abs(literal)) in derived]
+            for atom in derived
+        }
+        cyclic = [part for part in components(below) if len(part) > 1 or part[0] in below[part[0]]]
+        return {atom: frozenset(part) for part in cyclic for atom in part}
+
+    def below(self, atoms: Iterable[int]) -> dict[int, Sequence[Body]]:
+        """Return the ground rules of atoms, and of what these depend on, down to the atoms of choice rules."""
+        found: dict[int, Sequence[Body]] = {}
+        waiting = [*atoms]
+        while waiting:
+            atom = waiting.pop()
+            if atom not in found and atom not in self.open:
+                found[atom] = self.bodies.get(atom, ())
+                waiting += [abs(literal) for _, body in found[atom] for literal, _ in body]
+        return found
 
     def rule_formula(self, violated: int, relaxed: int, guard: int) -> Formula:
         """Return the formula that holds if a rule is not violated, or the encoding itself relaxes it.
 
-        An atom that depends on itself is left as it is: then fewer consequences are found, but no wrong ones.
+        If atoms stay folded in what is violated, the formula has the rule's `violated` atom.
 
         Args:
             violated: the rule's `violated` atom; 0 if that is a fact.
             relaxed: its `relaxed` atom, likewise.
             guard: the literal that switches the rule on.
         """
-        satisfied = negate(self._formula(violated)) if violated else False
-        excused = simplify(self._formula(relaxed), {abs(guard): guard > 0}) if relaxed else True
+        satisfied = negate(self.formula(violated)) if violated else False
+        if not self.is_unfolded(satisfied):
+            satisfied = -violated
+        excused = simplify(self.formula(relaxed), {abs(guard): guard > 0}) if relaxed else True
         return simplify(Threshold(1, ((1, satisfied), (1, excused))), {})
 
-    def _formula(self, literal: int, depth: int = 0) -> Formula:
-        """Return a literal unfolded; or as it is, if it depends on itself or its formula would be too large."""
+    def is_unfolded(self, formula: Formula) -> bool:
+        """Return whether all atoms of a formula are those of choice rules."""
+        return all(abs(literal) in self.open for literal in literals(formula))
+
+    def formula(self, literal: int, depth: int = 0) -> Formula:
+        """Return a literal unfolded; or as it is, if too many atoms depend on it and it on them, or it is too large."""
         atom = abs(literal)
         if atom not in self._formulas:
-            if atom in self.open or atom in self._visited or depth > MOST_NESTED:
+            component = self.components.get(atom, frozenset())
+            if atom in self.open or depth > MOST_NESTED or not self.unfolds(component):
                 return literal
-            self._visited.add(atom)
-            bodies = self._bodies.get(atom, ())
-            unfolded = Threshold(1, tuple((1, self._unfold(bound, body, depth + 1)) for bound, body in bodies))
-            size = sum(self._sizes.get(abs(below), 1) for _, body in bodies for below, _ in body)
-            too_large = size > MOST_LITERALS
-            self._sizes[atom] = 1 if too_large else size
-            self._formulas[atom] = atom if too_large else simplify(unfolded, {})
+            # What an atom would derive from itself does not count.
+            self._formulas |= dict.fromkeys(component, False)
+            for _ in component:
+                self._formulas |= {one: self._unfolded(one, depth) for one in component}
+            if not component:
+                self._formulas[atom] = self._unfolded(atom, depth)
         formula = self._formulas[atom]
         return formula if literal > 0 else negate(formula)
 
-    def _unfold(self, bound: int, body: Sequence[tuple[int, int]], depth: int) -> Formula:
-        return simplify(Threshold(bound, tuple((weight, self._formula(part, depth)) for part, weight in body)), {})
+    def unfolds(self, component: frozenset[int]) -> bool:
+        """Return whether atoms that depend on one another are unfolded: if they are few, and by positive literals."""
+        return len(component) <= MOST_UNFOLDED and not any(
+            -literal in component for atom in component for _, body in self.bodies[atom] for literal, _ in body
+        )
+
+    def _unfolded(self, atom: int, depth: int) -> Formula:
+        """Return the formula of an atom; or the atom itself, if that would be too large."""
+        bodies = self.bodies.get(atom, ())
+        ways = tuple((1, self.unfold(bound, body, depth + 1)) for bound, body in bodies)
+        size = sum(self._sizes.get(abs(below), 1) for _, body in bodies for below, _ in body)
+        too_large = size > MOST_LITERALS
+        self._sizes[atom] = 1 if too_large else size
+        return atom if too_large else simplify(Threshold(1, ways), {})
+
+    def unfold(self, bound: int, body: Sequence[tuple[int, int]], depth: int = 0) -> Formula:
+        """Return the formula that holds if literals do whose weights add up to a bound."""
+        return simplify(Threshold(bound, tuple((weight, self.formula(part, depth)) for part, weight in body)), {})
 
 
 class Rule(NamedTuple):
@@ -478,10 +525,12 @@ class Rule(NamedTuple):
     formula: Formula
     """Holds exactly if the rule is not violated."""
     atoms: frozenset[int]
-    """The atoms of the formula that are about cells."""
+    """The atoms about cells that it depends on."""
     guard: int
     """The literal that switches the rule on when it is assumed."""
     clue: bool
+    whole: bool = False
+    """Whether it is asked as a whole, because its formula has atoms that stay folded."""
 
 
 class GroundRules(NamedTuple):
@@ -495,8 +544,8 @@ class GroundRules(NamedTuple):
     """The cell that an atom is about."""
     values: dict[int, object]
     """The value of an atom in its cell, as in JSON."""
-    recursive: frozenset[int]
-    """The atoms in formulas that depend on themselves: what is reached from what is reached."""
+    program: RuleObserver | None
+    """The ground rules, if a rule is asked as a whole."""
     made: dict[object, Any]
     """What `once` has made."""
     layout: GroundRules | None = None
@@ -619,16 +668,20 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
     guards = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("broken", 1).items()}
     relaxed = {symbol.arguments[0]: atom for symbol, atom in search.atoms("relaxed", 1).items()}
     rules = []
-    folded: set[int] = set()  # atoms in formulas that are not unfolded
     for symbol, atom in search.atoms("violated", 1).items():
         deadline.check()
         rule = symbol.arguments[0]
         formula = observer.rule_formula(atom, relaxed[rule], guards[rule])
-        atoms = frozenset(abs(literal) for literal in literals(formula))
-        rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], instance.puzzle.is_clue(rule)))
-        folded |= atoms - symbols.keys()
-    recursive = observer.recursive() & folded if folded else frozenset[int]()
-    return GroundRules(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values, recursive, {})
+        atoms = {abs(literal) for literal in literals(formula)}
+        whole = not atoms <= observer.open
+        if whole:
+            bodies = observer.below(atoms).values()
+            atoms |= {abs(literal) for some in bodies for _, body in some for literal, _ in body}
+        clue = instance.puzzle.is_clue(rule)
+        rules.append(Rule(rule, formula, frozenset(atoms & symbols.keys()), guards[rule], clue, whole))
+    rules.sort(key=lambda rule: rule.name)
+    program = observer if any(rule.whole for rule in rules) else None
+    return GroundRules(search, rules, symbols, cells, values, program, {})
 
 
 def given_atoms(ground: GroundRules, instance: Instance) -> list[int]:

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import Function
 
-from pyasp_puzzles.boards.grid import places
-from pyasp_puzzles.explanation.chains import cut_off
+from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import Link
-from pyasp_puzzles.puzzles.wording import cells_named, phrase
+from pyasp_puzzles.puzzles.wording import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 # Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
 MOST_LINKS_TOLD = 8
-# Cells that are cut off that a sentence names; of more, it names the one that its rule is about.
+# Cells that are cut off that a sentence names; of more, it names those that have to be reached, or counts them.
 MOST_CUT_OFF = 8
 
 
@@ -117,13 +116,10 @@ class ChainWords:
             found.append(self._link(rules, literals, rests_on, f"{text[0].upper()}{text[1:]}."))
         rules, _, rests_on = chain.inferences[-1]
         text = "; ".join(self._failing(chain, known, ())).replace("; but ", ", but ")
-        about = {board.cells[atom] for rule in rules for atom in board.rules[rule].atoms}
+        every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
+        about = frozenset(every) if chain.cut is None else chain.cut.cells
         last = self._link(rules, (), rests_on, f"{text[0].upper()}{text[1:]}.")
         return (*found, last._replace(cells=tuple(sorted(about))))
-
-    def cuts_off(self, chain: Chain) -> bool:
-        """Return whether the end of a chain cuts off cells."""
-        return any(cut_off(self._ground, rule, chain.known, self._words.cells) for rule in chain.inferences[-1].rules)
 
     def is_plain(self, chain: Chain, known: Mapping[int, bool]) -> bool:
         """Return whether a chain ends with nothing left for a rule, or names values on the way."""
@@ -235,27 +231,22 @@ class ChainWords:
         return [*filter(None, [cut]), *told, f"{'but ' if cut or told else ''}these {cannot}: {'; '.join(clauses)}"]
 
     def _cut(self, chain: Chain, known: Mapping[int, bool]) -> str:
-        """Return which cells are cut off at the end of a chain; empty if none are."""
-        return next(filter(None, (self._cut_off(rule, chain, known) for rule in chain.inferences[-1].rules)), "")
-
-    def _cut_off(self, rule: int, chain: Chain, known: Mapping[int, bool]) -> str:
-        """Return which cells are cut off, if the rule depends on itself: "row 1, column 2 would be cut off"."""
-        found = cut_off(self._ground, rule, chain.known, self._words.cells)
-        if found is None:
+        """Return what is cut off at the end of a chain, "row 1, column 2 would be cut off"; empty if nothing is."""
+        if chain.cut is None:
             return ""
-        predicate, cut, reached = found
-        verb = _verb(chain) or ("is" if len(cut) == 1 else "are")
-        own = cells_named(self._ground.rules[rule].name) & cut
+        predicate, cells, needed, others, is_loop = chain.cut
+        named = cells if len(cells) <= MOST_CUT_OFF else needed
+        part = places(named) if len(named) <= MOST_CUT_OFF else f"{at(min(named))} and {len(named) - 1} others"
+        verb = _verb(chain) or ("is" if len(named) == 1 else "are")
         fails = self._words.of("fails").get(Function(predicate))
-        if fails is not None:
-            text = f"{places(cut)} {verb} {phrase(fails, self._words.called)}"
-        elif own and 0 < len(reached) < len(cut) and len(reached) <= MOST_CUT_OFF:
-            verb = _verb(chain) or ("is" if len(reached) == 1 else "are")
-            text = f"{places(reached)} {verb} cut off from {places(own)}"
+        if is_loop:
+            text = f"a loop through {part} {_verb(chain) or 'is'} closed"
+        elif fails is not None:
+            text = f"{part} {verb} {phrase(fails, self._words.called)}"
         else:
-            named = own if own and len(cut) > MOST_CUT_OFF else cut
-            text = f"{places(named)} {verb} cut off"
-        facts = [atom if known[atom] else -atom for atom in sorted(known)]
+            text = f"{part} {verb} cut off{'' if needed else f' from {places(others)}'}"
+        said = others | (needed if named == needed else set())
+        facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
         told = f" ({self._sentences.conclusions(facts)})" if facts else ""
         return f"{text}{told}" if len(text) + len(told) <= Limits.LONGEST_SENTENCE else text
 

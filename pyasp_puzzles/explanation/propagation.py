@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
+    from pyasp_puzzles.explanation.wholes import Whole
 
 
 class Addend(NamedTuple):
@@ -116,13 +117,18 @@ class Propagation:
     Args:
         ground: the rules of the board.
         one_value: {cell: the rule that it holds one value}.
+        wholes: {number: the rule} of those that are asked as a whole.
     """
 
-    def __init__(self, ground: GroundRules, one_value: Mapping[Cell, int]) -> None:
-        self._ground, self._one_value = ground, one_value
+    def __init__(self, ground: GroundRules, one_value: Mapping[Cell, int], wholes: Mapping[int, Whole]) -> None:
+        self._ground, self._one_value, self._wholes = ground, one_value, wholes
         # {atom: its bit}; the atoms of parts have the numbers from here on.
         self._bits: dict[int, int] = {}
-        self._first_part = 1 + max((abs(one) for rule in ground.rules for one in literals(rule.formula)), default=0)
+        of_wholes = sorted(frozenset().union(*(whole.atoms for whole in wholes.values())))
+        of_formulas = (abs(one) for rule in ground.rules for one in literals(rule.formula))
+        self._first_part = 1 + max([*of_wholes, *of_formulas], default=0)
+        for atom in of_wholes:
+            self._mask(atom)
         self._parts = 0
         self._constraints: list[Constraint] = []
         for number, rule in enumerate(ground.rules):
@@ -269,6 +275,23 @@ class Propagation:
             trail.proof = self._proof(end, trail.inferences)
         return trail.proof
 
+    def refute_by_whole(self, literal: int) -> Proof | None:
+        """Return how a rule that is asked as a whole refutes a literal, by all that `refute` found to follow."""
+        trail = self._trails.get(literal)
+        new = {*self.atoms(trail.true | trail.false)} if trail else ()
+        for rule, whole in sorted(self._wholes.items(), key=lambda one: len(one[1].atoms)):
+            if trail and not whole.atoms.isdisjoint(new):
+                end = self._end_of_whole(rule, trail.true | self._true, trail.false | self._false)
+                if end:
+                    return self._proof(end, trail.inferences)
+        return None
+
+    def _end_of_whole(self, rule: int, true: int, false: int) -> _Inference | None:
+        """Return that a rule that is asked as a whole cannot hold, and by which atoms; None if it can."""
+        literals = [*self.atoms(true), *(-atom for atom in self.atoms(false))]
+        core = self._wholes[rule].core(literals)
+        return None if core is None else _Inference((rule,), 0, 0, sum(self._mask(one) for one in core))
+
     def proof(self, literal: int, rules: Collection[int]) -> Proof | None:
         """Return how these rules refute a literal, without those that are not used; None if they do not.
 
@@ -297,7 +320,9 @@ class Propagation:
                     true, false = true | inference.true, false | inference.false
                     unknown = ~(true | false)
                     found.append(inference)
-        return None
+        ends = (self._end_of_whole(rule, true, false) for rule in rules if rule in self._wholes)
+        end = next(filter(None, ends), None)
+        return end and self._proof(end, found)
 
     def atoms(self, mask: int) -> list[int]:
         """Return the atoms of a mask."""

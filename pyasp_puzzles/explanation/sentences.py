@@ -16,13 +16,13 @@ from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,
     alternatives,
     failing_part,
-    literals,
     simplify,
     witnesses,
 )
 from pyasp_puzzles.explanation.links import ChainWords
 from pyasp_puzzles.explanation.named import TOLD, NamedSteps
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
+from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.explanation.words import line_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import cells_named, phrase
@@ -72,6 +72,7 @@ class Sentences:
         self._granted = set(granted)
         """The rules that go without saying where there are others, because each cell holds one value."""
         self._named = NamedSteps(self, words)
+        self._wholes = wholes(words.ground)
         self._chains = ChainWords(self, words, two_valued=two_valued, granted=self._granted)
 
     def step(
@@ -81,6 +82,8 @@ class Sentences:
         conclusions: Sequence[int],
         chosen: Chosen,
         pattern: Pattern,
+        *,
+        board: Mapping[int, bool],
     ) -> tuple[str, Chain | None]:
         """Return the sentence of a step, and how the opposite of its first conclusion is refuted, if it says so.
 
@@ -90,6 +93,7 @@ class Sentences:
             conclusions: the literals that follow; none if the rules cannot hold together.
             chosen: why candidates are ruled out; the reasons for the sentence are chosen from it.
             pattern: what people call such a step, and why.
+            board: all that was known before.
         """
         whys, name = {rule: chosen.clauses(rule) for rule in rules}, pattern.name
         if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
@@ -102,7 +106,7 @@ class Sentences:
         told = self._named.sentence(pattern, rules, known, conclusions, whys)
         if told and (name in TOLD or len(told) < Limits.LONGEST_STEP):
             return as_sentence(told), None
-        refuted = self._refuted(rules, known, conclusions)
+        refuted = self._refuted(rules, known, conclusions, board)
         if refuted is not None:
             return self._chains.told(refuted, known, conclusions[1:], name)
         if conclusions:
@@ -144,19 +148,18 @@ class Sentences:
                 sentence = f"{'; '.join(merged(texts.values()))}{end}"
         return as_sentence(sentence)
 
-    def _refuted(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> Chain | None:
+    def _refuted(
+        self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int], board: Mapping[int, bool]
+    ) -> Chain | None:
         """Return how the opposite of the first conclusion is refuted, if the sentence of a step is to say so."""
-        graph = any(self._depends_on_itself(rule) for rule in rules)
-        if not graph and len(rules) < len(("one", "another")):
+        if len(rules) == 1 and rules[0] not in self._wholes:
             return None
-        found = chain(self._ground, rules, known, -conclusions[0] if conclusions else None)
-        if found is None or (graph and len(rules) == 1 and not self._chains.cuts_off(found)):
+        supposed = -conclusions[0] if conclusions else None
+        found = chain(self._ground, self._wholes, rules, known, supposed, board=board)
+        if found is None or (len(rules) == 1 and not found.cut):
             return None
-        return found if len(rules) != len(("one", "another")) or self._chains.is_plain(found, known) else None
-
-    def _depends_on_itself(self, rule: int) -> bool:
-        """Return whether a rule needs atoms that depend on themselves, as those of a graph do."""
-        return not self._ground.recursive.isdisjoint(literals(self._ground.rules[rule].formula))
+        two = len(rules) == len(("one", "another"))
+        return found if found.cut or not two or self._chains.is_plain(found, known) else None
 
     def links(self, refuted: Chain | None, known: Mapping[int, bool]) -> tuple[Link, ...]:
         """Return the links of a chain, if there is one."""

@@ -112,7 +112,7 @@ class Words:
 
         A rule that is about other cells, too, is not about a row or column, whatever its name is.
         """
-        name, _, atoms, guard, _ = self.ground.rules[rule]
+        name, _, atoms, guard, *_ = self.ground.rules[rule]
         if guard not in self._told.units:
             # The rules of a unit have names that differ in the last argument, and asking clingo for all takes long.
             front = str(name).rpartition(",")[0]

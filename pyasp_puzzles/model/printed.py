@@ -15,6 +15,7 @@ from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import (
     BOLD,
+    CUT,
     MARKED,
     PREMISE,
     Decorations,
@@ -247,12 +248,14 @@ def frame_board(
     marked: Collection[Cell] = (),
     premises: Collection[Cell] = (),
     *,
+    cut: Collection[Cell] = (),
     walls: Mapping[Cell, Hashable] | None = None,
     narrow: bool = False,
 ) -> str:
     """Return the board in a frame.
 
-    Givens are in parentheses, marked cells between stars, premises in brackets; or all in color.
+    Givens are in parentheses, marked cells between stars, premises in brackets, what is cut off in braces; or all in
+    color.
 
     Args:
         printed: what is printed on it.
@@ -260,6 +263,7 @@ def frame_board(
         style: whether to use color.
         marked: cells to mark.
         premises: cells that the marked ones follow from.
+        cut: cells that are cut off.
         walls: the regions to draw walls around, if not those of the board.
         narrow: whether cells have no room for marks, so that more boards fit side by side.
     """
@@ -286,10 +290,10 @@ def frame_board(
         if cell in printed.givens:
             before, after = (before, after) if style.color else ("(", ")")
             codes.append(BOLD)
-        if cell in marked or cell in premises:
-            sign = "**" if cell in marked else "[]"
+        if cell in marked or cell in premises or cell in cut:
+            sign, code = ("**", MARKED) if cell in marked else ("{}", CUT) if cell in cut else ("[]", PREMISE)
             before, after = (before, after) if style.color and not tiled else (sign[0], sign[1])
-            codes.append(BOLD if tiled else MARKED if cell in marked else PREMISE)
+            codes.append(BOLD if tiled else code)
         blank = str(printed.givens.get(cell, EMPTY)) if walls is None else EMPTY
         label = f"{before}{labels.get(cell, blank)}{after}"
         tag = f"{region:<{tags}}" if scattered else ""

@@ -53,6 +53,8 @@ class Position(NamedTuple):
     """The atoms that are known to be false, if that is an answer too: cells that are not shaded."""
     eliminated: tuple[Symbol, ...] = ()
     """The conclusions that are false."""
+    cut: Collection[Cell] = ()
+    """The cells that would be cut off from others, or on a loop of their own."""
 
 
 class StepPicture(NamedTuple):
@@ -204,7 +206,7 @@ class Step:
         return self.status == "unknown" and self.words.startswith(UNEXPLAINED)
 
     def picture(self, style: Style) -> str:
-        """Return the board at this step: `*4*` is a conclusion, `[4]` a premise; empty if there is no picture."""
+        """Return the board at this step, empty if there is no picture: `*4*` follows, from `[4]`; `{4}` is cut off."""
         board = self.display.board
         return board.text(style.beside(self.words)) if board else ""
 

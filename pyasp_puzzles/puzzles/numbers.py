@@ -175,7 +175,7 @@ class NumbersKind(AnswerKind):
                 label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
                 labels[cell] = label if 0 < len(label) <= LONGEST_LABEL else EMPTY
             labels |= {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
-            return frame_board(printed, labels, style, position.marked, position.premises)
+            return frame_board(printed, labels, style, position.marked, position.premises, cut=position.cut)
 
         def drawing(position: Position, words: str) -> Drawing:
             values = {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
@@ -188,7 +188,7 @@ class NumbersKind(AnswerKind):
             for cell, value in self._pairs(printed, position.eliminated):
                 struck.setdefault(cell, []).append(str(value))
             contents = replace(printed.drawing(words=words), values=values, notes=notes, struck=struck)
-            return replace(contents, marked=position.marked, premises=position.premises)
+            return replace(contents, marked=position.marked, premises=position.premises, cut=position.cut)
 
         return step_drawer(draw_text, drawing)
 

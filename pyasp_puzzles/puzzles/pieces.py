@@ -83,6 +83,7 @@ def draw_pieces(
     marked: Collection[Cell],
     premises: Collection[Cell] = (),
     *,
+    cut: Collection[Cell] = (),
     narrow: bool = False,
 ) -> str:
     """Return the board with walls around the pieces, given the cells of the piece that covers each cell."""
@@ -90,7 +91,7 @@ def draw_pieces(
     if style.outlines:
         return outline(regions)
     labels = {cell: printed.texts.get(cell, EMPTY) for cell in printed.cells}
-    return frame_board(printed, labels, style, marked, premises, walls=regions, narrow=narrow)
+    return frame_board(printed, labels, style, marked, premises, cut=cut, walls=regions, narrow=narrow)
 
 
 @dataclass(frozen=True)
@@ -191,12 +192,14 @@ class PiecesKind(AnswerKind):
 
         def draw_text(position: Position, style: Style) -> str:
             pieces, marked = known(position)
-            return draw_pieces(printed, cover(pieces), style, marked, set(position.premises) - marked)
+            premises = set(position.premises) - marked
+            return draw_pieces(printed, cover(pieces), style, marked, premises, cut=position.cut)
 
         def drawing(position: Position, words: str) -> Drawing:
             pieces, marked = known(position)
             blank = printed.drawing(words=words)
-            return replace(blank, pieces=pieces, marked=marked, premises=set(position.premises) - marked)
+            shown = replace(blank, pieces=pieces, marked=marked, premises=set(position.premises) - marked)
+            return replace(shown, cut=position.cut)
 
         return step_drawer(draw_text, drawing)
 

@@ -148,11 +148,12 @@ class ShadingKind(AnswerKind):
 
         def draw_text(position: Position, style: Style) -> str:
             labels = Shading(known(position), self.names, printed).labels()
-            return frame_board(printed, labels, style, position.marked, position.premises)
+            return frame_board(printed, labels, style, position.marked, position.premises, cut=position.cut)
 
         def drawing(position: Position, words: str) -> Drawing:
             blank = printed.drawing(words=words)
-            return replace(blank, shading=known(position), marked=position.marked, premises=position.premises)
+            shown = replace(blank, shading=known(position), marked=position.marked, premises=position.premises)
+            return replace(shown, cut=position.cut)
 
         return step_drawer(draw_text, drawing)
 

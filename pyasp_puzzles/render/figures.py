@@ -251,10 +251,10 @@ def _outlines(figures: Sequence[Figure], paint: Paint) -> Iterator[str]:
         ink = f' class="{paint(color, thin=True)}" stroke="currentColor"' if color else ' class="cage"'
         dash = {"dotted": "1.2 2.8", "mixed": "7 2.6 1.4 2.6", "solid": "none"}.get(kind, "5 3")
         style = f' fill="none" stroke-width="1.2" stroke-dasharray="{dash}"'
-        yield f'<path{ink}{style} d="{"".join(_outline(set(figure.cells), gap))}"/>'
+        yield f'<path{ink}{style} d="{"".join(outline(set(figure.cells), gap))}"/>'
 
 
-def _outline(cells: set[Cell], gap: float) -> Iterator[str]:
+def outline(cells: set[Cell], gap: float) -> Iterator[str]:
     """Yield the sides of cells where the figure ends, so far inside them, with their corners joined."""
     for r, c in sorted(cells):
         for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):

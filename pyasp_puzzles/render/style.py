@@ -93,6 +93,7 @@ THEME = (
     (".marked", "stroke", "#0b4fae", "#8fbcff"),
     (".premise", "fill", "#fdf0c8", "#4d4113"),
     (".premise", "stroke", "#8a6d00", "#d9b93b"),
+    (".cut", "stroke", "#c2410c", "#ff9d5c"),
     (".lit", "stroke", "#b35c00", "#ffc400"),
     (".shaded", "fill", "#3a3a3a", "#d0d0d0"),
     ("text.on-shade", "fill", "#fff", "#111"),
@@ -137,7 +138,7 @@ def style_sheet(*, linked: bool = True) -> str:
         f"{fonts}{bold}{{font-weight:700}}"
         ".pyasp .chevron{fill:none;stroke-linecap:round;stroke-linejoin:round}"
         ".pyasp .paper-line{fill:none}.pyasp .marked{stroke-width:2.5}"
-        ".pyasp .premise{stroke-width:1.5;stroke-dasharray:4 3}"
+        ".pyasp .premise{stroke-width:1.5;stroke-dasharray:4 3}.pyasp .cut{fill:none;stroke-width:2.5}"
         ".pyasp .lit{fill:#ffc400;fill-opacity:.3;stroke-width:2}.pyasp .dot{fill:#767676}"
         ".pyasp .pencil{fill:none;stroke-width:.75}"
         ".pyasp .any{stroke:#bbb;stroke-width:28;stroke-dasharray:3 6;fill:none}.pyasp .band{stroke-width:1.5}"

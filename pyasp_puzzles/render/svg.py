@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import cell_name, extent
-from pyasp_puzzles.render.figures import before, behind, margins, pencil_marks
+from pyasp_puzzles.render.figures import before, behind, margins, outline, pencil_marks
 from pyasp_puzzles.render.html import element, text
 from pyasp_puzzles.render.style import (
     FRAME,
@@ -52,6 +52,8 @@ LOWER = 4
 WALLS = ("#e2402f", "#111111", "#0b4fae", "#ffffff", "#1fb4e8", "#ffb000")
 # Pixels of the band along an edge that belongs to it rather than to its cells.
 EDGE = 20
+# Pixels from the edges of cells to the line around those that are cut off.
+CUT = 3.5
 # Pixels of a line of the caption.
 CAPTION = 15
 SIDES = ("left", "top", "right", "bottom")
@@ -113,6 +115,8 @@ class Drawing:
     """The cells that a step is about."""
     premises: Collection[Cell] = ()
     """The cells that the step follows from."""
+    cut: Collection[Cell] = ()
+    """The cells that would be cut off."""
     framed: Mapping[tuple[str, int], str] = field(default_factory=dict)
     """The labels outside the board that have a frame, "marked" or "premise": {("left", 2): "premise"}."""
     pencil: Collection[Cell] = ()
@@ -419,7 +423,7 @@ def _links(regions: Mapping[Cell, Hashable]) -> list[tuple[Cell, Cell]]:
 
 
 def _marks(drawing: Drawing) -> Iterator[str]:
-    """Yield the frames of cells: solid where something follows, dashed for what it follows from."""
+    """Yield the frames of cells, solid where something follows, dashed for what it follows from; around what is cut."""
     colors = _colors(drawing)
     # Rings around circles; frames inside the edges of cells, where there is nothing else.
     place, shape = (UNIT / 2 - CIRCLE, f' rx="{CIRCLE:g}"') if drawing.linked else (FRAME, "")
@@ -447,6 +451,9 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         if cell in drawing.tooltips:
             frame = f'<g class="tooltip"><title>{text(drawing.tooltips[cell])}</title>{frame}</g>'
         yield frame
+    if drawing.cut:
+        path = "".join(outline({*drawing.cut}, CUT))
+        yield f'<path class="halo paper-line" d="{path}"/><path class="cut" d="{path}"/>'
 
 
 def _lines(drawing: Drawing) -> Iterator[str]:

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
 BOLD = "1"
 DIM = "2"
-# As on pages: what is new is blue, what it follows from is yellow. White on blue, black on yellow.
+# As on pages: what is new is blue, what it follows from is yellow, what is cut off is orange. White on blue, black on
+# the others.
 MARKED = "1;97;48;5;25"
 PREMISE = "30;48;5;222"
+CUT = "30;48;5;209"
 # Light colors of the 256-color palette with good contrast to black text; successive ones differ.
 BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
 NAMED = {

@@ -1,0 +1,234 @@
+"""Rules that are asked as a whole, as too many of their atoms depend on one another: all white cells are connected.
+
+Whole  a rule, with the ground rules that it rests on in a small program of its own
+Graph  its atoms that depend on one another, as `reached(2, 3)` does on those of the neighbours, and which lead to which
+Cut    a part of a graph that is cut off: its cells, and those that it is cut off from
+
+Whatever the rule is, the program says what it forces. Of a graph, what is known opens and closes the ways from atom to
+atom; the rule needs some of the atoms, and no closed part may keep one of them from the sources, or from the others if
+there can be only one source.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from clingo import SymbolType
+
+from pyasp_puzzles.asp.settings import DEFAULT
+from pyasp_puzzles.explanation.ground_rules import FormulaSearch, literals, simplify
+from pyasp_puzzles.puzzles.wording import cells_named
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.ground_rules import Body, Formula, GroundRules, Rule, RuleObserver
+
+
+# Conflicts after which a question is given up; few about connected cells take one.
+MOST_CONFLICTS = 300
+
+
+class Cut(NamedTuple):
+    """A part of a graph that is cut off."""
+
+    predicate: str
+    """The name of the atoms of the graph: "reached"."""
+    cells: frozenset[Cell]
+    """The cells of the part."""
+    needed: frozenset[Cell]
+    """Those of them that are known to be needed."""
+    others: frozenset[Cell]
+    """The other needed cells, if there can be only one source."""
+    is_loop: bool
+    """Whether its needed cells are a closed loop: two ways lead from each of them, and these are known."""
+
+
+class Whole:
+    """A rule that is asked as a whole.
+
+    Args:
+        ground: the rules of the board.
+        rule: one of them.
+    """
+
+    def __init__(self, ground: GroundRules, rule: Rule) -> None:
+        self._ground, self._rule = ground, rule
+        self.atoms = rule.atoms
+        """The atoms about cells that it depends on."""
+
+    @cached_property
+    def _search(self) -> FormulaSearch:
+        return FormulaSearch({self._rule.guard: self._rule.formula}, DEFAULT, self._ground.program)
+
+    def forced(self, known: Mapping[int, bool]) -> set[int] | None:
+        """Return the literals that the rule forces alone, given what is known; None if it cannot hold."""
+        assumed = [self._rule.guard, *self.literals(known)]
+        return self._search.forced(assumed, self.atoms - known.keys(), MOST_CONFLICTS, signs="pos")
+
+    def literals(self, known: Mapping[int, bool]) -> list[int]:
+        """Return what is known of its atoms, as literals."""
+        return [atom if known[atom] else -atom for atom in self.atoms if atom in known]
+
+    def core(self, literals: Iterable[int]) -> list[int] | None:
+        """Return those of some literals with which the rule cannot hold; None if it can hold with all."""
+        assumed = [self._rule.guard, *(one for one in literals if abs(one) in self.atoms)]
+        core = self._search.refute(assumed, MOST_CONFLICTS)
+        return None if core is None else [one for one in core if one != self._rule.guard]
+
+    def forces(self, conclusions: Iterable[int] | None, known: Mapping[int, bool]) -> bool:
+        """Return whether the rule forces some literals, given what is known, or cannot hold (None)."""
+        assumed, opposites = self.literals(known), [[]] if conclusions is None else [[-one] for one in conclusions]
+        return all(self.core([*assumed, *opposite]) is not None for opposite in opposites)
+
+    def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> Cut | None:
+        """Return the smallest part that is cut off if the rule cannot hold; None if it can, or is about no graph.
+
+        Args:
+            known: what is known, or supposed.
+            board: more that is known of the board; it only makes the part smaller.
+        """
+        if not self.forces(None, known):
+            return None
+        cuts = filter(None, (graph.cut(known, {**board, **known}) for graph in self._graphs))
+        return min(cuts, key=lambda cut: (len(cut.cells), sorted(cut.cells)), default=None)
+
+    @cached_property
+    def _graphs(self) -> list[_Graph]:
+        program = self._ground.program
+        assert program is not None
+        below = program.below(map(abs, literals(self._rule.formula)))
+        every = (part for atom, part in program.components.items() if atom in below and not program.unfolds(part))
+        parts = dict.fromkeys(every)
+        names = _names(self._ground, frozenset().union(*parts))
+        return [_Graph(program, part, below, names) for part in parts]
+
+
+def wholes(ground: GroundRules) -> dict[int, Whole]:
+    """Return {number: the rule} of the rules of a board that are asked as a whole.
+
+    What a search answers depends on what was asked before, so each explanation has its own.
+    """
+    return {number: Whole(ground, rule) for number, rule in enumerate(ground.rules) if rule.whole}
+
+
+class _Link(NamedTuple):
+    """An atom of a graph follows from another one, or from nothing (0), if a formula holds."""
+
+    below: int
+    above: int
+    gate: Formula
+
+
+class _Graph:
+    """Atoms that depend on one another.
+
+    Args:
+        program: the ground rules.
+        atoms: the atoms.
+        below: the ground rules that the rule rests on.
+        names: {atom: the name of its predicate, and its cell}.
+    """
+
+    def __init__(
+        self,
+        program: RuleObserver,
+        atoms: frozenset[int],
+        below: Mapping[int, Sequence[Body]],
+        names: Mapping[int, tuple[str, Cell]],
+    ) -> None:
+        self._names = names
+        self._links: list[_Link] = []
+        # The atoms that have to hold if a formula does.
+        self._needed: list[tuple[int, Formula]] = []
+        for atom, bodies in below.items():
+            for bound, body in bodies:
+                inside = [literal for literal, _ in body if abs(literal) in atoms]
+                gate = program.unfold(bound - len(inside), [part for part in body if part[0] not in inside])
+                if atom in atoms:
+                    self._links += [_Link(max(0, one), atom, gate) for one in inside or [0]]
+                elif len(inside) == 1 and -inside[0] in names:
+                    self._needed.append((-inside[0], gate))
+        gates = [link.gate for link in self._links if not link.below][:2]
+        self._has_one_source = len(gates) < len(("this", "that")) or simplify(gates[1], _demanded(gates[0])) is False
+        # Whether ways are lines, which two needed cells may have between them or not.
+        demanded = {atom: _demanded(gate) for atom, gate in self._needed}
+        self._has_lines = any(
+            simplify(gate, demanded.get(below, {}) | demanded.get(above, {})) is not True
+            for below, above, gate in self._links
+            if below
+        )
+
+    def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> Cut | None:
+        """Return the smallest part that is cut off by what is known, no larger than the board shows it; or None."""
+        needed, sources, parts, _ = self._opened(known)
+        sides = [part for part in parts if part & needed and not part & sources]
+        if self._has_one_source:
+            fed = [part for part in parts if part & sources]
+            apart = [part for part in parts if part & needed or [part] == fed]
+            sides = apart if len(apart) > 1 else sides
+        if not sides:
+            return None
+        side = min(sides, key=lambda one: (len(one), sorted(self._cells(one))))
+        others = self._cells(needed - side if self._has_one_source else ())
+        own, _, parts, certain = self._opened(board)
+        if seen := [part for part in parts if part & needed & side]:
+            side &= set().union(*seen)
+        own &= side
+        is_loop = self._has_lines and bool(own) and all(len(certain[atom] & own) == len(("in", "out")) for atom in own)
+        return Cut(self._names[min(needed)][0], self._cells(side), self._cells(own), others, is_loop)
+
+    def _opened(self, known: Mapping[int, bool]) -> tuple[set[int], set[int], list[set[int]], dict[int, set[int]]]:
+        """Return which atoms are needed by what is known, which can be sources, the parts, and all certain links."""
+        needed = {atom for atom, gate in self._needed if simplify(gate, known) is True}
+        ways = [(link, simplify(link.gate, known)) for link in self._links]
+        beside: dict[int, set[int]] = {link.above: set() for link, gate in ways if gate is not False}
+        beside |= {atom: set() for atom in needed - beside.keys()}
+        certain: dict[int, set[int]] = {atom: set() for atom in beside}
+        for (below, above, _), gate in ways:
+            if gate is not False and below in beside:
+                for one, other in ((below, above), (above, below)):
+                    beside[one].add(other)
+                    if gate is True:
+                        certain[one].add(other)
+        sources = {link.above for link, gate in ways if not link.below and gate is not False}
+        return needed, sources, _parts(beside), certain
+
+    def _cells(self, atoms: Iterable[int]) -> frozenset[Cell]:
+        return frozenset(self._names[atom][1] for atom in atoms if atom in self._names)
+
+
+def _parts(beside: Mapping[int, Collection[int]]) -> list[set[int]]:
+    """Return the parts of a graph, in which each atom is joined to those beside it."""
+    found: list[set[int]] = []
+    left = {*beside}
+    while left:
+        part = {left.pop()}
+        waiting = [*part]
+        while waiting:
+            new = left.intersection(beside[waiting.pop()])
+            left -= new
+            part |= new
+            waiting += new
+        found.append(part)
+    return found
+
+
+def _demanded(formula: Formula) -> dict[int, bool]:
+    """Return what is known if a formula holds that demands all of its literals; nothing for another formula."""
+    known = {abs(literal): literal > 0 for literal in literals(formula)}
+    return known if all(simplify(formula, {**known, atom: not holds}) is False for atom, holds in known.items()) else {}
+
+
+def _names(ground: GroundRules, atoms: Collection[int]) -> dict[int, tuple[str, Cell]]:
+    """Return {atom: its predicate, and its cell}, for those of some atoms that end in a row and a column."""
+    found: dict[int, tuple[str, Cell]] = {}
+    cells = set().union(*map(cells_named, ground.symbols.values()))
+    for name, arity in ground.search.signatures() if atoms else ():
+        for symbol, atom in ground.search.atoms(name, arity).items() if arity > 1 else ():
+            row, column = symbol.arguments[-2:] if atom in atoms else (symbol, symbol)
+            if row.type is column.type is SymbolType.Number and (row.number, column.number) in cells:
+                found[atom] = name, (row.number, column.number)
+    return found

@@ -1,0 +1,267 @@
+"""Rules about connectedness: each step is forced, what is cut off is right, and boards are explained to the end."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from clingo import Symbol
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyasp_puzzles import Instance, Step, explain
+from pyasp_puzzles.asp.components import components
+from pyasp_puzzles.explanation.hint import levels
+from pyasp_puzzles.explanation.pages import explanation_section
+from pyasp_puzzles.puzzles.question import rule_files
+from pyasp_puzzles.render.pages import page
+from pyasp_puzzles.render.svg import svg
+
+from .documents import files
+from .helpers import PLAIN, grounded, not_none, one, write
+from .rules import Cell
+from .strategies import examples
+from .test_own_puzzles import ADDING, CONNECTED
+
+# The loop is the border of the cells inside; both sides are connected, and it does not touch itself.
+SLITHERLINK = {
+    "slitherlink/puzzle.toml": """
+summary = "One loop along the edges; a number counts the edges of its cell that are on it. Shade the cells inside."
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "inside(R, C)"
+shaded = "inside"
+unshaded = "outside"
+[keys.numbers]
+kind = "numbers"
+fact = "number(R, C, N)"
+range = "0..4"
+clue = true
+""",
+    "slitherlink/slitherlink.lp": """
+#defined number/3. #defined relaxed/1.
+beyond(R, C, R + Y, C + X) :- cell(R, C), (Y, X) = (0, 1; 0, -1; 1, 0; -1, 0).
+side(R, C, R', C') :- beyond(R, C, R', C'), cell(R', C').
+rim(R, C) :- beyond(R, C, R', C'), not cell(R', C').
+{ inside(R, C) } :- cell(R, C).
+violated(number(R, C)) :- number(R, C, N), inside(R, C), { inside(R', C') : side(R, C, R', C') } != 4 - N.
+violated(number(R, C)) :- number(R, C, N), not inside(R, C), { inside(R', C') : side(R, C, R', C') } != N.
+first(R, C) :- cell(R, C), inside(R, C), not inside(R', C') : cell(R', C'), (R', C') < (R, C).
+reached(R, C) :- first(R, C).
+reached(R', C') :- reached(R, C), side(R, C, R', C'), inside(R', C').
+violated(apart) :- inside(R, C), not reached(R, C).
+violated(empty) :- not inside(R, C) : cell(R, C).
+open(R, C) :- rim(R, C), not inside(R, C).
+open(R', C') :- open(R, C), side(R, C, R', C'), not inside(R', C').
+violated(closed) :- cell(R, C), not inside(R, C), not open(R, C).
+violated(corner(R, C)) :- inside(R, C), inside(R + 1, C + 1), not inside(R + 1, C), not inside(R, C + 1).
+violated(corner(R, C)) :- inside(R, C + 1), inside(R + 1, C), not inside(R, C), not inside(R + 1, C + 1), cell(R, C).
+:- violated(Rule), not relaxed(Rule).
+#show inside/2.
+""",
+}
+# One loop through all cells that are not gray, as lines between cells.
+LOOP = {
+    "loop/puzzle.toml": """
+summary = "Draw one loop through all cells that are not gray."
+cell = "cell(R, C)"
+[answer]
+kind = "pieces"
+output = "line(R, C, R', C')"
+covers = "covers(R, C, R', C', Y, X)"
+[keys.ground]
+kind = "colors"
+fact = "ground(R, C, K)"
+""",
+    "loop/words.lp": 'says(apart, ("there is one loop",)).',
+    "loop/loop.lp": """
+#defined ground/3. #defined relaxed/1.
+free(R, C) :- cell(R, C), not ground(R, C, _).
+beside(R, C, R + Y, C + X) :- free(R, C), (Y, X) = (0, 1; 1, 0), free(R + Y, C + X).
+covers(R, C, R', C', R, C) :- beside(R, C, R', C').
+covers(R, C, R', C', R', C') :- beside(R, C, R', C').
+{ line(R, C, R', C') } :- beside(R, C, R', C').
+on(R, C, R', C') :- line(R, C, R', C').
+on(R', C', R, C) :- line(R, C, R', C').
+on(R, C) :- on(R, C, _, _).
+violated(visit(R, C)) :- free(R, C), not on(R, C).
+violated(two(R, C)) :- on(R, C), { on(R, C, R', C') } != 2.
+first(R, C) :- on(R, C), not on(R', C') : cell(R', C'), (R', C') < (R, C).
+reached(R, C) :- first(R, C).
+reached(R', C') :- reached(R, C), on(R, C, R', C').
+violated(apart) :- on(R, C), not reached(R, C).
+:- violated(Rule), not relaxed(Rule).
+#show line/4.
+""",
+}
+HITORI = CONNECTED | {"hitori/connected.lp": files(ADDING)["connected.lp"]}
+BOARDS = {
+    "hitori": (
+        ("2 4 3 5 5", "1 5 3 3 1", "4 4 2 1 1", "1 3 5 3 2", "1 2 1 4 5"),
+        ("2 3 1 5 5", "2 2 5 3 1", "5 4 2 3 2", "2 1 4 2 5", "1 5 2 5 3"),
+        ("5 4 4 5 2", "2 5 1 3 5", "2 1 1 2 4", "5 3 2 3 1", "1 3 3 4 3"),
+    ),
+    "slitherlink": (
+        ("2 1 . .", ". . . 1", ". . 2 0", "1 3 . ."),
+        (". . . 2 .", ". . 1 1 .", ". . 2 1 .", ". . 3 1 .", ". . . 3 ."),
+        (". . 3 . 3", "3 1 . . 2", "1 . . . .", ". . 3 . .", "3 1 . . 1"),
+    ),
+    "loop": (
+        (". . . . .", ". . x . .", "x . . . .", ". . . . .", ". . . . x"),
+        (". . . . . .", ". . . . . .", ". . x . . x", ". x . . . .", ". x . . . .", ". . . . . ."),
+        (". . x . . .", ". . . . x .", ". . . . . .", ". x . . . .", ". . . . . .", ". . x . . ."),
+    ),
+}
+KEYS = {"hitori": "numbers", "slitherlink": "numbers", "loop": "ground"}
+EVERY = [(name, i) for name, boards in BOARDS.items() for i in range(len(boards))]
+State = dict[Symbol, bool]
+
+
+def board(name: str, number: int, folder: Path, files: Mapping[str, str] | None = None) -> Instance:
+    """Return one of the boards, by its puzzle."""
+    place = write(folder, files or {**HITORI, **SLITHERLINK, **LOOP})
+    text = "\n".join(BOARDS[name][number])
+    return one(f'puzzle = "{name}"\n{KEYS[name]} = """\n{text}\n"""\n', puzzles=[place / name])
+
+
+def cell_of(atom: Symbol) -> Cell:
+    """Return the first cell that an atom names."""
+    row, column, *_ = atom.arguments
+    return row.number, column.number
+
+
+def concluded(step: Step) -> State:
+    """Return what a step says to hold and not to hold."""
+    return dict.fromkeys(step.placed, True) | dict.fromkeys((*step.eliminated, *step.plain), False)
+
+
+class Rules:
+    """The rules of a board, each of which can be broken unless it is demanded, as plain clingo has them."""
+
+    def __init__(self, instance: Instance) -> None:
+        self._control = grounded(instance, *rule_files(instance)[1:], more="{ relaxed(Rule) } :- violated(Rule).\n")
+        self._control.configuration.solve.models = 1  # type: ignore[union-attr]
+        self._literal = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in self._control.symbolic_atoms}
+        self._rule = {atom.arguments[0]: one for atom, one in self._literal.items() if atom.name == "violated"}
+
+    def force(self, rules: Collection[Symbol], known: Mapping[Symbol, bool], atom: Symbol, *, holds: bool) -> bool:
+        """Return whether rules and what is known force an atom to hold, or not to hold."""
+        facts = {**known, atom: not holds}
+        literals = [self._literal[one] * (1 if value else -1) for one, value in facts.items()]
+        literals += [-self._rule[rule] for rule in rules]
+        return not self._control.solve(assumptions=literals).satisfiable
+
+
+@pytest.mark.parametrize(("name", "number"), EVERY)
+def test_steps_are_forced(name: str, number: int, tmp_path: Path) -> None:
+    """Each step follows from its rules and cells, none of which can be left out, and the last step is the answer."""
+    instance = board(name, number, tmp_path)
+    rules, state = Rules(instance), State()
+    *found, end = explain(instance)
+    assert end.status == "unique"
+    assert any(one in map(str, step.rules) for step in found for one in ("connected", "apart", "closed"))
+    for step in found:
+        known = {atom: holds for atom, holds in state.items() if cell_of(atom) in step.cells}
+        first = [*step.placed, *step.eliminated][0]
+        for atom, holds in concluded(step).items():
+            if atom not in step.plain:
+                assert rules.force(step.rules, known, atom, holds=holds), step.words
+        for rule in step.rules:
+            others = [one for one in step.rules if one != rule]
+            assert not rules.force(others, known, first, holds=first in step.placed), step.words
+        for cell in step.cells:
+            fewer = {atom: holds for atom, holds in known.items() if cell_of(atom) != cell}
+            assert not rules.force(step.rules, fewer, first, holds=first in step.placed), step.words
+        state |= concluded(step)
+
+
+def joined(start: Cell, among: Collection[Cell], ways: Collection[frozenset[Cell]]) -> set[Cell]:
+    """Return the cells that are joined to one by ways."""
+    found, waiting = {start}, [start]
+    while waiting:
+        cell = waiting.pop()
+        new = {other for way in ways if cell in way for other in way} & {*among} - found
+        found |= new
+        waiting += new
+    return found
+
+
+@pytest.mark.parametrize(("name", "number"), EVERY)
+def test_what_is_cut_off_is_right(name: str, number: int, tmp_path: Path) -> None:
+    """What a picture shows as cut off is all that is joined there by what is known; others are needed, or the edge."""
+    instance = board(name, number, tmp_path)
+    cells = {*instance.printed.cells}
+    sides = {frozenset(((r, c), other)) for r, c in cells for other in ((r + 1, c), (r, c + 1)) if other in cells}
+    state, shown = State(), 0
+    for step in list(explain(instance))[:-1]:
+        cut = {*getattr(step.drawing(), "cut", ())}
+        then = dict(state)
+        for link in step.links:
+            then |= dict.fromkeys(link.placed, True) | dict.fromkeys(link.eliminated, False)
+        if cut:
+            shown += 1
+            if name == "loop":
+                out = {_ends(atom) for atom, holds in then.items() if not holds}
+                gray = {cell_of(fact) for fact in instance.facts if fact.name == "ground"}
+                assert joined(min(cut), cells - gray, sides - out) == cut != cells - gray, step.words
+            else:
+                black = {cell_of(atom) for atom, holds in then.items() if holds}
+                white = {cell_of(atom) for atom, holds in then.items() if not holds}
+                on, off = (black, white) if "apart" in map(str, step.rules) else (white, black)
+                assert joined(min(cut), cells - off, sides) == cut, step.words
+                assert cut & on
+                edge = {(r, c) for r, c in cells if {r, c} & {1, max(cells)[0]}}
+                assert on - cut or not cut & edge, step.words
+            told = re.search(r"cut off|a loop through .* would be closed", step.words + "".join(step.listed))
+            assert told, step.words
+        state |= concluded(step)
+    assert shown
+
+
+def _ends(line: Symbol) -> frozenset[Cell]:
+    r, c, row, column = (one.number for one in line.arguments)
+    return frozenset(((r, c), (row, column)))
+
+
+def test_pictures_mark_what_is_cut_off(tmp_path: Path) -> None:
+    """As text in braces, in SVG and on pages by a line around it; a hint shows the part, and not the whole board."""
+    instance = board("hitori", 0, tmp_path)
+    found = list(explain(instance))
+    step = next(step for step in found if "cut off" in step.words)
+    drawing = not_none(step.drawing())
+    marked = len(re.findall(r"[{] .[^ ]* ?[}]|[{].*?[}]", step.picture(PLAIN)))
+    assert marked == len({*drawing.cut} - {*drawing.marked})
+    assert svg(drawing).count('class="cut"') == 1
+    assert 'class="cut"' not in svg(replace(drawing, cut=()))
+    assert page("Steps", [explanation_section(instance, found)]).count('class="cut"')
+    first, *_ = levels(instance, step)
+    assert {*drawing.cut} <= {*first.cells} < {*instance.printed.cells}
+
+
+def test_atoms_that_follow_from_one_another_are_unfolded(tmp_path: Path) -> None:
+    """A relation that holds both ways gives the same steps, whether one rule says so or two."""
+    once = "on(R', C', R, C) :- line(R, C, R', C')."
+    both = "on(R', C', R, C) :- on(R, C, R', C')."
+    assert once in LOOP["loop/loop.lp"]
+    other = {**LOOP, "loop/loop.lp": LOOP["loop/loop.lp"].replace(once, both)}
+    told, same = (
+        [step.words for step in explain(board("loop", 0, tmp_path / str(i), files))]
+        for i, files in enumerate((LOOP, other))
+    )
+    assert told == same
+
+
+@given(st.dictionaries(st.integers(0, 8), st.sets(st.integers(0, 8)), max_size=9))
+@examples(50)
+def test_components(drawn: dict[int, set[int]]) -> None:
+    """Two nodes are in one component if each leads to the other."""
+    below = {node: drawn.get(node, set()) for node in range(9)}
+    leads = {node: {node} for node in below}
+    for _ in below:
+        leads = {node: found.union(*(below[one] for one in found)) for node, found in leads.items()}
+    expected = {frozenset(one for one in found if node in leads[one]) for node, found in leads.items()}
+    found = components(below)
+    assert {frozenset(part) for part in found} == expected
+    assert sum(map(len, found)) == len(below)
