@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pyasp_puzzles import Answer, Instance, board, explain, load, possible, solve
+from pyasp_puzzles.boards.spans import Sentence, Span
 from pyasp_puzzles.render.pages import gallery
 from pyasp_puzzles.render.style import COLORS, INKS, OTHERS, SIZES, TINTS, UNIT, contrast
 from pyasp_puzzles.render.svg import Band, Drawing, frames, svg
@@ -519,7 +520,13 @@ def test_answers_print_as_their_picture(name: str) -> None:
     assert all(line.count("\033[") == 2 * line.count("\033[0m") for line in colored.split("\n"))
 
 
-SENTENCE = "Block B needs a 2; row 3, column 1 is its only place left."
+# "Block B needs a 2; row 3, column 1 is its only place left."
+SENTENCE = Sentence(
+    [
+        *(Span("Block B", ((2, 2), (3, 2))), Span(" needs a 2; ")),
+        *(Span("row 3, column 1", ((3, 1),)), Span(" is its only place left.")),
+    ]
+)
 # A board beside a sentence that names the blocks B and C.
 BESIDE = """
     1   2
@@ -540,7 +547,7 @@ THREE_BLOCKS = not_none(board("tectonic", blocks="AA\nAB\nCB", solution="13\n21\
 def test_beside_a_sentence_lines_have_numbers() -> None:
     """Beside a sentence, rows and columns have numbers, and the regions that it names have letters."""
     answer = THREE_BLOCKS
-    both = PLAIN.beside(f"{SENTENCE} So has block C.")
+    both = PLAIN.beside(Sentence([*SENTENCE.spans, Span(" So has "), Span("block C", ((3, 1),)), Span(".")]))
     assert answer.text(both, [(1, 2)]) == BESIDE.strip("\n")
     assert answer.text(PLAIN.beside(SENTENCE), [(1, 2)]) == BESIDE.strip("\n").replace("C", "─")
     assert "B" not in answer.text(PLAIN.beside("An A, a B and a C are in row B, column C."))

@@ -311,7 +311,7 @@ def test_pages_list_the_links_of_long_chains() -> None:
     text = page("Steps", [explanation_section(instance, found)])
     lists = re.findall(r"<ol>(<li class=\"place\".*?)</ol>", text)
     assert [len(re.findall("<li", one)) for one in lists] == [len(step.listed) for step in found if step.listed]
-    assert re.search(r'data-cells="\d\.\d( \d\.\d)*">Row \d', lists[0])
+    assert re.search(r'data-cells="r\dc\d(,r\dc\d)*" data-spans="[^"]+">Row \d', lists[0])
 
 
 @pytest.mark.parametrize("seed", [2, 5])

@@ -583,7 +583,8 @@ def test_connectivity_has_the_cells_around_as_reasons(tmp_path: Path) -> None:
     (said,) = objects(
         printed("check", "hitori.toml", "--answer", "-", *options, where=tmp_path, stdin="xoo\nxox\noxx\n", code=1)
     )
-    assert {"rule": "connected", "cells": [[3, 1]], "words": "all white cells are connected"} in said["broken"]
+    told = [(rule["rule"], rule["cells"], rule["words"]) for rule in said["broken"]]
+    assert ("connected", [[3, 1]], "all white cells are connected") in told
     made = pyasp(
         "generate",
         "hitori",

@@ -189,9 +189,9 @@ def test_own_puzzles_have_pages(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.slow
 def test_pages_are_small() -> None:
-    """A hundred steps of a 10x10 take less than 120 kB, and so do those of a hard 9x9 with candidates."""
-    assert len(explained("tectonic/ten").encode()) < 120_000
-    assert len(explained("sudoku/seventeen").encode()) < 120_000
+    """A hundred steps of a 10x10 take less than 140 kB, and so do those of a hard 9x9 with candidates."""
+    assert len(explained("tectonic/ten").encode()) < 140_000
+    assert len(explained("sudoku/seventeen").encode()) < 140_000
 
 
 def test_explain_writes_pages(tmp_path: Path) -> None:

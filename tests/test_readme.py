@@ -468,7 +468,7 @@ def test_broken_rules_are_printed_as_documented(tmp_path: Path) -> None:
     write(tmp_path, {"answer.txt": "1 1 . .\n. . . .\n. . . .\n. . . .\n"})
     (record,) = told(tmp_path, "check", "strimko/four", "--answer", "answer.txt")
     assert list(record) == [*HEAD, *keys("check --answer")]
-    assert list(record["broken"][0]) == ["rule", "cells", "words"]
+    assert list(record["broken"][0]) == ["rule", "cells", "words", "spans"]
 
 
 def test_records_have_the_documented_keys(tmp_path: Path) -> None:

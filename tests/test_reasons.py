@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
-from pyasp_puzzles.boards.grid import places
+from pyasp_puzzles.boards.spans import places, plain
 
 from . import step_checker
 from .helpers import ENCODINGS, KNIGHT, PLAIN, encoding, extra, filled, mine, not_none, one, only, read, sudoku
@@ -189,12 +189,12 @@ def read_places(words: str) -> list[Cell]:
 
 def test_places_are_named_the_shorter_way() -> None:
     """Cells are named by rows or columns, whichever is shorter, and each of them once."""
-    assert places([(1, 2)]) == "row 1, column 2"
-    assert places([(1, 3), (1, 2)]) == "row 1, columns 2 and 3"
-    assert places([(1, 3), (1, 2)], "or") == "row 1, column 2 or 3"
-    assert places([(1, 2), (3, 2)]) == "rows 1 and 3 of column 2"
-    assert places([(1, 2), (3, 4)]) == "row 1 column 2 and row 3 column 4"
-    assert places([(1, 2), (1, 3), (3, 4)], "or") == "row 1 column 2 or 3, or row 3 column 4"
+    assert plain(places([(1, 2)])) == "row 1, column 2"
+    assert plain(places([(1, 3), (1, 2)])) == "row 1, columns 2 and 3"
+    assert plain(places([(1, 3), (1, 2)], "or")) == "row 1, column 2 or 3"
+    assert plain(places([(1, 2), (3, 2)])) == "rows 1 and 3 of column 2"
+    assert plain(places([(1, 2), (3, 4)])) == "row 1 column 2 and row 3 column 4"
+    assert plain(places([(1, 2), (1, 3), (3, 4)], "or")) == "row 1 column 2 or 3, or row 3 column 4"
 
 
 # -- Words of rules ------------------------------------------------------------------

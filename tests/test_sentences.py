@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain
+from pyasp_puzzles.boards.spans import place, plain
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.puzzles.wording import joined
 from pyasp_puzzles.queries.review import review
@@ -413,10 +414,10 @@ def test_clauses_are_merged_as_they_mean() -> None:
         *("no two strips are bw", "no two strips are w"),
         *("the group of row 1, column 1 has 3 cells", "the group of row 2, column 1 has 3 cells"),
         *("the board takes a bw", "the board takes a w", "row 2 needs a 4 in column 1", "row 2 needs an 8 in column 1"),
-        *("row 1, column 1 is even", "row 2, column 1 is even", "row 3 holds 2 black", "row 3 holds 2 black"),
-        *("row 1, column 3 is covered by one strip", "row 1, column 4 is covered by one strip"),
+        *(f"{place((1, 1))} is even", f"{place((2, 1))} is even", "row 3 holds 2 black", "row 3 holds 2 black"),
+        *(f"{place((1, 3))} is covered by one strip", f"{place((1, 4))} is covered by one strip"),
     ]
-    assert merged(clauses) == [
+    assert [plain(clause) for clause in merged(clauses)] == [
         "no two strips are bw",
         "no two strips are w",
         "the group of row 1, column 1 has 3 cells",

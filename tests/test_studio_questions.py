@@ -21,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Rules, Settings, count, decided, load, review, solve
+from pyasp_puzzles.boards.spans import spans_of
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.hint import levels
 from pyasp_puzzles.explanation.resolve import resolve, rounds
@@ -482,14 +483,13 @@ def test_hints_say_more_and_more(name: str) -> None:
     "name", ["sudoku/easy", "sudoku/six", "tectonic/ten", "variants/thermometer", "strips/list", "strips/holes"]
 )
 def test_the_first_hint_does_not_tell_the_cell(name: str) -> None:
-    """Where to look is a whole unit, or else a row; the cells of a unit that is named are all lit."""
+    """Where to look is a whole unit, or else some rows; the cells of a unit that is named are all lit."""
     board = load(name)[0]
     for step in islice(explain(board), 25):
         first, *others = levels(board, step)
         if others and others[0].goal:
             assert {*others[0].goal} < {*first.cells}
-            [*named] = board.printed.places(first.words).values()
-            told = {cell for cells in named for cell in cells}
+            told = {cell for span in spans_of(first.words) for cell in span.cells}
             assert {*first.cells} >= told
             assert len(others[0].goal) > 1 or told != {*others[0].goal}
 
@@ -513,13 +513,19 @@ def test_hints_take_back_what_is_wrong() -> None:
     assert hint["levels"][1]["cells"] == ["r2c2"]
 
 
+# The texts of a step, and the lengths of their parts with the cells that these name.
+SPANS = {"words": "spans", "why": "why_spans"}
+
+
 @pytest.mark.parametrize("name", ["sudoku", "strata/seed", "strips/list"])
 def test_steps_and_their_words(name: str) -> None:
     """An explanation comes step by step, up to its end; words that name cells light them up."""
     *steps, end = asked("explain", shipped(name))
     assert steps[-1]["step"] == "end"
     assert [step["number"] for step in steps[:-1]] == list(range(1, len(steps)))
-    assert all(words in "\n".join([step["words"], *step["why"]]) for step in steps for words in step["places"])
+    for words, spans in ((step[name], step[spans]) for step in steps for name, spans in SPANS.items()):
+        assert sum(int(span.partition(":")[0]) for span in (spans or str(len(words))).split()) == len(words)
+    assert all(step["spans"] for step in steps[:-1])
     assert not end["late"]
 
 

@@ -11,7 +11,7 @@ from io import StringIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -203,34 +203,6 @@ def cell_named(name: str) -> Cell | None:
     """Return the cell of a name, `r1c2` or `R1C2`; None if it names no cell."""
     match = _NAME.fullmatch(name)
     return (int(match[1]), int(match[2])) if match else None
-
-
-def places(cells: Iterable[Cell], last: str = "and") -> str:
-    """Return the places of cells in words: `row 1, columns 2 and 3`, `rows 2 and 3 of column 1`.
-
-    If `last` is "or": `row 1, column 2 or 3`.
-    """
-    found = sorted(set(cells))
-    if len(found) == 1:
-        return at(found[0])
-    rows: dict[int, list[int]] = {}
-    columns: dict[int, list[int]] = {}
-    for r, c in found:
-        rows.setdefault(r, []).append(c)
-        columns.setdefault(c, []).append(r)
-
-    def named(noun: str, numbers: list[int]) -> str:
-        return f"{noun}{'s' if len(numbers) > 1 and last == 'and' else ''} {listing(map(str, numbers), last)}"
-
-    if len(rows) == 1 or (len(columns) > 1 and len(rows) <= len(columns)):
-        comma = "," if len(rows) == 1 else ""
-        groups = [f"row {r}{comma} {named('column', across)}" for r, across in rows.items()]
-    else:
-        groups = [f"{named('row', down)} of column {c}" for c, down in columns.items()]
-    if len(groups) in {1, len(found)}:
-        return listing(groups, last)
-    *front, end = groups
-    return f"{', '.join(front)}, {last} {end}"
 
 
 def connected_parts(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import refuse_together
 from pyasp_puzzles.cli.output import fits, heading, json_line, title
@@ -147,5 +148,6 @@ def _review_text(answer: Answer, review: Review, style: Style) -> str:
     ]
     lines = [review.remedy, *lines] if review.remedy else lines or [review.words]
     if review.marked:
-        lines.append(answer.text(style.beside("\n".join(lines)), review.marked))
+        told = together([review.words, review.remedy, *(rule.in_full for rule in review.broken)])
+        lines.append(answer.text(style.beside(told), review.marked))
     return "\n".join(lines) + "\n"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from pyasp_puzzles.boards.grid import at, cells
+from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, Asked, Boards, option, refuse_together
 from pyasp_puzzles.cli.output import json_line, title
@@ -313,7 +314,7 @@ def _resolution_text(found: Resolution, style: Style) -> str:
         more = len(found.contradictions) - Limits.MOST_CONTRADICTORY
         lines += [f"and {more} more"] if more > 0 else []
     marked = {cell for rule in found.contradictions for cell in rule.cells}
-    beside = style.beside("\n".join(lines))
+    beside = style.beside(together([found.words, *(rule.words for rule in found.contradictions)]))
     boards = [
         found.numbers.text(beside),
         "The numbers that each cell may still hold:",

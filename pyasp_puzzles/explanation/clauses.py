@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import at, places
+from pyasp_puzzles.boards.spans import after_place, place, places
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.puzzles.wording import joined
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 PLURALS = {"is": "are", "holds": "hold", "has": "have"}
 # Clauses that are merged: "row 2 needs a [4] in column 1 or 3", "block B holds [2] once", "the board takes a [bw]".
 _MERGED = re.compile(r"(.*\b(?:needs|takes) an? |.*\bholds )([^\s,;:]+)((?: in .*| once| that begins .*)?)")
-# "[Row 2, column 3] is 4 or 5".
-_PLACED = re.compile(r"row (\d+), column (\d+) (is|holds|has) (.*)")
 # Words of clauses that are not merged.
 _KEPT = re.compile(
     r"\b(?:not?|never|none|neither|nor|nothing|without|only|both|all|most|least|same|other|than|its?)\b|, because "
@@ -39,11 +37,12 @@ def merged(clauses: Iterable[str]) -> list[str]:
     numbers = [_listed(before, items, after) for (before, after), items in found.items()]
     rows: dict[tuple[str, str, str], list[Cell]] = {}
     for clause in numbers:
-        match = _PLACED.fullmatch(clause)
-        if match is None or _KEPT.search(clause):
+        cell, after = after_place(clause)
+        verb, _, rest = after.lstrip().partition(" ")
+        if cell is None or verb not in PLURALS or _KEPT.search(clause):
             rows.setdefault((clause, "", ""), [])
         else:
-            rows.setdefault(("", match[3], match[4]), []).append((int(match[1]), int(match[2])))
+            rows.setdefault(("", verb, rest), []).append(cell)
     return [clause or _of_places(cells, verb, rest) for (clause, verb, rest), cells in rows.items()]
 
 
@@ -60,6 +59,6 @@ def _listed(before: str, items: Sequence[str], after: str) -> str:
 def _of_places(cells: Sequence[Cell], verb: str, rest: str) -> str:
     """Return a clause about some cells: "row 2, columns 3 and 5 are 3 or 4", "... hold one number each"."""
     if len(cells) == 1:
-        return f"{at(cells[0])} {verb} {rest}"
+        return f"{place(cells[0])} {verb} {rest}"
     each = " each" if verb != "is" or " one " in f" {rest} " else ""
     return f"{places(cells)} {PLURALS[verb]} {rest}{each}"

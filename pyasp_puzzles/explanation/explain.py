@@ -9,6 +9,7 @@ from pyasp_puzzles.arguments import check_flag
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import strong_negation
 from pyasp_puzzles.boards.grid import cells as counted_cells
+from pyasp_puzzles.boards.spans import Span, plain
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding
@@ -302,17 +303,17 @@ class _Explanation:
         placed = len(step.placed)
         return replace(
             step,
-            words=words,
+            words=self._words.sentence(words),
             seen=tuple(seen),
             after=tuple(sorted(set(steps.values()))),
-            where=self._sentences.where(rules, conclusions),
+            where=self._words.sentence(self._sentences.where(rules, conclusions)),
             links=self._sentences.links(refuted, known),
             has_list=refuted is not None and refuted.listed,
             reasons=self._reasons(chosen, steps, known),
             display=Display(
                 self._picture(position),
                 self._picture(self._where(rules, position, placed, len({*concluded, *direct}) - placed)),
-                lambda: tuple(self._sentences.why(known, chosen, steps, refuted)),
+                lambda: tuple(map(self._words.sentence, self._sentences.why(known, chosen, steps, refuted))),
                 self._meaning([*concluded, *direct, *known, *holding, *(refuted.known if refuted else ())], step.known),
                 self._units({*rules, *(rule for rule, _ in chosen.by.values())}),
             ),
@@ -329,15 +330,10 @@ class _Explanation:
             if not known[atom]
         )
 
-    def _units(self, rules: Iterable[int]) -> dict[str, tuple[Cell, ...]]:
-        """Return the cells of the units of rules, by what these are called."""
-        found: dict[str, set[Cell]] = {}
-        for rule in sorted(rules):
-            for words in filter(None, self._words.unit(rule)):
-                found.setdefault(words, set()).update(
-                    self._ground.cells[atom] for atom in self._ground.rules[rule].atoms
-                )
-        return {words: tuple(sorted(cells)) for words, cells in found.items()}
+    def _units(self, rules: Iterable[int]) -> tuple[Span, ...]:
+        """Return what the units of rules are called, with their cells."""
+        units = dict.fromkeys(self._words.unit(rule)[0] for rule in sorted(rules))
+        return tuple(Span(plain(unit), tuple(sorted(self._words.unit_cells(unit)))) for unit in units if unit)
 
     def _where(self, rules: Iterable[int], position: Position, placed: int, excluded: int) -> Position:
         """Return the position before a step, given how many atoms it placed and excluded, with the cells to look at."""
@@ -423,7 +419,7 @@ class _Explanation:
         return Step(
             len(self._step_numbers) + 1,
             "end",
-            self._sentences.contradiction(rules) if rules else "There is no answer.",
+            self._words.sentence(self._sentences.contradiction(rules)) if rules else "There is no answer.",
             tuple(rule.name for rule in rules),
             tuple(sorted(cells)),
             status="none" if rules else "unknown",

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.spans import marked, place, remarked, sentence, spans_of, together
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.reasons import Chosen
-from pyasp_puzzles.explanation.sentences import as_sentence
+from pyasp_puzzles.explanation.sentences import as_sentence, lines_around
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Display, Step, StepPicture
 from pyasp_puzzles.queries.review import check_answer, entry_literals, is_whole, output_literals, wrong_entries
@@ -83,6 +83,7 @@ class Level(NamedTuple):
     """What a hint says if it is asked for more and more: `Level("Look at row 2.", ((2, 1), (2, 2)))`."""
 
     words: str
+    """A sentence with its spans."""
     cells: tuple[Cell, ...]
     """The cells to look at; at first, all of a unit, so that they do not tell in which of them something follows."""
     goal: tuple[Cell, ...] = ()
@@ -95,11 +96,11 @@ def levels(instance: Instance, step: Step) -> list[Level]:
     """Return where to look, what is to be found there, and the step itself; of the end of a board, the step only."""
     meaning = step.display.meaning
     goal = tuple(dict.fromkeys(meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in meaning))
-    links = (f"{number}. {link}" for number, link in enumerate(step.listed, 1))
-    found = Level("\n".join([step.words, *links]), step.cells or goal, goal, step.seen)
-    places = listing(map(at, step.cells if step.kind == "mistake" else goal), "and")
+    links = (sentence(f"{number}. {remarked(link)}") for number, link in enumerate(step.listed, 1))
+    found = Level(together([step.words, *links]), step.cells or goal, goal, step.seen)
+    places = listing(map(place, step.cells if step.kind == "mistake" else goal), "and")
     if step.kind == "mistake":
-        wrong = Level(f"What is filled in at {places} is wrong.", step.cells)
+        wrong = Level(sentence(f"What is filled in at {places} is wrong."), step.cells)
         return [Level("Something that is filled in is wrong.", ()), wrong, found]
     if not step.where:
         return [found]
@@ -112,20 +113,22 @@ def levels(instance: Instance, step: Step) -> list[Level]:
         what = f"There is a {step.name} at {places}." if step.name else f"You can fill in {places}."
     else:
         what = f"Something can be ruled out at {places}."
-    return [Level(where, unit), Level(f"{where} {what}", goal or unit, goal), found]
+    return [Level(where, unit), Level(sentence(f"{remarked(where)} {what}"), goal or unit, goal), found]
 
 
 def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, tuple[Cell, ...]]:
-    """Return where to look, and all of its cells; of a step in a single cell, a unit of its rules, or else its row."""
+    """Return where to look, and all its cells; if it ends in them, a unit of its rules, or else a few lines."""
     before = step.display.before.drawing(step.where) if step.display.before else None
-    named = [cell for cells in instance.printed.places(step.where).values() for cell in cells]
+    named = [cell for span in spans_of(step.where) for cell in span.cells]
     cells = tuple(dict.fromkeys([*(before.premises if before else ()), *named]))
     if not goal or not {*(named or cells)} <= {*goal}:
         return step.where, cells
-    row = instance.printed.places(f"row {goal[0][0]}")
-    found = [*step.display.units.items(), *row.items()]
-    units = [(name, tuple(of)) for name, of in found if not name.startswith("its ")]
-    return next(((f"Look at {name}.", unit) for name, unit in units if {*goal} < {*unit}), (step.where, cells))
+    for name in (*(marked(*unit) for unit in step.display.units), lines_around(goal)):
+        words = sentence(f"Look at {name}.", instance.printed.unit)
+        unit = tuple(cell for span in words.spans for cell in span.cells)
+        if {*goal} < {*unit}:
+            return words, unit
+    return step.where, cells
 
 
 def _picture(answer: Answer) -> StepPicture:
@@ -170,8 +173,8 @@ def mistake(
     `so_far` is as for `AnswerKind.entries`.
     """
     them, subject = ("them", "contradict") if len(wrong) > 1 else ("it", "contradicts")
-    names = listing((entry.words for entry in wrong), "and")
-    unexplained = Mistake(f"Take back {names}: with {them} there is no answer.")
+    names = listing((entry.marked for entry in wrong), "and")
+    unexplained = Mistake(sentence(f"Take back {names}: with {them} there is no answer."))
     try:
         board = ground_rules_of(instance, settings)
         if not board.search.usable:
@@ -179,7 +182,7 @@ def mistake(
         literals = output_literals(instance, board.search)
         possible = [entry for entry in wrong if all(atom in literals for atom in entry.holds)]
         if not possible:
-            return Mistake(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there"))
+            return Mistake(sentence(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there")))
         assumed = [literal for entry in possible for literal in entry_literals(entry, literals)]
         taken = {entry.atom for entry in wrong}
         entries = instance.puzzle.kind.entries(instance, answer, board.search, so_far=so_far)
@@ -198,7 +201,7 @@ def mistake(
     except OutOfTime:
         return unexplained
     clues = "the rules" if not instance.puzzle.clues else "the clues" if alone else "the other entries"
-    words = as_sentence(f"{names} {subject} {clues}: {reason}")
+    words = about.sentence(f"{names} {subject} {clues}: {reason}")
     return Mistake(words, tuple(board.rules[rule].name for rule in rules))
 
 
@@ -217,6 +220,10 @@ class _Contradiction:
         self._words = Words(ground, instance)
         self._deduction = Deduction(ground, settings.deadline())
 
+    def sentence(self, text: str) -> str:
+        """Return a marked text as a sentence."""
+        return self._words.sentence(as_sentence(text))
+
     def words(self, wrong: Sequence[Entry], assumed: Sequence[int], rules: Sequence[int], them: str) -> str:
         """Return a reason: the clue in the way, or where deduction ends, or the rules that cannot hold together."""
         atoms = {symbol: atom for atom, symbol in self._ground.symbols.items()}
@@ -232,7 +239,7 @@ class _Contradiction:
                 [clause, *_] = Chosen(self._words, {atom: self._deduction.excluded_by[atom]}, {}).clauses(
                     rule, "excludes"
                 )
-                it = "" if len(wrong) == 1 else f"{at(self._ground.cells[atom])}: "
+                it = "" if len(wrong) == 1 else f"{place(self._ground.cells[atom])}: "
                 return f"{it}{clause.text(short=False)}"
         if len(rules) <= MOST_RULES_IN_HINT:
             return self.listed(rules, them)

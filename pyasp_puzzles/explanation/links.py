@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import Function
 
-from pyasp_puzzles.boards.grid import at, places
+from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.spans import capitalized, length, marked, places
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import Link
 from pyasp_puzzles.puzzles.wording import phrase
@@ -68,11 +69,11 @@ class ChainWords:
         """
         if len(chain.inferences) <= MOST_LINKS_TOLD:
             text = self._sentence(chain, known, others, name)
-            if len(text) <= Limits.LONGEST_STEP:
+            if length(text) <= Limits.LONGEST_STEP:
                 return text, chain
         chain = chain._replace(listed=True)
         text = self._sentence(chain, known, others, name)
-        if len(text) > Limits.LONGEST_STEP:
+        if length(text) > Limits.LONGEST_STEP:
             text = self._sentence(chain, known, others, name, brief=True)
         return text, chain
 
@@ -94,7 +95,7 @@ class ChainWords:
             supposed = self._sentences.conclusions([chain.supposed], "were")
             text = f"if {supposed}, {text}. So {self._sentences.conclusions([-chain.supposed])}{also}."
         text = f"{name}: {text}" if name else text
-        return f"{text[0].upper()}{text[1:]}"
+        return capitalized(text)
 
     def _briefly(self, chain: Chain, known: Mapping[int, bool]) -> str:
         """Return what cannot hold at the end of a chain: the last link of its list says why."""
@@ -103,7 +104,7 @@ class ChainWords:
             return cut
         if len(rules) > 1:
             return f"the rules of the last link {cannot} all hold"
-        return f"this {cannot} hold: {self._words.clause(self._ground.rules[rules[0]])}"
+        return f"this {cannot} hold: {self._words.quoted(rules[0])}"
 
     def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[Link, ...]:
         """Return the links of a chain, the supposition first."""
@@ -113,12 +114,12 @@ class ChainWords:
         found = [self._link((), supposed, (), f"{suppose}.")]
         for rules, literals, rests_on in chain.inferences[:-1]:
             text = f"{self._sentences.conclusions(literals, verb)}{self._why(rules[0], literals, chain)}"
-            found.append(self._link(rules, literals, rests_on, f"{text[0].upper()}{text[1:]}."))
+            found.append(self._link(rules, literals, rests_on, f"{capitalized(text)}."))
         rules, _, rests_on = chain.inferences[-1]
         text = "; ".join(self._failing(chain, known, ())).replace("; but ", ", but ")
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
-        last = self._link(rules, (), rests_on, f"{text[0].upper()}{text[1:]}.")
+        last = self._link(rules, (), rests_on, f"{capitalized(text)}.")
         return (*found, last._replace(cells=tuple(sorted(about))))
 
     def is_plain(self, chain: Chain, known: Mapping[int, bool]) -> bool:
@@ -130,7 +131,7 @@ class ChainWords:
         board = self._ground
         return Link(
             tuple(board.rules[rule].name for rule in rules),
-            words,
+            self._words.sentence(words),
             tuple(sorted({board.cells[abs(literal)] for literal in literals})),
             tuple(board.symbols[literal] for literal in literals if literal > 0),
             tuple(board.symbols[-literal] for literal in literals if literal < 0),
@@ -148,7 +149,7 @@ class ChainWords:
         holding = [atom for atom in self._ground.rules[rule].atoms if chain.known.get(atom) and atom not in literals]
         if rule in self._granted and len(holding) == 1:
             return f", but {self._words.name(holding[0])[0]}"
-        return f": {self._words.clause(self._ground.rules[rule])}"
+        return f": {self._words.quoted(rule)}"
 
     def _named(self, inference: Inference) -> list[int]:
         """Return the literals of an inference that a sentence names: values, and not what they rule out."""
@@ -220,7 +221,7 @@ class ChainWords:
         rules, verb = chain.inferences[-1].rules, _verb(chain)
         cut = self._cut(chain, known)
         if len(rules) == 1:
-            clause = self._words.clause(self._ground.rules[rules[0]])
+            clause = self._words.quoted(rules[0])
             return [cut, f"but {clause}"] if cut else self._sentences.breaks(rules[0], chain.known, known, said, verb)
         clauses = self._sentences.merged_clauses(rules, chain.known)
         cannot = "could not all hold" if verb else "cannot all hold"
@@ -236,7 +237,9 @@ class ChainWords:
             return ""
         predicate, cells, needed, others, is_loop = chain.cut
         named = cells if len(cells) <= MOST_CUT_OFF else needed
-        part = places(named) if len(named) <= MOST_CUT_OFF else f"{at(min(named))} and {len(named) - 1} others"
+        part = places(named)
+        if len(named) > MOST_CUT_OFF:
+            part = marked(f"{at(min(named))} and {len(named) - 1} others", sorted(named))
         verb = _verb(chain) or ("is" if len(named) == 1 else "are")
         fails = self._words.of("fails").get(Function(predicate))
         if is_loop:
@@ -248,7 +251,7 @@ class ChainWords:
         said = others | (needed if named == needed else set())
         facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
         told = f" ({self._sentences.conclusions(facts)})" if facts else ""
-        return f"{text}{told}" if len(text) + len(told) <= Limits.LONGEST_SENTENCE else text
+        return f"{text}{told}" if length(text + told) <= Limits.LONGEST_SENTENCE else text
 
 
 def _verb(chain: Chain) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.spans import remarked, sentence
 from pyasp_puzzles.errors import EncodingError, OutOfTime, Where, listing
 from pyasp_puzzles.explanation.cores import conflicting_rules
 from pyasp_puzzles.explanation.deduction import step_cost
@@ -50,8 +51,10 @@ def method_steps(instance: Instance, method: Method, settings: Settings, so_far:
     steps: Iterable[Step] = _timed(instance, method, settings, found, known=known, checked=checked)
     if not known:
         steps = _checked(list(steps), instance, method, settings)
+    cells_of = instance.printed.unit
     for step in steps:
-        yield replace(step, warnings=warnings) if step.number == 1 else step
+        told = replace(step, words=sentence(step.words, cells_of), where=sentence(step.where, cells_of))
+        yield replace(told, warnings=warnings) if step.number == 1 else told
 
 
 def _timed(
@@ -90,7 +93,7 @@ def _objection(instance: Instance, method: Method, settings: Settings, end: Meth
     rules = broken(instance, end.answer, settings)
     if rules is None or any(rule.rule == UNNAMED for rule in rules):
         return f"{method.result} breaks a rule that has no name"
-    return f"{method.result} breaks {listing([rule.words for rule in rules], 'and')}" if rules else ""
+    return f"{method.result} breaks {listing([remarked(rule.words) for rule in rules], 'and')}" if rules else ""
 
 
 def _checked(steps: list[Step], instance: Instance, method: Method, settings: Settings) -> Iterable[Step]:

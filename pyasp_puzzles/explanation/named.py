@@ -7,12 +7,11 @@ End    the candidates at one side of a rule of a chain: one side holds, and excl
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import at, places
+from pyasp_puzzles.boards.spans import place, places, plain, renamed, sentence
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
@@ -106,9 +105,7 @@ class NamedSteps:
         units = self._units(base)
         finned = name.startswith("finned")
         lines = [link for link in structure.links if link.part.axis or not finned]
-        cells = places(self._cells(left), "and" if name in HIDDEN else "or")
-        for unit in units:
-            cells = cells.removeprefix(f"{unit}, ").removesuffix(f" of {unit}")
+        cells = places(self._cells(left), "and" if name in HIDDEN else "or", list(map(plain, units)))
         guards = {link.part.rule.guard for link in lines}
         covering = [rule for rule in cover if self._ground.rules[rule].guard in guards]
         covers = self._units(covering) if name not in HIDDEN else []
@@ -129,11 +126,11 @@ class NamedSteps:
         for atom in sorted(atom for rule in base for atom in board.rules[rule].atoms - known.keys()):
             left.setdefault(board.cells[atom], []).append(atom)
         held = {cell: listing([self._words.name(atom)[0] for atom in atoms]) for cell, atoms in sorted(left.items())}
-        clauses = merged(f"{at(cell)} is {values}" for cell, values in held.items())
+        clauses = merged(f"{place(cell)} is {values}" for cell, values in held.items())
         units = self._units(cover)
         if not units:
             return f": {', and '.join([*clauses, *self._sentences.merged_clauses(cover)])}"
-        told = len(units) == 1 and all(_within(units[0], clause) for clause in clauses)
+        told = len(units) == 1 and all(_within(plain(units[0]), clause) for clause in clauses)
         return f"{'' if told else f' in {_listed(units)}'}: {', and '.join(clauses)}"
 
     def _units(self, rules: Sequence[int]) -> list[str]:
@@ -180,7 +177,9 @@ class NamedSteps:
             return f"either {either}, or {other}{by}; either way, "
         if name == "XY-wing":
             return self._from_pivot(ends, links, units)
-        last = f"so {' or '.join(map(at, self._cells([*ends[0][0], *ends[-1][1]])))} is {self._value(ends[0][0])}, so "
+        last = (
+            f"so {' or '.join(map(place, self._cells([*ends[0][0], *ends[-1][1]])))} is {self._value(ends[0][0])}, so "
+        )
         if name in TWO_PLACES:
             first, second = (units[part.rule.guard] for part in chain)
             joined = units[inner[0].part.rule.guard]
@@ -232,7 +231,7 @@ class NamedSteps:
         cells, values = {*self._cells(end)}, {self._ground.values[atom] for atom in end}
         no = "" if holds else "not "
         if len(cells) == 1:
-            return f"{at(min(cells))} is {no}{self._value(end)}"
+            return f"{place(min(cells))} is {no}{self._value(end)}"
         return f"{self._value(end)} is {no}in {places(cells, 'or')}" if len(values) == 1 else ""
 
     def _together(self, ends: Sequence[End]) -> str:
@@ -256,12 +255,13 @@ def _by(units: Mapping[int, str], *parts: Part) -> str:
 
 def _within(unit: str, clause: str) -> bool:
     """Return whether a clause names the cells of a row or column by it: "row 2, columns 3 and 5 are 3 or 4"."""
-    return bool(re.match(rf"{unit}, |row \d+, {unit} |rows [^;]* of {unit} ", clause))
+    first = sentence(clause).spans[0].text
+    return first.startswith(f"{unit}, ") or first.endswith((f", {unit}", f" of {unit}"))
 
 
 def _listed(units: Sequence[str]) -> str:
     """Return units in a list: "rows 2 and 7", "column 3 and box 4"."""
-    names = [unit.rpartition(" ") for unit in units]
+    names = [plain(unit).rpartition(" ") for unit in units]
     if len(units) > 1 and len({noun for noun, _, _ in names}) == 1:
-        return f"{names[0][0]}s {listing([number for _, _, number in names], 'and')}"
+        return renamed(f"{names[0][0]}s {listing([number for _, _, number in names], 'and')}", *units)
     return listing(units, "and")

@@ -18,6 +18,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.explanation.ground_rules import consequences_of, simplify
 from pyasp_puzzles.explanation.words import line_of
 
@@ -149,7 +150,7 @@ def _part(ground: GroundRules, every: Collection[Cell], rule: Rule, board: Mappi
     cells = frozenset(ground.cells[atom] for atom in rule.atoms)
     left = rule.atoms - board.keys()
     values, open_values = (frozenset(ground.values[atom] for atom in atoms) for atoms in (rule.atoms, left))
-    return Part(rule, cells, values, left, open_values, line_of(cells, every).partition(" ")[0])
+    return Part(rule, cells, values, left, open_values, plain(line_of(cells, every)).partition(" ")[0])
 
 
 def _single(ground: GroundRules, part: Part, conclusions: Sequence[int], board: Mapping[int, bool]) -> str:

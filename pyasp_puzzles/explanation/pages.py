@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import Step
     from pyasp_puzzles.render.pages import Section
@@ -57,21 +56,9 @@ def explanation_section(
                 "End" if last else str(step.number),
                 0 if last else max(1.0, round(step.cost, 1)),
                 [(words, link.cells) for words, link in zip(step.listed, step.links[1:], strict=False)],
-                places(instance, step),
             )
         )
     return Section(title, slides, lead, steps=True, chart=chart)
-
-
-def places(instance: Instance, step: Step) -> dict[str, Collection[Cell]]:
-    """Return the cells that words of a step name, by these words."""
-    meaning = step.display.meaning
-    concluded = {meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in meaning}
-    subject = min(concluded) if len(concluded) == 1 else None
-    found: dict[str, Collection[Cell]] = dict(step.display.units)
-    told = "\n".join([step.words, *step.listed])
-    found |= instance.printed.places(told, subject)
-    return {words: cells for words, cells in found.items() if words in told}
 
 
 def step_drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:

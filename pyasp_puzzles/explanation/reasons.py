@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import at, places
+from pyasp_puzzles.boards.spans import length, place, places, plain
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.puzzles.wording import joined
 
@@ -46,7 +46,7 @@ class _Item(NamedTuple):
     @property
     def name(self) -> str:
         """The text without an article, by which items are sorted."""
-        return self.short.removeprefix("an ").removeprefix("a ")
+        return plain(self.short).removeprefix("an ").removeprefix("a ")
 
 
 class Clause(NamedTuple):
@@ -129,8 +129,8 @@ class Chosen:
         found += self._earlier(rule, [atom for atom in atoms if atom in self._steps], predicate)
         if len(self._values(rule)) > 1:
             placed = sorted(filled, key=lambda by: board.cells[by])
-            names = ((at(board.cells[by]), self._words.name(by)[0]) for by in placed)
-            return [*(Clause(f"{place} is", (_Item(value, value),)) for place, value in names), *found]
+            names = ((place(board.cells[by]), self._words.name(by)[0]) for by in placed)
+            return [*(Clause(f"{where} is", (_Item(value, value),)) for where, value in names), *found]
         return found or [FILLED] * bool(filled)
 
     def choose_others(self) -> None:
@@ -164,7 +164,7 @@ class Chosen:
             name = words.short_rule(board.rules[rule])
             if predicate == "excludes":
                 return f"{name} links it to", self._entry(by)
-            return f"{name} links {words.entry(by)} to", _Item(at(cell), at(cell), cell)
+            return f"{name} links {words.entry(by)} to", _Item(place(cell), place(cell), cell)
         if template is None:
             if predicate == "excludes":
                 return f"{its} has", _Item(value, value)
@@ -175,12 +175,12 @@ class Chosen:
         if template.last == "that":
             item = self._entry(by)
         elif template.last == "there":
-            item = _Item(at(cell), at(cell), cell)
+            item = _Item(place(cell), place(cell), cell)
         else:
             last = filled.get(template.last, template.last)
             item = _Item(last, last, template.cell)
         if "that" in template.front or "there" in template.front:
-            filled |= {"that": words.entry(by), "there": at(cell)}
+            filled |= {"that": words.entry(by), "there": place(cell)}
         texts = [filled.get(text, text) for text in template.front]
         return (joined(texts) if template.joined else " ".join(texts)), item
 
@@ -210,7 +210,7 @@ class Chosen:
         for atom in atoms:
             values.setdefault(self._ground.cells[atom], set()).add(self._words.name(atom)[0])
         if one_value:
-            return tuple(_Item(at(cell), at(cell), cell) for cell in sorted(values))
+            return tuple(_Item(place(cell), place(cell), cell) for cell in sorted(values))
         where: dict[str, list[Cell]] = {}
         for cell, names in sorted(values.items()):
             where.setdefault(listing(sorted(names, key=lambda name: (len(name), name)), "and"), []).append(cell)
@@ -222,11 +222,11 @@ def because(clauses: Sequence[Clause], longest: int) -> str:
     """Return clauses as a reason of at most `longest` characters: as many of the first ones as fit."""
     for most in (None, MOST_ITEMS):
         text = _joined([clause.text(short=True, most=most) for clause in clauses])
-        if len(text) <= longest:
+        if length(text) <= longest:
             return text
     for number in range(len(clauses) - 1, 0, -1):
         text = f"{_joined([clause.text(short=True, most=MOST_ITEMS) for clause in clauses[:number]])}{OTHERS}"
-        if len(text) <= longest:
+        if length(text) <= longest:
             return text
     return ""
 

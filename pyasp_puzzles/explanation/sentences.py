@@ -7,7 +7,8 @@ from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.boards.grid import at, places
+from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, remarked, renamed
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.bounds import bound_of_others, in_turn, range_words
 from pyasp_puzzles.explanation.chains import chain
@@ -100,11 +101,11 @@ class Sentences:
             [rule], [atom] = rules, conclusions
             needs = self._words.of("needs").get(self._ground.rules[rule].name)
             if needs is not None:
-                filled = {"here": at(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
+                filled = {"here": place(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
-                return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - len(text))), None
+                return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - length(text))), None
         told = self._named.sentence(pattern, rules, known, conclusions, whys)
-        if told and (name in TOLD or len(told) < Limits.LONGEST_STEP):
+        if told and (name in TOLD or length(told) < Limits.LONGEST_STEP):
             return as_sentence(told), None
         refuted = self._refuted(rules, known, conclusions, board)
         if refuted is not None:
@@ -129,19 +130,19 @@ class Sentences:
         for most in (MOST_CONCLUSIONS, FEW_CONCLUSIONS):
             end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name, most)
             sentence = f"{'; '.join(clauses)}{end}"
-            if len(sentence) < Limits.LONGEST_STEP:
+            if length(sentence) < Limits.LONGEST_STEP:
                 break
         if self._two_valued and known:
             facts = self.conclusions(atom if value else -atom for atom, value in known.items())
             told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 else ';'} {facts}{end}"
-            sentence = told if len(told) <= Limits.LONGEST_SENTENCE else sentence
+            sentence = told if length(told) <= Limits.LONGEST_SENTENCE else sentence
         if len(rules) == 1 and not self._two_valued:
-            sentence += because(whys[rules[0]], Limits.LONGEST_SENTENCE - len(sentence))
+            sentence += because(whys[rules[0]], Limits.LONGEST_SENTENCE - length(sentence))
         if len(rules) == 1 or self._two_valued:
             return as_sentence(sentence)
         for rule in base:
             why = because(
-                [clause for clause in whys[rule] if clause is not FILLED], Limits.LONGEST_SENTENCE - len(sentence)
+                [clause for clause in whys[rule] if clause is not FILLED], Limits.LONGEST_SENTENCE - length(sentence)
             )
             if why:
                 texts[rule] = f"{texts[rule]}{why}"
@@ -213,13 +214,12 @@ class Sentences:
                 new[cell] |= {atom for atom in numbers[cell].values() if atom != literal}
         found = self._ranges({cell: new[cell] | implied[cell] for cell in concluded}, new, line)
         end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
-        end = min(filter(None, (end, self._along(line, implied, new))), key=len)
-        place = at(min(concluded))
-        if len(concluded) == 1 and _begins_with(clause, place) and not facts and end.startswith(f"{place} "):
-            end = f"it {end.removeprefix(place).lstrip()}"
+        end = min(filter(None, (end, self._along(line, implied, new))), key=length)
+        if len(concluded) == 1 and not facts:
+            end = _with_it(clause, end, min(concluded))
         for parts in ([*told, *facts, *bound], [*told, *(bound or facts)], told):
             text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
-            if len(text) <= Limits.LONGEST_STEP:
+            if length(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
 
@@ -253,7 +253,7 @@ class Sentences:
         )
         end = "on" if last == len(line) - 1 else f"to {at(cells[-1])}"
         where = "its cells" if len(cells) == len(line) else f"the cells from {at(cells[0])} {end}"
-        return f"{where} are {bounds}" if bounds else ""
+        return f"{marked(where, cells)} are {bounds}" if bounds else ""
 
     def _about(self, rule: int) -> set[Cell]:
         return {self._ground.cells[atom] for atom in self._ground.rules[rule].atoms}
@@ -330,11 +330,11 @@ class Sentences:
         """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""
         told = self.conclusions(conclusions, most=most)
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
-        place = at(min(cells))
-        if clause and clause in {told, f"{place} is not {self._words.name(-conclusions[0])[0]}"} and len(cells) == 1:
+        same = {told, f"{place(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
+        if clause and clause in same and len(cells) == 1:
             return f", {_article(name)}" if name else ""
-        if len(cells) == 1 and _begins_with(clause, place) and told.startswith(f"{place} "):
-            told = f"it {told.removeprefix(place).lstrip()}"
+        if len(cells) == 1:
+            told = _with_it(clause, told, min(cells))
         if not name:
             return f", so {told}"
         return f", so {told}, {_article(name)}" if clause else f": {_article(name)}, so {told}"
@@ -348,14 +348,13 @@ class Sentences:
         nothing = self._words.nothing_left(rule, known, "is left")
         if nothing:
             why = [clause for clause in whys[rule] if clause is not FILLED]
-            return as_sentence(
-                f"{nothing}{because(why, Limits.LONGEST_SENTENCE - len(nothing)).replace(EVERY_OTHER, EVERY)}, {NONE}"
-            )
+            reason = because(why, Limits.LONGEST_SENTENCE - length(nothing)).replace(EVERY_OTHER, EVERY)
+            return as_sentence(f"{nothing}{reason}, {NONE}")
         clause, facts = self._words.clause(self._ground.rules[rule]), self._against(rule, known)
         told = self.conclusions(facts)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
-        if len(cells) == 1 and _begins_with(clause, at(min(cells))):
-            told = f"it {told.removeprefix(at(min(cells))).lstrip()}"
+        if len(cells) == 1:
+            told = _with_it(clause, told, min(cells))
         return as_sentence(f"{clause}, but {told}, {NONE}" if facts else f"{clause}: {CANNOT}")
 
     def breaks(
@@ -377,11 +376,11 @@ class Sentences:
         cells = {self._ground.cells[abs(one)] for one in facts}
         if rule in self._granted and len(cells) == 1 and len(facts) == len(("one", "other")) and min(facts) > 0:
             both = f"both {listing([self._words.name(one)[0] for one in sorted(facts)], 'and')}"
-            place = at(min(cells))
-            return [f"but {place} cannot be {both}" if {*facts} <= {*told} else f"{place} {verb or 'is'} {both}"]
+            cell = place(min(cells))
+            return [f"but {cell} cannot be {both}" if {*facts} <= {*told} else f"{cell} {verb or 'is'} {both}"]
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
-        clause = self._words.clause(self._ground.rules[rule])
+        clause = self._words.quoted(rule)
         if len(facts) > MOST_POSSIBILITIES_GONE and alternatives(failing_part(self._ground.rules[rule].formula, then)):
             return [f"no possibility {verb or 'is'} left", f"but {clause}"]
         found = [self.conclusions(here)] if 0 < len(here) <= MOST_FACTS_LISTED else []
@@ -426,7 +425,7 @@ class Sentences:
         found = [*looked_at, *([places(loose)] if loose else [])]
         if not 0 < len(found) <= MOST_LOOKED_AT or len(loose) > MOST_LOOKED_AT:
             concluded = [self._ground.cells[abs(literal)] for literal in conclusions]
-            found = [_span(cells) or (places(concluded) if concluded else "the whole board")]
+            found = [lines_around(cells) or (places(concluded) if concluded else "the whole board")]
         return f"Look at {listing(found, 'and')}."
 
     def why(
@@ -439,7 +438,7 @@ class Sentences:
         """Yield as lines what follows in turn from the supposition, and what rules out each candidate."""
         board = self._ground
         if refuted is not None and not refuted.listed:
-            yield from (link.words for link in self.links(refuted, known)[1:])
+            yield from (remarked(link.words) for link in self.links(refuted, known)[1:])
 
         def reason(atom: int) -> str:
             if known[atom] or atom not in chosen.by:
@@ -449,7 +448,7 @@ class Sentences:
                 return f"{self._words.name(by)[0]} is there"
             return f"{self._words.entry(by)}; {self._words.rule(board.rules[rule])}"
 
-        atoms = sorted(known, key=lambda atom: (not known[atom], reason(atom), board.cells[atom]))
+        atoms = sorted(known, key=lambda atom: (not known[atom], plain(reason(atom)), board.cells[atom]))
         for text, group in groupby(atoms, key=reason):
             literals = [atom if known[atom] else -atom for atom in group]
             yield as_sentence(f"{self.conclusions(literals)}{': ' if text else ''}{text}")
@@ -490,10 +489,8 @@ class Sentences:
         few = fewest <= len(left) <= MOST_OPEN_ATOMS and len(left) < len(rule.atoms)
         if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not self._needs_one(rule, known):
             return self._words.clause(rule), False
-        where = places((self._ground.cells[atom] for atom in left), "or")
-        unit, _ = self._words.unit(number)
-        if unit:  # "row 2 needs a 4 in column 1 or 3", without repeating the row
-            where = where.removeprefix(f"{unit}, ").removesuffix(f" of {unit}")
+        unit, _ = self._words.unit(number)  # "row 2 needs a 4 in column 1 or 3", without repeating the row
+        where = places((self._ground.cells[atom] for atom in left), "or", [plain(unit)])
         values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
         return phrase(leaves, self._words.called, {"places": where, "things": values}), True
 
@@ -502,9 +499,12 @@ class Sentences:
         return simplify(rule.formula, {**dict.fromkeys(rule.atoms, False), **known}) is False
 
 
-def _begins_with(clause: str, place: str) -> bool:
-    """Return whether a clause is about this cell alone, and not about "row 1, column 1 and row 1, column 2"."""
-    return clause.startswith(f"{place} ") and not clause.startswith(f"{place} and ")
+def _with_it(clause: str, then: str, cell: Cell) -> str:
+    """Return what follows from a clause, about "it" if both begin with the same cell and with no other cell."""
+    name = place(cell)
+    if not clause.startswith(f"{name} ") or clause.startswith(f"{name} and ") or not then.startswith(f"{name} "):
+        return then
+    return f"{renamed('it', name)}{then.removeprefix(name)}"
 
 
 def _without_repetition(values: Sequence[str]) -> list[str]:
@@ -517,14 +517,15 @@ def _without_repetition(values: Sequence[str]) -> list[str]:
     return found
 
 
-def _span(cells: Collection[Cell]) -> str:
-    """Return the few rows or columns that have some cells: "rows 1 to 3"; nothing if there are too many."""
+def lines_around(cells: Collection[Cell]) -> str:
+    """Return the few rows or columns that have some cells, marked: "rows 1 to 3"; nothing if there are too many."""
     for axis, noun in enumerate(("row", "column")):
         numbers = {cell[axis] for cell in cells}
         if numbers and max(numbers) - min(numbers) < MOST_LOOKED_AT:
             first, last = min(numbers), max(numbers)
             numbered = "and" if last - first == 1 else "to"
-            return f"{noun} {first}" if first == last else f"{noun}s {first} {numbered} {last}"
+            words = f"{noun} {first}" if first == last else f"{noun}s {first} {numbered} {last}"
+            return marked(words, [f"{noun} {number}" for number in range(first, last + 1)])
     return ""
 
 
@@ -551,4 +552,4 @@ def _article(name: str) -> str:
 
 def as_sentence(text: str) -> str:
     """Return a text as a sentence, with a capital and a full stop."""
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capitalized(text)}."

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.symbols import plain_arguments
-from pyasp_puzzles.boards.grid import at, places
+from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.spans import Sentence, line_words, marked, place, places, plain, sentence, unit_of_text
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.ground_rules import alternatives, atoms_by_cell, failing_part
 from pyasp_puzzles.puzzles.wording import (
@@ -67,6 +68,7 @@ class Words:
         self.ground, self.instance = ground, instance
         self.cells = set(instance.puzzle.cells(instance.facts))
         """All cells of the board, including those that no atom is about."""
+        self._unit_on_board = instance.printed.unit
         self._told = ground.once(_Told)
 
     @property
@@ -129,13 +131,10 @@ class Words:
 
     def _unit(self, unit: Symbol) -> tuple[str, str, frozenset[Cell] | None]:
         """Return the words for a unit, and the cells of a row or column."""
-        line = None
-        axis = {"row": 0, "col": 1, "column": 1}.get(unit.name)
-        if axis is not None and unit not in self.called:
-            number = str(unit.arguments[0])
-            line = frozenset(cell for cell in self.cells if str(cell[axis]) == number)
-            self._told.cells_of_units[term_words(unit, self.called)] = set(line)
-        return term_words(unit, self.called), its(unit, self.called), line
+        words = term_words(unit, self.called)
+        name = unit_of_text(words)
+        line = frozenset(self.cells_of(name)) if name.startswith(("row ", "column ")) else None
+        return words, its(unit, self.called), line
 
     def line(self, rule: Rule) -> list[Cell]:
         """Return the cells of the line that a rule is about, in order: of `thermometer(2)`, the second; else none."""
@@ -148,14 +147,23 @@ class Words:
         """Return the atoms of a cell."""
         return self.ground.once(atoms_by_cell).get(cell, ())
 
-    def unit_cells(self, unit: str) -> set[Cell]:
-        """Return the cells of a unit, given what it is called: those of the rules that are about it."""
-        if unit not in self._told.cells_of_units:
-            found: dict[str, set[Cell]] = {}
+    def unit_cells(self, words: str) -> set[Cell]:
+        """Return the cells of a unit, given what it is called."""
+        return set(self.cells_of(unit_of_text(words)))
+
+    def cells_of(self, unit: str) -> Collection[Cell]:
+        """Return the cells of a unit: those of the board's facts, or else of the rules that are about it."""
+        if found := self._unit_on_board(unit):
+            return found
+        if not self._told.cells_of_units:
             for number, rule in enumerate((self.ground.layout or self.ground).rules):
-                found.setdefault(self.unit(number)[0], set()).update(self.ground.cells[atom] for atom in rule.atoms)
-            self._told.cells_of_units = found | self._told.cells_of_units
-        return self._told.cells_of_units.get(unit, set())
+                own = self._told.cells_of_units.setdefault(unit_of_text(self.unit(number)[0]), set())
+                own.update(self.ground.cells[atom] for atom in rule.atoms)
+        return self._told.cells_of_units.get(unit, ())
+
+    def sentence(self, text: str) -> Sentence:
+        """Return a marked text as a sentence."""
+        return sentence(text, self.cells_of)
 
     def rule(self, rule: Rule) -> str:
         """Return what a rule demands."""
@@ -164,14 +172,13 @@ class Words:
         return self._told.rules[rule.guard]
 
     def rules(self, rules: Sequence[Rule]) -> list[str]:
-        """Return what some rules demand, each demand once; those of the same words also say where."""
+        """Return what some rules demand, each once and marked as its rule; those of the same words also say where."""
         demands = [self.rule(rule) for rule in rules]
         cells = [{self.ground.cells[atom] for atom in rule.atoms if atom in self.ground.cells} for rule in rules]
-        found = (
-            f"{words} in {places(about)}" if demands.count(words) > 1 and about else words
-            for words, about in zip(demands, cells, strict=True)
-        )
-        return list(dict.fromkeys(found))
+        found: dict[str, Rule] = {}
+        for rule, words, about in zip(rules, demands, cells, strict=True):
+            found.setdefault(f"{words} in {places(about)}" if demands.count(words) > 1 and about else words, rule)
+        return [marked(words, rule=str(rule.name)) for words, rule in found.items()]
 
     def _rule(self, rule: Rule) -> str:
         says = self.of("says").get(rule.name)
@@ -185,6 +192,10 @@ class Words:
         """Return what a rule demands as a clause, with a verb: "row 2 is even", "the 3 above column 2 must hold"."""
         words = self.rule(rule)
         return words if rule.name in self.of("says") else f"{words} must hold"
+
+    def quoted(self, rule: int) -> str:
+        """Return the clause of a rule, given its number, marked with its name."""
+        return marked(self.clause(self.ground.rules[rule]), rule=str(self.ground.rules[rule].name))
 
     def short_rule(self, rule: Rule) -> str:
         """Return what a rule is called that has no words for why it rules something out."""
@@ -202,13 +213,14 @@ class Words:
         atom = abs(literal)
         symbol = self.ground.symbols[atom]
         if self.called and symbol in self.called:
-            return term_words(symbol, self.called), literal < 0
+            return plain(term_words(symbol, self.called)), literal < 0
         return self.instance.puzzle.kind.literal_words(self.ground.values[atom], holds=literal > 0)
 
     def entry(self, atom: int) -> str:
         """Return what people call an atom that holds: "the 4 in row 2, column 3"."""
         noun = "cell" if self.instance.puzzle.kind.two_valued else ""
-        return f"{noun_phrase(self.name(atom)[0], noun)} in {at(self.ground.cells[atom])}"
+        cell, value = self.ground.cells[atom], self.ground.values[atom]
+        return marked(f"{noun_phrase(self.name(atom)[0], noun)} in {at(cell)}", [cell], value)
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
         """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form.
@@ -227,7 +239,7 @@ class Words:
         if len(cells) == 1:
             every = [atom for atom, cell in board.cells.items() if cell in cells]
             nothing = len(every) > 1 and not any(known.get(atom, True) for atom in every)
-            return f"nothing {left} for {at(min(cells))}" if nothing else ""
+            return f"nothing {left} for {place(min(cells))}" if nothing else ""
         unit, _ = self.unit(number)
         if len(values) > 1 or not unit:
             return ""
@@ -245,9 +257,9 @@ class Words:
 
 
 def line_of(cells: Collection[Cell], board: Collection[Cell]) -> str:
-    """Return the row or column that has exactly these cells of the board: "row 2"; empty if there is none."""
+    """Return the row or column that has exactly these cells of the board, marked: "row 2"; empty if there is none."""
     for i, noun in enumerate(("row", "column")):
         numbers = {cell[i] for cell in cells}
         if len(numbers) == 1 and len(cells) > 1 and cells == {cell for cell in board if cell[i] in numbers}:
-            return f"{noun} {min(numbers)}"
+            return line_words(f"{noun} {min(numbers)}")
     return ""

@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import Cell, extent
+from pyasp_puzzles.boards.spans import marked
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.render.text import Style
 
@@ -138,3 +139,8 @@ class Entry(NamedTuple):
     """Atoms that are false: the other numbers of the cell."""
     value: object = None
     """The value of its cell, as JSON has it; None if it is not about one cell."""
+
+    @property
+    def marked(self) -> str:
+        """Its words, marked as what they name."""
+        return marked(self.words, self.cells, self.value)

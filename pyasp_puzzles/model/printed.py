@@ -8,9 +8,11 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles.boards.facts import term
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
 from pyasp_puzzles.boards.regions import windows
+from pyasp_puzzles.boards.spans import spans_of
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import (
@@ -33,12 +35,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
-# Several numbers, and the places that sentences name: "row 1, column 2", "rows 2 and 3 of column 1", "rows 1 to 3".
-_NUMBERS = r"\d{1,4}(?:, \d{1,4})*,? (?:and|or) \d{1,4}"
-_PLACES = (
-    rf"\b(?:[Rr]ow (?P<row>\d{{1,4}})|[Rr]ows (?:(?P<first>\d{{1,4}}) to (?P<last>\d{{1,4}})|(?P<rows>{_NUMBERS}))"
-    rf"|(?=[Cc]olumn))(?:(?:,? | of )?[Cc]olumn(?: (?P<column>\d{{1,4}})|s (?P<columns>{_NUMBERS})))?(?!\w)"
-)
 # Letters of a region's name that are shown on its edge, in text.
 MOST_LETTERS_OF_REGION = 8
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
@@ -127,59 +123,31 @@ class Printed:
         """The colors of the cells, if a key with a palette or for every cell has them."""
         return {cell: name for _, layer in self._layers for cell, name in layer.colors.items()}
 
-    @cached_property
-    def _nouns(self) -> str:
-        """A pattern of what people call regions; it matches nothing if there are none."""
-        nouns = set()
-        for key in (key for key in self.keys if key.kind.role == "regions"):
-            nouns |= {key.fact, key.name.removesuffix("s"), *(["box"] if key.option("boxes") else [])}
-        return "|".join(map(re.escape, sorted(nouns))) or r"(?!)"
-
-    def _names_in(self, words: str) -> dict[str, str]:
-        """Return the regions that a sentence names, each with the words that do: {"M": "block M"}."""
-        if not any(key.kind.role == "regions" for key in self.keys):
-            return {}
-        # A name that is a word needs no certain noun; but "row 3" does not name the region 3, nor does "an A".
-        noun = rf"\b(?i:{self._nouns}|(?!row\b|column\b)[a-z]{{3,}}(?= [^\d\W]))"
-        found = {}
-        for region in dict.fromkeys(self.regions.values()):
-            match = re.search(rf"{noun} {re.escape(region)}(?!\w)", words) if region in words else None
-            if match:
-                found[region] = match[0]
-        return found
-
     def named(self, words: str) -> dict[Cell, str]:
         """Return the names of the regions that a sentence names, each in its first cell."""
-        members = cells_by_region(self.regions)
-        return {min(members[region]): region for region in self._names_in(words)}
+        regions = {tuple(sorted(cells)): name for name, cells in cells_by_region(self.regions).items()}
+        named = ((span.text, span.cells) for span in spans_of(words) if span.cells in regions)
+        return {cells[0]: regions[cells] for text, cells in named if text.endswith(f" {regions[cells]}")}
 
-    def places(self, words: str, subject: Cell | None = None) -> dict[str, list[Cell]]:
-        """Return the words of a sentence that name cells of the board, with these cells: {"row 2": [(2, 1), ...]}.
+    def unit(self, name: str) -> tuple[Cell, ...]:
+        """Return the cells of a unit of the board: "row 2", "column 3", or the term of facts: 'block("A")'."""
+        return tuple(sorted(self._units.get(name, ())))
 
-        Args:
-            words: the sentence.
-            subject: the cell that it is about, for "its row".
-        """
+    @cached_property
+    def _units(self) -> dict[str, set[Cell]]:
+        """The cells of each row and column, and of `stream(3)` or `cage(1)`, given `stream(1,2,3)`, `cage(1,1,2,3)`."""
         found: dict[str, set[Cell]] = {}
-        for match in re.finditer(_PLACES, words):
-            rows, columns = (
-                set() if numbers is None else set(map(int, re.findall(r"\d+", numbers)))
-                for numbers in (match["row"] or match["rows"], match["column"] or match["columns"])
-            )
-            if match["first"] and match["last"]:
-                rows |= set(range(int(match["first"]), int(match["last"]) + 1))
-            if rows or columns:
-                inside = ((r, c) for r, c in self.cells if (not rows or r in rows) and (not columns or c in columns))
-                found[match[0]] = set(inside)
-        for region, name in self._names_in(words).items():
-            found[name] = {cell for cell in self.cells if self.regions[cell] == region}
-        if subject is not None and subject in self.regions:
-            own = self.regions[subject]
-            for match in re.finditer(rf"\b[Ii]ts (?:(row)|(column)|(?:{self._nouns}))\b", words):
-                same = {cell for cell in self.cells if self.regions[cell] == own}
-                row, column = ({cell for cell in self.cells if cell[i] == subject[i]} for i in (0, 1))
-                found[match[0]] = row if match[1] else column if match[2] else same
-        return {name: sorted(cells) for name, cells in found.items() if cells}
+        for cell in self.cells:
+            for noun, number in zip(("row", "column"), cell, strict=True):
+                found.setdefault(f"{noun} {number}", set()).add(cell)
+        for key in self.keys:
+            shape = key.predicate.arguments if key.predicate else ()
+            names = [i for i, way in enumerate(shape) if way not in {"row", "column"}]
+            for arguments in self.facts.arguments(key.fact) if names and key.cells == 1 else ():
+                row = shape.index("row")
+                cell = int(arguments[row]), int(arguments[row + 1])
+                found.setdefault(term(key.fact, (arguments[names[0]],)), set()).add(cell)
+        return found
 
     @cached_property
     def decorations(self) -> Decorations:

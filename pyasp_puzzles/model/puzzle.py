@@ -482,6 +482,7 @@ class MethodStep(NamedTuple):
     """A step of a method of its own, with what its cost depends on: `MethodStep(<Step 2 peel>, seen=1, spread=2)`."""
 
     step: Step
+    """Its sentences are marked texts."""
     seen: int = 0
     """The lines or cells that rule out others."""
     spread: int = 0

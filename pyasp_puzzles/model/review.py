@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.grid import Cell, at
+from pyasp_puzzles.boards.spans import Span, place, remarked, sentence, spans_of
 from pyasp_puzzles.errors import listing
 
 if TYPE_CHECKING:
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.answer import Entry
 
 # Cells of a broken rule that its words list.
@@ -30,16 +31,22 @@ class Broken(NamedTuple):
     words: str
 
     @property
+    def spans(self) -> tuple[Span, ...]:
+        """Its words in parts, each with what it names."""
+        return spans_of(self.words)
+
+    @property
     def in_full(self) -> str:
-        """What it demands, and the cells that break it, unless its words contain them."""
-        if all(at(cell) in self.words for cell in self.cells) or not self.rule:
+        """What it demands, and the cells that break it, unless its words name each of them."""
+        if {*self.cells} <= {span.cells[0] for span in self.spans if len(span.cells) == 1} or not self.rule:
             return self.words
         more = f" and {len(self.cells) - MOST_BROKEN_CELLS} more" if len(self.cells) > MOST_BROKEN_CELLS else ""
-        return f"{self.words}: {'; '.join(map(at, self.cells[:MOST_BROKEN_CELLS]))}{more}"
+        return sentence(f"{remarked(self.words)}: {'; '.join(map(place, self.cells[:MOST_BROKEN_CELLS]))}{more}")
 
     def json(self) -> dict[str, object]:
-        """Return `{"rule": ..., "cells": [[row, column], ...], "words": ...}`."""
-        return {"rule": self.rule, "cells": [list(cell) for cell in self.cells], "words": self.words}
+        """Return `{"rule": ..., "cells": [[row, column], ...], "words": ..., "spans": [...]}`."""
+        cells, spans = [list(cell) for cell in self.cells], [span.json() for span in self.spans]
+        return {"rule": self.rule, "cells": cells, "words": self.words, "spans": spans}
 
 
 class Review(NamedTuple):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from pyasp_puzzles.boards.spans import Sentence, Span, remarked, sentence, spans_of
 from pyasp_puzzles.errors import EncodingError, listing, shown
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.render.text import Style
@@ -102,6 +103,11 @@ class Link(NamedTuple):
     rests_on: tuple[int, ...] = ()
     """The links that it needs; 0 is the first, the supposition."""
 
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Its sentence in parts, each with what it names."""
+        return spans_of(self.words)
+
 
 class Display(NamedTuple):
     """What a step needs to be shown, besides what it says."""
@@ -114,8 +120,8 @@ class Display(NamedTuple):
     """Returns the same as sentences, in full where the words of the step are short."""
     meaning: Mapping[Symbol, tuple[Cell, object]] = {}
     """The cell and the value of atoms, as JSON has them."""
-    units: Mapping[str, tuple[Cell, ...]] = {}
-    """The cells of the units that its rules are about, by what these are called: {"window 1": ((2, 2), ...)}."""
+    units: tuple[Span, ...] = ()
+    """The units that its rules are about: `Span("window 1", ((2, 2), ...))`."""
 
 
 @dataclass(frozen=True)
@@ -182,18 +188,23 @@ class Step:
         return vars(self) | {"display": drawn._replace(details=partial(tuple, self.why))}
 
     @property
+    def spans(self) -> tuple[Span, ...]:
+        """Its sentence in parts, each with what it names: `Span("row 2, columns 3 and 5", ((2, 3), (2, 5)))`."""
+        return spans_of(self.words)
+
+    @property
     def why(self) -> tuple[str, ...]:
         """What rules out each candidate that the cells no longer hold, as sentences."""
         return self.display.details()
 
     @property
-    def listed(self) -> tuple[str, ...]:
+    def listed(self) -> tuple[Sentence, ...]:
         """The links after the first as sentences, if `words` does not tell them, each with what it needs.
 
         `("Row 2, column 7 would not be 1: row 2 holds 1 once.", "Row 2, column 9 would be 3, ... (from 1).")`
         """
         links = self.links[1:] if self.has_list else ()
-        return tuple(f"{link.words.removesuffix('.')}{_from(link.rests_on)}." for link in links)
+        return tuple(sentence(f"{remarked(link.words).removesuffix('.')}{_from(link.rests_on)}.") for link in links)
 
     @property
     def timed_out(self) -> bool:
@@ -251,6 +262,7 @@ class Step:
             "step": self.number,
             "kind": self.kind,
             "words": self.words,
+            "spans": [span.json() for span in self.spans],
             "rules": [str(rule) for rule in self.rules],
             "cells": [list(cell) for cell in self.cells],
             "placed": [self._atom_json(atom) for atom in self.placed],
@@ -283,6 +295,7 @@ class Step:
         return {
             "rules": [str(rule) for rule in link.rules],
             "words": link.words,
+            "spans": [span.json() for span in link.spans],
             "cells": [list(cell) for cell in link.cells],
             "placed": [self._atom_json(atom) for atom in link.placed],
             "eliminated": [self._atom_json(atom) for atom in link.eliminated],

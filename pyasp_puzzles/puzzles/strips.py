@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from clingo.symbol import Function
 
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers
-from pyasp_puzzles.boards.grid import Cell, at, places
+from pyasp_puzzles.boards.grid import Cell, at
+from pyasp_puzzles.boards.spans import places, plain
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer
@@ -52,7 +53,7 @@ class Strips(Answer):
         if len(covered) == sum(len(strip.cells) for strip in self.strips):
             covered |= {cell: (cell,) for cell in self.left}
             board = draw_pieces(self.printed, covered, style, marked, narrow=not marked and not style.words)
-            return f"{board}\nLeft: {places(self.left)}" if self.left else board
+            return f"{board}\nLeft: {plain(places(self.left))}" if self.left else board
         lines = []
         for cells, pattern in self.strips:
             (r, c), (row, column) = cells[0], cells[-1]

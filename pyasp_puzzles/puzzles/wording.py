@@ -1,4 +1,4 @@
-"""Rules and clues in words, and `Broken`, a rule that an answer breaks.
+"""Rules and clues in words, as marked texts, and `Broken`, a rule that an answer breaks.
 
 Broken    Broken('once(row(1),3)', ((1, 2), (1, 5)), 'row 1 holds 3 once'): a broken rule, and the cells that break it
 """
@@ -12,7 +12,7 @@ from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import integers, plain_arguments, text
 from pyasp_puzzles.boards.facts import name_of
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.spans import line_words, marked, place, sentence
 from pyasp_puzzles.model.review import Broken
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _ONE = re.compile(
 
 
 def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
-    """Return the text of a tuple of strings and terms, joined with blanks.
+    """Return the text of a tuple of strings and terms, joined with blanks; cells and units in it are marked.
 
     Args:
         parts: the tuple. A nested pair is a list: `("w", ("b", ()))` becomes `wb`. `cell(1, 2)` becomes "row 1, column
@@ -79,15 +79,17 @@ def _singular(noun: str) -> str:
 
 def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     """Return what a term is called: "row 2" for `row(2)`, and "its row" for `its(row(2))`."""
+    unit = symbol.type is SymbolType.Function and symbol.name and len(symbol.arguments) == 1
     if symbol in called:
-        return phrase(called[symbol], called)
+        words = phrase(called[symbol], called)
+        return marked(words, [_key(symbol, called)]) if unit else words
     if symbol.match("its", 1):
         return its(symbol.arguments[0], called)
     cell = cell_of(symbol)
     if cell is not None:
-        return at(cell)
-    if symbol.type is SymbolType.Function and symbol.name and len(symbol.arguments) == 1:
-        return f"{_NOUNS.get(symbol.name, symbol.name)} {text(symbol.arguments[0])}"
+        return place(cell)
+    if unit:
+        return marked(f"{_noun(symbol)} {text(symbol.arguments[0])}", [_key(symbol, called)])
     items = []
     while symbol.type is SymbolType.Function and not symbol.name and len(symbol.arguments) == 2:
         head, symbol = symbol.arguments
@@ -95,6 +97,16 @@ def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     if not items:
         return text(symbol)
     return ("" if all(len(item) == 1 for item in items) else " ").join(items)
+
+
+def _noun(unit: Symbol) -> str:
+    return _NOUNS.get(unit.name, unit.name)
+
+
+def _key(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
+    """Return the unit that a mark names: "row 2" for `row(2)`, unless this is called something else."""
+    is_line = _noun(unit) in {"row", "column"} and unit not in called
+    return f"{_noun(unit)} {unit.arguments[0]}" if is_line else str(unit)
 
 
 def noun_phrase(value: str, noun: str = "") -> str:
@@ -115,9 +127,10 @@ def cell_of(symbol: Symbol) -> Cell | None:
 def its(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     """Return what a unit is called where it is clear which one is meant: "its row" for `row(2)`."""
     if unit not in called:
-        return f"its {_NOUNS.get(unit.name, unit.name)}"
+        return marked(f"its {_noun(unit)}", [_key(unit, called)])
     *front, _ = [term_words(part, called) for part in members(called[unit])]
-    return joined(["its", *front]) if front and front[0] not in {"a", "the"} else term_words(unit, called)
+    own = joined(["its", *front]) if front and front[0] not in {"a", "the"} else ""
+    return marked(own, [_key(unit, called)]) if own else term_words(unit, called)
 
 
 def unit_of(rule: Symbol) -> Symbol | None:
@@ -133,24 +146,27 @@ def rule_words(rule: Symbol, board: Collection[Cell]) -> str:
     if unit is not None:
         return f"{short_rule_words(rule)} for {term_words(unit, {})}"
     if not cells or not cells.issubset(board):
-        return f"the rule {rule}"
-    return f"{short_rule_words(rule)} for {' and '.join(map(at, sorted(cells)))}"
+        return marked(f"the rule {rule}", rule=str(rule))
+    return f"{short_rule_words(rule)} for {' and '.join(map(place, sorted(cells)))}"
 
 
 def short_rule_words(rule: Symbol) -> str:
     """Return what a rule without words is called, whichever cells it is about: "the rule knight", "line 3 of my.lp"."""
     if rule.type is SymbolType.Function and rule.name == "line" and rule.arguments[0].type is SymbolType.String:
-        return f"line {rule.arguments[1]} of {rule.arguments[0].string}"  # a constraint, see `asp.syntax.with_names`
-    return f"the rule {rule.name if rule.type is SymbolType.Function and rule.name else text(rule)}"
+        # a constraint, see `asp.syntax.with_names`
+        return marked(f"line {rule.arguments[1]} of {rule.arguments[0].string}", rule=str(rule))
+    name = rule.name if rule.type is SymbolType.Function and rule.name else text(rule)
+    return marked(f"the rule {name}", rule=str(rule))
 
 
 def clue_words(key: Key, arguments: Arguments) -> str:
     """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
     assert key.predicate is not None
     shape, words, noun = key.predicate.arguments, [*map(name_of, arguments)], key.fact.replace("_", " ")
-    cells = [at((int(words[i]), int(words[i + 1]))) for i, way in enumerate(shape) if way == "row"]
+    cells = [place((int(words[i]), int(words[i + 1]))) for i, way in enumerate(shape) if way == "row"]
     if key.kind.tool == "outside":
-        return f"the {words[-1]} {_SIDES.get(words[0], words[0])} {words[1]}"
+        where, _, noun = _SIDES.get(words[0], words[0]).rpartition(" ")
+        return f"the {words[-1]} {where} {line_words(f'{noun} {words[1]}')}"
     if not cells:
         clue, of = "clue " if key.kind.pictured else "", f" of {words[0]}" if key.option("of") else ""
         return f"the {noun} {clue}{words[-1]}{of}"
@@ -212,12 +228,12 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
         if rule in rules:
             r, c = integers(cell)
             rules[rule].add((r, c))
-    board = instance.puzzle.cells(instance.facts)
+    board, cells_of = instance.puzzle.cells(instance.facts), instance.printed.unit
     return [
         Broken(
             str(rule),
             tuple(sorted(cells or {cell for cell in named.get(rule) or cells_named(rule) if cell in board})),
-            says.get(rule) or clue_rule_words(instance, rule) or short_rule_words(rule),
+            sentence(says.get(rule) or clue_rule_words(instance, rule) or short_rule_words(rule), cells_of),
         )
         for rule, cells in sorted(rules.items())
     ]

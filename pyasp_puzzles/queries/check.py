@@ -11,6 +11,7 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import integers
 from pyasp_puzzles.boards.facts import term
+from pyasp_puzzles.boards.spans import sentence
 from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.count import Count
@@ -296,7 +297,10 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
         if contradicts(rest):
             units = rest
     called = {atom.arguments[0]: atom.arguments[1] for atom in words if atom.name == "called"}
-    return tuple(Broken(str(unit), tuple(sorted(by_unit[unit])), term_words(unit, called)) for unit in units)
+    return tuple(
+        Broken(str(unit), tuple(sorted(by_unit[unit])), sentence(term_words(unit, called), instance.printed.unit))
+        for unit in units
+    )
 
 
 def _cells_of_rules(rules: Iterable[Symbol], words: Iterable[Symbol]) -> dict[Symbol, set[Cell]]:
@@ -339,7 +343,8 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
             cells = tuple((int(r), int(c)) for r, c in places)
             numbers = ",".join(str(fact[-1]) for fact in sorted(facts))
-            words = clue_words(key, (*facts[0][:2], numbers) if labels else facts[0])
+            clue = clue_words(key, (*facts[0][:2], numbers) if labels else facts[0])
+            words = sentence(clue, instance.printed.unit)
             name = rule if labels else term(key.fact, facts[0])
             if labels or kept:
                 program = _relaxable(name, key.rule, unique) + "".join(f" {term(key.fact, fact)}." for fact in facts)

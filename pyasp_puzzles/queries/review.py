@@ -9,6 +9,7 @@ from pyasp_puzzles.asp.cores import minimal, minimal_core, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.spans import sentence
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.review import UNNAMED, Broken, Review, ReviewStatus
@@ -339,5 +340,5 @@ def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings,
 
 def _unnamed(entries: Collection[Entry]) -> Broken:
     cells = sorted({cell for entry in entries for cell in entry.cells})
-    words = listing([entry.words for entry in entries], "and")
-    return Broken(UNNAMED, tuple(cells), f"no answer can have {words}")
+    words = listing([entry.marked for entry in entries], "and")
+    return Broken(UNNAMED, tuple(cells), sentence(f"no answer can have {words}"))

@@ -8,19 +8,18 @@ The page works without its script, too: then it shows the first slide, and the w
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.errors import printable
+from pyasp_puzzles.boards.grid import cell_name, extent
+from pyasp_puzzles.boards.spans import spans_of, together
 from pyasp_puzzles.render.html import document, element, paragraph, text
 from pyasp_puzzles.render.style import UNIT, style_sheet
 from pyasp_puzzles.render.svg import frames, svg, svg_element
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.render.svg import Drawing
@@ -32,7 +31,7 @@ HINT = '<p class="legend hint">Point at a cell or a sentence, or tap it, to see 
 
 @dataclass(frozen=True)
 class Slide:
-    """One state of the boards of a section."""
+    """One state of the boards of a section. Pointing at a part of a sentence lights up the cells that it names."""
 
     words: str
     drawings: Sequence[Drawing]
@@ -47,8 +46,6 @@ class Slide:
     """The height of its bar, if the section has a chart."""
     links: Sequence[tuple[str, Collection[Cell]]] = ()
     """Sentences that follow from one another, in a numbered list, each with the cells that it is about."""
-    places: Mapping[str, Collection[Cell]] = field(default_factory=dict)
-    """What its words name: {"row 2": [(2, 1), (2, 2)]}. Pointing at the words lights up the cells."""
 
 
 @dataclass(frozen=True)
@@ -202,61 +199,39 @@ def _section(number: int, section: Section, *, alone: bool) -> str:
     words += _chart(name, section) if section.chart else ""
     words += element("ol", f"\n{items}") + "\n" if items else ""
     words = element("div", f"\n{words}", class_="text")
-    places = _places(_shared_places(slides)[0])
     return (
-        f'<section id="{name}" class="{kind}" aria-label="{text(section.title)}"{places}>\n'
-        f"{lead}{stage}\n{words}\n</section>\n"
+        f'<section id="{name}" class="{kind}" aria-label="{text(section.title)}">\n{lead}{stage}\n{words}\n</section>\n'
     )
 
 
 def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
     """Yield a link for each slide, with its label, words, rules and reasons."""
-    _, own = _shared_places(slides)
     for number, view in enumerate(slides):
         place = f"{name}-s{number}"
-        words = element("b", text(view.label)) + element("span", text(view.words)) + _links(view) + _rules(view)
-        reasons = text("\n".join(view.why))
-        why = element("details", element("summary", "Why") + element("p", reasons)) if reasons else ""
-        yield f'<li id="{place}"{_places(own[number])}>{element("a", words, href=f"#{place}")}{why}</li>\n'
+        words = element("b", text(view.label)) + _told("span", view.words) + _links(view) + _rules(view)
+        reasons = together(view.why)
+        why = element("details", element("summary", "Why") + _told("p", reasons)) if reasons else ""
+        yield element("li", element("a", words, href=f"#{place}") + why, id=place) + "\n"
 
 
 def _links(view: Slide) -> str:
     """Return the links of a slide as a list; the cells of each light up while it is pointed at."""
     items = "".join(
-        element("li", text(words), class_="place", data_cells=" ".join(f"{r}.{c}" for r, c in cells))
-        for words, cells in view.links
+        _told("li", words, class_="place", data_cells=",".join(map(cell_name, cells))) for words, cells in view.links
     )
     return element("ol", items) if items else ""
 
 
-def _places(places: Mapping[str, str]) -> str:
-    """Return the cells that words name as an attribute: data-places='{"row 2": "2.1 2.2"}'."""
-    if not places:
-        return ""
-    words = text(json.dumps(places, separators=(",", ":"), ensure_ascii=False), quotes=False).replace("'", "&#39;")
-    return f" data-places='{words}'"
+def _told(name: str, words: str, **attributes: object) -> str:
+    """Return a sentence as an element."""
+    return element(name, text(words), **attributes, data_spans=lengths(words))
 
 
-def _shared_places(slides: Sequence[Slide]) -> tuple[dict[str, str], list[dict[str, str]]]:
-    """Return {words: cells} for words that name the same cells in all slides, and for each slide the other words.
-
-    Words are in lower case at their start, even at the start of a sentence.
-    """
-    each = [
-        {
-            printable(name[:1].lower() + name[1:]): " ".join(f"{r}.{c}" for r, c in cells)
-            for name, cells in view.places.items()
-            if not re.fullmatch(r"[rR]ow \d+,? column \d+", name)  # the script knows the cell of "row 1, column 2"
-        }
-        for view in slides
-    ]
-    meanings: dict[str, set[str]] = {}
-    for places in each:
-        for name, cells in places.items():
-            meanings.setdefault(name, set()).add(cells)
-    shared = {name: next(iter(cells)) for name, cells in meanings.items() if len(cells) == 1}
-    own = [{name: cells for name, cells in places.items() if name not in shared} for places in each]
-    return shared, own
+def lengths(words: str) -> str | None:
+    """Return how long the spans of a sentence are, with their cells, for the script: `5 16:r1c1,r1c2 1`."""
+    spans = spans_of(words)
+    named = (f"{len(span.text)}:{','.join(map(cell_name, span.cells))}".removesuffix(":") for span in spans)
+    return " ".join(named) if any(span.cells for span in spans) else None
 
 
 def _remarks(slides: Sequence[Slide]) -> Iterator[str]:

@@ -6,44 +6,35 @@ function current(element, is, what) {
   is ? element.setAttribute("aria-current", what) : element.removeAttribute("aria-current");
 }
 
-/** Makes elements of the words that name cells: cells is {"row 2": "2.1 2.2"}. */
-function mark(words, cells, tag) {
-  const small = (name) => name[0].toLowerCase() + name.slice(1);
-  const known = Object.fromEntries(Object.entries(cells).map(([name, own]) => [small(name), own]));
-  const names = Object.keys(known).sort((one, other) => other.length - one.length);
-  const quote = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const quoted = names.map((name) => `[${name[0].toUpperCase()}${name[0]}]${quote(name.slice(1))}`);
-  const one = "[Rr]ow \\d+,? column \\d+"; // of these, the numbers say which cell it is
-  const pattern = new RegExp(`\\b(${[one, ...quoted].join("|")})(?!\\w)`);
-  const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
-  /** @type {any[]} */
-  const texts = [];
-  while (walker.nextNode()) {
-    texts.push(walker.currentNode);
-  }
-  for (const text of texts) {
-    const parts = text.data.split(pattern).map((part, i) => {
-      if (i % 2 === 0) return part;
+/** Makes elements `tag` of the parts of sentences that name cells: data-spans="5 16:r1c1,r1c2 1" has their lengths. */
+export function withPlaces(words, tag) {
+  for (const one of words.querySelectorAll("[data-spans]")) {
+    const letters = [...one.textContent];
+    const parts = one.dataset.spans.split(" ").map((span) => {
+      const [length, cells] = span.split(":");
+      const part = letters.splice(0, Number(length)).join("");
+      if (!cells) return part;
       const place = document.createElement(tag);
       place.className = "place";
-      place.dataset.cells = known[small(part)] ?? part.match(/\d+/g).join(".");
+      place.dataset.cells = cells;
       place.textContent = part;
       return place;
     });
-    text.replaceWith(...parts);
+    one.replaceChildren(...parts);
   }
 }
 
 /** Lights up the cells that words name while these are pointed at or have the focus; a tap keeps them lit until the
     next one. Returns the function that puts the lights out. */
-function places(section, light) {
-  let pinned = null;
-  const of = (event) => event.target.closest(".now .place");
+export function places(section, light) {
+  let [pinned, shown] = [null, null];
+  const of = (event) => event.target.closest(".now .place, .words .place");
   function show(place) {
     for (const one of section.querySelectorAll(".place.pinned")) {
       one.classList.toggle("pinned", one === pinned);
     }
-    light(place ? place.dataset.cells.split(" ").map((cell) => cell.split(".").map(Number)) : []);
+    if (place !== shown) light(place?.dataset.cells.split(",") ?? []);
+    shown = place;
   }
   section.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "touch") show(of(event) ?? pinned);
@@ -66,8 +57,8 @@ function places(section, light) {
 /** Lets a section with a list of steps go forward and back: by buttons, slider, keys and list, and by itself.
 
     The section has .stage, where the controls go; .now, where the sentence of a step is shown; and the list of steps,
-    which may grow: then `update` is called. `draw` shows a step on the board; `light` lights up cells, each given as
-    [row, column]; `moved` is called when somebody went to a step; words that name cells become elements `tag`. */
+    which may grow: then `update` is called. `draw` shows a step on the board; `light` lights up cells, given by their
+    names; `moved` is called when somebody went to a step; words that name cells become elements `tag`. */
 export function player(section, { draw, light, moved = (_at) => {}, tag = "i" }) {
   const dim = places(section, light);
   const list = section.querySelector("ol");
@@ -78,7 +69,6 @@ export function player(section, { draw, light, moved = (_at) => {}, tag = "i" })
   section.querySelector(".stage").append(controls);
   const slider = controls.querySelector("input");
   const button = Object.fromEntries([...controls.querySelectorAll("button")].map((one) => [one.dataset.go, one]));
-  const shared = JSON.parse(section.dataset.places ?? "{}");
   const ended = () => at === items.length - 1;
   let at = 0;
   let timer = 0;
@@ -104,7 +94,7 @@ export function player(section, { draw, light, moved = (_at) => {}, tag = "i" })
       words.push(why);
     }
     now.replaceChildren(...words);
-    mark(now, { ...shared, ...JSON.parse(items[at].dataset.places ?? "{}") }, tag);
+    withPlaces(now, tag);
     if (inNow) {
       (now.querySelector("summary") ?? button.play).focus({ preventScroll: true });
     }
@@ -222,7 +212,7 @@ function frame(section, cells) {
   section.querySelectorAll("figure .lit").forEach((lit) => lit.remove());
   for (const figure of section.querySelectorAll(".boards figure")) {
     const unit = Number(figure.dataset.unit);
-    for (const [row, column] of cells) {
+    for (const [row, column] of cells.map((cell) => cell.match(/\d+/g))) {
       const at = `x="${(column - 1) * unit}" y="${(row - 1) * unit}" width="${unit}" height="${unit}"`;
       figure.querySelector("svg > g").insertAdjacentHTML("beforeend", `<rect class="lit" ${at}/>`);
     }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import OUTSIDE, by_row, cell_name, extent
+from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.errors import OutOfTime, Where
 from pyasp_puzzles.explanation.resolve import resolvable
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
@@ -173,7 +174,7 @@ def removals(instance: Instance, settings: Settings) -> Iterator[Record]:
             left = keys_of(rest)
             yield {
                 "kind": "removal",
-                "words": f"Remove {clue_words(key, plain_arguments(clue[0]))}",
+                "words": f"Remove {plain(clue_words(key, plain_arguments(clue[0])))}",
                 "cells": cell_names(cells_of(key, clue)),
                 "key": key.name,
                 "value": left.get(key.name),

@@ -25,13 +25,14 @@ from pyasp_puzzles.asp.diagnostics import slow_rule
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.settings import SEEDS, Settings
 from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named
+from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
 from pyasp_puzzles.explanation.deduction import excluded
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, levels
-from pyasp_puzzles.explanation.pages import explanation_section, places, step_drawing
+from pyasp_puzzles.explanation.pages import explanation_section, step_drawing
 from pyasp_puzzles.explanation.resolve import rounds
 from pyasp_puzzles.formats.format import dumps, formats, links
 from pyasp_puzzles.formats.load import iload, load, loads, shipped
@@ -48,7 +49,7 @@ from pyasp_puzzles.queries.about import rules_about
 from pyasp_puzzles.queries.candidates import tokens, true_candidates
 from pyasp_puzzles.queries.check import check, conflict
 from pyasp_puzzles.queries.review import review
-from pyasp_puzzles.render.pages import page
+from pyasp_puzzles.render.pages import lengths, page
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.studio.editing import (
     answer_kind,
@@ -366,7 +367,8 @@ def _hint(asked: Asked) -> Iterator[Record]:
         if step.timed_out:
             raise OutOfTime
     found = [
-        {"words": words} | {name: cell_names(cells) for name, cells in zip(("cells", "goal", "seen"), lit, strict=True)}
+        {"words": words, "spans": lengths(words)}
+        | {name: cell_names(cells) for name, cells in zip(("cells", "goal", "seen"), lit, strict=True)}
         for words, *lit in levels(asked.instance, step)
     ]
     shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
@@ -384,16 +386,18 @@ def _explain(asked: Asked) -> Iterator[Record]:
     for step in explain(instance, asked.entries, asked.settings):
         if step.timed_out:
             raise OutOfTime
+        why = together([*step.listed, *step.why])
         yield {
             "kind": "step",
             "number": step.number,
             "step": step.kind,
             "name": step.name,
             "words": step.words,
-            "why": [*step.listed, *step.why],
+            "spans": lengths(step.words),
+            "why": why,
+            "why_spans": lengths(why),
             "svg": picture(step_drawing(instance, step, clues)),
             "cells": cell_names(step.cells),
-            "places": {words: cell_names(cells) for words, cells in places(instance, step).items()},
             "rules": [*map(str, step.rules)],
             "cost": round(step.cost, 1),
         }

@@ -12,6 +12,7 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, listing
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.parts import Click, Ribbon
 from pyasp_puzzles.puzzles.keys.grids import default_palette
+from pyasp_puzzles.puzzles.wording import term_words
 from pyasp_puzzles.render.text import DIM, Style, color_codes, color_name, picture
 
 if TYPE_CHECKING:
@@ -277,9 +278,8 @@ def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
 
 
 def blocked_words(line: Symbol, colors: Iterable[str]) -> str:
-    """Return what blocks a line: the names of the colors that it shows."""
-    name, index = line_name(line)
-    return f"{name} {index} still shows {listing(colors, 'and')}"
+    """Return what blocks a line, as a marked text: the names of the colors that it shows."""
+    return f"{term_words(line, {})} still shows {listing(colors, 'and')}"
 
 
 def _line_table(lines: Sequence[Symbol], above: str, colored: str) -> SymbolTable[tuple[int, int | str]]:

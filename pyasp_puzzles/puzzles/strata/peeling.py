@@ -16,6 +16,7 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.symbols import fact, text, to_symbol
+from pyasp_puzzles.boards.spans import sentence
 from pyasp_puzzles.errors import EncodingError, first_of, listing
 from pyasp_puzzles.model.parts import Ribbon
 from pyasp_puzzles.model.puzzle import MethodStep
@@ -254,7 +255,7 @@ class _Peeling:
             cells,
             () if color is None else (fact("ribbon", symbol, color),),
             after=tuple(sorted(self._off[other] for other in gone if self._off[other])),
-            where=f"Look at {' '.join(map(str, lines.places[line]))}.",
+            where=f"Look at {term_words(symbol, {})}.",
             available=available,
             display=Display(self._picture(cells), self._picture(cells)),
         )
@@ -263,7 +264,7 @@ class _Peeling:
     def _because(self, gone: Iterable[int]) -> str:
         """Return which lines came off with the other colors of a line; nothing if it had none."""
         words = self._excludes.get(fact("color"))
-        names = [" ".join(map(str, self._lines.places[other])) for other in gone]
+        names = [term_words(self._lines.symbols[other], {}) for other in gone]
         if words is None or not names:
             return ""
         return f", because {phrase(words, {}, {'that': listing(first_of(names, MOST_LINES_GONE), 'and')})}"
@@ -274,7 +275,7 @@ class _Peeling:
 
     def _end_solved(self, answer: Ribbons) -> Step:
         """Return the last step when all lines are off."""
-        order = (f"{one.line} {one.index} {self._color_name(one.color)}" for one in answer.order)
+        order = (f"{term_words(line_symbol(one), {})} {self._color_name(one.color)}" for one in answer.order)
         return Step(
             len(self._peeled) + 1,
             "end",
@@ -339,7 +340,8 @@ def obstruction(instance: Instance, deadline: Deadline) -> Obstruction:
     for line in _members(left):
         colors = (names.get(color, color) for color in sorted(map(text, lines.colors(line, left))))
         cells = tuple(sorted(lines.cells(line, left)))
-        blocked.append(Broken("", cells, blocked_words(lines.symbols[line], colors)))
+        words = sentence(blocked_words(lines.symbols[line], colors), instance.printed.unit)
+        blocked.append(Broken("", cells, words))
     return Obstruction(
         "Peeled from the top, the ribbons come off until none can: each line that is left needs two colors.",
         picture(_uncovered(lines, left, instance.facts.names("tile")), Style(), {}),

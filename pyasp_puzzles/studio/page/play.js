@@ -2,6 +2,7 @@
 import { about, askOne, drop } from "./ask.js";
 import { boxes, draft, focus, input, light, paint, select, turn, view } from "./board.js";
 import { button, duration, get, h, inOrder, tick } from "./dom.js";
+import { places, withPlaces } from "./player.js";
 import { EMPTY, colorOf, digit, edit, fixed, high, highest, kind, low, settle, state, undo } from "./state.js";
 import { later, patiently, reasons, say } from "./talk.js";
 
@@ -18,6 +19,7 @@ let panel = {};
 let hints = null;
 let level = 0;
 let checked = false;
+let lamps = new Map(); // the cells that what was found lights up
 
 // -- Numbers --------------------------------------------------------------------------------------------
 
@@ -287,6 +289,7 @@ async function exclude() {
 }
 /** Shows what was found beside the board, and lights up cells; nothing if both are left out. */
 function tell(elements = [], lit = new Map()) {
+  lamps = lit;
   light(lit);
   panel.found?.replaceChildren(...elements);
 }
@@ -305,7 +308,7 @@ async function hint(passed = 0) {
 /** Shows the hint as far as it was asked for. */
 function tellHint() {
   const { levels, fill, passed } = hints;
-  const { words, cells, seen, goal } = levels[level];
+  const { words, spans, cells, seen, goal } = levels[level];
   const fillIn = () => {
     edit((doc) => Object.assign(doc.entries, fill));
     select(Object.keys(fill));
@@ -321,9 +324,10 @@ function tellHint() {
   ];
   const looks = Object.entries({ seen, lit: cells, goal });
   const lit = new Map(looks.flatMap(([look, all]) => all.map((cell) => [cell, look])));
-  tell([h("p", { class: "words" }, words), buttons(...ways)], lit);
+  tell([h("p", { class: "words", "data-spans": spans }, words), buttons(...ways)], lit);
+  withPlaces(panel.found, "button");
   say(words);
-  panel.found.querySelector("button").focus({ preventScroll: true });
+  panel.found.querySelector(".buttons button").focus({ preventScroll: true });
 }
 function unhint() {
   hints = null;
@@ -366,6 +370,7 @@ export const play = {
       clock: h("span", { class: "clock", role: "timer", "aria-label": "Time" }, clock()),
       pause: button("Pause", () => pause(!paused)),
     };
+    places(panel.found, (cells) => light(cells.length ? cells : lamps));
     const errors = (on) => {
       state.settings.errors = on;
       view.excluded = null;

@@ -1,7 +1,7 @@
 // Steps: an explanation, or the rounds of Algorithm 1, in the player that the pages of steps have, too.
 import { about, ask, drop } from "./ask.js";
 import { light, show } from "./board.js";
-import { around, button, cellName, h, place, tick } from "./dom.js";
+import { around, button, h, tick } from "./dom.js";
 import { player } from "./player.js";
 import { state } from "./state.js";
 import { patiently } from "./talk.js";
@@ -12,13 +12,11 @@ let own = null;
 let fromHere = false;
 
 /** Returns a step as an item of the list. */
-function item({ number, step = "", words, why = [], places = {} }) {
+function item({ number, step = "", words, spans = null, why = "", why_spans = null }) {
   const label = step === "end" || number === undefined ? "End" : number || "Start";
-  const reasons = why.length ? h("details", {}, h("summary", {}, "Why"), h("p", {}, why.join("\n"))) : null;
-  const short = (cells) => cells.map((cell) => place(cell).join(".")).join(" ");
-  const named = Object.entries(places).map(([name, cells]) => [name, short(cells)]);
-  const line = h("button", { type: "button" }, h("b", {}, label), h("span", {}, words));
-  return h("li", { "data-places": JSON.stringify(Object.fromEntries(named)) }, line, reasons);
+  const told = (tag, text, lengths) => h(tag, { "data-spans": lengths }, text);
+  const reasons = why ? h("details", {}, h("summary", {}, "Why"), told("p", why, why_spans)) : null;
+  return h("li", {}, h("button", { type: "button" }, h("b", {}, label), told("span", words, spans)), reasons);
 }
 
 async function explain(question = "explain") {
@@ -74,8 +72,7 @@ export const steps = {
       panel.list,
     );
     host.append(whole);
-    const lightUp = (places) => light(places.map((one) => cellName(...one)));
-    own = player(whole, { draw, light: lightUp, tag: "button" });
+    own = player(whole, { draw, light, tag: "button" });
     document.addEventListener("keydown", key);
     explain();
   },

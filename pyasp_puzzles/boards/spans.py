@@ -1,0 +1,207 @@
+"""Sentences, and what their parts name: cells, a value, a rule.
+
+Span         Span("rows 2 and 3 of column 1", ((2, 1), (3, 1))): a part of a sentence
+Sentence     "Row 1, column 2 is even.", a str with its spans
+Marked text  f"{place((1, 2))} is even": a sentence in the making, in which hidden characters say what its parts name
+Unit         "row 2", "column 3" or a term, 'block("A")': cells with a name; a sentence is finished by who knows which
+
+Marks may be nested: a part names what the innermost mark around it says, or else the next one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from pyasp_puzzles.boards.grid import Cell, at
+from pyasp_puzzles.errors import listing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+# A mark begins and ends with a character for private use, and hides JSON behind it: ASCII, shifted to such characters.
+_OPEN, _CLOSE = "\ue000", "\ue001"
+_HIDE = {code: 0xF0000 + code for code in range(128)}
+_SHOW = {hidden: code for code, hidden in _HIDE.items()}
+_MARK = re.compile(f"({_OPEN}|{_CLOSE}[\U000f0000-\U000f007f]*)")
+
+
+class Span(NamedTuple):
+    """A part of a sentence, with what it names: `Span("the 4 in row 1, column 2", ((1, 2),), 4)`."""
+
+    text: str
+    cells: tuple[Cell, ...] = ()
+    """Exactly the cells that it names, sorted."""
+    value: int | str | None = None
+    """A number, or the name of a shade or a piece."""
+    rule: str = ""
+    """The name of a rule, as in the encoding."""
+
+    def json(self) -> dict[str, object]:
+        """Return `{"text": "row 1, column 2", "cells": [[1, 2]]}`; what it does not name is left out."""
+        names = {"cells": [list(cell) for cell in self.cells], "value": self.value, "rule": self.rule}
+        return {"text": self.text} | _without_blanks(names)
+
+
+class Sentence(str):
+    """A text with the spans that make it up: `Sentence([Span("row 1", ((1, 1), (1, 2))), Span(" is even")])`."""
+
+    __slots__ = ("spans",)
+    spans: tuple[Span, ...]
+
+    def __new__(cls, spans: Iterable[Span]) -> Self:
+        """Return the sentence that spans make up."""
+        found = tuple(spans)
+        self = super().__new__(cls, "".join(span.text for span in found))
+        self.spans = found
+        return self
+
+    def __reduce__(self) -> tuple[type[Sentence], tuple[tuple[Span, ...]]]:
+        return Sentence, (self.spans,)
+
+
+def spans_of(words: str) -> tuple[Span, ...]:
+    """Return the spans of a sentence; any other text is one span, which names nothing."""
+    return words.spans if isinstance(words, Sentence) else (Span(words),) if words else ()
+
+
+def sentence(text: str, cells_of: Callable[[str], Iterable[Cell]] = lambda _: ()) -> Sentence:
+    """Return a marked text as a sentence, given the function from a unit to its cells."""
+    spans: list[Span] = []
+    for part, names in _parts(text):
+        named = names.get("cells", ())
+        cells = {cell for one in named for cell in (cells_of(one) if isinstance(one, str) else [(one[0], one[1])])}
+        span = Span(part, tuple(sorted(cells)), names.get("value"), names.get("rule", ""))
+        if spans and spans[-1][1:] == span[1:]:
+            span = span._replace(text=spans.pop().text + part)
+        spans.append(span)
+    return Sentence(spans)
+
+
+def together(sentences: Iterable[str]) -> Sentence:
+    """Return sentences as one, each on a line of its own."""
+    return sentence("\n".join(map(remarked, sentences)))
+
+
+# -- Marked texts ---------------------------------------------------------------------
+
+
+def marked(text: str, cells: Iterable[Cell | str] = (), value: object = None, rule: str = "") -> str:
+    """Return a text with a mark around it, which says what it names; a string among the cells is a unit."""
+    names = json.dumps(_without_blanks({"cells": [*cells], "value": value, "rule": rule}))
+    return f"{_OPEN}{text}{_CLOSE}{names.translate(_HIDE)}"
+
+
+def remarked(words: str) -> str:
+    """Return a sentence as a marked text again, to be a part of another one."""
+    return "".join(span.text if span == Span(span.text) else marked(*span) for span in spans_of(words))
+
+
+def renamed(text: str, *others: str) -> str:
+    """Return a text that names the cells that other marked texts name: "it" for "row 1, column 2"."""
+    return marked(text, [cell for other in others for cell in _outer(other)])
+
+
+def unit_of_text(text: str) -> str:
+    """Return the unit that a marked text is the name of; empty if it is none."""
+    return next((one for one in _outer(text) if isinstance(one, str)), "")
+
+
+def plain(text: str) -> str:
+    """Return a marked text without its marks."""
+    return _MARK.sub("", text)
+
+
+def length(text: str) -> int:
+    """Return the number of characters of a marked text, without its marks."""
+    return len(plain(text))
+
+
+def after_place(text: str) -> tuple[Cell | None, str]:
+    """Return the cell whose place a marked text begins with, and what comes after it; None if it begins otherwise."""
+    first = next((span.cells for span in sentence(text).spans), ())
+    begins = len(first) == 1 and text.startswith(place(first[0]))
+    return (first[0], text.removeprefix(place(first[0]))) if begins else (None, text)
+
+
+def capitalized(text: str) -> str:
+    """Return a marked text with a capital."""
+    first = len(text) - len(text.lstrip(_OPEN))
+    return f"{text[:first]}{text[first : first + 1].upper()}{text[first + 1 :]}"
+
+
+def line_words(name: str) -> str:
+    """Return the name of a row or column, marked: `row 2`."""
+    return marked(name, [name])
+
+
+def place(cell: Cell) -> str:
+    """Return the place of a cell, marked: `row 1, column 2`."""
+    return marked(at(cell), [cell])
+
+
+def places(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()) -> str:
+    """Return the places of cells, marked: `row 1, columns 2 and 3`, `rows 2 and 3 of column 1`.
+
+    Args:
+        cells: the cells.
+        last: "and", or "or" for `row 1, column 2 or 3`.
+        lines: rows and columns that the sentence has named already: after "row 1", `column 2 or 3`.
+    """
+    found = sorted(set(cells))
+    rows: dict[int, list[Cell]] = {}
+    columns: dict[int, list[Cell]] = {}
+    for cell in found:
+        rows.setdefault(cell[0], []).append(cell)
+        columns.setdefault(cell[1], []).append(cell)
+
+    def numbered(noun: str, numbers: list[int]) -> str:
+        return f"{noun}{'s' if len(numbers) > 1 and last == 'and' else ''} {listing(map(str, numbers), last)}"
+
+    if len(rows) == 1 or (len(columns) > 1 and len(rows) <= len(columns)):
+        comma = "," if len(rows) == 1 else ""
+        groups = [(f"row {r}{comma} {numbered('column', [c for _, c in some])}", some) for r, some in rows.items()]
+    else:
+        groups = [(f"{numbered('row', [r for r, _ in some])} of column {c}", some) for c, some in columns.items()]
+    texts = [marked(_without_lines(text, lines), some) for text, some in groups]
+    if len(texts) in {1, len(found)}:
+        return listing(texts, last)
+    *front, end = texts
+    return f"{', '.join(front)}, {last} {end}"
+
+
+def _without_lines(text: str, lines: Iterable[str]) -> str:
+    for name in lines:
+        text = text.removeprefix(f"{name}, ").removesuffix(f" of {name}")
+    return text
+
+
+def _parts(text: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return the parts of a marked text, each with what it names."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    begun: list[int] = []
+    for part in _MARK.split(text):
+        if part == _OPEN:
+            begun.append(len(found))
+        elif part.startswith(_CLOSE) and begun:
+            names, first = _names(part[1:]), begun.pop()
+            found[first:] = [(inner, names | own) for inner, own in found[first:]]
+        elif part:
+            found.append((part, {}))
+    return found
+
+
+def _outer(text: str) -> list[Cell | str]:
+    """Return the cells and units that the mark around a text names."""
+    _, mark, hidden = text.rpartition(_CLOSE)
+    return list(_names(hidden).get("cells", ())) if mark else []
+
+
+def _names(hidden: str) -> dict[str, Any]:
+    """Return what a mark hides."""
+    return dict(json.loads(hidden.translate(_SHOW) or "{}"))
+
+
+def _without_blanks(names: dict[str, Any]) -> dict[str, Any]:
+    return {name: part for name, part in names.items() if part not in ([], "", None)}

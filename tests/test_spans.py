@@ -1,0 +1,143 @@
+"""Sentences in parts: each part that names cells names exactly these, whatever words an encoding has for them."""
+
+import pickle
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from pyasp_puzzles import Instance, explain, hint, review
+from pyasp_puzzles.boards.regions import windows
+from pyasp_puzzles.boards.spans import Span, spans_of
+
+from .helpers import extra, one, only, read, steps, sudoku
+from .rules import Cell
+
+BOARDS = [
+    *("sudoku/easy", "sudoku/jigsaw", "sudoku/six", "strimko/seven", "tectonic/ten", "tectonic/seed"),
+    *("strips/list", "strips/final", "strata/seed", "strata/stuck"),
+    *("variants/diagonal", "variants/windoku", "variants/killer-cage", "variants/thermometer", "variants/even"),
+]
+NUMBERS = r"\d+(?:(?:, | or | and )\d+)*"
+
+
+def numbers(text: str) -> list[int]:
+    """Return the numbers in a text."""
+    return [int(number) for number in re.findall(r"\d+", text)]
+
+
+def runs(board: Instance, *ends: Cell) -> Iterator[set[Cell]]:
+    """Yield the cells of a thermometer from one cell on, or to another cell; without a cell, of each thermometer."""
+    facts = board.facts.arguments("thermometer")
+    for number in {first for first, *_ in facts}:
+        line = [(int(r), int(c)) for i, _, r, c in facts if i == number]
+        if {*ends} <= {*line}:
+            first, last = map(line.index, (*ends, line[-1])[:2]) if ends else (0, len(line))
+            yield set(line[first : last + 1])
+
+
+def readings(text: str, board: Instance) -> Iterator[set[Cell]]:
+    """Yield the cells that a part of a sentence may mean: for "its row", those of each row."""
+    text = re.sub(r"^the (\S+|start of \S+ \w+|\S+ alone) in ", "", text[:1].lower() + text[1:])
+    every, size = board.printed.cells, max(board.printed.cells)[0]
+    if match := re.fullmatch(rf"row (\d+),? columns? ({NUMBERS})", text):
+        yield {(int(match[1]), c) for c in numbers(match[2])}
+    if match := re.fullmatch(rf"rows? ({NUMBERS}) of column (\d+)", text):
+        yield {(r, int(match[2])) for r in numbers(match[1])}
+    if match := re.fullmatch(rf"(its )?(row|column)s?(?: (\d+) to (\d+)| ({NUMBERS}))?", text):
+        i, first, last = int(match[2] == "column"), *map(int, (match[3] or 1, match[4] or size))
+        wanted = {*(numbers(match[5]) if match[5] else range(first, last + 1))}
+        for some in ({one} for one in wanted) if match[1] else [wanted]:
+            yield {cell for cell in every if cell[i] in some}
+        for line in {cell[1 - i] for cell in every}:  # "column 7 ... rows 1 and 8"
+            yield {cell for cell in every if cell[i] in wanted and cell[1 - i] == line}
+    if match := re.fullmatch(r"(?:its )?(?:box|block|stream)(?: (\w+))?", text):
+        regions = board.printed.regions
+        for name in [match[1]] if match[1] else {*regions.values()}:
+            yield {cell for cell in regions if regions[cell] == name}
+    others: dict[str, Iterable[set[Cell]]] = {
+        "it": ({cell} for cell in every),
+        "falling": [{(r, r) for r in range(1, size + 1)}],
+        "rising": [{(r, size + 1 - r) for r in range(1, size + 1)}],
+        "window": map(set, windows(9)),
+        "cells": runs(board, *zip(numbers(text)[::2], numbers(text)[1::2], strict=False)),
+    }
+    yield from next((found for name, found in others.items() if name in text.split()), ())
+
+
+def sentences(name: str) -> Iterator[tuple[str, tuple[Span, ...]]]:
+    """Yield the sentences of the steps of a board, each with its spans."""
+    for step in islice(explain(name), 40):
+        yield step.words, step.spans
+        yield from ((link.words, link.spans) for link in step.links)
+        yield from ((words, spans_of(words)) for words in (step.where, *step.listed, *step.why))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_part_names_just_its_cells(name: str) -> None:
+    """The parts of a sentence are the sentence, and a part that names cells names these and no others."""
+    board, places = only(name), 0
+    for words, spans in sentences(name):
+        assert "".join(span.text for span in spans) == words
+        assert words.isprintable()
+        for span in spans:
+            assert not span.cells or {*span.cells} in [*readings(span.text, board)], span
+            places += bool(span.cells)
+    assert places > 10
+
+
+def test_a_row_is_not_two_of_its_cells() -> None:
+    """After "in column 7", "rows 1 and 8" are two cells; in a list of units, "row 3, column 4" are two whole lines."""
+    step = next(step for step in steps("sudoku/jigsaw") if step.words.startswith("Hidden pair: 3 and 8 in column 7"))
+    named = {span.text: span.cells for span in step.spans}
+    assert named["rows 1 and 8"] == ((1, 7), (8, 7))
+    assert named["column 7"] == tuple((r, 7) for r in range(1, 10))
+    listed = next(step for step in steps("sudoku/jigsaw") if re.search(r"in row \d, column \d and", step.words))
+    assert {len(span.cells) for span in listed.spans if re.fullmatch(r"row \d|column \d", span.text)} == {9}
+
+
+def test_cells_come_from_terms(tmp_path: Path) -> None:
+    """The words of a user's rule name the cells of its terms, whatever they are called; a text names none."""
+    rules = """
+violated(pair) :- value(1, 1, V), value(3, 3, V).
+says(pair, ("not as in row 2:", cell(1, 1), "and", row(3), "and", U, "and", mine(1))) :- U = stream("2"), size(_).
+called(stream(S), ("row", S)) :- stream(_, _, S).
+called(mine(1), ("the corner of", cell(4, 4))) :- size(_).
+"""
+    board = one('puzzle = "strimko"\nstreams = "1122\\n1122\\n3344\\n3344"\ngivens = "1...\\n....\\n....\\n...."\n')
+    broken = review(board, read(board, "1 . . .\n. . . .\n. . 1 .\n. . . ."), extra(tmp_path, rules)).broken
+    spans = next(rule.spans for rule in broken if rule.rule == "pair")
+    assert "".join(span.text for span in spans) == (
+        "not as in row 2: row 1, column 1 and row 3 and row 2 and the corner of row 4, column 4"
+    )
+    assert [(span.text, span.cells) for span in spans if span.cells] == [
+        ("row 1, column 1", ((1, 1),)),
+        ("row 3", tuple((3, c) for c in range(1, 5))),
+        ("row 2", ((1, 3), (1, 4), (2, 3), (2, 4))),
+        ("row 4, column 4", ((4, 4),)),
+    ]
+
+
+def test_parts_name_values_and_rules(tmp_path: Path) -> None:
+    """A part may name a value with its cell, and a rule by its name in the encoding; JSON has what a part names."""
+    words = next(words for step in explain("tectonic/seed") for words in step.why if "the 3 in" in words)
+    entry = next(span for span in spans_of(words) if span.value is not None)
+    assert entry.json() == {"text": entry.text, "cells": [list(entry.cells[0])], "value": 3}
+    settings = extra(tmp_path, "violated(apart(R, C)) :- value(R, C, V), value(R + 1, C, V + 1).")
+    board = sudoku("1 . . .", "2 . . .", ". . . .", ". . . .")
+    [rule] = review(board, read(board, "1 . . .\n2 . . .\n. . . .\n. . . ."), settings).broken
+    assert rule.spans == (Span("the rule apart", rule="apart(1,1)"),)
+    assert rule.json()["spans"] == [{"text": "the rule apart", "rule": "apart(1,1)"}]
+
+
+def test_hints_and_mistakes_have_parts() -> None:
+    """So have hints; a step that was sent from another process is the same."""
+    board = sudoku("1 . . .", ". . . .", ". . . .", ". . . 2")
+    wrong = hint(board, read(board, "1 . 1 .\n. . . .\n. . . .\n. . . 2"))
+    assert wrong.spans[0] == Span("The 1 in row 1, column 3", ((1, 3),), 1)
+    for step in steps("tectonic/seed"):
+        again = pickle.loads(pickle.dumps(step))  # noqa: S301 (what we have written)
+        assert (again.spans, again.words) == (step.spans, step.words)
+        assert [spans_of(words) for words in again.why] == [spans_of(words) for words in step.why]
