@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles import Instance, explain, hint, review
+from pyasp_puzzles import Instance, check, explain, hint, review
 from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.boards.spans import Span, spans_of
 
@@ -125,6 +125,8 @@ def test_parts_name_values_and_rules(tmp_path: Path) -> None:
     words = next(words for step in explain("tectonic/seed") for words in step.why if "the 3 in" in words)
     entry = next(span for span in spans_of(words) if span.value is not None)
     assert entry.json() == {"text": entry.text, "cells": [list(entry.cells[0])], "value": 3}
+    clash = check(sudoku("1 1 . .", ". . . .", ". . . .", ". . . ."))
+    assert [clue.spans for clue in clash.blamed] == [(Span("the 1 in row 1, column 1", ((1, 1),), 1),)]
     settings = extra(tmp_path, "violated(apart(R, C)) :- value(R, C, V), value(R + 1, C, V + 1).")
     board = sudoku("1 . . .", "2 . . .", ". . . .", ". . . .")
     [rule] = review(board, read(board, "1 . . .\n2 . . .\n. . . .\n. . . ."), settings).broken

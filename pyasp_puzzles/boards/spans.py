@@ -98,9 +98,9 @@ def remarked(words: str) -> str:
     return "".join(span.text if span == Span(span.text) else marked(*span) for span in spans_of(words))
 
 
-def renamed(text: str, *others: str) -> str:
+def renamed(text: str, *others: str, value: object = None) -> str:
     """Return a text that names the cells that other marked texts name: "it" for "row 1, column 2"."""
-    return marked(text, [cell for other in others for cell in _outer(other)])
+    return marked(text, [cell for other in others for cell in _outer(other)], value)
 
 
 def unit_of_text(text: str) -> str:

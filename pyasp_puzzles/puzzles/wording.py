@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import integers, plain_arguments, text
-from pyasp_puzzles.boards.facts import name_of
-from pyasp_puzzles.boards.spans import line_words, marked, place, sentence
+from pyasp_puzzles.boards.facts import name_of, term
+from pyasp_puzzles.boards.spans import line_words, marked, place, plain, renamed, sentence
 from pyasp_puzzles.model.review import Broken
 
 if TYPE_CHECKING:
@@ -171,12 +171,15 @@ def clue_words(key: Key, arguments: Arguments) -> str:
         clue, of = "clue " if key.kind.pictured else "", f" of {words[0]}" if key.option("of") else ""
         return f"the {noun} {clue}{words[-1]}{of}"
     if shape[0] == "number":
-        return f"the {noun} {words[0]}" if key.kind.tool == "groups" else f"the {noun} from {cells[0]}"
+        name = words[0] if key.kind.tool == "groups" else f"from {cells[0]}"
+        return marked(f"the {noun} {name}", [term(key.fact, arguments[:1])])
     value = words[2 * len(cells) :][:1] or ["mark"][len(cells) - 1 :]
     thing = " ".join([noun, *value] if key.kind.pictured else value)
     if len(cells) == 2:
         return f"the {thing} between {cells[0]} and {cells[1]}"
-    return f"the {thing} {'at' if key.kind.pictured and len(shape) > 2 else 'in'} {cells[0]}"
+    number = next((one for one in arguments[2:] if isinstance(one, int)), None)
+    where = "at" if key.kind.pictured and len(shape) > 2 else "in"
+    return renamed(f"the {thing} {where} {plain(cells[0])}", cells[0], value=number)
 
 
 def clue_rule_words(instance: Instance, rule: Symbol) -> str:
