@@ -50,16 +50,21 @@ class Forced:
             yield f"there are no such rules: {rules}"
             return
         every: list[Claim | None] = [*claims(step)]
+        needed: set[str] = set()
         for claim in every or [None]:
             if self._possible(rules, known, claim):
                 yield f"{claim} is not forced by {rules}"
                 continue
             for rule in rules:
                 if not self._possible([one for one in rules if one != rule], known, claim):
-                    yield f"{claim} is forced without {rule}"
+                    if not rule.startswith("cell("):  # rules that go without saying serve some conclusion
+                        yield f"{claim} is forced without {rule}"
+                else:
+                    needed.add(rule)
             for cell in known:
                 if not self._possible(rules, {one: known[one] for one in known if one != cell}, claim):
                     yield f"{claim} is forced without {cell}"
+        yield from (f"nothing needs {rule}" for rule in rules if rule not in needed)
         self._placed |= {tuple(one["cell"]): one["value"] for one in step["placed"]}
 
     def _possible(self, rules: Collection[str], known: Mapping[Cell, Collection[int]], claim: Claim | None) -> bool:

@@ -72,9 +72,22 @@ def words(keys: str, *rows: str) -> list[str]:
         (
             'sums = "r1c1 r2c1 r3c3 = 11"',
             "",
+            "The cells of the sum at row 1, column 1 add up to 11, so its cells are 3, 4 and 4.",
+        ),
+        (
+            'sums = "r1c1 r2c1 r3c3 r4c3 = 12"',
+            "1...\n....\n....\n....",
             (
-                "The cells of the sum at row 1, column 1 add up to 11, and all its cells but one add up to at most 8,"
-                " so rows 1 and 2 of column 1, and row 3 of column 3 are 3 or 4."
+                "The cells of the sum at row 1, column 1 add up to 12, and row 1, column 1 is 1,"
+                " so its other cells are 3, 4 and 4."
+            ),
+        ),
+        (
+            'killer_cages = "r1c1 r2c1 r2c2 = 6"',
+            "....\n...1\n....\n....",
+            (
+                "The cage of row 1, column 1 adds up to 6 without repeats; row 2, columns 1 and 2 are at least 2;"
+                " its cells are 1, 2 and 3, so row 1, column 1 is 1."
             ),
         ),
         (

@@ -6,7 +6,7 @@ Linear  ({5: 1, 6: 2, 9: -1}, 3): the weights of the atoms that hold add up to 3
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.ground_rules import Threshold
@@ -24,6 +24,8 @@ MOST_LEFT_LISTED = 3
 FEWEST_ADDED = 2
 # Choices of numbers that are tried for the largest sum of some cells, which takes some milliseconds.
 MOST_SUMS_TRIED = 3000
+# Choices of numbers that a sentence lists, of those that add up to a sum.
+MOST_COMBINATIONS = 3
 
 Linear = tuple["dict[int, int]", int]
 
@@ -112,8 +114,7 @@ def bound_of_others(
     """
     cell = board.cells[out[0]]
     parts = linear(formula)
-    # A cage adds up without repeats: of each number, at most one of its cells.
-    apart = [*apart, *(weights.keys() for weights, bound in parts if bound == -1 and {*weights.values()} == {-1})]
+    apart = [*apart, *_once(parts)]
     for weights, bound in parts:
         choices: dict[Cell, dict[int, int]] = {}
         for atom, weight in weights.items():
@@ -137,6 +138,65 @@ def bound_of_others(
     return ""
 
 
+def _once(parts: Iterable[Linear]) -> list[Collection[int]]:
+    """Return sets of atoms of which a formula allows one: a cage without repeats has each number in one cell."""
+    return [weights.keys() for weights, bound in parts if bound == -1 and {*weights.values()} == {-1}]
+
+
+def combinations_of(
+    board: GroundRules, formula: Formula, left: Mapping[Cell, Collection[int]], apart: Sequence[Collection[int]]
+) -> list[tuple[int, ...]]:
+    """Return what the open cells of a sum may hold, each combination sorted; nothing if it is no sum, or for many.
+
+    Args:
+        board: the rules of the board.
+        formula: the formula of the sum.
+        left: {cell: the atoms that are left}; a cell with several is open.
+        apart: sets of atoms; at most one of each can hold.
+    """
+    parts = linear(formula)
+    totals = (
+        total
+        for weights, total in parts
+        if ({atom: -weight for atom, weight in weights.items()}, -total) in parts
+        and all(weight == board.values[atom] for atom, weight in weights.items())
+        and weights.keys() >= {atom for atoms in left.values() for atom in atoms}
+    )
+    total, sets_of = next(totals, None), _sets_of([*apart, *_once(parts)])
+    if total is None:
+        return []
+    choices = [[(atom, cast("int", board.values[atom])) for atom in atoms] for atoms in left.values()]
+    # What the choices from each on add up to at least and at most.
+    ends = [
+        [sum(end(number for _, number in choice) for choice in choices[i:]) for end in (min, max)]
+        for i in range(len(choices) + 1)
+    ]
+    found: set[tuple[int, ...]] = set()
+    waiting: list[tuple[int, int, tuple[int, ...], frozenset[int]]] = [(0, total, (), frozenset())]
+    for _ in range(MOST_SUMS_TRIED):
+        if not waiting or len(found) > MOST_COMBINATIONS:
+            break
+        i, rest, numbers, taken = waiting.pop()
+        least, most = ends[i]
+        if i == len(choices):
+            found |= {tuple(sorted(numbers))} if not rest else set()
+        elif least <= rest <= most:
+            for atom, number in choices[i]:
+                if taken.isdisjoint(sets := sets_of.get(atom, ())):
+                    ours = (*numbers, number) if len(choices[i]) > 1 else numbers
+                    waiting.append((i + 1, rest - number, ours, taken.union(sets)))
+    return sorted(found) if not waiting and len(found) <= MOST_COMBINATIONS else []
+
+
+def _sets_of(apart: Iterable[Collection[int]]) -> dict[int, list[int]]:
+    """Return {atom: the numbers of the sets that have it}."""
+    sets_of: dict[int, list[int]] = {}
+    for number, atoms in enumerate(apart):
+        for atom in atoms:
+            sets_of.setdefault(atom, []).append(number)
+    return sets_of
+
+
 def largest_sum(choices: Sequence[Mapping[int, int]], apart: Iterable[Collection[int]]) -> int | None:
     """Return the largest sum of the weights of atoms, one of each choice, no two of them in one set of `apart`.
 
@@ -146,10 +206,7 @@ def largest_sum(choices: Sequence[Mapping[int, int]], apart: Iterable[Collection
         choices: for each cell {atom: its weight}.
         apart: sets of atoms; at most one of each can hold.
     """
-    sets_of: dict[int, list[int]] = {}
-    for number, atoms in enumerate(apart):
-        for atom in atoms:
-            sets_of.setdefault(atom, []).append(number)
+    sets_of = _sets_of(apart)
     if not all(choices):
         return None
     # What the choices from each on add up to at most.

@@ -179,6 +179,10 @@ class Closures:
             self._spread[rules[0]] = found
         return found
 
+    def is_sum(self, rule: int) -> bool:
+        """Return whether a rule is of a group with sums, which finds all that it forces."""
+        return rule in self._group_of and self._group_of[rule].sums
+
     def is_large(self, rule: int) -> bool:
         """Return whether a rule is asked as a whole, or so large that only `forced` and `alone` ask for its formula."""
         found = self._large.get(rule)
@@ -300,7 +304,26 @@ class Closures:
             self._check()
             if every := ways(literal):
                 found.setdefault(min(every, key=cost), []).extend([] if literal is None else [literal])
-        return [Closure(*needed, tuple(literals)) for needed, literals in found.items()]
+        return self._together(group, found)
+
+    def _together(self, group: int, found: Mapping[Needed, list[int]]) -> list[Closure]:
+        """Return what is forced as closures; eliminations of sums are one if they need the same, company aside.
+
+        So a step says of a cage of 7 that its cells are 1, 2 and 4, though each cell has others as its company.
+        """
+        several: dict[object, list[Needed]] = {}
+        for rules, cells in found:
+            merged = self.groups[group].sums and max(found[rules, cells], default=1) < 0
+            own = tuple(rule for rule in rules if rule not in self.granted) if merged else rules
+            several.setdefault((merged, own, cells), []).append((rules, cells))
+        return [
+            Closure(
+                tuple(sorted({rule for rules, _ in needed for rule in rules})),
+                needed[0][1],
+                tuple(literal for one in needed for literal in found[one]),
+            )
+            for needed in several.values()
+        ]
 
     def _search(self, group: int, *, once: bool) -> tuple[FormulaSearch, dict[int, int]]:
         """Return the program of a group, and `{guard: rule}`."""

@@ -390,8 +390,9 @@ class Deduction:
             self._add(rules, {self._fewest_cells(rules, None): []})
         elif forced:
             by_cells: dict[tuple[Cell, ...], list[int]] = {}
+            in_group = len(rules) == 1 and self.closures.is_sum(rules[0])  # this rules out more, with its company
             for literal in sorted(forced):
-                if abs(literal) in self.ground.symbols:
+                if abs(literal) in self.ground.symbols and not (in_group and not self._places([literal])):
                     by_cells.setdefault(self._fewest_cells(rules, literal), []).append(literal)
             self._add(rules, by_cells)
 

@@ -14,9 +14,10 @@ from clingo import Function
 
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.boards.spans import capitalized, length, marked, places
+from pyasp_puzzles.explanation.ground_rules import simplify
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import Link
-from pyasp_puzzles.puzzles.wording import phrase
+from pyasp_puzzles.puzzles.wording import cells_named, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -103,8 +104,22 @@ class ChainWords:
         if cut := self._cut(chain, known):
             return cut
         if len(rules) > 1:
-            return f"the rules of the last link {cannot} all hold"
+            return self._together(rules, chain) or f"the rules of the last link {cannot} all hold"
         return f"this {cannot} hold: {self._words.quoted(rules[0])}"
+
+    def _together(self, rules: Sequence[int], chain: Chain) -> str:
+        """Return that nothing is left for several rules of one name, where the others only forbid; else nothing."""
+        board = self._ground
+        demanding = [
+            board.rules[rule].name
+            for rule in rules
+            if simplify(board.rules[rule].formula, {**dict.fromkeys(board.rules[rule].atoms, False), **chain.known})
+            is not True
+        ]
+        names = {Function(name.name) for name in demanding}
+        cells = set().union(*map(cells_named, demanding))
+        told = len(names) == 1 and len(demanding) > 1 and names <= self._words.of("fails").keys() and cells
+        return self._words.fails(min(names), cells, would=chain.supposed is not None) if told else ""
 
     def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[Link, ...]:
         """Return the links of a chain, the supposition first."""

@@ -10,7 +10,7 @@ from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, remarked, renamed
 from pyasp_puzzles.errors import first_of, listing
-from pyasp_puzzles.explanation.bounds import bound_of_others, in_turn, range_words
+from pyasp_puzzles.explanation.bounds import bound_of_others, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.chains import chain
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.ground_rules import (
@@ -51,6 +51,8 @@ MOST_LOOKED_AT = 3
 MOST_FACTS_LISTED = 6
 # Possibilities that are gone that are listed for a rule that needs one of them.
 MOST_POSSIBILITIES_GONE = 3
+# Open cells of a sum whose combinations a sentence tells, if it tells what is known of them.
+FEWEST_OPEN = 3
 # Cells of a line of which a sentence tells something new that it tells in their order.
 FEWEST_IN_TURN = 3
 
@@ -206,18 +208,26 @@ class Sentences:
         facts = self._ranges({cell: self._known_out(cell, known) for cell in numbers}, {})
         bound = self._bound(main, rules, known, conclusions)
         line = self._words.line(board.rules[main])
+        line = line if {*line} == self._about(main) else []
         implied = self._implied(rules, known, concluded.union(line))
         new = {cell: {-one for one in conclusions if one < 0 and board.cells[-one] == cell} for cell in concluded}
         for literal in conclusions:
             if literal > 0:
                 cell = board.cells[literal]
                 new[cell] |= {atom for atom in numbers[cell].values() if atom != literal}
-        found = self._ranges({cell: new[cell] | implied[cell] for cell in concluded}, new, line)
+        out = {cell: new[cell] | implied[cell] for cell in concluded}
+        found = self._ranges(out, new, line)
         end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
         end = min(filter(None, (end, self._along(line, implied, new))), key=length)
+        combined, left = self._combined(main, rules, known)
+        why = [*filter(None, [min(filter(None, (*bound, combined)), key=length, default="")])]
+        if left and left == {
+            cell: {one for one in numbers[cell] if numbers[cell][one] not in out[cell]} for cell in out
+        }:
+            end, why = combined, []
         if len(concluded) == 1 and not facts:
             end = _with_it(clause, end, min(concluded))
-        for parts in ([*told, *facts, *bound], [*told, *(bound or facts)], told):
+        for parts in ([*told, *facts, *why], [*told, *(why or facts)], told):
             text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
             if length(text) <= Limits.LONGEST_STEP:
                 break
@@ -237,20 +247,13 @@ class Sentences:
         if len(news) < max(FEWEST_IN_TURN, len(told)):
             return ""
         first, last = news[0], news[-1]
-        if last - first + 2 >= len(
-            line
-        ):  # nothing new is known of an end: the first cell of a thermometer is 1 or more
-            first, last = 0, len(line) - 1
+        # Often nothing new is known of an end: the first cell of a thermometer is 1 or more.
+        first, last = (0, len(line) - 1) if last - first + 2 >= len(line) else (first, last)
         cells = line[first : last + 1]
         numbers = {cell: self._numbers(cell) for cell in cells}
         left = [[one for one, atom in numbers[cell].items() if atom not in out[cell]] for cell in cells]
-        bounds = (
-            in_turn(
-                left, [[one for one, atom in numbers[cell].items() if atom in told.get(cell, ())] for cell in cells]
-            )
-            if all(left)
-            else ""
-        )
+        ruled_out = [[one for one, atom in numbers[cell].items() if atom in told.get(cell, ())] for cell in cells]
+        bounds = in_turn(left, ruled_out) if all(left) else ""
         end = "on" if last == len(line) - 1 else f"to {at(cells[-1])}"
         where = "its cells" if len(cells) == len(line) else f"the cells from {at(cells[0])} {end}"
         return f"{marked(where, cells)} are {bounds}" if bounds else ""
@@ -325,6 +328,23 @@ class Sentences:
         }
         others = "the other cells" if len(out) == 1 else "all its cells but one"
         return [f"{others} add up to {bound}" for bound in bounds] if len(bounds) == 1 and bounds != {""} else []
+
+    def _combined(self, main: int, rules: Sequence[int], known: Mapping[int, bool]) -> tuple[str, dict[Cell, set[int]]]:
+        """Return what the open cells of a sum hold, if that is little: "its cells are 8 and 9", and {cell: {8, 9}}."""
+        about = self._about(main)
+        gone = {cell: self._known_out(cell, known) for cell in about}
+        left = {cell: [atom for atom in self._words.atoms_of(cell) if atom not in gone[cell]] for cell in sorted(about)}
+        cells = [cell for cell in left if len(left[cell]) > 1]
+        one_value = {min(self._about(rule)) for rule in self._granted}
+        if len(cells) < (FEWEST_OPEN if any(gone.values()) else 2) or not about <= one_value:
+            return "", {}
+        apart = [self._ground.rules[rule].atoms for rule in rules if rule != main and len(self._about(rule)) > 1]
+        found = combinations_of(self._ground, self._ground.rules[main].formula, left, apart)
+        if not found:
+            return "", {}
+        each = ", or ".join(listing(map(str, numbers), "and") for numbers in found)
+        where = marked("its cells" if len(cells) == len(left) else "its other cells", cells)
+        return f"{where} are {each}", {cell: {number for numbers in found for number in numbers} for cell in cells}
 
     def _end(self, clause: str, conclusions: Sequence[int], name: str, most: int) -> str:
         """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
 
 
+# Cells of rules that cannot all hold that a sentence names; of more, the list below it does.
+MOST_FAILING = 4
+
+
 class Template(NamedTuple):
     """The words of a reason; some are constants that are filled in."""
 
@@ -234,6 +238,8 @@ class Words:
         needed = alternatives(failing_part(board.rules[number].formula, known))
         if not needed or any(abs(literal) not in board.symbols or self.name(literal)[1] for literal in needed):
             return ""
+        if board.rules[number].name in self.of("fails"):
+            return self.fails(board.rules[number].name, would=left.startswith("would"))
         cells = {board.cells[abs(literal)] for literal in needed}
         values = {self.name(literal)[0] for literal in needed}
         if len(cells) == 1:
@@ -249,6 +255,18 @@ class Words:
         sign = 1 if needed[0] > 0 else -1
         nowhere = all(self.name(sign * atom)[0] not in values or known.get(atom) is (sign < 0) for atom in others)
         return f"no place {left} for {min(values)} in {unit}" if nowhere else ""
+
+    def fails(self, term: Symbol, cells: Collection[Cell] = (), *, would: bool) -> str:
+        """Return that nothing is left for a rule, or for the rules of a name that are about some cells.
+
+        Args:
+            term: the rule, or the name that rules share.
+            cells: the cells.
+            would: whether something is supposed.
+        """
+        can = {"can": "could", "cannot": "could not"} if would else {"can": "can", "cannot": "cannot"}
+        where = places(cells) if len(cells) <= MOST_FAILING else f"all {len(cells)} cells of the last link"
+        return phrase(self.of("fails")[term], self.called, {**can, "places": where})
 
     def failing(self, number: int, known: Mapping[int, bool]) -> str:
         """Return why a rule cannot hold, given what is known."""
