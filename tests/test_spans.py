@@ -3,7 +3,7 @@
 import pickle
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ BOARDS = [
     *("sudoku/easy", "sudoku/jigsaw", "sudoku/six", "strimko/seven", "tectonic/ten", "tectonic/seed"),
     *("strips/list", "strips/final", "strata/seed", "strata/stuck"),
     *("variants/diagonal", "variants/windoku", "variants/killer-cage", "variants/thermometer", "variants/even"),
+    *("variants/slow-thermometer", "variants/sandwich", "variants/quadruple", "variants/xv"),
 ]
 NUMBERS = r"\d+(?:(?:, | or | and )\d+)*"
 
@@ -28,14 +29,16 @@ def numbers(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", text)]
 
 
-def runs(board: Instance, *ends: Cell) -> Iterator[set[Cell]]:
-    """Yield the cells of a thermometer from one cell on, or to another cell; without a cell, of each thermometer."""
-    facts = board.facts.arguments("thermometer")
-    for number in {first for first, *_ in facts}:
-        line = [(int(r), int(c)) for i, _, r, c in facts if i == number]
-        if {*ends} <= {*line}:
-            first, last = map(line.index, (*ends, line[-1])[:2]) if ends else (0, len(line))
-            yield set(line[first : last + 1])
+def parts(board: Instance, *ends: Cell, some: bool = False) -> Iterator[set[Cell]]:
+    """Yield the cells of each line and cage, from one cell on or to another cell; or also some of its cells."""
+    shape = ("number", "number", "row", "column")
+    for key in (key for key in board.puzzle.keys if key.predicate and key.predicate.arguments == shape):
+        for number in {first for first, *_ in board.facts.arguments(key.fact)}:
+            line = [(int(r), int(c)) for i, _, r, c in board.facts.arguments(key.fact) if i == number]
+            if {*ends} <= {*line}:
+                first, last = map(line.index, (*ends, line[-1])[:2]) if ends else (0, len(line))
+                yield set(line[first : last + 1])
+                yield from (set(cells) for size in range(some * len(line)) for cells in combinations(line, size))
 
 
 def readings(text: str, board: Instance) -> Iterator[set[Cell]]:
@@ -62,7 +65,7 @@ def readings(text: str, board: Instance) -> Iterator[set[Cell]]:
         "falling": [{(r, r) for r in range(1, size + 1)}],
         "rising": [{(r, size + 1 - r) for r in range(1, size + 1)}],
         "window": map(set, windows(9)),
-        "cells": runs(board, *zip(numbers(text)[::2], numbers(text)[1::2], strict=False)),
+        "cells": parts(board, *zip(numbers(text)[::2], numbers(text)[1::2], strict=False), some="other" in text),
     }
     yield from next((found for name, found in others.items() if name in text.split()), ())
 

@@ -10,7 +10,6 @@ Marks may be nested: a part names what the innermost mark around it says, or els
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -89,7 +88,9 @@ def together(sentences: Iterable[str]) -> Sentence:
 
 def marked(text: str, cells: Iterable[Cell | str] = (), value: object = None, rule: str = "") -> str:
     """Return a text with a mark around it, which says what it names; a string among the cells is a unit."""
-    names = json.dumps(_without_blanks({"cells": [*cells], "value": value, "rule": rule}))
+    from json import dumps
+
+    names = dumps(_without_blanks({"cells": [*cells], "value": value, "rule": rule}))
     return f"{_OPEN}{text}{_CLOSE}{names.translate(_HIDE)}"
 
 
@@ -200,7 +201,9 @@ def _outer(text: str) -> list[Cell | str]:
 
 def _names(hidden: str) -> dict[str, Any]:
     """Return what a mark hides."""
-    return dict(json.loads(hidden.translate(_SHOW) or "{}"))
+    from json import loads
+
+    return dict(loads(hidden.translate(_SHOW) or "{}"))
 
 
 def _without_blanks(names: dict[str, Any]) -> dict[str, Any]:

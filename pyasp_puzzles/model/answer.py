@@ -6,7 +6,6 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import Cell, extent
-from pyasp_puzzles.boards.spans import marked
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.render.text import Style
 
@@ -143,4 +142,6 @@ class Entry(NamedTuple):
     @property
     def marked(self) -> str:
         """Its words, marked as what they name."""
+        from pyasp_puzzles.boards.spans import marked
+
         return marked(self.words, self.cells, self.value)

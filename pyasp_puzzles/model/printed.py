@@ -12,7 +12,6 @@ from pyasp_puzzles.boards.facts import term
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
 from pyasp_puzzles.boards.regions import windows
-from pyasp_puzzles.boards.spans import spans_of
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import (
@@ -125,6 +124,10 @@ class Printed:
 
     def named(self, words: str) -> dict[Cell, str]:
         """Return the names of the regions that a sentence names, each in its first cell."""
+        if not words:
+            return {}
+        from pyasp_puzzles.boards.spans import spans_of
+
         regions = {tuple(sorted(cells)): name for name, cells in cells_by_region(self.regions).items()}
         named = ((span.text, span.cells) for span in spans_of(words) if span.cells in regions)
         return {cells[0]: regions[cells] for text, cells in named if text.endswith(f" {regions[cells]}")}
