@@ -280,12 +280,17 @@ class FormulaSearch:
         formulas: {guard: the formula that holds if the guard does}; a guard can be the formula itself.
         settings: how to search.
         program: the ground rules of the atoms that formulas leave folded.
+        options: options of clingo.
     """
 
     def __init__(
-        self, formulas: Mapping[int, Formula], settings: Settings, program: RuleObserver | None = None
+        self,
+        formulas: Mapping[int, Formula],
+        settings: Settings,
+        program: RuleObserver | None = None,
+        options: Sequence[str] = (),
     ) -> None:
-        self._search = Search([], "", settings)
+        self._search = Search([], "", settings, options=options)
         self.gave_up = False
         """Whether a question was given up after many conflicts."""
         # {literal or guard: the literal of this program}
@@ -297,7 +302,7 @@ class FormulaSearch:
             used = {abs(literal) for formula in formulas.values() for literal in literals(formula)}
             folded = program.below(used) if program else {}
             used |= {abs(literal) for bodies in folded.values() for _, body in bodies for literal, _ in body}
-            for number in used:
+            for number in sorted(used, key=folded.__contains__):
                 self._own[number] = atom = backend.add_atom() if number in folded else _choice(backend)
                 self._own[-number] = -atom
             for number, bodies in folded.items():
@@ -356,7 +361,7 @@ class FormulaSearch:
         return None if core is None else [own[literal] for literal in core]
 
     def forced(
-        self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None, signs: str = "asp"
+        self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None, *, opposed: bool = False
     ) -> set[int] | None:
         """Return the literals of some atoms that hold whenever these literals hold; None if these cannot hold together.
 
@@ -366,7 +371,7 @@ class FormulaSearch:
             literals: what holds.
             atoms: the atoms of interest.
             most: conflicts after which the search for one literal is given up; then it is not among the result.
-            signs: which value atoms are given first after the first model: "pos" for true, which differs more from it.
+            opposed: whether models are to differ from one another; otherwise, as few atoms hold as possible.
         """
         assumed = [self._own[literal] for literal in literals if literal in self._own]
         models = self._fitting(assumed)
@@ -386,6 +391,7 @@ class FormulaSearch:
         with uninterrupted():
             while possible:
                 literal = possible.pop()
+                signs = "pos" if opposed and literal < 0 else "asp"
                 model, core = self._solve([*assumed, -self._own[literal]], most, signs)
                 if model is not None:
                     possible = {one for one in possible if (model >> self._own[abs(one)] & 1) == (one > 0)}

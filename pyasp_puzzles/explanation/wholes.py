@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import SymbolType
 
+from pyasp_puzzles.asp.search import IN_TURN
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, literals, simplify
 from pyasp_puzzles.puzzles.wording import cells_named
@@ -61,12 +62,12 @@ class Whole:
 
     @cached_property
     def _search(self) -> FormulaSearch:
-        return FormulaSearch({self._rule.guard: self._rule.formula}, DEFAULT, self._ground.program)
+        return FormulaSearch({self._rule.guard: self._rule.formula}, DEFAULT, self._ground.program, IN_TURN)
 
     def forced(self, known: Mapping[int, bool]) -> set[int] | None:
         """Return the literals that the rule forces alone, given what is known; None if it cannot hold."""
         assumed = [self._rule.guard, *self.literals(known)]
-        return self._search.forced(assumed, self.atoms - known.keys(), MOST_CONFLICTS, signs="pos")
+        return self._search.forced(assumed, self.atoms - known.keys(), MOST_CONFLICTS, opposed=True)
 
     def literals(self, known: Mapping[int, bool]) -> list[int]:
         """Return what is known of its atoms, as literals."""
@@ -115,7 +116,7 @@ def wholes(ground: GroundRules) -> dict[int, Whole]:
 
 
 class _Link(NamedTuple):
-    """An atom of a graph follows from another one, or from nothing (0), if a formula holds."""
+    """An atom of a graph follows from another one if a formula holds."""
 
     below: int
     above: int
@@ -141,29 +142,32 @@ class _Graph:
     ) -> None:
         self._names = names
         self._links: list[_Link] = []
-        # The atoms that have to hold if a formula does.
+        # The atoms that follow from none of them if a formula holds, and those that have to hold then.
+        self._sources: list[tuple[int, Formula]] = []
         self._needed: list[tuple[int, Formula]] = []
         for atom, bodies in below.items():
             for bound, body in bodies:
                 inside = [literal for literal, _ in body if abs(literal) in atoms]
                 gate = program.unfold(bound - len(inside), [part for part in body if part[0] not in inside])
                 if atom in atoms:
-                    self._links += [_Link(max(0, one), atom, gate) for one in inside or [0]]
+                    self._links += [_Link(one, atom, gate) for one in inside]
+                    self._sources += [] if inside else [(atom, gate)]
                 elif len(inside) == 1 and -inside[0] in names:
                     self._needed.append((-inside[0], gate))
-        gates = [link.gate for link in self._links if not link.below][:2]
-        self._has_one_source = len(gates) < len(("this", "that")) or simplify(gates[1], _demanded(gates[0])) is False
+        # Whether no two sources can hold.
+        first, *others = [gate for _, gate in self._sources] or [True]
+        self._has_one_source = not others or simplify(others[0], _demanded(first)) is False
         # Whether ways are lines, which two needed cells may have between them or not.
         demanded = {atom: _demanded(gate) for atom, gate in self._needed}
         self._has_lines = any(
             simplify(gate, demanded.get(below, {}) | demanded.get(above, {})) is not True
             for below, above, gate in self._links
-            if below
         )
 
     def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> Cut | None:
         """Return the smallest part that is cut off by what is known, no larger than the board shows it; or None."""
-        needed, sources, parts, _ = self._opened(known)
+        needed, parts, _ = self._opened(known)
+        sources = {atom for atom, gate in self._sources if simplify(gate, known) is not False}
         sides = [part for part in parts if part & needed and not part & sources]
         if self._has_one_source:
             fed = [part for part in parts if part & sources]
@@ -173,15 +177,15 @@ class _Graph:
             return None
         side = min(sides, key=lambda one: (len(one), sorted(self._cells(one))))
         others = self._cells(needed - side if self._has_one_source else ())
-        own, _, parts, certain = self._opened(board)
+        own, parts, certain = self._opened(board)
         if seen := [part for part in parts if part & needed & side]:
             side &= set().union(*seen)
         own &= side
         is_loop = self._has_lines and bool(own) and all(len(certain[atom] & own) == len(("in", "out")) for atom in own)
         return Cut(self._names[min(needed)][0], self._cells(side), self._cells(own), others, is_loop)
 
-    def _opened(self, known: Mapping[int, bool]) -> tuple[set[int], set[int], list[set[int]], dict[int, set[int]]]:
-        """Return which atoms are needed by what is known, which can be sources, the parts, and all certain links."""
+    def _opened(self, known: Mapping[int, bool]) -> tuple[set[int], list[set[int]], dict[int, set[int]]]:
+        """Return which atoms are needed by what is known, the parts that are left, and the links that are certain."""
         needed = {atom for atom, gate in self._needed if simplify(gate, known) is True}
         ways = [(link, simplify(link.gate, known)) for link in self._links]
         beside: dict[int, set[int]] = {link.above: set() for link, gate in ways if gate is not False}
@@ -193,8 +197,7 @@ class _Graph:
                     beside[one].add(other)
                     if gate is True:
                         certain[one].add(other)
-        sources = {link.above for link, gate in ways if not link.below and gate is not False}
-        return needed, sources, _parts(beside), certain
+        return needed, _parts(beside), certain
 
     def _cells(self, atoms: Iterable[int]) -> frozenset[Cell]:
         return frozenset(self._names[atom][1] for atom in atoms if atom in self._names)
