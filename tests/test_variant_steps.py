@@ -193,11 +193,13 @@ def test_a_line_of_your_own_is_told_as_a_whole(tmp_path: Path) -> None:
         ([[3], [2]], [[4], [1, 3]], "3 and 2"),
         ([[1, 3], [2, 3]], [[2], [1]], ""),
         ([[1, 2], [3, 4], [1, 2]], [[3, 4], [1, 2], [3, 4]], ""),
+        ([[1], [3, 4]] * 2, [[2], [1, 2]] * 2, "by turns 1, and 3 or 4"),
+        ([[1, 2, 3], [2, 3, 4]] * 2, [[4], [1]] * 2, "by turns at most 3 and at least 2"),
     ],
 )
 def test_bounds_along_a_line(left: list[list[int]], out: list[list[int]], expected: str) -> None:
-    """The bounds of a line are told if they rise or fall, and say all that is ruled out."""
-    assert in_turn(left, out) == expected
+    """What a line is is told as a whole if it rises, falls or alternates, and if that says all that is ruled out."""
+    assert in_turn(left, out, range(1, 5)) == expected
 
 
 def test_bounds_of_sums_hold() -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # Numbers left in a cell that are listed; of more, the sentence says the bounds.
 MOST_LEFT_LISTED = 3
+# With at least this many cells, a line is said to be two things by turns.
+FEWEST_BY_TURNS = 4
 # With at least this many other cells, a sentence gives the bound of their sum; with fewer, what is left in them.
 FEWEST_ADDED = 2
 # Choices of numbers that are tried for the largest sum of some cells, which takes some milliseconds.
@@ -53,13 +55,17 @@ def range_words(every: Collection[int], out: Collection[int], told: Collection[i
     return f"not {listing(first_of(map(str, sorted(told or out)), Limits.MOST_VALUES))}"
 
 
-def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]]) -> str:
-    """Return the bounds of the cells of a line if they rise or fall along it: "at least 1, 2 and 3"; else nothing.
+def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], every: Collection[int]) -> str:
+    """Return what the cells of a line are if that rises, falls or alternates along it: "at least 1, 2 and 3"; else "".
 
     Args:
         left: the numbers left in each cell, at least one.
         told: the numbers that are ruled out in each cell, which the bounds are to say.
+        every: all numbers that there are.
     """
+    if len(left) >= FEWEST_BY_TURNS and left[0] != left[1] and all(left[i] == left[i % 2] for i in range(len(left))):
+        words = [range_words(every, {*every}.difference(numbers)) for numbers in left[:2]]
+        return f"by turns {(', and ' if ' or ' in ' '.join(words) else ' and ').join(words)}"
     lows, highs = ([end(numbers) for numbers in left] for end in (min, max))
     out = [(number, low, high) for low, high, numbers in zip(lows, highs, told, strict=True) for number in numbers]
     bent = any(ends not in (sorted(ends), sorted(ends, reverse=True)) for ends in (lows, highs))

@@ -104,7 +104,10 @@ class ChainWords:
         if cut := self._cut(chain, known):
             return cut
         if len(rules) > 1:
-            return self._together(rules, chain) or f"the rules of the last link {cannot} all hold"
+            clauses = self._sentences.merged_clauses([rule for rule in rules if rule not in self._granted])
+            told = f"{f'this {cannot}' if len(clauses) == 1 else f'these {cannot} all'} hold: {'; '.join(clauses)}"
+            short = clauses and length(told) <= Limits.LONGEST_STEP // 2
+            return self._together(rules, chain) or (told if short else f"the rules of the last link {cannot} all hold")
         return f"this {cannot} hold: {self._words.quoted(rules[0])}"
 
     def _together(self, rules: Sequence[int], chain: Chain) -> str:

@@ -131,7 +131,7 @@ class NamedSteps:
         if not units:
             return f": {', and '.join([*clauses, *self._sentences.merged_clauses(cover)])}"
         told = len(units) == 1 and all(_within(plain(units[0]), clause) for clause in clauses)
-        return f"{'' if told else f' in {_listed(units)}'}: {', and '.join(clauses)}"
+        return f"{'' if told else f' in {_listed(units)}'}: {(', and ' if len(clauses) < 3 else '; ').join(clauses)}"
 
     def _units(self, rules: Sequence[int]) -> list[str]:
         """Return the units of rules; none if a rule has none."""

@@ -253,7 +253,7 @@ class Sentences:
         numbers = {cell: self._numbers(cell) for cell in cells}
         left = [[one for one, atom in numbers[cell].items() if atom not in out[cell]] for cell in cells]
         ruled_out = [[one for one, atom in numbers[cell].items() if atom in told.get(cell, ())] for cell in cells]
-        bounds = in_turn(left, ruled_out) if all(left) else ""
+        bounds = in_turn(left, ruled_out, numbers[cells[0]]) if all(left) else ""
         end = "on" if last == len(line) - 1 else f"to {at(cells[-1])}"
         where = "its cells" if len(cells) == len(line) else f"the cells from {at(cells[0])} {end}"
         return f"{marked(where, cells)} are {bounds}" if bounds else ""
