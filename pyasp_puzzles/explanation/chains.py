@@ -92,10 +92,10 @@ def chain(
             end = together
             break
     inferences = _ordered(ground, found, end, then, source, wholes=wholes)
-    last = inferences[-1].rules[0]
     used = {abs(literal) for one in inferences for literal in one.literals} | {abs(supposed or 0)}
     told = {atom: holds for atom, holds in then.items() if atom not in source or atom in used}
-    return Chain(supposed, inferences, then, wholes[last].cut(told, board) if last in wholes else None)
+    last = [wholes[rule] for rule in inferences[-1].rules[:1] if rule in wholes]  # none if the end has no name
+    return Chain(supposed, inferences, then, last[0].cut(told, board) if last else None)
 
 
 def _reasons(
