@@ -123,6 +123,16 @@ called(mine(1), ("the corner of", cell(4, 4))) :- size(_).
     ]
 
 
+@pytest.mark.parametrize(
+    "words", ["\ue000a\ue001\U000f0041", "\ue001\U000f0041", "\ue000\ue000", "\ue000a\ue001\U000f0031"]
+)
+def test_hidden_characters_of_an_encoding_name_nothing(words: str, tmp_path: Path) -> None:
+    """The characters that hide what a part names do no harm in the words of a user's rule."""
+    settings = extra(tmp_path, f'violated(mine) :- not value(1, 1, 1). says(mine, ("{words} b", cell(1, 1))) :- size(_).')
+    first = next(iter(explain(sudoku(*4 * [". . . ."]), settings=settings)))
+    assert "b row 1, column 1" in first.words
+
+
 def test_parts_name_values_and_rules(tmp_path: Path) -> None:
     """A part may name a value with its cell, and a rule by its name in the encoding; JSON has what a part names."""
     words = next(words for step in explain("tectonic/seed") for words in step.why if "the 3 in" in words)

@@ -200,10 +200,13 @@ def _outer(text: str) -> list[Cell | str]:
 
 
 def _names(hidden: str) -> dict[str, Any]:
-    """Return what a mark hides."""
+    """Return what a mark hides; nothing of a mark that an encoding has in its words."""
     from json import loads
 
-    return dict(loads(hidden.translate(_SHOW) or "{}"))
+    try:
+        return dict(loads(hidden.translate(_SHOW) or "{}"))
+    except (TypeError, ValueError):
+        return {}
 
 
 def _without_blanks(names: dict[str, Any]) -> dict[str, Any]:
