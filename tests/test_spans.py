@@ -128,7 +128,8 @@ called(mine(1), ("the corner of", cell(4, 4))) :- size(_).
 )
 def test_hidden_characters_of_an_encoding_name_nothing(words: str, tmp_path: Path) -> None:
     """The characters that hide what a part names do no harm in the words of a user's rule."""
-    settings = extra(tmp_path, f'violated(mine) :- not value(1, 1, 1). says(mine, ("{words} b", cell(1, 1))) :- size(_).')
+    rules = f'violated(mine) :- not value(1, 1, 1).\nsays(mine, ("{words} b", cell(1, 1))) :- size(_).\n'
+    settings = extra(tmp_path, rules)
     first = next(iter(explain(sudoku(*4 * [". . . ."]), settings=settings)))
     assert "b row 1, column 1" in first.words
 

@@ -115,7 +115,12 @@ BOARDS = {
     ),
 }
 KEYS = {"hitori": "numbers", "slitherlink": "numbers", "loop": "ground"}
-EVERY = [(name, i) for name, boards in BOARDS.items() for i in range(len(boards))]
+# The first board of each puzzle comes with the quick tests.
+EVERY = [
+    pytest.param(name, i, marks=pytest.mark.slow if i else ())
+    for name, boards in BOARDS.items()
+    for i in range(len(boards))
+]
 State = dict[Symbol, bool]
 
 
