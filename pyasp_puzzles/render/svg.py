@@ -53,7 +53,7 @@ WALLS = ("#e2402f", "#111111", "#0b4fae", "#ffffff", "#1fb4e8", "#ffb000")
 # Pixels of the band along an edge that belongs to it rather than to its cells.
 EDGE = 20
 # Pixels from the edges of cells to the line around those that are cut off.
-CUT = 3.5
+CUT = 5
 # Pixels of a line of the caption.
 CAPTION = 15
 SIDES = ("left", "top", "right", "bottom")
