@@ -213,7 +213,7 @@ class Closures:
 
     def main_of(self, rules: Sequence[int]) -> int | None:
         """Return the rule about several values of a cell that has all others as its company; None if there is none."""
-        found = [rule for rule in rules if rule in self._group_of and self._group_of[rule].sums]
+        found = [rule for rule in rules if self.is_sum(rule)]
         return found[0] if len(found) == 1 and all(self.is_together(found[0], rule) for rule in rules) else None
 
     def forced(

@@ -337,12 +337,10 @@ class _Explanation:
 
     def _where(self, rules: Iterable[int], position: Position, placed: int, excluded: int) -> Position:
         """Return the position before a step, given how many atoms it placed and excluded, with the cells to look at."""
-        # A rule that is asked as a whole is about too many cells to show them.
-        whole = any(self._ground.rules[rule].whole for rule in rules)
-        atoms = (
-            atom for rule in rules if not self._ground.rules[rule].whole for atom in self._ground.rules[rule].atoms
-        )
-        cells = {*map(self._ground.cells.__getitem__, atoms), *(position.cut or position.premises if whole else ())}
+        about = [self._ground.rules[rule] for rule in rules]
+        cells = {self._ground.cells[atom] for rule in about if not rule.whole for atom in rule.atoms}
+        if any(rule.whole for rule in about):  # it is about too many cells to show all of them
+            cells.update(position.cut or position.premises)
         # What the step found comes last.
         known = position.placed[: len(position.placed) - placed]
         return Position(known, premises=cells, excluded=position.excluded[: len(position.excluded) - excluded])

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import SymbolType
 
+from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.asp.search import IN_TURN
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, literals, simplify
@@ -197,26 +198,10 @@ class _Graph:
                     beside[one].add(other)
                     if gate is True:
                         certain[one].add(other)
-        return needed, _parts(beside), certain
+        return needed, [{*part} for part in components(beside)], certain
 
     def _cells(self, atoms: Iterable[int]) -> frozenset[Cell]:
         return frozenset(self._names[atom][1] for atom in atoms if atom in self._names)
-
-
-def _parts(beside: Mapping[int, Collection[int]]) -> list[set[int]]:
-    """Return the parts of a graph, in which each atom is joined to those beside it."""
-    found: list[set[int]] = []
-    left = {*beside}
-    while left:
-        part = {left.pop()}
-        waiting = [*part]
-        while waiting:
-            new = left.intersection(beside[waiting.pop()])
-            left -= new
-            part |= new
-            waiting += new
-        found.append(part)
-    return found
 
 
 def _demanded(formula: Formula) -> dict[int, bool]:
