@@ -75,7 +75,8 @@ class Sentences:
         self._granted = set(granted)
         """The rules that go without saying where there are others, because each cell holds one value."""
         self._named = NamedSteps(self, words)
-        # Not those that find the steps: what these answer depends on what was asked, and grades ask for no sentences.
+        # The searches that find the steps are not asked: their answers depend on earlier questions, so a grade, which
+        # is found without sentences, could differ from the steps.
         self._wholes = wholes(words.ground)
         self._chains = ChainWords(self, words, two_valued=two_valued, granted=self._granted)
 
