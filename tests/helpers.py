@@ -84,12 +84,12 @@ def facts(instance: Instance) -> str:
 
 
 def grounded(instance: Instance, *files: Path, more: str = "", messages: list[str] | None = None) -> Control:
-    """Return what plain clingo makes of an instance with its encoding and other files; its messages go to the list.
+    """Return what plain clingo makes of an instance with its encodings and other files; its messages go to the list.
 
     Keep it while its atoms or models are in use: clingo frees them with it.
     """
     control = Control(["0"], logger=lambda _, message: ([] if messages is None else messages).append(message))
-    for file in (instance.puzzle.encoding, *files):
+    for file in dict.fromkeys((*instance.puzzle.encodings, *files)):
         control.load(str(file))
     control.add("base", [], facts(instance) + more)
     control.ground([("base", [])])

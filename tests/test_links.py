@@ -41,7 +41,7 @@ reached(R, C) :- reached(R', C'), not black(R, C), side(R, C, R', C').
 #show black/2.
 """
 HITORI_FILES = {
-    "hitori/puzzle.toml": """
+    "lonely/puzzle.toml": """
 summary = "Shade cells, so that the others are connected."
 [answer]
 kind = "shading"
@@ -52,8 +52,8 @@ kind = "numbers"
 fact = "number(R, C, N)"
 every = true
 """,
-    "hitori/hitori.lp": HITORI,
-    "hitori/words.lp": """
+    "lonely/lonely.lp": HITORI,
+    "lonely/words.lp": """
 says(row(R, N), ("row", R, "has one white", N)) :- number(R, _, N).
 says(column(C, N), ("column", C, "has one white", N)) :- number(_, C, N).
 says(touch(R, C, Y, X), (cell(R, C), "and", cell(Y, X), "are not both black")) :- side(R, C, Y, X).
@@ -200,7 +200,7 @@ def hitori(text: str, folder: Path) -> Instance:
     """Return a Hitori."""
     numbers = {(r, c): n for r, line in enumerate(text.split("\n"), 1) for c, n in enumerate(line, 1)}
     size = max(numbers)
-    return one(toml(puzzle='"hitori"', numbers=grid(numbers, numbers, *size)), puzzles=[folder / "hitori"])
+    return one(toml(puzzle='"lonely"', numbers=grid(numbers, numbers, *size)), puzzles=[folder / "lonely"])
 
 
 @pytest.mark.slow
@@ -246,8 +246,8 @@ def test_hitori_has_steps_about_connection(tmp_path: Path) -> None:
 def test_the_author_says_what_fails(tmp_path: Path) -> None:
     """`fails` in words.lp says what is not the case for cells that a rule of a graph does not reach."""
     folder = write(tmp_path, HITORI_FILES)
-    words = HITORI_FILES["hitori/words.lp"] + 'fails(reached, ("out of reach",)).\n'
-    write(tmp_path, {"hitori/words.lp": words})
+    words = HITORI_FILES["lonely/words.lp"] + 'fails(reached, ("out of reach",)).\n'
+    write(tmp_path, {"lonely/words.lp": words})
     found = [step.words for step in explain(hitori(HITORIS[0], folder))]
     assert any("would be out of reach" in text for text in found)
     assert not any("cut off" in text for text in found)

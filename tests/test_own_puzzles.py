@@ -38,8 +38,8 @@ from pyasp_puzzles.render.text import LETTERS, NAMED, Style
 
 from . import rules
 from .command import objects, printed, pyasp, refused
-from .documents import files, text_of
-from .helpers import SHADED_NUMBERS, mine, not_none, one, only, read, status, write
+from .documents import text_of
+from .helpers import SHADED_NUMBERS, grounded, mine, not_none, one, only, read, status, write
 from .rules import Cell
 from .strategies import examples, grid, rectangle, toml
 
@@ -93,12 +93,12 @@ def folder(place: Path, name: str, declaration: str, rules: str) -> Path:
 @pytest.fixture(scope="module")
 def hitori(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a puzzle of shaded cells."""
-    return folder(tmp_path_factory.mktemp("own"), "hitori", SHADED_NUMBERS, HITORI)
+    return folder(tmp_path_factory.mktemp("own"), "lonely", SHADED_NUMBERS, HITORI)
 
 
 def hitori_board(numbers: Mapping[Cell, int], rows: int, columns: int) -> str:
     """Return a board as TOML."""
-    return toml(puzzle='"hitori"', numbers=grid(numbers, numbers, rows, columns))
+    return toml(puzzle='"lonely"', numbers=grid(numbers, numbers, rows, columns))
 
 
 def is_hitori(numbers: Mapping[Cell, int], black: set[Cell]) -> bool:
@@ -467,6 +467,38 @@ def test_rules_built_on_one_another(odd: Path, tmp_path: Path) -> None:
         one('puzzle = "woven"\ntiles = "r."\n', puzzles=[woven])
 
 
+# A base of one's own: no cell touches one with the same number.
+APART = "violated(apart(R, C, R', C')) :- side(R, C, R', C'), (R, C) < (R', C'), value(R, C, V), value(R', C', V).\n"
+
+
+def test_bases_are_folders_without_boards(tmp_path: Path) -> None:
+    """A puzzle may use bases, its user's or shipped ones, as plain clingo may; they are no puzzles."""
+    write(
+        tmp_path,
+        {"apart/apart.lp": APART, "apart/words.lp": 'says(apart(A, B, C, D), ("alike",)) :- side(A, B, C, D).\n'},
+    )
+    place = folder(tmp_path, "threes", 'rules = ["sides", "apart"]\n' + NUMBERS, RULES)
+    board = one('puzzle = "threes"\ngivens = "1 . ."\n', puzzles=[tmp_path])
+    assert [file.name for file in board.puzzle.encodings] == ["sides.lp", "apart.lp", "threes.lp"]
+    found = {tuple(value for _, value in sorted(answer.cells().items())) for answer in solutions(board)}
+    assert found == {(1, b, c) for b in (2, 3) for c in (1, 2, 3) if b != c}
+    assert len(found) == count(board).number
+    control = grounded(board)
+    with control.solve(yield_=True) as models:
+        assert sum(1 for _ in models) == len(found)
+    assert [str(one.rule) for one in review(board, read(board, "1 1 2")).broken] == ["apart(1,1,1,2)"]
+    steps = explain(one('puzzle = "threes"\ngivens = "1 . 2"\n', puzzles=[tmp_path]))
+    assert any("alike" in " ".join(step.why) for step in steps)
+    listed = printed("list", "--json", "--puzzles", ".", where=tmp_path)
+    assert {json.loads(line)["puzzle"] for line in listed.splitlines()}.isdisjoint({"sides", "apart", "connected"})
+    with pytest.raises(UnknownPuzzleError, match="unknown puzzle 'connected'"):
+        one('puzzle = "connected"\nsize = [2, 2]\n')
+    for wrong, words in (('["sides", 3]', "expected a name, or an array of names"), ('"apat"', "no puzzle 'apat'")):
+        (place / "puzzle.toml").write_text(f"rules = {wrong}\n{NUMBERS}", encoding="utf-8")
+        with pytest.raises(EncodingError, match=words):
+            one('puzzle = "threes"\ngivens = "1 . ."\n', puzzles=[tmp_path])
+
+
 # Lines that are refused, and what is said.
 LIMITS = [
     ('[answer] kind = "loop"', "unknown kind of answer 'loop'"),
@@ -511,9 +543,10 @@ def test_what_fits_is_not_refused(tmp_path: Path) -> None:
     assert "Unsolved" in printed("resolve", "board.toml", "--puzzles", place, where=tmp_path, code=1)
 
 
-# A Hitori whose rule about connectivity is the one of the documents.
+# A Hitori that uses the base of connected cells.
 CONNECTED = {
-    "hitori/puzzle.toml": """
+    "lonely/puzzle.toml": """
+rules = ["sides", "connected"]
 summary = "Shade cells, so that no number is twice in a line; shaded cells do not touch, and the others are connected."
 
 [answer]
@@ -527,20 +560,17 @@ fact = "number(R, C, N)"
 range = "1..rows"
 every = true
 """,
-    "hitori/words.lp": """
+    "lonely/words.lp": """
 says(twice(L, N),         (L, "has one white", N))                            :- line(L, R, C), number(R, C, N).
 says(touch(R, C, R', C'), (cell(R, C), "and", cell(R', C'), "are not both black")) :- side(R, C, R', C').
 says(connected, "all white cells are connected").
 """,
-    "hitori/cells.lp": """
-about(connected, R, C) :- cell(R, C), not black(R, C), not reached(R, C).
-""",
-    "hitori/layout.lp": """
+    "lonely/layout.lp": """
 with_rules.
 size(N) :- N = #max { R : cell(R, _) }.
 { number(R, C, 1..N) } = 1 :- cell(R, C), size(N).
 """,
-    "hitori/hitori.lp": """
+    "lonely/lonely.lp": """
 % Hitori: shade cells, so that no number is twice unshaded in a row or column, no two shaded cells share a side, and all
 % unshaded cells are connected.
 %
@@ -556,22 +586,24 @@ line(col(C), R, C) :- cell(R, C).
 violated(twice(L, N)) :- line(L, R, C), number(R, C, N), { not black(R', C') : line(L, R', C'), number(R', C', N) } > 1.
 
 % No two shaded cells share a side.
-violated(touch(R, C, R', C')) :- side(R, C, R', C'), black(R, C), black(R', C').
+violated(touch(R, C, R', C')) :- side(R, C, R', C'), (R, C) < (R', C'), black(R, C), black(R', C').
+
+% All unshaded cells are connected.
+joined(R, C) :- cell(R, C), not black(R, C).
 
 % No rule may be violated; pyasp relaxes rules to see which force what.
 :- violated(Rule), not relaxed(Rule).
 #show black/2.
-#include "connected.lp".
 """,
-    "hitori.toml": 'puzzle = "hitori"\nnumbers = """\n3 3 3\n3 1 2\n1 1 3\n"""\n',
+    "lonely.toml": 'puzzle = "lonely"\nnumbers = """\n3 3 3\n3 1 2\n1 1 3\n"""\n',
 }
 
 
 def test_connectivity_has_the_cells_around_as_reasons(tmp_path: Path) -> None:
-    """The documented rule about connectivity has one name, the cells around as reasons, and says what is cut off."""
-    write(tmp_path, CONNECTED | {"hitori/connected.lp": files(ADDING)["connected.lp"]})
-    folders = [tmp_path / "hitori"]
-    board = one((tmp_path / "hitori.toml").read_text(encoding="utf-8"), puzzles=folders)
+    """The base of connected cells has one name, the cells around as reasons, and says what is cut off."""
+    write(tmp_path, CONNECTED)
+    folders = [tmp_path / "lonely"]
+    board = one((tmp_path / "lonely.toml").read_text(encoding="utf-8"), puzzles=folders)
     steps = list(explain(board))
     connected = [step for step in steps if "connected" in map(str, step.rules)]
     assert connected
@@ -579,17 +611,17 @@ def test_connectivity_has_the_cells_around_as_reasons(tmp_path: Path) -> None:
     assert all("ll white cells are connected" in step.words for step in connected)
     assert all(re.search(r"(is|are) black", step.words) for step in connected)
     assert steps[-1].status == "unique"
-    options = ("--json", "--puzzles", "hitori")
+    options = ("--json", "--puzzles", "lonely")
     (said,) = objects(
-        printed("check", "hitori.toml", "--answer", "-", *options, where=tmp_path, stdin="xoo\nxox\noxx\n", code=1)
+        printed("check", "lonely.toml", "--answer", "-", *options, where=tmp_path, stdin="xoo\nxox\noxx\n", code=1)
     )
     told = [(rule["rule"], rule["cells"], rule["words"]) for rule in said["broken"]]
     assert ("connected", [[3, 1]], "all white cells are connected") in told
     made = pyasp(
         "generate",
-        "hitori",
+        "lonely",
         "--puzzles",
-        "hitori",
+        "lonely",
         "--size",
         "4",
         "--seed",
@@ -599,7 +631,7 @@ def test_connectivity_has_the_cells_around_as_reasons(tmp_path: Path) -> None:
         "--no-grade",
         where=tmp_path,
     ).stdout
-    assert [check(board).status for board in loads(made, puzzles=[tmp_path / "hitori"])] == ["unique"] * 2
+    assert [check(board).status for board in loads(made, puzzles=[tmp_path / "lonely"])] == ["unique"] * 2
 
 
 def test_documents_list_the_names_of_colors() -> None:

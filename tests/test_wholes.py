@@ -18,15 +18,14 @@ from pyasp_puzzles.puzzles.question import rule_files
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import svg
 
-from .documents import files
 from .helpers import PLAIN, grounded, not_none, one, write
 from .rules import Cell
 from .strategies import examples
-from .test_own_puzzles import ADDING, CONNECTED
+from .test_own_puzzles import CONNECTED
 
 # The loop is the border of the cells inside; both sides are connected, and it does not touch itself.
 SLITHERLINK = {
-    "slitherlink/puzzle.toml": """
+    "fence/puzzle.toml": """
 summary = "One loop along the edges; a number counts the edges of its cell that are on it. Shade the cells inside."
 cell = "cell(R, C)"
 [answer]
@@ -40,7 +39,7 @@ fact = "number(R, C, N)"
 range = "0..4"
 clue = true
 """,
-    "slitherlink/slitherlink.lp": """
+    "fence/fence.lp": """
 #defined number/3. #defined relaxed/1.
 beyond(R, C, R + Y, C + X) :- cell(R, C), (Y, X) = (0, 1; 0, -1; 1, 0; -1, 0).
 side(R, C, R', C') :- beyond(R, C, R', C'), cell(R', C').
@@ -96,14 +95,13 @@ violated(apart) :- on(R, C), not reached(R, C).
 #show line/4.
 """,
 }
-HITORI = CONNECTED | {"hitori/connected.lp": files(ADDING)["connected.lp"]}
 BOARDS = {
-    "hitori": (
+    "lonely": (
         ("2 4 3 5 5", "1 5 3 3 1", "4 4 2 1 1", "1 3 5 3 2", "1 2 1 4 5"),
         ("2 3 1 5 5", "2 2 5 3 1", "5 4 2 3 2", "2 1 4 2 5", "1 5 2 5 3"),
         ("5 4 4 5 2", "2 5 1 3 5", "2 1 1 2 4", "5 3 2 3 1", "1 3 3 4 3"),
     ),
-    "slitherlink": (
+    "fence": (
         ("2 1 . .", ". . . 1", ". . 2 0", "1 3 . ."),
         (". . . 2 .", ". . 1 1 .", ". . 2 1 .", ". . 3 1 .", ". . . 3 ."),
         (". . 3 . 3", "3 1 . . 2", "1 . . . .", ". . 3 . .", "3 1 . . 1"),
@@ -114,7 +112,7 @@ BOARDS = {
         (". . x . . .", ". . . . x .", ". . . . . .", ". x . . . .", ". . . . . .", ". . x . . ."),
     ),
 }
-KEYS = {"hitori": "numbers", "slitherlink": "numbers", "loop": "ground"}
+KEYS = {"lonely": "numbers", "fence": "numbers", "loop": "ground"}
 # The first board of each puzzle comes with the quick tests.
 EVERY = [
     pytest.param(name, i, marks=pytest.mark.slow if i else ())
@@ -126,7 +124,7 @@ State = dict[Symbol, bool]
 
 def board(name: str, number: int, folder: Path, files: Mapping[str, str] | None = None) -> Instance:
     """Return one of the boards, by its puzzle."""
-    place = write(folder, files or {**HITORI, **SLITHERLINK, **LOOP})
+    place = write(folder, files or {**CONNECTED, **SLITHERLINK, **LOOP})
     text = "\n".join(BOARDS[name][number])
     return one(f'puzzle = "{name}"\n{KEYS[name]} = """\n{text}\n"""\n', puzzles=[place / name])
 
@@ -232,7 +230,7 @@ def _ends(line: Symbol) -> frozenset[Cell]:
 
 def test_pictures_mark_what_is_cut_off(tmp_path: Path) -> None:
     """As text in braces, in SVG and on pages by a line around it; a hint shows the part, and not the whole board."""
-    instance = board("hitori", 0, tmp_path)
+    instance = board("lonely", 0, tmp_path)
     found = list(explain(instance))
     step = next(step for step in found if "cut off" in step.words)
     drawing = not_none(step.drawing())

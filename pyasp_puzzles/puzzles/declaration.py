@@ -381,29 +381,49 @@ def _usual_size(table: Table) -> int:
     return size
 
 
-def _rule_folders(folder: Path, table: Table) -> tuple[Path, ...]:
-    """Return the folders of the rules: those of the puzzle that `rules` names, if it names one, and this folder.
+def _rule_folders(folder: Path, table: Table, users: tuple[Path, ...] = ()) -> tuple[Path, ...]:
+    """Return the folders of the rules: those of the puzzles and bases that `rules` names, and this folder.
 
-    The puzzle that it names may use the rules of a third one, and so on.
+    A puzzle that it names may use the rules of others, and so on; a base is a folder without a declaration.
     """
-    found = [folder]
-    declaration = table
-    while (other := declaration.get("rules", str)) is not None:
-        beside = (found[0].parent / other, encodings_directory() / other)
-        candidates = beside if re.fullmatch(r"[\w-]+", other) else ()
-        base = next((one for one in candidates if (one / FILE).is_file()), None)
+    found: list[Path] = []
+    for name in _rules_named(table):
+        base = _base(folder, name)
         if base is None:
-            expected = "the name of a puzzle in the next folder, or of one that ships"
-            raise declaration.error(f"there is no puzzle {shown(other)}, expected {expected}", "rules")
-        if base in found:
-            names = listing((one.name for one in found), "and")
+            expected = "the name of a puzzle or a base in the next folder, or of one that ships"
+            raise table.error(f"there is no puzzle {shown(name)}, expected {expected}", "rules")
+        chain = (*users, folder)
+        if base in chain:
+            names = listing(sorted({one.name for one in chain[chain.index(base) :]}), "and")
             message = f"{names} would use the rules of one another; one of them needs rules of its own"
-            raise declaration.error(message if len(found) > 1 else f"{names} would use its own rules", "rules")
-        found.insert(0, base)
-        declaration = read_declaration(base / FILE)
-    if not (found[0] / f"{found[0].name}.lp").is_file():
-        raise EncodingError(f"there is no {found[0].name}.lp with the rules", Where(str(found[0])))
-    return tuple(found)
+            raise table.error(message if base != folder else f"{names} would use its own rules", "rules")
+        declaration = base / FILE
+        found += _rule_folders(base, read_declaration(declaration), chain) if declaration.is_file() else [base]
+    if not found and not _rules_of(folder).is_file():
+        raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
+    return tuple(dict.fromkeys([*found, folder]))
+
+
+def _rules_named(table: Table) -> list[str]:
+    """Return the names of the puzzles and bases whose rules a puzzle uses."""
+    found: Any = table.get("rules", object)
+    names: list[str] = found if isinstance(found, list) else [] if found is None else [found]
+    if not all(isinstance(name, str) for name in names):
+        raise table.wrong("rules", shown(found), "a name, or an array of names")
+    return names
+
+
+def _base(folder: Path, name: str) -> Path | None:
+    """Return the folder of a puzzle or a base: the one next to a folder, or else one that ships."""
+    if not re.fullmatch(r"[\w-]+", name):
+        return None
+    places = (folder.parent, encodings_directory(), encodings_directory() / "bases")
+    candidates = (place / name for place in places)
+    return next((one for one in candidates if (one / FILE).is_file() or _rules_of(one).is_file()), None)
+
+
+def _rules_of(folder: Path) -> Path:
+    return folder / f"{folder.name}.lp"
 
 
 def keys_in(table: Table) -> list[Key]:
