@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import (
     EncodingError,
+    Instance,
     InstanceError,
     Review,
     UnknownPuzzleError,
@@ -32,8 +33,10 @@ from pyasp_puzzles import (
     solutions,
 )
 from pyasp_puzzles.errors import Where
+from pyasp_puzzles.puzzles.declaration import find, puzzle_in
 from pyasp_puzzles.puzzles.templates import new_puzzle
 from pyasp_puzzles.render.style import COLORS
+from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.render.text import LETTERS, NAMED, Style
 
 from . import rules
@@ -357,6 +360,92 @@ def test_a_fact_tells_the_kind_of_its_key(fact: str, value: object, facts: str, 
     made = folder(tmp_path, "threes", f'{NUMBERS}[keys.more]\nfact = "{fact}"\n', RULES)
     made_board = board("threes", puzzles=made, size=[3, 2], more=value)
     assert facts in made_board.facts.program().splitlines()
+
+
+WALLS = 'kind = "walls"\nfact = "n(R, C, N)"'
+ARROWS = 'kind = "arrows"\nfact = "n(R, C, D, N)"'
+CENTERS = 'kind = "centers"\nfact = "n(Y, X)"'
+LISTS = 'kind = "outside"\nfact = "n(S, I, J, N)"\nseveral = true'
+TO_MOST = 'kind = "numbers"\nfact = "n(R, C, N)"\nrange = "1..most"'
+MOST = '[keys.most]\nkind = "number"\nfact = "most(N)"\ndefault = 2\n'
+
+
+def with_key(place: Path, declaration: str, value: object) -> Instance:
+    """Return a board of 3x2 cells of a puzzle with a key `more`; a string is its grid."""
+    made = folder(place, "threes", f"{NUMBERS}{MOST}[keys.more]\n{declaration}\n", RULES)
+    rows = [value.split()[i : i + 2] for i in (0, 2, 4)] if isinstance(value, str) else value
+    return board("threes", puzzles=made, size=[3, 2], more=rows)
+
+
+@pytest.mark.parametrize(
+    ("declaration", "value", "facts"),
+    [
+        (WALLS, ". 2 . . 0 .", "n(1,2,2). n(3,1,0)."),
+        (WALLS + '\nwall = "w(R, C)"', "x . 3 . . x", "w(1,1). w(2,1). w(3,2)."),
+        (ARROWS, "2e . . . . 0n", "n(1,1,east,2). n(3,2,north,0)."),
+        (ARROWS + '\nwall = "w(R, C)"', "16s7e . x . . .", "n(1,1,south,16). n(1,1,east,7)."),
+        (CENTERS, ["r1c1", "r2c1 r2c2", "r2c1 r3c1", "r2c1 r3c2"], "n(2,2). n(4,3). n(5,2). n(5,3)."),
+        (LISTS, {"left": [[2, 1], [], 1]}, "n(left,1,1,2). n(left,1,2,1). n(left,2,1,0). n(left,3,1,1)."),
+        (TO_MOST, ". 2 . . . .", "n(1,2,2)."),
+        ('kind = "colors"\nfact = "n(R, C, K)"\nusual = ["t"]\nclue = true', ". u . . . .", 'n(1,2,"u").'),
+    ],
+)
+def test_keys_are_read_and_written(declaration: str, value: object, facts: str, tmp_path: Path) -> None:
+    """Walls, arrows, centers, lists outside, ranges that end in a number are read, drawn, and written to be read."""
+    made = with_key(tmp_path, declaration, value)
+    assert facts in made.facts.program().splitlines()
+    written = dumps(made, "toml")
+    assert dumps(one(written, puzzles=[tmp_path / "threes"]), "toml") == written
+    assert len(str(made).splitlines()) > 6
+    assert "<svg" in svg(made.drawing())
+
+
+@pytest.mark.parametrize(
+    ("declaration", "value", "words"),
+    [
+        (WALLS, "x . . . . .", "row 1, column 1: 'x' is not a number"),
+        (ARROWS, "2 . . . . .", "row 1, column 1: '2' is wrong here, expected a number and n, e, s or w"),
+        (ARROWS + '\ndirections = ["south"]', "2e . . . . .", "row 1, column 1: 'east' is no direction here"),
+        (ARROWS + '\nrange = "1..most"', "3e . . . . .", "row 1, column 1: n 3 is out of range, expected 1 to 2"),
+        (CENTERS, ["r1c1 r3c1"], "'r1c1 r3c1' is wrong here, expected a cell, or two cells that touch"),
+        (CENTERS, ["r3c2 r4c2"], "row 4, column 2 is outside the board of 3x2"),
+        (LISTS, {"left": [[2, -1], [], 1]}, "left 1: '-1' is not a number"),
+        (TO_MOST, ". 3 . . . .", "n 3 is out of range, expected 1 to 2"),
+    ],
+)
+def test_wrong_keys_are_refused(declaration: str, value: object, words: str, tmp_path: Path) -> None:
+    """What is wrong in such a key is named with its place."""
+    with pytest.raises(InstanceError, match=re.escape(words)):
+        with_key(tmp_path, declaration, value)
+
+
+@pytest.mark.parametrize(
+    ("declaration", "rule", "words"),
+    [
+        (LISTS, 'n("top", I, J, N), value(I, J, N)', 'n never has "top", expected top'),
+        (ARROWS, "n(R, C, e, N), value(R, C, N)", "n never has e, expected north, east, south or west"),
+        ('kind = "colors"\nfact = "n(R, C, K)"', "n(R, C, (a; b)), value(R, C, 1)", 'n never has a, expected "a"'),
+        (
+            'kind = "signs"\nfact = "n(R, C, R2, C2, S)"\ntokens = ["<", ">"]',
+            'n(R, C, _, _, ">"), n(R, C, _, _, "^")',
+            'n never has "^", expected "<" or ">"',
+        ),
+    ],
+)
+def test_names_that_no_fact_has_are_warned_of(declaration: str, rule: str, words: str, tmp_path: Path) -> None:
+    """A constant in a rule that no fact of a key can have is warned of: sides are constants, names are strings."""
+    more = f"#defined n/3. #defined n/4. #defined n/5. violated(more) :- {rule}.\n"
+    made = folder(tmp_path, "threes", f"{NUMBERS}[keys.more]\n{declaration}\n", RULES + more)
+    assert any(words in warning for warning in puzzle_in(made).warnings)
+
+
+def test_a_puzzle_of_ones_own_comes_in_place_of_one_that_ships(tmp_path: Path) -> None:
+    """A folder that somebody names may have the name of a puzzle that ships, and is used in its place."""
+    made = folder(tmp_path, "sudoku", NUMBERS, RULES)
+    assert count(one('puzzle = "sudoku"\ngivens = "1 ."\n', puzzles=[made])).number == 3
+    other = folder(tmp_path / "other", "sudoku", NUMBERS, RULES)
+    with pytest.raises(EncodingError, match="two puzzles are called 'sudoku'"):
+        find("sudoku", directories=[made, other])
 
 
 def test_doubtful_declarations_are_warned_of(tmp_path: Path) -> None:

@@ -220,6 +220,17 @@ def name_of(term: AST) -> str:
     return str(term) if term.ast_type == ASTType.SymbolicTerm else ""
 
 
+def names_in(term: AST) -> Iterator[str]:
+    """Yield the constants and strings that a term may be, as clingo writes them: `"<"` and `"^"` of `("<"; "^")`."""
+    if term.ast_type == ASTType.Pool:
+        for one in term.arguments:
+            yield from names_in(one)
+    elif term.ast_type == ASTType.SymbolicTerm and term.symbol.type is not SymbolType.Number:
+        yield str(term.symbol)
+    elif term.ast_type == ASTType.Function and not term.arguments and term.name:
+        yield str(term.name)
+
+
 class Named(NamedTuple):
     """A rule of a program that names what it forbids: the term in its head `violated(once(U, V))`, and its lines."""
 

@@ -124,6 +124,8 @@ def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object,
 
 def cells_of(key: Key, clue: Collection[Symbol]) -> list[Cell]:
     """Return the cells of a clue, in the order of its facts."""
+    if key.kind.around:
+        return [cell for one in clue for cell in key.kind.around(plain_arguments(one))]
     found: list[Cell] = []
     for predicate in key.predicates:
         ways: Sequence[str] = predicate.arguments

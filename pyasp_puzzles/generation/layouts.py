@@ -160,7 +160,8 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
         return board is None
     clues = clue_keys(puzzle)
     keys = [key for key in puzzle.keys if key.predicate and key.kind.role != "general" and key not in clues]
-    return bool(keys) and not any(board.facts.arguments(key.fact) for key in keys)
+    names = [*(key.fact for key in keys), *(one.name for key in clues for one in key.board_predicates)]
+    return bool(names) and not any(board.facts.arguments(name) for name in names)
 
 
 def check_used(wanted: Wanted, kept: Instance | None) -> None:

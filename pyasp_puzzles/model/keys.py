@@ -34,21 +34,25 @@ Name = TypeVar("Name", str, int | str)
 
 
 class Range(NamedTuple):
-    """Numbers from `low` to `high`; `high` is a number, or "rows", "columns", "cells", or a key of regions."""
+    """Numbers from `low` to `high`; `high` is a number, "rows", "columns", "cells", or a key of regions or a number."""
 
     low: int
     high: int | str
 
     def largest(self, outline: Outline) -> Callable[[Cell], int]:
         """Return the function from a cell to its largest number; `(0, 0)` is no cell of the board."""
+        sides = {"rows": outline.rows, "columns": outline.columns, "cells": len(outline.cells)}
         if isinstance(self.high, int):
             most = self.high
-        elif self.high in {"rows", "columns", "cells"}:
-            most = {"rows": outline.rows, "columns": outline.columns, "cells": len(outline.cells)}[self.high]
+        elif self.high in sides:
+            most = sides[self.high]
         else:
-            regions = outline.values(next(key for key in outline.keys if key.name == self.high).fact)
-            sizes = Counter(regions.values())
-            return lambda cell: sizes[regions[cell]] if cell in regions else 0
+            key = next(key for key in outline.keys if key.name == self.high)
+            if key.kind.role == "regions":
+                regions = outline.values(key.fact)
+                sizes = Counter(regions.values())
+                return lambda cell: sizes[regions[cell]] if cell in regions else 0
+            most = max((int(number) for (number,) in outline.facts.arguments(key.fact)), default=sides["cells"])
         return lambda _: most
 
 
@@ -91,6 +95,16 @@ class Key(NamedTuple):
         """How many of the first arguments of its facts tell its clues apart; all labels of a line are one clue."""
         assert self.predicate is not None
         return 2 if self.option("several") else self.predicate.unique
+
+    @property
+    def board_predicates(self) -> list[Predicate]:
+        """The predicates of its facts that are part of the board, and of no clue: a palette, walls."""
+        return [self.options[option] for option in self.kind.beside if option in self.options]
+
+    @property
+    def constants(self) -> tuple[str, ...]:
+        """What the names in its facts may be, if these are constants: sides of the board, or directions."""
+        return tuple(self.options.get("sides") or self.options.get("directions") or self.kind.constants)
 
     @property
     def whole(self) -> bool:
@@ -257,6 +271,12 @@ class KeyKind(NamedTuple):
     """How its clues are made at random, if each has several facts."""
     more: Mapping[str, tuple[tuple[str, ...], int]] = MappingProxyType({})
     """Options that name further predicates of a clue, each with its arguments, and how many of them are unique."""
+    beside: Mapping[str, tuple[tuple[str, ...], int]] = MappingProxyType({})
+    """Options that name predicates of the board which are part of no clue, likewise."""
+    constants: tuple[str, ...] = ()
+    """The names that its facts may have, if these are constants; other names are strings."""
+    around: Callable[[Arguments], tuple[Cell, ...]] | None = None
+    """Returns the cells that a fact is about, if its arguments are no rows and columns."""
 
     @property
     def grid(self) -> bool:

@@ -152,18 +152,18 @@ def puzzle_in(folder: Path) -> Puzzle:
 
 
 def _folders(directories: Sequence[Path]) -> dict[str, Path]:
-    """Return {name: folder} of all puzzles.
+    """Return {name: folder} of all puzzles: one in a directory comes in place of one that ships with the same name.
 
     Raises:
-        EncodingError: a directory has no puzzles, or two puzzles have one name.
+        EncodingError: a directory has no puzzles, or two puzzles in directories have one name.
     """
-    found = dict(_shipped())
+    own: dict[str, Path] = {}
     for folder in directories_with(FILE, directories):
         name = folder.name
-        if found.setdefault(name, folder) != folder:
-            message = f"two puzzles are called {shown(name)}: give this one another name than that of {found[name]}"
+        if own.setdefault(name, folder) != folder:
+            message = f"two puzzles are called {shown(name)}: give this one another name than that of {own[name]}"
             raise EncodingError(message, Where(str(folder)))
-    return found
+    return _shipped() | own
 
 
 def directories_with(file: str, directories: Sequence[Path]) -> list[Path]:
@@ -286,8 +286,8 @@ def number_range(table: Table, key: str) -> Range | None:
         raise table.error(message, key)
     high: int | str = int(match[2]) if match[2].isdigit() else match[2]
     tables = table.root.get("keys", dict) or {}
-    regions = [name for name in tables if isinstance(tables[name], dict) and tables[name].get("kind") == "regions"]
-    known = ["rows", "columns", "cells", *regions]
+    kinds = {name: of.get("kind") for name, of in tables.items() if isinstance(of, dict)}
+    known = ["rows", "columns", "cells", *(name for name, kind in kinds.items() if kind in {"regions", "number"})]
     if isinstance(high, str) and high not in known:
         raise table.error(f"{name} ends with {shown(high)}, expected a number, {listing(known)}", key)
     if isinstance(high, int) and high < int(match[1]):
@@ -324,12 +324,10 @@ def _read_puzzle(folder: Path) -> Puzzle:
     module, class_name = ANSWERS[kind_name]
     kind: AnswerKind = getattr(import_module(f"{__package__}.{module}"), class_name).from_table(answer)
     keys = _with_defaults(keys, kind, table)
-    palettes = [key.options["palette"] for key in keys if key.option("palette")]
     predicates = (
         *lines,
         *filter(None, [cell]),
-        *palettes,
-        *(predicate for key in keys for predicate in key.predicates),
+        *(predicate for key in keys for predicate in (*key.board_predicates, *key.predicates)),
     )
     twice = {name for name, times in Counter(predicate.name for predicate in predicates).items() if times > 1}
     if twice:
@@ -361,7 +359,7 @@ def _read_puzzle(folder: Path) -> Puzzle:
     if kind.method and len(puzzle.encodings) > 1:
         message = f"{folder.name}.lp adds rules to {puzzle.encodings[0].name}, which {kind.method.name} does not know"
         raise table.error(f"{message}; add them with --extra instead", "rules")
-    return replace(puzzle, warnings=(*_check_rules(puzzle, table), *_unused(puzzle)))
+    return replace(puzzle, warnings=(*_check_rules(puzzle, table), *_unmatched(puzzle), *_unused(puzzle)))
 
 
 def instructions_in(table: Table) -> tuple[tuple[str, ...], ...]:
@@ -459,9 +457,9 @@ def _key(name: str, table: Table) -> Key:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
     for option in {"range", "cells", "values"} & options.keys():
         options[option] = None if options[option] == NO_VALUES else number_range(table, option)
-    if "palette" in options:
-        options["palette"] = input_predicate(table, "palette", ("name",), 1)
-    _check_options(options, table)
+    for option in kind.beside.keys() & options.keys():
+        options[option] = input_predicate(table, option, *kind.beside[option])
+    _check_options(kind, options, table)
     clue = table.get("clue", bool)
     clue = kind.role == "answers" or None if clue is None else clue
     return Key(name, kind, predicate, clue, bool(table.get("required", bool)), options, table.place())
@@ -493,17 +491,16 @@ def _arguments(kind: KeyKind, options: Mapping[str, Any], table: Table) -> tuple
     return (*kind.arguments[: kind.unique], *value), kind.unique
 
 
-def _check_options(options: Mapping[str, Any], table: Table) -> None:
-    """Raise `EncodingError` for tokens that are no strings, and for unknown sides or sizes."""
+def _check_options(kind: KeyKind, options: Mapping[str, Any], table: Table) -> None:
+    """Raise `EncodingError` for tokens that are no strings, and for unknown sides, directions or sizes."""
     for option in ("tokens", "across", "down", "usual"):
         for token in options.get(option, ()):
             if not isinstance(token, str) or not token.strip():
                 raise table.error(f"{option} has {shown(token)}, expected strings", option)
-    for side in options.get("sides", ()):
-        from pyasp_puzzles.puzzles.keys.outside import SIDES
-
-        if side not in SIDES:
-            raise table.error(f"sides has {shown(side)}, expected {listing(SIDES)}", "sides")
+    for option in ("sides", "directions"):
+        for name in options.get(option, ()) if kind.constants else ():
+            if name not in kind.constants:
+                raise table.error(f"{option} has {shown(name)}, expected {listing(kind.constants)}", option)
     if options.get("size") not in {None, "rows", "columns"}:
         raise table.error(f"size is {shown(options['size'])}, expected rows or columns", "size")
 
@@ -560,6 +557,31 @@ def _check_rules(puzzle: Puzzle, table: Table) -> Iterator[str]:
                 f"{key.where}: no rule is named for the clues of {key.name}; write violated({key.rule}(...)) in "
                 f'{puzzle.encodings[-1].name}, or rule = "NAME" here'
             )
+
+
+def _unmatched(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the names in rules that no fact of a key has: "top" for top, as sides are constants, and w for "w"."""
+    from pyasp_puzzles.asp import syntax
+
+    atoms = [*syntax.bodies(syntax.statements(puzzle.encodings) or ())]
+    for key in puzzle.keys:
+        ways = key.predicate.arguments if key.predicate else ()
+        for atom in (atom for atom in atoms if (atom.name, len(atom.arguments)) == (key.fact, len(ways))):
+            terms = (term for way, term in zip(ways, atom.arguments, strict=True) if way == "name")
+            for name in (name for term in terms for name in syntax.names_in(term)):
+                if expected := _expected(key, name):
+                    yield f"{puzzle.encodings[-1]}: {key.fact} never has {name}, expected {expected}"
+
+
+def _expected(key: Key, name: str) -> str:
+    """Return what a name in a rule should be, as facts of a key never have it; empty if they may."""
+    words = name.strip('"')
+    tokens = [token for way in ("tokens", "across", "down") for token in key.option(way, ())]
+    if key.constants:
+        return "" if name in key.constants else words if words in key.constants else listing(key.constants)
+    if name == words:
+        return f'"{words}"'
+    return listing(f'"{one}"' for one in tokens) if tokens and words not in tokens else ""
 
 
 def _unused(puzzle: Puzzle) -> Iterator[str]:

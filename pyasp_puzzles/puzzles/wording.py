@@ -13,6 +13,7 @@ from clingo.symbol import SymbolType
 from pyasp_puzzles.asp.symbols import integers, plain_arguments, text
 from pyasp_puzzles.boards.facts import name_of, term
 from pyasp_puzzles.boards.spans import line_words, marked, place, plain, renamed, sentence
+from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.review import Broken
 
 if TYPE_CHECKING:
@@ -167,12 +168,17 @@ def clue_words(key: Key, arguments: Arguments) -> str:
     if key.kind.tool == "outside":
         where, _, noun = _SIDES.get(words[0], words[0]).rpartition(" ")
         return f"the {words[-1]} {where} {line_words(f'{noun} {words[1]}')}"
+    if key.kind.around:
+        around = dict.fromkeys(map(place, key.kind.around(arguments)))
+        return f"the {noun} of {listing(around, 'and')}"
     if not cells:
         clue, of = "clue " if key.kind.pictured else "", f" of {words[0]}" if key.option("of") else ""
         return f"the {noun} {clue}{words[-1]}{of}"
     if shape[0] == "number":
         name = words[0] if key.kind.tool == "groups" else f"from {cells[0]}"
         return marked(f"the {noun} {name}", [term(key.fact, arguments[:1])])
+    if shape[2:] == ("name", "number"):
+        words[2:] = [f"{words[3]} pointing {words[2]}"]
     value = words[2 * len(cells) :][:1] or ["mark"][len(cells) - 1 :]
     thing = " ".join([noun, *value] if key.kind.pictured else value)
     if len(cells) == 2:

@@ -21,6 +21,8 @@ KEY_KINDS: Mapping[str, str] = {
     "colors": "grids",
     "givens": "grids",
     "numbers": "grids",
+    "walls": "walls",
+    "arrows": "walls",
     "signs": "signs",
     "outside": "outside",
     "sights": "outside",
@@ -35,6 +37,7 @@ KEY_KINDS: Mapping[str, str] = {
     "corners": "lines",
     "marks": "lines",
     "candidates": "lines",
+    "centers": "lines",
 }
 
 

@@ -14,6 +14,7 @@ from pyasp_puzzles.model.keys import rows
 from pyasp_puzzles.puzzles.keys import kind_name
 from pyasp_puzzles.puzzles.keys.grids import colors_of
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES
+from pyasp_puzzles.puzzles.keys.walls import choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -79,7 +80,7 @@ def _editing(key: Key, outline: Outline) -> Editing:
     values, shape = _values(key, outline), key.predicate.arguments if key.predicate else ()
     if key.kind.tool == "outside" or (key.kind.tool == "sight" and not key.option("directions")):
         return Editing("outside", values, tuple(key.option("sides", SIDES)), separator="," * len(shape[3:]))
-    needed = key.kind.pictured and shape[-1] != "column"
+    needed = key.kind.pictured and shape[-1] != "column" and key.kind.around is None
     return Editing(
         key.kind.tool,
         values,
@@ -97,6 +98,8 @@ def _editing(key: Key, outline: Outline) -> Editing:
 def _values(key: Key, outline: Outline) -> tuple[str, ...] | None:
     """Return what may be chosen for a key: colors, or the tokens that it declares; None if these are not listed."""
     facts = outline.facts
+    if key.kind.tool == "name" and key.kind.role != "tiles" and key.kind.possible:
+        return tuple(choices(key, outline))
     if key.kind.role == "tiles":
         return tuple(dict.fromkeys([*map(name_of, colors_of(key, outline)), *key.option("usual", ())]))
     if key.kind.tool == "pattern":

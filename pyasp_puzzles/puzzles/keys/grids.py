@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import Value, to_symbol
+from pyasp_puzzles.asp.symbols import Value, plain_text, to_symbol
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, in_shape, number
 from pyasp_puzzles.boards.regions import USUAL_BOXES, box_of, is_usual
@@ -251,9 +251,14 @@ def _possible_colors(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
 
 
 def colors_of(key: Key, outline: Outline) -> list[int | str]:
-    """Return the colors that the cells of a board may have: those of its palette, or else those that they have."""
-    palette = key.option("palette")
-    return [one for (one,) in outline.facts.arguments(palette.name)] if palette else key.seen(outline.facts)
+    """Return the colors that the cells of a board may have: its palette, or else those that they have, and the usual.
+
+    They are as clingo writes them.
+    """
+    if palette := key.option("palette"):
+        return [one for (one,) in outline.facts.arguments(palette.name)]
+    usual = [plain_text(one) for one in key.option("usual", ())]
+    return [*dict.fromkeys([*key.seen(outline.facts), *usual])]
 
 
 def _draw_colors(key: Key, outline: Outline) -> Layer:
@@ -284,6 +289,7 @@ COLORS = KeyKind(
     _draw_colors,
     role="tiles",
     possible=_possible_colors,
+    beside={"palette": (("name",), 1)},
 )
 GIVENS = KeyKind(
     (*_CELL, "number"),

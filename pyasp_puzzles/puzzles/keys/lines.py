@@ -1,4 +1,4 @@
-"""Keys whose value is a list of lines of cells: paths, cages, groups, pairs, corners, marks, candidates.
+"""Keys whose value is a list of lines of cells: paths, cages, groups, pairs, corners, marks, candidates, centers.
 
 Line  "r1c1 r1c2 r2c3": cells in order; "r1c1 r1c2 = 10": with a value; "r1c1 > r1c2 r1c3": a head and its cells
 """
@@ -21,7 +21,7 @@ from pyasp_puzzles.puzzles.keys import shapes
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.asp.symbols import Value
+    from pyasp_puzzles.asp.symbols import Arguments, Value
     from pyasp_puzzles.boards.facts import Fact, Predicate
     from pyasp_puzzles.boards.grid import Grid
     from pyasp_puzzles.boards.toml import Table
@@ -283,6 +283,50 @@ def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     return {key.name: lines if len(_shape(key)) > 2 else " ".join(lines)} if lines else {}
 
 
+# -- Centers -----------------------------------------------------------------------------------------
+
+
+def _read_centers(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    """Yield the middle of each line as the sum of the rows, and of the columns, of its first and its last cell."""
+    for line, place in _lines(key, table):
+        (r, c), (row, column) = line.groups[0][0], line.groups[0][-1]
+        if len(line.groups) != 1 or line.values or max(abs(row - r), abs(column - c)) > 1:
+            raise _wrong(key, line, "a cell, or two cells that touch, with the center between them", place)
+        yield key.fact, (r + row, c + column), place
+
+
+def center_cells(arguments: Arguments) -> tuple[Cell, ...]:
+    """Return the cells around a center: one, two that share a side, or four."""
+    (top, bottom), (left, right) = ((int(one) // 2, (int(one) + 1) // 2) for one in arguments[:2])
+    return tuple(dict.fromkeys([(top, left), (top, right), (bottom, left), (bottom, right)]))
+
+
+def _check_centers(key: Key, outline: Outline) -> None:
+    for arguments in outline.facts.arguments(key.fact):
+        for cell in center_cells(arguments):
+            if cell not in outline.cells:
+                place = outline.facts.place(key.fact, *arguments)
+                raise InstanceError(f"{key.name}: {at(cell)} is outside the board of {outline.size}", place)
+
+
+def _write_centers(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    """Return a line for each center: its cell, or the first and the last of its cells."""
+    found = [center_cells(arguments) for arguments in outline.facts.arguments(key.fact)]
+    lines = [line_text(dict.fromkeys([cells[0], cells[-1]])) for cells in found]
+    return {key.name: lines} if lines else {}
+
+
+def _possible_centers(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    places = ((y, x) for y in range(2, 2 * outline.rows + 1) for x in range(2, 2 * outline.columns + 1))
+    return (place for place in places if outline.cells >= {*center_cells(place)})  # type: ignore[operator]
+
+
+def _draw_centers(key: Key, outline: Outline) -> Layer:
+    look = key.option("picture", {"dot": "white"})
+    around = (center_cells(arguments) for arguments in outline.facts.arguments(key.fact))
+    return Layer(figures=tuple(Figure(look, tuple(dict.fromkeys([cells[0], cells[-1]]))) for cells in around))
+
+
 # -- Pictures -----------------------------------------------------------------------------------------
 
 
@@ -431,4 +475,16 @@ CANDIDATES = KeyKind(
     _write,
     _draw,
     drawn=Sampler(shapes.single, shapes.numbers_offer),
+)
+CENTERS = KeyKind(
+    ("number", "number"),
+    2,
+    _PICTURE,
+    "cage",
+    _read_centers,
+    _check_centers,
+    _write_centers,
+    _draw_centers,
+    possible=_possible_centers,
+    around=center_cells,
 )

@@ -49,8 +49,8 @@ def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[s
             raise table.error(
                 f"{key.name}: {shown(side)} is not a side of the board, expected {listing(known)}", key.name
             )
-        words = tokens(labels) if isinstance(labels, str) else map(str, labels) if isinstance(labels, list) else ()
-        words = list(words)
+        words = tokens(labels) if isinstance(labels, str) else labels if isinstance(labels, list) else ()
+        words = [_word(key, label) for label in words]
         if len(words) != (length := _length(side, (rows, columns))):
             problem = f"{side} has {len(words)} labels, expected {length}, with . where there is none"
             raise table.error(f"{key.name}: {problem}", key.name)
@@ -63,6 +63,13 @@ def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[s
                     message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
                     raise table.error(f"{key.name}: {message}", key.name)
                 yield side, i, j, int(token)
+
+
+def _word(key: Key, label: object) -> str:
+    """Return a label as text: "3,1" of [3, 1], and "0" of an empty list."""
+    if isinstance(label, list) and key.option("several"):
+        return ",".join(map(str, label)) or "0"
+    return str(label)
 
 
 def _check_outside(key: Key, outline: Outline) -> None:
@@ -131,6 +138,7 @@ OUTSIDE = KeyKind(
     _write,
     _draw,
     possible=_possible,
+    constants=SIDES,
 )
 
 

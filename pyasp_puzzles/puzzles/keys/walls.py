@@ -1,0 +1,134 @@
+"""Keys of walls: a grid of cells with an entry, some with a number, or with numbers that point in a direction.
+
+Token  "x": a wall; "3": a wall with a number; "2e": a number with an arrow to the right; "16s7e": two of them
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.asp.symbols import Value, fact
+from pyasp_puzzles.boards.facts import Fact, name_of
+from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, in_shape, number
+from pyasp_puzzles.errors import InstanceError, shown
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyasp_puzzles.boards.toml import Table
+
+# A wall without a number, and how pictures show it.
+BARE, WALL = "x", "\N{FULL BLOCK}"
+# {the letter of a direction: its name in facts}
+DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
+_LETTERS = {name: letter for letter, name in DIRECTIONS.items()}
+_SHOWN = str.maketrans("nesw", "\N{UPWARDS ARROW}\N{RIGHTWARDS ARROW}\N{DOWNWARDS ARROW}\N{LEFTWARDS ARROW}")
+_POINTED = re.compile(rf"([0-9]{{1,{Limits.LONGEST_NUMBER}}})([nesw])")
+
+
+def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    if grid is None:
+        if key.required:
+            raise table.missing(key.name)
+        return
+    wall, pointed = key.option("wall"), len(key.kind.arguments) > len("RCN")
+    for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
+        if token in {EMPTY, "_"}:
+            continue
+        if wall:
+            yield wall.name, cell, place
+        if wall and token == BARE:
+            continue
+        if not pointed:
+            yield key.fact, (*cell, number(token, cell, place)), place
+            continue
+        found = _POINTED.findall(token)
+        if "".join(map("".join, found)) != token:
+            expected = f"expected a number and n, e, s or w, such as 2e{f', or {BARE}' if wall else ''}"
+            raise InstanceError(f"{at(cell)}: {shown(token)} is wrong here, {expected}", place)
+        yield from ((key.fact, (*cell, fact(DIRECTIONS[way]), int(digits)), place) for digits, way in found)
+
+
+def _check(key: Key, outline: Outline) -> None:
+    range_, wall = key.option("range"), key.option("wall")
+    walls = outline.facts.keys(wall.name) if wall else outline.cells
+    for cell in walls:
+        if cell not in outline.cells:
+            place = outline.facts.place(wall.name, *cell)
+            raise InstanceError(f"{at(cell)}: {wall.name} is outside the board of {outline.size}", place)
+    largest = range_.largest(outline) if range_ else None
+    for r, c, *way, value in outline.facts.arguments(key.fact):
+        cell, place = (int(r), int(c)), outline.facts.place(key.fact, r, c, *way)
+        if cell not in walls:
+            where = f"has no {wall.name}" if wall else f"is outside the board of {outline.size}"
+            raise InstanceError(f"{at(cell)} {where}, but {key.fact} {value}", place)
+        if way and name_of(way[0]) not in key.constants:
+            message = f"{at(cell)}: {shown(name_of(way[0]))} is no direction here"
+            raise InstanceError(f"{message}, expected {' or '.join(key.constants)}", place)
+        if largest and not range_.low <= int(value) <= largest(cell):
+            words = f"{at(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
+            raise InstanceError(words, place)
+
+
+def _tokens(key: Key, outline: Outline) -> dict[Cell, str]:
+    """Return the token of each cell that has one."""
+    wall = key.option("wall")
+    found: dict[Cell, str] = {}
+    for r, c, *way, value in outline.facts.arguments(key.fact):
+        cell = int(r), int(c)
+        found[cell] = found.get(cell, "") + str(value) + "".join(_LETTERS[name_of(one)] for one in way)
+    return {cell: found.get(cell, BARE) for cell in outline.facts.keys(wall.name)} if wall else found
+
+
+def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    found = _tokens(key, outline)
+    return {key.name: rows(outline.cells, found)} if found or key.required else {}
+
+
+def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    """Yield the numbers that walls may have, or any cell if the key has no walls."""
+    wall, range_ = key.option("wall"), key.option("range")
+    largest = range_.largest(outline) if range_ else lambda _: len(outline.cells)
+    for cell in sorted(outline.facts.keys(wall.name) if wall else outline.cells):
+        for value in range(range_.low if range_ else 0, largest(cell) + 1):
+            yield from ((*cell, fact(way), value) for way in key.constants)
+            if not key.constants:
+                yield *cell, value
+
+
+def choices(key: Key, outline: Outline) -> list[str]:
+    """Return the tokens of an editor: a wall, and the smallest numbers; others can be typed."""
+    range_ = key.option("range")
+    low = range_.low if range_ else 0
+    numbers = range(low, min(range_.largest(outline)((0, 0)), low + 4) + 1) if range_ else range(5)
+    ways = [_LETTERS[name] for name in key.constants] or [""]
+    return [*([BARE] if key.option("wall") else []), *(f"{number}{way}" for number in numbers for way in ways)]
+
+
+def _draw(key: Key, outline: Outline) -> Layer:
+    tokens = _tokens(key, outline).items()
+    return Layer(texts={cell: WALL if token == BARE else token.translate(_SHOWN) for cell, token in tokens})
+
+
+WALLS = KeyKind(
+    ("row", "column", "number"),
+    2,
+    {"range": str, "wall": str},
+    "name",
+    _read,
+    _check,
+    _write,
+    _draw,
+    possible=_possible,
+    beside={"wall": (("row", "column"), 2)},
+)
+ARROWS = WALLS._replace(
+    arguments=("row", "column", "name", "number"),
+    unique=3,
+    options={"range": str, "wall": str, "directions": list},
+    constants=tuple(DIRECTIONS.values()),
+)
