@@ -493,20 +493,19 @@ def test_a_page_of_janko() -> None:
     ("text", "words"),
     [
         (
-            "https://puzz.link/p?slither/5/5/abc",
-            "this is a puzz.link Slitherlink; pyasp reads only sudoku and suguru from there",
+            "https://puzz.link/p?yajikazu/5/5/abc",
+            "this is a puzz.link Yajikazu; pyasp reads",
         ),
-        ("http://pzv.jp/p.html?nurikabe/5/5/h", "this is a puzz.link Nurikabe; pyasp reads"),
-        ("https://puzz.link/p?building/5/5/g2l4g2h4h4h2", "this is a puzz.link Skyscrapers"),
+        ("http://pzv.jp/p.html?kurotto/5/5/h", "this is a puzz.link Kurotto; pyasp reads"),
         ("https://puzz.link/p?sudoku/8/8/zzzj", "a puzz.link Sudoku of 8x8"),
-        ("https://puzz.link/p?suguru/5/5/ci", "the address has 2 characters of borders; 5x5 needs 8: copy it whole"),
+        ("https://puzz.link/p?suguru/5/5/ci", "the address ends within its borders: copy it whole"),
         (
             "https://puzz.link/p?sudoku/4/4/g1k23k",
-            "the address has numbers for 14 of 16 cells: copy it whole",
+            "the address has numbers for 14 of 16 places: copy it whole",
         ),
-        ("https://puzz.link/p?capsules/3/3/cgb02", "numbers for 1 of 9 cells"),
-        ("https://puzz.link/p?sudoku/4/4/zz", "numbers for 20 of 16 cells"),
-        ("https://puzz.link/p?suguru/3/3/cgb02n0", "the address has 1 characters of holes; 3x3 needs 2"),
+        ("https://puzz.link/p?capsules/3/3/cgb02", "numbers for 1 of 9 places"),
+        ("https://puzz.link/p?sudoku/4/4/zz", "numbers for 20 of 16 places"),
+        ("https://puzz.link/p?suguru/3/3/cgb02n0", "the address ends within its holes: copy it whole"),
         (
             "https://sudokupad.app/abc123",
             "needs the server of SudokuPad, and pyasp stays offline; open 'https://sudokupad.app/api/puzzle/abc123'",
@@ -559,7 +558,7 @@ def test_an_address_of_puzz_link_that_is_cut_off_is_refused(name: str, holes: in
 def test_what_a_format_cannot_say_is_refused() -> None:
     """Boards that a format has no words for are refused, and details that it has no place for are reported."""
     for board_, name, words in [
-        ("sudoku/jigsaw", "puzzlink", "other regions of a Sudoku, only its usual boxes"),
+        ("sudoku/jigsaw", "puzzlink", "the regions of this board"),
         ("sudoku/jigsaw", "line", "regions of a Sudoku"),
         ("tectonic/seed", "solo", "cannot store a Tectonic, only Sudoku; toml and json store every board"),
         ("strimko/five", "penpa", "which is in several pieces"),
@@ -814,11 +813,11 @@ def test_solve_to_every_format_with_answers(name: str, tmp_path: Path) -> None:
 
 def test_addresses_in_a_file(tmp_path: Path) -> None:
     """A file may have an address on each line, of several programs, with titles; a bad line is reported."""
-    text = f"{TEXTS['puzzlink']}\tone\n# note\n{TEXTS['solo']} two\nhttps://puzz.link/p?heyawake/4/4/x\n"
+    text = f"{TEXTS['puzzlink']}\tone\n# note\n{TEXTS['solo']} two\nhttps://puzz.link/p?yajikazu/4/4/x\n"
     mine(tmp_path, text, "addresses")
     done = pyasp("solve", "addresses", "--json", where=tmp_path)
     assert [record.get("title") for record in objects(done.stdout)] == ["one", "two", None]
-    assert "addresses:4: this is a puzz.link Heyawake" in done.stderr
+    assert "addresses:4: this is a puzz.link Yajikazu" in done.stderr
 
 
 @pytest.mark.parametrize("name", PACKED)
@@ -869,14 +868,14 @@ def test_all_addresses_of_a_text_are_read(tmp_path: Path) -> None:
     for text, words in (
         ("Here it is: https://tinyurl.com/abc", "this is a short link"),
         ("See https://example.org/x for it", "does not know the site of 'https://example.org/x'"),
-        (f"{small} and https://puzz.link/p?nurikabe/4/4/g", "this is a puzz.link Nurikabe"),
+        (f"{small} and https://puzz.link/p?kurotto/4/4/g", "this is a puzz.link Kurotto"),
     ):
         with pytest.raises(InstanceError, match=re.escape(words)):
             loads(text)
-    mine(tmp_path, f"A first: {small}\nand https://puzz.link/p?nurikabe/4/4/g\n", "two.txt")
+    mine(tmp_path, f"A first: {small}\nand https://puzz.link/p?kurotto/4/4/g\n", "two.txt")
     done = pyasp("count", "two.txt", where=tmp_path)
     assert (done.stdout, done.returncode) == ("1  two.txt, board 1\n", 2)
-    assert done.stderr.startswith("pyasp: two.txt:2: this is a puzz.link Nurikabe")
+    assert done.stderr.startswith("pyasp: two.txt:2: this is a puzz.link Kurotto")
 
 
 def test_cells_of_a_spreadsheet_are_read() -> None:

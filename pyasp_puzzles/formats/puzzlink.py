@@ -1,48 +1,40 @@
-"""puzz.link, pzprxs, pzv.jp and other sites of pzprjs: addresses of `sudoku` and `suguru`.
+"""puzz.link, pzplus, pzprxs, pzv.jp and other sites of pzprjs: addresses of the puzzles whose folders name them.
 
-    https://puzz.link/p?suguru/COLUMNS/ROWS/BORDERS NUMBERS [HOLES]
+    https://puzz.link/p?NAME/[FLAGS/]COLUMNS/ROWS/BODY
 
-Borders   bits, five in a digit of base 32: those between neighbours side by side, then those one above the other
-Numbers   a hexadecimal digit; `-` and two, or `+` and three of them; `g` to `z` skip 1 to 20 cells
-Holes     a bit for each cell, as borders
+Body     the parts that `body` in `[formats.puzzlink]` lists, one after another, each in one of `CODINGS`
+Numbers  a hexadecimal digit; `-` and two, `+` and three of them; `g` to `z` skip 1 to 20 places; `.` is a question mark
+Bits     five in a digit of base 32; borders are those of neighbors side by side, then those one above the other
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import all_cells
-from pyasp_puzzles.boards.regions import neighbors, regions_of, usual_boxes
-from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
+from pyasp_puzzles.boards.grid import EMPTY
+from pyasp_puzzles.boards.regions import neighbors
+from pyasp_puzzles.errors import InstanceError, listing, shown
+from pyasp_puzzles.formats.declared import Body, Part, Said, declared_format, said, to_instance
+from pyasp_puzzles.puzzles.keys.outside import SIDES
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.boards.grid import Cell
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from pyasp_puzzles.formats.format import Text
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-# The sides of Sudokus whose boxes pzprjs draws as they are.
-SIDES = (4, 6, 9, 16, 25)
-PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "capsules": "tectonic"}
+UNKNOWN = "?"
+# {first character of a number: how many hexadecimal digits follow, and what is added to them}
+_WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "@": (3, 8192), "%": (3, 8192)}
 _ADDRESS = re.compile(
     r"(?:https?://)?(?:www\.)?(?:[\w.:-]+/)*(?:p|p\.html|index\.html|pzprxs|pzpr)?\?(?:type=\w+&)?"
-    r"(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?/(?:[a-z][a-z:0-9]*/)?(?:v:\w+/)?"
+    r"(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?/(?P<variant>v:\w*/)?(?:(?P<flags>[a-z][a-z0-9]*)/)?"
     r"(?P<columns>\d{1,4})/(?P<rows>\d{1,4})(?:/(?P<body>\S*?))?/?"
 )
 _HOSTS = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.\w+)/")
-# Names of puzzles that differ from the word in the address.
-_KNOWN = (
-    "slither Slitherlink, mashu Masyu, lightup Akari, hashi Hashiwokakero, hashikake Hashiwokakero, gokigen Slant, "
-    "firefly Hotaru Beam, numlin Numberlink, kaero Return Home, ripple Ripple Effect, starbattle Star Battle, cbanana "
-    "Choco Banana, simpleloop Simple Loop, castle Castle Wall, country Country Road, dbchoco Double Choco, easyasabc "
-    "Easy as ABC, interbd International Borders, lits LITS, mines Minesweeper, nagare Nagareru-Loop, nurimaze "
-    "Nuri-Maze, simplegako Simple Gako, statuepark Statue Park, tapaloop Tapa-Like Loop, tslither Touch Slitherlink, "
-    "vslither Vertex Slitherlink, yajikazu Yajisan-Kazusan, yinyang Yin-Yang, cts Cross the Streams, icewalk Ice Walk, "
-    "kinkonkan Kin-Kon-Kan, onsen Onsen-meguri, kazunori Kazunori Room, meander Meandering Numbers, factors Rooms of "
-    "Factors, japanesesums Japanese Sums, renban Renban-Madoguchi, sukororoom Sukoro-room, building Skyscrapers, "
-    "moonsun Moon or Sun, midloop Mid-loop, maxi Maxi Loop, balance Balance Loop, ayeheya Ekawayeh, cojun Kojun, "
-    "ringring Ring-ring, yajilin-regions Regional Yajilin"
-)
 
 
 def recognise(text: str) -> bool:
@@ -53,126 +45,340 @@ def recognise(text: str) -> bool:
     return _ADDRESS.fullmatch(words) is not None or _HOSTS.match(words) is not None
 
 
-def read(text: str) -> NumberBoard:
+def read(text: Text) -> Instance:
     """Return the board of an address."""
-    match = _ADDRESS.fullmatch(text.strip())
+    match = _ADDRESS.fullmatch(text.text.strip())
     if match is None:
-        raise InstanceError("this is not a whole address of puzz.link; write ...p?sudoku/9/9/... or ...p?suguru/...")
-    name = match["name"]
-    if name not in PUZZLES:
-        known = dict(words.split(" ", 1) for words in re.split(r",\s+", _KNOWN))
-        title = known.get(name, name.capitalize())
-        raise InstanceError(f"this is a puzz.link {title}; pyasp reads only sudoku and suguru from there")
-    rows, columns, body = int(match["rows"]), int(match["columns"]), match["body"] or ""
-    cells = all_cells(rows, columns)
-    if PUZZLES[name] == "sudoku":
-        if rows != columns or rows not in SIDES:
-            raise InstanceError(
-                f"a puzz.link Sudoku of {rows}x{columns} has no boxes; one of 4x4, 6x6, 9x9, 16x16 or 25x25 has"
-            )
-        givens, rest = _numbers(body, cells)
-        _check_end(rest)
-        return NumberBoard("sudoku", givens, usual_boxes(rows))
-    beside, above = neighbors(rows, columns)
-    first, second = -(-len(beside) // 5), -(-len(above) // 5)
-    if len(body) < first + second:
-        raise _cut_off(len(body), "borders", rows, columns, first + second)
-    walls = {pair for pair, bit in zip(beside, _bits(body[:first]), strict=False) if bit}
-    walls |= {pair for pair, bit in zip(above, _bits(body[first : first + second]), strict=False) if bit}
-    givens, rest = _numbers(body[first + second :], cells)
-    third = -(-len(cells) // 5)
-    if 0 < len(rest) < third:
-        raise _cut_off(len(rest), "holes", rows, columns, third)
-    holes = {cell for cell, bit in zip(cells, _bits(rest[:third]), strict=False) if bit}
-    _check_end(rest[third:])
-    regions = regions_of([cell for cell in cells if cell not in holes], walls)
-    if not regions:
-        raise InstanceError("this board has no cells")
-    return NumberBoard("tectonic", givens, regions)
+        raise InstanceError("this is not a whole address of puzz.link; write ...p?NAME/COLUMNS/ROWS/...")
+    one = said("puzzlink", "puzz.link", match["name"], text)
+    one.check(CODINGS)
+    body = Body(one.puzzle, (int(match["rows"]), int(match["columns"])), match["body"] or "")
+    sides = one.table.get("sides")
+    if sides and (body.rows != body.columns or body.rows not in sides):
+        expected = listing(f"{side}x{side}" for side in sides)
+        board = f"{one.puzzle.name.capitalize()} of {body.rows}x{body.columns}"
+        raise InstanceError(f"a puzz.link {board} has no boxes; one of {expected} has")
+    for part in one.parts:
+        if body.text or not part.optional:
+            CODINGS[part.coding].read(body, part)
+    if body.text:
+        raise InstanceError(f"{shown(body.text)} follows the end of the board: copy the address alone")
+    body.values |= one.names[match["name"]]
+    for flag in match["flags"] or "":
+        if flag not in one.flags:
+            raise InstanceError(f"this address has the flag {shown(flag)}, a rule that {one.puzzle.name} lacks here")
+        body.values |= one.flags[flag]
+    told = "the rules of the variant that this address is, which it does not tell"
+    return to_instance(body, text, (f"left out: {told}",) if match["variant"] else ())
 
 
-def _cut_off(length: int, what: str, rows: int, columns: int, needed: int) -> InstanceError:
-    return InstanceError(
-        f"the address has {length} characters of {what}; {rows}x{columns} needs {needed}: copy it whole"
-    )
+def write(one: Said, body: Body) -> str:
+    """Return the address of a board."""
+    one.check(CODINGS)
+
+    def has(values: Mapping[str, object]) -> bool:
+        return all(body.values.get(key) == value for key, value in values.items())
+
+    name = next((name for name, values in one.names.items() if has(values)), next(iter(one.names)))
+    flags = "".join(flag for flag, values in one.flags.items() if values and has(values))
+    text = "".join(CODINGS[part.coding].write(body, part) for part in one.parts)
+    return f"https://puzz.link/p?{name}/{f'{flags}/' if flags else ''}{body.columns}/{body.rows}/{text}"
 
 
-def _check_end(rest: str) -> None:
-    if rest:
-        raise InstanceError(f"{shown(rest)} follows the end of the board: copy the address alone")
+# -- Numbers -----------------------------------------------------------------------------------
 
 
-def _bits(text: str) -> list[int]:
-    """Return the bits of digits of base 32, five of each."""
-    wrong = next((digit for digit in text if digit not in DIGITS[:32]), None)
-    if wrong:
-        raise InstanceError(f"{shown(wrong)} is not a border; borders are written 0 to 9 and a to v")
-    return [int(bit) for digit in text for bit in f"{DIGITS.index(digit):05b}"]
-
-
-def _numbers(text: str, cells: list[Cell]) -> tuple[dict[Cell, int], str]:
-    """Return the numbers at the start of a text, and the rest of it."""
-    found: dict[Cell, int] = {}
+def _take_numbers(body: Body, count: int, part: Part) -> dict[int, int | str]:
+    """Return the numbers at the start of the text by their places, of which there are so many."""
+    found: dict[int, int | str] = {}
     at = i = 0
-    while i < len(text) and at < len(cells):
+    text = body.text
+    while i < len(text) and at < count:
         digit = text[i]
-        wide = {"-": 2, "+": 3}.get(digit, 0)
+        wide, more = _WIDE.get(digit, (0, 0))
         word = text[i + 1 : i + 1 + wide] if wide else digit
         if "g" <= digit <= "z":
             at += DIGITS.index(digit) - 15
         elif digit == ".":
-            raise InstanceError("a clue is a question mark; pyasp reads numbers")
+            found[at] = _unknown(part)
+            at += 1
         elif re.fullmatch(rf"[0-9a-f]{{{wide or 1}}}", word):
-            found[cells[at]] = int(word, 16)
+            found[at] = int(word, 16) + more
             at += 1
         else:
-            raise InstanceError(f"{shown(text[i : i + 1 + wide])} is not a number of a cell: copy the whole address")
+            raise InstanceError(f"{shown(text[i : i + 1 + wide])} is not a number: copy the whole address")
         i += 1 + wide
-    if at != len(cells):
-        raise InstanceError(f"the address has numbers for {at} of {len(cells)} cells: copy it whole")
-    return {cell: value for cell, value in found.items() if value}, text[i:]
-
-
-def write(board: NumberBoard) -> str:
-    """Return the address of a board."""
-    rows, columns = board.size
-    places = board.places()
-    body = _written_numbers([board.givens.get(cell) for cell in places])
-    if board.puzzle == "sudoku":
-        return f"https://puzz.link/p?sudoku/{columns}/{rows}/{body}"
-    beside, above = neighbors(rows, columns)
-    region = board.regions.get
-    borders = "".join(_digits([region(a) != region(b) for a, b in pairs]) for pairs in (beside, above))
-    holes = [cell not in board.regions for cell in places]
-    end = _digits(holes) if any(holes) else ""
-    return f"https://puzz.link/p?suguru/{columns}/{rows}/{borders}{body}{end}"
-
-
-def _written_numbers(values: list[int | None]) -> str:
-    found, empty = "", 0
-    for value in [*values, -1]:
-        if value is None:
-            empty += 1
-        if empty and (value is not None or empty == 20):
-            found += DIGITS[15 + empty]
-            empty = 0
-        if value is not None and value >= 0:
-            found += f"{value:x}" if value < 16 else f"-{value:02x}" if value < 256 else f"+{value:03x}"
+    if at != count:
+        raise InstanceError(f"the address has numbers for {at} of {count} places: copy it whole")
+    body.text = text[i:]
     return found
 
 
-def _digits(bits: list[bool]) -> str:
-    """Return bits as digits of base 32, five in each."""
-    words = "".join("01"[bit] for bit in bits)
-    return "".join(DIGITS[int(words[i : i + 5].ljust(5, "0"), 2)] for i in range(0, len(words), 5))
+def _unknown(part: Part) -> str:
+    """Return the token of a clue that is a question mark."""
+    if not part.word:
+        raise InstanceError(f"a clue is a question mark; {part.key} are numbers")
+    return part.word
 
 
-FORMAT = number_format(
+def _numbers(values: Iterable[object], part: Part) -> str:
+    """Return numbers as a text; None is no number."""
+    words = []
+    for value in values:
+        if value is None:
+            words.append("")
+        elif str(value) == part.word:
+            words.append(".")
+        else:
+            number = int(str(value))
+            words.append(f"{number:x}" if number < 16 else f"-{number:02x}" if number < 256 else f"+{number:03x}")
+    return _skipping(words, "g", 20)
+
+
+def _skipping(words: Iterable[str], first: str, most: int) -> str:
+    """Return words one after another, with a letter for each run of up to so many empty ones; `first` is a run of 1."""
+    found, empty = "", 0
+    for word in (*words, None):
+        if empty and (word or word is None or empty == most):
+            found += DIGITS[DIGITS.index(first) - 1 + empty]
+            empty = 0
+        if word:
+            found += word
+        elif word is not None:
+            empty += 1
+    return found
+
+
+def _read_numbers(body: Body, part: Part) -> None:
+    found = _take_numbers(body, len(body.places), part)
+    body.grid(part.key).update((body.places[i], value) for i, value in found.items())
+
+
+def _write_numbers(body: Body, part: Part) -> str:
+    grid = body.grid(part.key)
+    return "" if part.optional and not grid else _numbers(map(grid.get, body.places), part)
+
+
+def _read_small(body: Body, part: Part) -> None:
+    """Read numbers up to 4: 5 is added if one empty cell follows, 10 if two do."""
+    at, grid = 0, body.grid(part.key)
+    while at < len(body.places):
+        digit = body.take(1, part.key)
+        if "g" <= digit <= "z":
+            at += DIGITS.index(digit) - 15
+            continue
+        value = DIGITS.index(digit) if digit != "." else -1
+        grid[body.places[at]] = value % 5 if value >= 0 else _unknown(part)
+        at += 1 + max(value, 0) // 5
+
+
+def _write_small(body: Body, part: Part) -> str:
+    grid = body.grid(part.key)
+    words, at = list[str](), 0
+    while at < len(body.places):
+        value = grid.get(body.places[at])
+        if value is None or str(value) == part.word:
+            words.append("" if value is None else ".")
+            at += 1
+            continue
+        free = next((i for i, cell in enumerate(body.places[at + 1 : at + 3]) if cell in grid), 2)
+        words.append(DIGITS[int(value) + 5 * free])
+        at += 1 + free
+    return _skipping(words, "g", 20)
+
+
+def _read_letters(body: Body, part: Part) -> None:
+    """Read a digit of base 36 for each cell."""
+    for cell in body.places:
+        digit = body.take(1, part.key)
+        if digit != EMPTY:
+            body.grid(part.key)[cell] = int(body.take(2, part.key) if digit == "-" else digit, 36)
+
+
+def _write_letters(body: Body, part: Part) -> str:
+    values = (body.grid(part.key).get(cell) for cell in body.places)
+    return "".join(EMPTY if v is None else _base_36(int(v)) for v in values)
+
+
+def _base_36(value: int) -> str:
+    return DIGITS[value] if value < 36 else f"-{DIGITS[value // 36]}{DIGITS[value % 36]}"
+
+
+def _read_count(body: Body, part: Part) -> None:
+    """Read a number of the board, up to a slash."""
+    number, _, body.text = body.text.partition("/")
+    body.values[part.key] = int(number)
+
+
+def _sums(body: Body, part: Part) -> list[str]:
+    """Return the regions that the numbers of a key are about, in the order of their first cells."""
+    of = body.key(part.key).options["of"]
+    return [*dict.fromkeys(region for _, region in sorted(body.regions(of).items()))]
+
+
+def _read_sums(body: Body, part: Part) -> None:
+    regions = _sums(body, part)
+    found = _take_numbers(body, len(regions), part)
+    body.values[part.key] = {regions[i]: value for i, value in found.items()}
+
+
+# -- Numbers outside the board -------------------------------------------------------------------
+
+
+def _outside(body: Body, key: Key) -> list[tuple[str, int, int]]:
+    """Return the places of numbers outside: a side, a line, and which of the line, outwards from the board."""
+    sides = [side for side in SIDES if side in key.option("sides", SIDES)]
+    found = []
+    for side in sides:
+        lines, along = (body.columns, body.rows) if side in {"top", "bottom"} else (body.rows, body.columns)
+        several = (along + 1) // 2 if key.option("several") else 1
+        found += [(side, i, j) for i in range(lines) for j in range(several)]
+    return found
+
+
+def _read_outside(body: Body, part: Part) -> None:
+    places = _outside(body, body.key(part.key))
+    labels: dict[str, list[list[str]]] = {}
+    found = _take_numbers(body, len(places), part)
+    for at, (side, i, _) in enumerate(places):
+        lines = labels.setdefault(side, [])
+        lines += [[]] if i == len(lines) else []
+        lines[i][:0] = [str(found[at])] if at in found else []
+    none = part.word or EMPTY
+    body.values[part.key] = {side: [",".join(words) or none for words in lines] for side, lines in labels.items()}
+
+
+def _write_outside(body: Body, part: Part) -> str:
+    labels = body.values.get(part.key, {})
+    values: list[object] = []
+    for side, i, j in _outside(body, body.key(part.key)):
+        line = str(labels[side][i] if side in labels else EMPTY)
+        words = [] if line in {EMPTY, part.word} else line.split(",")[::-1]
+        values.append(words[j] if j < len(words) else None)
+    return _numbers(values, part)
+
+
+# -- Bits and the like ---------------------------------------------------------------------------
+
+
+def _take_digits(body: Body, count: int, base: int, each: int, what: str) -> list[int]:
+    """Return so many small numbers at the start of the text, `each` of them in a digit of a base."""
+    found: list[int] = []
+    root = round(base ** (1 / each))
+    for digit in body.take(-(-count // each), what):
+        if digit not in DIGITS[:base]:
+            raise InstanceError(f"{shown(digit)} is not one of {what}: these are written 0 to {DIGITS[base - 1]}")
+        value = DIGITS.index(digit)
+        found += [value // root**place % root for place in reversed(range(each))]
+    return found[:count]
+
+
+def _digits(values: Sequence[int], base: int, each: int) -> str:
+    root = round(base ** (1 / each))
+    found = ""
+    for i in range(0, len(values), each):
+        value = 0
+        for j in range(i, i + each):
+            value = value * root + (values[j] if j < len(values) else 0)
+        found += DIGITS[value]
+    return found
+
+
+def _read_borders(body: Body, part: Part) -> None:
+    walls = body.walls.setdefault(part.key, set())
+    for pairs in neighbors(body.rows, body.columns):
+        bits = _take_digits(body, len(pairs), 32, 5, "borders")
+        walls |= {pair for pair, bit in zip(pairs, bits, strict=True) if bit}
+
+
+def _write_borders(body: Body, part: Part) -> str:
+    region = body.regions(part.key).get
+    bits = [[region(a) != region(b) for a, b in pairs] for pairs in neighbors(body.rows, body.columns)]
+    return "".join(_digits(one, 32, 5) for one in bits)
+
+
+def _read_marked(body: Body, part: Part) -> None:
+    """Read a bit for each cell: whether it is a hole, or has the token of a key."""
+    bits = _take_digits(body, len(body.places), 32, 5, part.key or "holes")
+    marked = {cell for cell, bit in zip(body.places, bits, strict=True) if bit}
+    if part.key:
+        body.grid(part.key).update(dict.fromkeys(marked, part.word))
+    else:
+        body.holes |= marked
+
+
+def _write_marked(body: Body, part: Part) -> str:
+    marked = body.grid(part.key) if part.key else body.holes
+    return "" if part.optional and not marked else _digits([cell in marked for cell in body.places], 32, 5)
+
+
+def _read_kinds(body: Body, part: Part) -> None:
+    """Read for each cell none or one of the two tokens of a key."""
+    tokens = part.word.split(",")
+    for cell, kind in zip(body.places, _take_digits(body, len(body.places), 27, 3, part.key), strict=True):
+        if kind:
+            body.grid(part.key)[cell] = tokens[kind - 1]
+
+
+def _write_kinds(body: Body, part: Part) -> str:
+    tokens = ["", *part.word.split(",")]
+    return _digits([tokens.index(str(body.grid(part.key).get(cell, ""))) for cell in body.places], 27, 3)
+
+
+def _read_sparse(body: Body, part: Part) -> None:
+    """Read the cells with a token: 0 to h is one, and how many free cells follow; i to z skip 1 to 18 cells."""
+    at = 0
+    while at < len(body.places):
+        value = DIGITS.index(body.take(1, part.key))
+        if value < 18:
+            body.grid(part.key)[body.places[at]] = part.word
+        at += 1 + value if value < 18 else value - 17
+
+
+def _write_sparse(body: Body, part: Part) -> str:
+    found, at, grid = "", 0, body.grid(part.key)
+    while at < len(body.places):
+        here = body.places[at] in grid
+        following = body.places[at + here : at + 18]
+        free = next((i for i, cell in enumerate(following) if cell in grid), len(following))
+        found += DIGITS[free + 17 * (not here)]
+        at += free + here
+    return found
+
+
+def _read_slash(body: Body, _: Part) -> None:
+    body.take(1, "parts")
+
+
+class Coding(NamedTuple):
+    """A way to write a part of a board."""
+
+    read: Callable[[Body, Part], None]
+    write: Callable[[Body, Part], str]
+
+
+CODINGS = {
+    "numbers": Coding(_read_numbers, _write_numbers),
+    "small": Coding(_read_small, _write_small),
+    "letters": Coding(_read_letters, _write_letters),
+    "count": Coding(_read_count, lambda body, part: f"{body.values.get(part.key, 0)}/"),
+    "sums": Coding(
+        _read_sums,
+        lambda body, part: _numbers((body.values.get(part.key, {}).get(one) for one in _sums(body, part)), part),
+    ),
+    "outside": Coding(_read_outside, _write_outside),
+    "borders": Coding(_read_borders, _write_borders),
+    "marked": Coding(_read_marked, _write_marked),
+    "kinds": Coding(_read_kinds, _write_kinds),
+    "sparse": Coding(_read_sparse, _write_sparse),
+    "slash": Coding(_read_slash, lambda _body, _part: "/"),
+}
+
+FORMAT = declared_format(
     "puzzlink",
-    "addresses of puzz.link and other sites of pzprjs: Sudoku, and Tectonic as suguru",
+    "addresses of puzz.link and other sites of pzprjs",
     recognise,
     read,
     write,
-    can=Can(puzzles=("sudoku", "tectonic"), sides=SIDES, scattered=False),
     line=True,
 )

@@ -94,6 +94,8 @@ class Puzzle:
     """How variants without a key look."""
     unseen: tuple[str, ...] = ()
     """The names of the variants without a picture."""
+    formats: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """How other programs name it, and write its boards, by format."""
     warnings: tuple[str, ...] = ()
     """What looks wrong in its folder, though none of it is an error."""
     _companions: dict[str, list[Path]] = field(default_factory=dict, init=False, repr=False)

@@ -73,6 +73,7 @@ TOP_LEVEL = (
     "full",
     "answer",
     "keys",
+    "formats",
 )
 
 # Rows, and columns, of a new board if neither a size is asked for nor its puzzle has a usual one.
@@ -353,6 +354,7 @@ def _read_puzzle(folder: Path) -> Puzzle:
         full=bool(table.get("full", bool)),
         kind=kind,
         predicates=predicates,
+        formats=table.get("formats", dict) or {},
     )
     if puzzle.ships:
         return puzzle

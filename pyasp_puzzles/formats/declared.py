@@ -1,0 +1,258 @@
+"""Formats whose names and codings for a puzzle stand in the folder of the puzzle, in a table `[formats.NAME]`.
+
+Values  {"givens": {(1, 1): 3}, "sums": {"1": 6}}: the keys of a board as in TOML, and grids by cell
+Part    Part("numbers", "givens", "", False): one part of a text: its coding, its key, a word, and if it may be absent
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, all_cells, by_row, check_size, extent, grid_of
+from pyasp_puzzles.boards.regions import numbered, regions_of
+from pyasp_puzzles.boards.toml import DETAILS, Table
+from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
+from pyasp_puzzles.formats.format import Format, Text, left_out_of
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.puzzles.board import from_table, keys_of
+from pyasp_puzzles.puzzles.declaration import FILE, find, puzzles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from pathlib import Path
+    from typing import Any
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.format import Report
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+
+# What reading raises if a text does not have the expected form.
+WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
+
+
+class Part(NamedTuple):
+    """One part of the text of a board."""
+
+    coding: str
+    key: str
+    word: str
+    """What else the coding needs, such as the token of the cells that it lists."""
+    optional: bool
+
+
+class Said(NamedTuple):
+    """What a puzzle says of a format."""
+
+    puzzle: Puzzle
+    table: Mapping[str, Any]
+
+    @property
+    def names(self) -> Mapping[str, Mapping[str, object]]:
+        """The names of the puzzle in this format, the one to write first, with keys that the name sets."""
+        found = self.table.get("names", [])
+        return found if isinstance(found, dict) else {name: {} for name in found}
+
+    @property
+    def flags(self) -> Mapping[str, Mapping[str, object]]:
+        """The flags that a text may have, and the keys that they set."""
+        return cast("Mapping[str, Mapping[str, object]]", self.table.get("flags", {}))
+
+    @property
+    def parts(self) -> list[Part]:
+        """The parts of the text, in order: `borders? rooms` may be absent."""
+        found = ((*words.split(), "", "")[:3] for words in self.table.get("body", []))
+        return [Part(coding.rstrip("?"), key, word, coding.endswith("?")) for coding, key, word in found]
+
+    def check(self, codings: Collection[str]) -> None:
+        """Raise `EncodingError` unless its parts have keys of the puzzle and codings that there are."""
+        keys = ["", *(key.name for key in self.puzzle.keys)]
+        for part in self.parts:
+            for word, known, what in ((part.coding, codings, "coding"), (part.key, keys, "key of a board")):
+                if word not in known:
+                    message = f"body has {shown(word)}, which is no {what}, expected {listing(filter(None, known))}"
+                    raise EncodingError(message, Where(str(self.puzzle.folder / FILE)))
+
+
+class Body:
+    """A board while its text is read or written: what is left of the text, and the values of keys."""
+
+    def __init__(self, puzzle: Puzzle, size: tuple[int, int], text: str = "") -> None:
+        check_size(*size)
+        self.puzzle = puzzle
+        self.rows, self.columns = size
+        self.places = all_cells(*size)
+        self.text = text
+        self.values: dict[str, Any] = {}
+        self.holes: set[Cell] = set()
+        self.walls: dict[str, set[tuple[Cell, Cell]]] = {}
+
+    def take(self, count: int, what: str) -> str:
+        """Return the next characters of the text.
+
+        Raises:
+            InstanceError: there are too few.
+        """
+        if len(self.text) < count:
+            raise InstanceError(f"the address ends within its {what}: copy it whole")
+        found, self.text = self.text[:count], self.text[count:]
+        return found
+
+    def key(self, name: str) -> Key:
+        """Return a key of the puzzle."""
+        return next(key for key in self.puzzle.keys if key.name == name)
+
+    def grid(self, name: str) -> dict[Cell, Any]:
+        """Return the values of the cells of a key, to read or to fill in."""
+        return cast("dict[Cell, Any]", self.values.setdefault(name, {}))
+
+    def regions(self, name: str) -> Mapping[Cell, str]:
+        """Return the regions of a key, which its walls make while a text is read."""
+        if name in self.walls:
+            return regions_of([cell for cell in self.places if cell not in self.holes], self.walls[name])
+        return self.grid(name)
+
+
+def said(format_: str, site: str, name: str, text: Text) -> Said:
+    """Return what says how to read a text of a puzzle that a format calls by a name.
+
+    Raises:
+        InstanceError: no puzzle has the name, or the user says that it is another puzzle.
+    """
+    known = every(format_, text.puzzles)
+    owner = next((one for one in known if name in one.names), None)
+    wanted = find(text.puzzle, text.where, text.puzzles) if text.puzzle else None
+    own = next((one for one in known if wanted and one.puzzle.name == wanted.name and name in one.names), None)
+    if own or (owner and wanted is None):
+        return cast("Said", own or owner)
+    if owner is None:
+        names = sorted({name for one in known for name in one.names})
+        near = did_you_mean(name, names)
+        raise InstanceError(
+            f"this is a {site} {name.capitalize()}{near}; pyasp reads {listing(names, 'and')} from there"
+        )
+    assert wanted
+    if not {part.key for part in owner.parts} <= {"", *(key.name for key in wanted.keys)}:
+        raise InstanceError(f"this is a board of {owner.puzzle.name}; use --as {owner.puzzle.name}, or no --as")
+    return Said(wanted, owner.table)
+
+
+def every(format_: str, directories: Sequence[Path]) -> list[Said]:
+    """Return the puzzles with a table about a format."""
+    found = ((puzzle, puzzle.formats.get(format_)) for puzzle in puzzles(directories))
+    return [Said(puzzle, table) for puzzle, table in found if table]
+
+
+def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = ()) -> Instance:
+    """Return the board whose text was read.
+
+    Raises:
+        InstanceError: it is no board of its puzzle.
+    """
+    if len(body.holes) == len(body.places):
+        raise InstanceError("this board has no cells")
+    cells = [cell for cell in body.places if cell not in body.holes]
+    table: dict[str, object] = {"puzzle": body.puzzle.name, "size": [body.rows, body.columns]}
+    for name in body.walls:
+        body.values[name] = body.regions(name)
+    for key in body.puzzle.keys:
+        value = body.values.get(key.name)
+        if not key.kind.grid and value not in (None, {}):
+            table[key.name] = value
+        elif value or key is body.puzzle.grid_key:
+            rows = by_row({cell: str((value or {}).get(cell, EMPTY)) for cell in cells}, body.places, OUTSIDE)
+            table[key.name] = grid_of(map(tuple, rows), [text.where] * body.rows, text.where)
+    return from_table(Table(table, {}, text.where), text.puzzles)._replace(warnings=warnings)
+
+
+def values_of(instance: Instance) -> dict[str, Any]:
+    """Return the values of the keys of a board, grids by cell, regions numbered in the order of their first cells."""
+    values, regions = keys_of(instance), dict[str, dict[str, str]]()
+    for key in instance.puzzle.keys:
+        value = values.get(key.name)
+        if key.kind.role == "regions":
+            names = instance.facts.names(key.fact)
+            named = numbered(names)
+            regions[key.name] = {name: named[cell] for cell, name in names.items()}
+            values[key.name] = named
+        elif key.kind.grid and isinstance(value, list):
+            cells = (((r, c), token) for r, row in enumerate(value, 1) for c, token in enumerate(row, 1))
+            values[key.name] = {cell: token for cell, token in cells if token not in {None, OUTSIDE}}
+        elif "of" in key.options and isinstance(value, dict):
+            values[key.name] = {regions[key.options["of"]][name]: number for name, number in value.items()}
+    keys = {key.name for key in instance.puzzle.keys}
+    return {name: value for name, value in values.items() if name in keys}
+
+
+def body_of(instance: Instance) -> Body:
+    """Return a board to write."""
+    cells = instance.puzzle.cells(instance.facts)
+    body = Body(instance.puzzle, extent(cells))
+    body.values, body.holes = values_of(instance), {*body.places} - {*cells}
+    return body
+
+
+def declared_format(
+    name: str,
+    summary: str,
+    recognise: Callable[[str], bool],
+    read: Callable[[Text], Instance],
+    write: Callable[[Said, Body], str],
+    **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
+) -> Format:
+    """Return a format of boards whose puzzles say in their folders how they are written.
+
+    `read` returns the board of a text; whatever it raises is reported as bad input. What `write` returns is read again:
+    a board that would not come back is refused.
+    """
+
+    def read_text(text: Text) -> Iterator[Instance]:
+        if len(text.text) > Limits.LONGEST_ADDRESS:
+            message = f"this text is too long: {name} texts have at most {Limits.LONGEST_ADDRESS} characters"
+            raise InstanceError(message, text.where)
+        try:
+            yield read(text)
+        except InstanceError as error:
+            raise InstanceError(error.message, error.where or text.where) from None
+        except WRONG:
+            raise InstanceError(f"this {name} text is damaged: copy the whole text", text.where) from None
+
+    def write_boards(boards: Sequence[Instance], report: Report) -> str:
+        return "\n".join(_written(name, board, read, write, report) for board in boards)
+
+    return Format(name, summary, recognise, read_text, write_boards, **options)
+
+
+def _written(
+    name: str,
+    board: Instance,
+    read: Callable[[Text], Instance],
+    write: Callable[[Said, Body], str],
+    report: Report,
+) -> str:
+    """Return the text of a board, and report the details that it leaves out.
+
+    Raises:
+        InstanceError: the format cannot store what the board is.
+    """
+    puzzle, where = board.puzzle, board.facts.where
+
+    def refuse(what: str, able: str) -> InstanceError:
+        return InstanceError(f"{name} cannot store {what}, only {able}; toml and json store every board", where)
+
+    if name not in puzzle.formats:
+        known = (one.puzzle.name.capitalize() for one in every(name, ()))
+        raise refuse(f"a {puzzle.name.capitalize()}", listing(known, "and"))
+    if board.variants:
+        raise refuse(f"the variants {listing(board.variants, 'and')}", "boards without variants")
+    try:
+        text = write(Said(puzzle, puzzle.formats[name]), body_of(board))
+        back = values_of(read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,))))
+    except (InstanceError, *WRONG):
+        text, back = "", {}
+    if lost := [key for key, value in values_of(board).items() if back.get(key) != value]:
+        raise refuse(f"the {listing(lost, 'and')} of this board", "what it has a place for")
+    details = [*board.details, *(["solution"] if board.solution else [])]
+    if left := [key for key in (*DETAILS, "solution") if key in details and key != "resolution"]:
+        report(left_out_of(name, left))
+    return text
