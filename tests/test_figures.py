@@ -3,18 +3,23 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from pyasp_puzzles import Instance, PuzzleError, board
-from pyasp_puzzles.boards.figure import Figure
+from pyasp_puzzles import Instance, PuzzleError, board, loads
+from pyasp_puzzles.boards.figure import SIGNS, Figure
+from pyasp_puzzles.cli.terminal import write
+from pyasp_puzzles.errors import Where
+from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
 from pyasp_puzzles.render.figures import INKS, PAPER, tones
 from pyasp_puzzles.render.style import LEAST_TEXT, SIZES, UNIT, contrast
 from pyasp_puzzles.render.svg import Drawing, svg
+from pyasp_puzzles.render.symbols import GROUNDS, JOINED, SHAPES, ground, shape
 
 from .command import run
 from .strategies import rectangle
@@ -274,3 +279,84 @@ def test_command(tmp_path: Path) -> None:
     for picture in pictures:
         assert "figures behind" in picture
         assert "with disjoint-groups" in picture
+
+
+def genre(tmp_path: Path, picture: str, walls: str = "") -> Path:
+    """Write a puzzle of shading in which anything may be shaded, with pictures; return its folder."""
+    folder = tmp_path / "tiles"
+    folder.mkdir()
+    (folder / "tiles.lp").write_text(
+        "#defined wall/3. #defined relaxed/1.\n{ on(R, C) } :- cell(R, C), not wall(R, C, _).\n"
+        ":- violated(R), not relaxed(R).\nviolated(none) :- not on(R, C) : cell(R, C).\n#show on/2.\n",
+        encoding="utf-8",
+    )
+    (folder / "puzzle.toml").write_text(
+        f'cell = "cell(R, C)"\n[answer]\nkind = "shading"\noutput = "on(R, C)"\n{picture}\n'
+        f'[keys.walls]\nkind = "colors"\nfact = "wall(R, C, K)"\n{walls}\n',
+        encoding="utf-8",
+    )
+    return folder
+
+
+def shaded(instance: Instance, words: str) -> Answer:
+    """Return an answer, or a part of one."""
+    return instance.puzzle.kind.read(instance, words, Where("test"))
+
+
+def test_every_figure_has_a_sign_and_a_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture may name each figure that can be drawn, and text and plain terminals have a sign for it."""
+    assert SIGNS.keys() == GROUNDS.keys() - {"light"} | SHAPES.keys() | {JOINED}
+    plain = BytesIO()
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(plain, "ascii"))
+    write("".join(SIGNS.values()))
+    assert len(plain.getvalue()) == len(SIGNS)
+    assert b"?" not in plain.getvalue()
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_answers_have_figures(name: str, tmp_path: Path) -> None:
+    """What is filled in looks as declared, in pictures and in text, and text is read back."""
+    folder = genre(tmp_path, f'picture = {{ cell = "{name}" }}')
+    [instance] = loads('puzzle = "tiles"\nwalls = "..x\\n..."', "toml", puzzles=[folder])
+    answer = shaded(instance, ". x o\no x o")
+    drawing = answer.drawing()
+    assert drawing.symbols == {(1, 2): name, (2, 2): name}
+    assert drawing.shading == {(1, 3): False, (2, 1): False, (2, 3): False}
+    assert {*drawing.unknown} == {(1, 1)}
+    picture = ET.fromstring(svg(drawing))  # noqa: S314 (what we have drawn)
+    wanted = shape(name, (1, 2), [(2, 2)], [(1, 1)]) if name not in GROUNDS else ground(name, (1, 2))
+    assert wanted in svg(drawing)
+    assert picture.tag == f"{SVG}svg"
+    assert str(answer).count(SIGNS[name]) == 2
+    assert shaded(instance, f". {SIGNS[name]} o\no {SIGNS[name]} o") == answer
+    assert "style=" not in svg(drawing, css=False, places=True)
+
+
+def test_printed_cells_have_figures(tmp_path: Path) -> None:
+    """Each name of a key has its figure; numbers stay, and light ends at walls."""
+    walls = 'picture = { cell = { t = "tree", w = "wall", "2" = "wall" } }'
+    folder = genre(tmp_path, 'picture = { cell = "bulb", light = true }', walls)
+    [instance] = loads('puzzle = "tiles"\nwalls = "t.w.q\\n...2."', "toml", puzzles=[folder])
+    drawing = instance.drawing()
+    assert drawing.symbols == {(1, 1): "tree", (1, 3): "wall", (2, 4): "wall"}
+    assert drawing.printed == {(1, 5): "q", (2, 4): "2"}
+    assert "on-shade" in svg(drawing)
+    assert f"{SIGNS['tree']} │" in str(instance)
+    answer = shaded(instance, "o o o o o\no x o o o")
+    assert {*answer.drawing().lit} == {(1, 2), (2, 1), (2, 2), (2, 3)}
+    assert "█2█" in str(answer)
+
+
+def test_parts_of_ships_are_joined() -> None:
+    """A ship is round at its ends, joined inside, and neither towards cells that are open."""
+    corners = {(): 4, ((1, 2),): 2, ((1, 2), (3, 2)): 0}
+    for joined, arcs in corners.items():
+        assert shape(JOINED, (2, 2), joined).count("A") == arcs
+    assert shape(JOINED, (2, 2), [], [(1, 2)]).count("A") == 2
+
+
+def test_unknown_figures_are_reported(tmp_path: Path) -> None:
+    """A picture with an unknown figure is an error with its place."""
+    folder = genre(tmp_path, 'picture = { cell = "sun" }')
+    with pytest.raises(PuzzleError, match=r"answer\.picture\.cell is 'sun', expected one of: wall, .*star"):
+        loads('puzzle = "tiles"\nsize = [2, 2]', "toml", puzzles=[folder])

@@ -10,7 +10,7 @@ from math import dist
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.errors import shown
+from pyasp_puzzles.errors import listing, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,6 +18,23 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
 
+# {figure that a cell may have: its sign in text}
+SIGNS: Mapping[str, str] = MappingProxyType(
+    {
+        "wall": "\N{FULL BLOCK}",
+        "grey": "\N{MEDIUM SHADE}",
+        "water": "\N{ALMOST EQUAL TO}",
+        "star": "\N{BLACK STAR}",
+        "bulb": "\N{WHITE SUN WITH RAYS}",
+        "mine": "\N{BLACK CIRCLE}",
+        "tent": "\N{BLACK UP-POINTING TRIANGLE}",
+        "tree": "\N{BLACK CLUB SUIT}",
+        "ship": "\N{BLACK SQUARE}",
+        "circle": "\N{WHITE CIRCLE}",
+        "white pearl": "\N{WHITE CIRCLE}",
+        "black pearl": "\N{BLACK CIRCLE}",
+    }
+)
 # What a `picture` says about the figures of a key. Colors are "#rrggbb" or "#rgb", and are toned down behind numbers.
 # The number of a line, a cage or a fill is in the corner of a cell.
 _COLOR = "#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?", "a color such as #9fc5e8"
@@ -33,7 +50,9 @@ LOOKS: Mapping[str, type | tuple[str, str]] = MappingProxyType(
         "hatch": (r"[/\\|-]", "/, \\, | or -"),  # lines across what is filled
         "square": _COLOR,  # a filled square in each cell
         "circle": _COLOR,
-        "cell": ("circle", "circle"),  # a circle around each number
+        # A figure in each cell, or one for each name: { w = "white pearl", b = "black pearl" }.
+        "cell": ("|".join(SIGNS), f"one of: {listing(SIGNS)}"),
+        "light": bool,  # what lies in the lines of each shaded cell, as far as the next wall
         "outline": ("dashed|dotted|mixed|solid", "dashed, dotted, mixed or solid"),  # a cage
         "color": _COLOR,  # its color
         "wedges": ("in|out", "in or out"),  # small wedges at the sides of a cell
@@ -69,8 +88,9 @@ def look_in(table: Table) -> Mapping[str, Any]:
         kind = LOOKS[name]
         value = look[name] = found.get(name, object)
         if isinstance(kind, tuple):
-            if not (isinstance(value, str) and re.fullmatch(kind[0], value)):
-                raise found.error(f"{found.path(name)} is {shown(value)}, expected {kind[1]}", name)
+            for one in value.values() if name == "cell" and isinstance(value, dict) else [value]:
+                if not (isinstance(one, str) and re.fullmatch(kind[0], one)):
+                    raise found.error(f"{found.path(name)} is {shown(one)}, expected {kind[1]}", name)
         elif isinstance(value, bool) != (kind is bool) or not isinstance(value, (bool, int, float)):
             expected = "true or false" if kind is bool else "a number"
             raise found.error(f"{found.path(name)} is {shown(value)}, expected {expected}", name)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.facts import term
-from pyasp_puzzles.boards.figure import Figure
+from pyasp_puzzles.boards.figure import SIGNS, Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
 from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.errors import listing
@@ -53,9 +53,11 @@ class Printed:
     """How rules look that have no key: `{"diagonals": "both", "line": "#9f9f9f"}`."""
     unseen: Sequence[str] = ()
     """The names of rules that have no picture."""
+    look: Mapping[str, Any] = field(default_factory=dict)
+    """How what is filled in looks."""
 
     def __reduce__(self) -> tuple[type[Printed], tuple[object, ...]]:
-        return Printed, (tuple(self.cells), self.keys, self.facts, self.pictures, self.unseen)
+        return Printed, (tuple(self.cells), self.keys, self.facts, self.pictures, self.unseen, {**self.look})
 
     @cached_property
     def _outline(self) -> Outline:
@@ -109,13 +111,26 @@ class Printed:
         return {cell: number for _, layer in self._layers for cell, number in layer.givens.items()}
 
     @cached_property
-    def texts(self) -> Mapping[Cell, str]:
-        """What else is printed in the cells: numbers and colors."""
+    def symbols(self) -> Mapping[Cell, str]:
+        """The figures that are printed in cells: stars, trees, walls."""
         found: dict[Cell, str] = {}
-        for _, layer in self._layers:
-            for cell, name in layer.texts.items():
-                found[cell] = f"{found[cell]} {name}" if cell in found else name
+        for key, layer in self._layers:
+            figure = key.option("picture", NO_NAMES).get("cell") if key.kind.grid else None
+            for cell, name in layer.texts.items() if figure else ():
+                if symbol := figure.get(name) if isinstance(figure, dict) else figure:
+                    found[cell] = symbol
         return found
+
+    @cached_property
+    def texts(self) -> Mapping[Cell, str]:
+        """What else is printed in the cells: numbers and colors; a figure without a number is its sign."""
+        found: dict[Cell, str] = {}
+        for key, layer in self._layers:
+            figured = self.symbols.keys() if key.option("picture") else ()
+            for cell, name in layer.texts.items():
+                if cell not in figured or _numbered(name):
+                    found[cell] = f"{found[cell]} {name}" if cell in found else name
+        return {cell: SIGNS[name] for cell, name in self.symbols.items()} | found
 
     @cached_property
     def colors(self) -> Mapping[Cell, str]:
@@ -191,7 +206,10 @@ class Printed:
 
         tokens = set(self.colors.values())
         fills = {cell: color_name(token, names, tokens) for cell, token in self.colors.items()}
-        printed = {cell: words for cell, words in self.texts.items() if cell not in fills}
+        fills = {cell: name for cell, name in fills.items() if cell not in self.symbols}
+        # A figure takes the place of its sign, but not of a number.
+        bare = {cell for cell in self.symbols if not _numbered(self.texts[cell])}
+        printed = {cell: words for cell, words in self.texts.items() if cell not in fills and cell not in bare}
         linked = self.scattered or any(key.option("linked") for key in self._region_keys)
         groups = cells_by_region(self.regions).values()
         parts = [part for region in groups for part in connected_parts(region, corners=True)]
@@ -204,12 +222,18 @@ class Printed:
             fills=fills,
             givens={cell: str(value) for cell, value in self.givens.items()},
             printed=printed,
+            symbols=self.symbols,
             signs=self.decorations.signs,
             corners=self.decorations.corners,
             labels=self.decorations.outside,
             figures=self.figures,
             caption=self.caption,
         )
+
+
+def _numbered(words: str) -> bool:
+    """Return whether what is printed in a cell has a number, which is shown in any case."""
+    return any(letter.isdigit() for letter in words)
 
 
 def frame_board(

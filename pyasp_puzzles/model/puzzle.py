@@ -344,7 +344,7 @@ class Instance(NamedTuple):
         """What is printed on the board."""
         puzzle = self.puzzle
         unseen = [*puzzle.unseen, *(name for name in self.variants if name not in puzzle.variants)]
-        return Printed(puzzle.cells(self.facts), puzzle.keys, self.facts, puzzle.pictures, unseen)
+        return Printed(puzzle.cells(self.facts), puzzle.keys, self.facts, puzzle.pictures, unseen, puzzle.kind.look)
 
     @property
     def source(self) -> str:
@@ -518,6 +518,8 @@ class AnswerKind:
 
     data: ClassVar[tuple[str, ...]] = ()
     """The attributes with the data of an answer, or of part of one; it has one of them."""
+    look: Mapping[str, Any] = _NOTHING
+    """How what is filled in looks, as a `picture` says."""
     two_valued = False
     """Whether each cell has one atom, and its absence is an answer too: a cell that is not shaded."""
     penciled = False

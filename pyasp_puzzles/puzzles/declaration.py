@@ -444,7 +444,7 @@ def keys_in(table: Table) -> list[Key]:
 def _key(name: str, table: Table) -> Key:
     """Return the key of a board that a table `[keys.NAME]` declares."""
     kind = key_kind(_kind_of(name, table))
-    types = {"rule": str, **kind.options}
+    types = {"rule": str, **({"picture": dict} if kind.grid else {}), **kind.options}
     table.check_names(["kind", "fact", "clue", "required", *types])
     values = {option: table.get(option, of) for option, of in types.items()}
     if "picture" in types:

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, strong_negation
+from pyasp_puzzles.boards.figure import SIGNS, look_in
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
-SHADE, UNSHADED = "▓", "o"
+SHADE, UNSHADED, WALL = "▓", "o", SIGNS["wall"]
 # How people write a shaded cell, and an unshaded one, besides the names and their first letters.
 SHADED_TOKENS, UNSHADED_TOKENS = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
 
@@ -68,7 +69,11 @@ class Shading(Answer):
             if cell not in self.shaded:
                 labels[cell] = f" {printed or EMPTY} "
             elif self.shaded[cell]:
-                labels[cell] = f"{SHADE}{printed or SHADE}{SHADE}"
+                sign = self.printed.look.get("cell")
+                labels[cell] = f" {printed or SIGNS[sign]} " if sign else f"{SHADE}{printed or SHADE}{SHADE}"
+            elif cell in self.printed.symbols:
+                wall = WALL if self.printed.symbols[cell] == "wall" else " "
+                labels[cell] = f"{wall}{printed}{wall}"
             elif printed:
                 labels[cell] = f"·{printed}·" if part else f" {printed} "
             else:
@@ -77,9 +82,34 @@ class Shading(Answer):
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the shaded cells; if some cells are unknown, the others have a dot."""
-        part = len(self.shaded) < len(self.printed.cells)
-        shading = {cell: shaded for cell, shaded in self.shaded.items() if shaded or part}
-        return replace(self.printed.drawing(title), shading=shading, marked=marked)
+        drawing = self.drawn_on(self.printed.drawing(title))
+        return replace(drawing, marked=marked)
+
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        """Return a drawing of the printed board with these cells."""
+        symbol = self.printed.look.get("cell")
+        unknown = {*self.printed.cells} - self.shaded.keys()
+        shaded = [cell for cell, one in self.shaded.items() if one]
+        shading = {} if symbol else dict.fromkeys(shaded, True)
+        if unknown:
+            # What has a figure needs no dot.
+            blank_cells = (cell for cell, one in self.shaded.items() if not one and cell not in blank.symbols)
+            shading |= dict.fromkeys(blank_cells, False)
+        symbols = {**blank.symbols, **(dict.fromkeys(shaded, symbol) if symbol else {})}
+        lit = self._lit(shaded) if self.printed.look.get("light") else ()
+        return replace(blank, shading=shading, symbols=symbols, unknown=unknown, lit=lit)
+
+    def _lit(self, shaded: Collection[Cell]) -> set[Cell]:
+        """Return the cells in the lines of shaded cells, as far as the next wall or hole."""
+        free = {cell for cell in self.printed.cells if self.printed.symbols.get(cell) != "wall"}
+        found = set(shaded)
+        for r, c in shaded:
+            for y, x in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+                cell = r + y, c + x
+                while cell in free:
+                    found.add(cell)
+                    cell = cell[0] + y, cell[1] + x
+        return found
 
     def cells(self) -> Mapping[Cell, bool]:
         """Return whether each cell is shaded."""
@@ -93,16 +123,18 @@ class ShadingKind(AnswerKind):
     output: str
     names: tuple[str, str]
     """The names of a shaded cell and of another."""
+    look: Mapping[str, Any] = field(default_factory=dict, hash=False)
     two_valued = True
     data = ("shaded",)
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the names `shaded` and `unshaded` declares."""
-        name = output_predicate(answer, "black(R, C)", 2, "shaded", "unshaded")
+        name = output_predicate(answer, "black(R, C)", 2, "shaded", "unshaded", "picture")
         shaded = answer.get("shaded", str) or name
         unshaded = answer.get("unshaded", str)
-        return cls(name, (shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")))
+        names = shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")
+        return cls(name, names, look_in(answer))
 
     @cached_property
     def views(self) -> Mapping[str, View]:
@@ -151,9 +183,8 @@ class ShadingKind(AnswerKind):
             return frame_board(printed, labels, style, position.marked, position.premises, cut=position.cut)
 
         def drawing(position: Position, words: str) -> Drawing:
-            blank = printed.drawing(words=words)
-            shown = replace(blank, shading=known(position), marked=position.marked, premises=position.premises)
-            return replace(shown, cut=position.cut)
+            shown = Shading(known(position), self.names, printed).drawn_on(printed.drawing(words=words))
+            return replace(shown, marked=position.marked, premises=position.premises, cut=position.cut)
 
         return step_drawer(draw_text, drawing)
 
@@ -163,6 +194,8 @@ class ShadingKind(AnswerKind):
         names = [name.lower() for name in self.names]
         firsts = [name[0] for name in names] if names[0][0] != names[1][0] else []
         meaning = dict.fromkeys((*SHADED_TOKENS, names[0], *firsts[:1]), True)
+        if sign := SIGNS.get(self.look.get("cell", "")):
+            meaning[sign] = True
         meaning |= dict.fromkeys((*UNSHADED_TOKENS, names[1], *firsts[1:]), False)
         known: dict[Cell, bool] = {}
         for cell, token, place in answer_cells(words, printed.cells, where):

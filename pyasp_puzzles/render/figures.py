@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from pyasp_puzzles.boards.figure import nearest_of, touching
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.render.style import FRAME, LEAST_LINE, LEAST_TEXT, THEME, UNIT, channels, contrast, hatching, text_at
+from pyasp_puzzles.render.symbols import GROUNDS, ground, shape
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -152,8 +153,11 @@ def _shapes(figure: Figure, paint: Paint) -> Iterator[str]:
                 yield f"<rect {kind or _filled(paint(color))} {box}/>"
             if color := figure.look.get("circle"):
                 yield f'<circle {kind or _filled(paint(color))} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
-        if figure.look.get("cell") == "circle":
-            yield _ring([cell])
+        if name := figure.look.get("cell"):
+            if name in GROUNDS:
+                yield ground(name, cell)
+            else:
+                yield _ring([cell]) if name == "circle" else shape(name, cell, figure.cells)
 
 
 def _filled(name: str) -> str:

@@ -96,6 +96,11 @@ THEME = (
     (".cut", "stroke", "#c2410c", "#ff9d5c"),
     (".lit", "stroke", "#b35c00", "#ffc400"),
     (".shaded", "fill", "#3a3a3a", "#d0d0d0"),
+    (".grey", "fill", "#bfbfbf", "#5c5c62"),
+    (".water", "fill", "#9cc9ee", "#235079"),
+    (".light", "fill", "#fff3b8", "#4a4416"),
+    (".solid", "fill", "#222", "#e4e4e4"),
+    (".rim", "stroke", "#222", "#f2f2f2"),
     ("text.on-shade", "fill", "#fff", "#111"),
     (".band", "stroke", "#111", "#000"),
     (".pencil", "stroke", "#949494", "#88888e"),
@@ -137,6 +142,7 @@ def style_sheet(*, linked: bool = True) -> str:
         ".pyasp .wall{stroke-width:3;stroke-linecap:square;fill:none}"
         f"{fonts}{bold}{{font-weight:700}}"
         ".pyasp .chevron{fill:none;stroke-linecap:round;stroke-linejoin:round}"
+        ".pyasp .rim{stroke-width:1.4;stroke-linejoin:round;stroke-linecap:round}"
         ".pyasp .paper-line{fill:none}.pyasp .marked{stroke-width:2.5}"
         ".pyasp .premise{stroke-width:1.5;stroke-dasharray:4 3}.pyasp .cut{fill:none;stroke-width:2.5}"
         ".pyasp .lit{fill:#ffc400;fill-opacity:.3;stroke-width:2}.pyasp .dot{fill:#767676}"

@@ -30,6 +30,7 @@ from pyasp_puzzles.render.style import (
     style_sheet,
     text_at,
 )
+from pyasp_puzzles.render.symbols import GROUNDS, JOINED, ground, shape
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -95,6 +96,12 @@ class Drawing:
     """The candidates that are left in cells without a value."""
     struck: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
     """The candidates that a step excludes."""
+    symbols: Mapping[Cell, str] = field(default_factory=dict)
+    """Figures in cells, by their names: stars, trees, walls."""
+    unknown: Collection[Cell] = ()
+    """Cells that may still get a figure: parts of ships are not round towards these."""
+    lit: Collection[Cell] = ()
+    """The cells that bulbs light."""
     shading: Mapping[Cell, bool] = field(default_factory=dict)
     """Whether cells are shaded (True) or known not to be (False)."""
     pieces: Sequence[Collection[Cell]] = ()
@@ -163,6 +170,7 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True,
             "figures-on-lines": behind(_behind(drawing, over=True), styled=not places),
             "marks": _marks(drawing),
             "pieces": _pieces(drawing),
+            "symbols": _symbols(drawing),
             "contents": _contents(drawing, highest),
             "names": _names(drawing),
             "signs": _between(drawing),
@@ -321,8 +329,8 @@ def _on(color: str, inks: Mapping[str, str] = INKS) -> str:
 def _backgrounds(drawing: Drawing) -> Iterator[str]:
     colors = _colors(drawing)
     for cell in sorted(drawing.cells):
-        if drawing.shading.get(cell):
-            yield f'<rect class="shaded" {_box(cell)}/>'
+        if name := _ground(drawing, cell):
+            yield ground(name, cell)
         elif cell in drawing.fills:
             yield f'<rect fill="{colors[drawing.fills[cell]]}" {_box(cell)}/>'
     rows, columns = extent(drawing.cells)
@@ -330,6 +338,20 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
     lines = "".join(hatching(cell) for cell in sorted(holes))
     if lines:
         yield f'<path class="hatch" d="{lines}"/>'
+
+
+def _ground(drawing: Drawing, cell: Cell) -> str:
+    """Return the figure that fills a cell; an empty string if there is none."""
+    name = "wall" if drawing.shading.get(cell) else drawing.symbols.get(cell, "")
+    return name if name in GROUNDS else "light" if cell in drawing.lit else ""
+
+
+def _symbols(drawing: Drawing) -> Iterator[str]:
+    """Yield the figures in cells that do not fill them."""
+    joined = {cell for cell, name in drawing.symbols.items() if name == JOINED}
+    for cell, name in sorted(drawing.symbols.items()):
+        if name not in GROUNDS:
+            yield shape(name, cell, joined, drawing.unknown)
 
 
 def _behind(drawing: Drawing, *, over: bool) -> list[Figure]:
@@ -434,8 +456,8 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         box = _box(cell, place, lower) + shape
         behind = colors.get(drawing.fills.get(cell, ""), "")
         hollow = f'<rect class="{kind} hollow" {box}/>'
-        if drawing.shading.get(cell):
-            # Shaded cells are dark on white and light on black; so are their frames and what surrounds these.
+        if _ground(drawing, cell):
+            # Frames on tones have little contrast, so paper surrounds them.
             frame = f'<rect class="halo paper-line" {box}/>{hollow}'
         elif cell in lined and not behind:
             frame = hollow
@@ -554,7 +576,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = inks[drawing.fills[cell]] if cell in drawing.fills else ""
-        on = " on-shade" if drawing.shading.get(cell) else on
+        on = " on-shade" if _ground(drawing, cell) == "wall" else on
         words = drawing.givens.get(cell) or drawing.values.get(cell)
         notes = several.get(cell, set()) if cell not in drawing.values else set()
         printed = drawing.printed.get(cell) if not notes else None
