@@ -18,11 +18,13 @@ from .strategies import grid
 Thing = TypeVar("Thing")
 CHECKOUT = Path(__file__).parents[1]
 ENCODINGS, INSTANCES = CHECKOUT / "encodings", CHECKOUT / "instances"
-# The names of the instances that ship.
-# The boards that ship, without those of variants.
-SHIPPED = sorted(
+# The names of the instances that ship, without those of variants.
+BOARDS = sorted(
     str(path.relative_to(INSTANCES).with_suffix("")) for path in INSTANCES.glob("*/*") if path.parent.name != "variants"
 )
+# The genres that `test_genres.py` tests, and the instances of the puzzles with tests of their own.
+GENRES = sorted(path.stem.replace("_", "-") for path in (CHECKOUT / "tests" / "genres").glob("[a-z]*.py"))
+SHIPPED = [name for name in BOARDS if name.split("/")[0] not in GENRES]
 PLAIN, COLORED = Style(), Style(color=True)
 # A Sudoku with 72 answers.
 FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""\n'

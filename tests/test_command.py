@@ -25,7 +25,7 @@ from pyasp_puzzles.render.text import MARKED, PREMISE
 from .command import PYASP, SECONDS, environment, objects, printed, process, pyasp, refused, start
 from .command_page import page
 from .documents import text_of
-from .helpers import ENCODINGS, FOUR, SHIPPED, encoding, write
+from .helpers import BOARDS, ENCODINGS, FOUR, GENRES, encoding, write
 
 ONE = 'puzzle = "tectonic"\ntitle = "One"\nblocks = """\nA A\nB B\n"""\ngivens = """\n1 .\n. .\n"""\n'
 TWO = 'puzzle = "strips"\ntitle = "Two \u00e9"\nlongest = 2\ntiles = """\nww\nbb\n"""\nstrips = ["wb", "wb"]\n'
@@ -349,9 +349,9 @@ def test_copies_replace_what_they_were_copied_from(command: str, place: Path) ->
 def test_list_names_what_solve_takes(tmp_path: Path) -> None:
     """`list` names every puzzle and every shipped instance, with nothing but what `solve` takes; so does its JSON."""
     listed = [line.split()[0] for line in pyasp("list", where=tmp_path).stdout.splitlines() if line.startswith(" ")]
-    assert sorted(listed) == SHIPPED
+    assert sorted(listed) == BOARDS
     records = objects(printed("list", "--json", where=tmp_path))
-    assert sorted(record["source"] for record in records if "source" in record) == SHIPPED
+    assert sorted(record["source"] for record in records if "source" in record) == BOARDS
     for option, key in (("--variants", "variant"), ("--formats", "format")):
         lines = printed("list", option, where=tmp_path).splitlines()
         records = objects(printed("list", option, "--json", where=tmp_path))
@@ -460,24 +460,24 @@ def completed(place: Path, words: str) -> set[str]:
         ("so", {"solve"}),
         ("solve --time", {"--timeout"}),
         ("solve tectonic/se", {"tectonic/seed"}),
-        ("solve tectonic/seed str", {name for name in SHIPPED if name.startswith("str")} | {"strange.toml", "strip/"}),
+        ("solve tectonic/seed str", {name for name in BOARDS if name.startswith("str")} | {"strange.toml", "strip/"}),
         ("hint strange", set()),  # the shell itself completes files, where no name fits
-        ("generate s", {"strata", "strimko", "strips", "sudoku", "suguru"}),
+        ("generate su", {"sudoku", "suguru"}),
         ("generate sudoku --grade ", {"easy", "medium", "hard", "very-hard", "extreme"}),
         ("generate sudoku --like sudoku/ea", {"sudoku/easy"}),
         ("minimize sudoku/easy --grade v", {"very-hard"}),
         ("convert sudoku/easy --to p", {"penpa", "picture", "puzzlink"}),
-        (
-            "solve x --as s",
-            {"sdk", "sdm", "solo", "ss", "strata", "strimko", "strips", "sudoku", "sudokupad", "suguru"},
-        ),
+        ("solve x --as su", {"sudoku", "sudokupad", "suguru"}),
         ("solve x --extra anti", {"anti-king", "anti-knight", "anti-taxicab"}),
         ("check x --extra w", {"whispers", "windoku", "w.lp"}),
         ("encoding di", {"diagonal", "difference", "disjoint-groups"}),
-        ("encoding tec", {name for name in SHIPPED if name.startswith("tec")} | {"tectonic"}),
+        ("encoding tec", {name for name in BOARDS if name.startswith("tec")} | {"tectonic"}),
         ("count x --distinct l", {"lattices", "looks"}),
         ("new mine --kind ", {"numbers", "shading", "pieces"}),
-        ("encoding --puzzles mine mi", {"mine", "mine/", "minimum"}),
+        (
+            "encoding --puzzles mine min",
+            {"mine", "mine/", "minimum"} | {name for name in GENRES if name.startswith("min")},
+        ),
         ("generate --puzzles nowhere s", set()),
     ],
 )

@@ -20,7 +20,7 @@ from pyasp_puzzles.puzzles.keys import KEY_KINDS
 from pyasp_puzzles.puzzles.variant import check_fit, shipped_variants
 
 from .command import PACKAGE, process
-from .helpers import CHECKOUT, ENCODINGS, INSTANCES, SHIPPED, write
+from .helpers import BOARDS, CHECKOUT, ENCODINGS, GENRES, INSTANCES, write
 
 MODULES = {
     ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
@@ -31,7 +31,7 @@ LAYERS = (
     "errors arguments limits asp boards render model puzzles formats queries explanation generation batches studio cli"
 ).split()
 # The puzzles that ship, by the folder of their instances.
-PUZZLES = {name.split("/")[0]: load(name)[0].puzzle for name in reversed(SHIPPED)}
+PUZZLES = {name.split("/")[0]: load(name)[0].puzzle for name in reversed(BOARDS)}
 
 
 @cache
@@ -72,9 +72,11 @@ def test_names_agree() -> None:
         assert puzzle.encoding.stem == puzzle.encoding.parent.name
         assert puzzle.required in {predicate.name for predicate in puzzle.predicates}
         assert puzzle.summary.endswith(".")
-    for name in SHIPPED:
+    for name in BOARDS:
         assert {instance.puzzle.name for instance in load(name)} == {name.split("/")[0]}
     assert {path.suffix for path in INSTANCES.rglob("*") if path.is_file()} <= {".toml", ".lp"}
+    assert PUZZLES.keys() - {*GENRES} == {"strata", "strimko", "sudoku", "tectonic", "strips"}
+    assert {*GENRES} <= PUZZLES.keys()
 
 
 def test_encodings_stand_alone() -> None:
@@ -85,14 +87,14 @@ def test_encodings_stand_alone() -> None:
         assert re.findall(r"#include|#script|#const|@\w+\s*\(", rules) == [], path.name
 
 
-@pytest.mark.parametrize("encoding", sorted({puzzle.encoding for puzzle in PUZZLES.values()}))
+@pytest.mark.parametrize("encoding", sorted({puzzle.encodings[-1] for puzzle in PUZZLES.values()}))
 def test_encodings_name_their_rules(encoding: Path) -> None:
     """An encoding begins with its puzzle, lists its input and output, and forbids in one line what it names.
 
     It knows one hook of what prunes, and nothing of how it is explained or repaired.
     """
     text = encoding.read_text(encoding="utf-8")
-    assert text.lower().startswith(f"% {encoding.stem}")
+    assert text.lower().replace(" ", "-").startswith(f"%-{encoding.stem}")
     for word in ("% Input: ", "% Output: ", "% Names: ", ":- violated(Rule), not relaxed(Rule)."):
         assert text.count(word) == 1
     assert [line for line in text.splitlines() if line.startswith(":-")] == [":- violated(Rule), not relaxed(Rule)."]
@@ -122,7 +124,7 @@ def rules(path: Path) -> set[str]:
 
 def test_rules_stand_once() -> None:
     """No rule is in two files of a folder."""
-    assert len(FORBIDDING) >= len({puzzle.encoding for puzzle in PUZZLES.values()})
+    assert len(FORBIDDING) >= len({puzzle.encodings[-1] for puzzle in PUZZLES.values()})
     for folder in {path.parent for path in ENCODINGS.rglob("*.lp")}:
         files = {path: rules(path) for path in folder.glob("*.lp")}
         for one, other in combinations(files, 2):

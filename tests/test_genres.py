@@ -1,0 +1,174 @@
+"""What holds for each genre that ships: its answers are those of a checker in plain Python, and of plain clingo.
+
+A genre is tested by being there: a folder in `encodings/`, boards in `instances/`, a module in `tests/genres/`.
+"""
+
+import os
+import tomllib
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from clingo import Control
+from clingo.ast import ASTType
+
+from pyasp_puzzles import Instance, Settings, dumps, explain, load, loads, solutions
+from pyasp_puzzles.asp.rules import Rules
+from pyasp_puzzles.asp.syntax import statements
+from pyasp_puzzles.puzzles.question import rules_text
+
+from . import genres
+from .genres import Board, Told, told
+from .helpers import BOARDS, GENRES, INSTANCES, facts, one
+from .test_wholes import Rules as Demanded
+from .test_wholes import State, cell_of, concluded
+
+# Answers of a board that are compared; boards with more are compared in part only if rules are left out.
+MOST = 300
+# Random boards of each genre, quickly and slowly.
+FEW, MANY = 2, 40
+
+
+def module(name: str) -> Any:
+    """Return the module of a genre."""
+    return import_module(f"{genres.__name__}.{name.replace('-', '_')}")
+
+
+def shipped(name: str) -> Iterator[tuple[Board, Instance]]:
+    """Yield the boards of a genre that ship, as TOML has them and as they are read."""
+    for board in BOARDS:
+        if board.startswith(f"{name}/"):
+            table = tomllib.loads((INSTANCES / f"{board}.toml").read_text(encoding="utf-8"))
+            tables = [table | inner for inner in table.get("board", [{}])]
+            yield from zip(tables, load(board), strict=True)
+
+
+def drawn(name: str, number: int) -> list[tuple[Board, Instance]]:
+    """Return small random boards of a genre."""
+    texts = [module(name).draw(Random(f"{name} {i}")) for i in range(number * int(os.environ.get("EXAMPLES", "1")))]  # noqa: S311
+    return [(tomllib.loads(text), one(text)) for text in texts]
+
+
+def by_clingo(instance: Instance, rules: str, most: int = 0) -> list[Told]:
+    """Return what plain clingo's answer sets say, if it warns of nothing."""
+    messages: list[str] = []
+    control = Control([str(most)], logger=lambda _, message: messages.append(message))
+    control.add("base", [], rules + facts(instance))
+    control.ground([("base", [])])
+    decode = instance.puzzle.view().decoder(instance)
+    with control.solve(yield_=True) as models:
+        found = [told(decode(model.symbols(shown=True))) for model in models]
+    assert messages == []
+    return found
+
+
+def answers(instance: Instance, settings: Settings | None = None, most: int | None = None) -> list[Told]:
+    """Return what our answers say."""
+    return [told(answer) for answer in islice(solutions(instance, settings=settings or Settings()), most)]
+
+
+def check(name: str, board: Board, instance: Instance) -> int:
+    """Compare the answers of a board with those of brute force and of plain clingo; return their number."""
+    expected = {answer for answer in module(name).tries(board) if module(name).keeps(board, answer)}
+    found, theirs = answers(instance), by_clingo(instance, rules_text(instance.puzzle))
+    assert {*found} == {*theirs} == expected, facts(instance)
+    assert len(found) == len(theirs) == len(expected)
+    return len(expected)
+
+
+@pytest.mark.parametrize("name", GENRES)
+def test_random_boards_have_the_answers_of_brute_force(name: str) -> None:
+    """Of small random boards, our answers and plain clingo's are those that a checker accepts of all there may be."""
+    for board, instance in drawn(name, FEW):
+        check(name, board, instance)
+
+
+@pytest.mark.parametrize("name", GENRES)
+@pytest.mark.slow
+def test_many_random_boards(name: str) -> None:
+    """The same for many boards, of which some have answers."""
+    found = [check(name, board, instance) for board, instance in drawn(name, MANY)]
+    assert any(found)
+
+
+@pytest.mark.parametrize("name", GENRES)
+def test_shipped_boards_have_their_answer(name: str) -> None:
+    """A board that ships says what it is; its solution is its only answer, a checker accepts it, and clingo agrees."""
+    boards = [*shipped(name)]
+    assert boards
+    for board, instance in boards:
+        assert {key for key in ("title", "notes") if not instance.details.get(key)} == set()
+        assert instance.solution is not None
+        solution = told(instance.solution)
+        assert module(name).keeps(board, solution)
+        assert answers(instance, most=2) == by_clingo(instance, rules_text(instance.puzzle), 2) == [solution]
+        (back,) = loads(dumps(instance, "toml"))
+        assert ({*map(str, back.facts)}, back.solution) == ({*map(str, instance.facts)}, instance.solution)
+        for picture in (instance._repr_svg_(), instance.solution._repr_svg_()):
+            assert ET.fromstring(picture).get("role") == "img"  # noqa: S314 (what we have drawn)
+
+
+def without(text: str, name: str) -> str:
+    """Return rules without those of a name."""
+    program = statements([Rules(text)])
+    assert program is not None
+    return "\n".join(str(one) for one in program if f"violated({name}" not in str(getattr(one, "head", "")))
+
+
+def rule_names(text: str) -> list[str]:
+    """Return the names of the rules of a program."""
+    program = statements([Rules(text)]) or []
+    heads = [str(one.head) for one in program if one.ast_type == ASTType.Rule]
+    return sorted({head.removeprefix("violated(").split("(")[0].rstrip(")") for head in heads if "violated(" in head})
+
+
+def check_edits(name: str, boards: int, most: int | None = None) -> bool:
+    """Compare answers where a rule is left out with those of plain clingo; return whether it ever has others."""
+    changed = False
+    for _, instance in drawn(name, boards):
+        text = rules_text(instance.puzzle)
+        every = by_clingo(instance, text, MOST)
+        for rule in rule_names(text)[:most]:
+            edited = without(text, rule)
+            found = answers(instance, Settings(encoding=Rules(edited)), MOST)
+            theirs = by_clingo(instance, edited, MOST)
+            assert len(found) == len(theirs), rule
+            assert {*found} == {*theirs} or len(found) == MOST, rule
+            changed |= {*theirs} != {*every}
+    return changed
+
+
+@pytest.mark.parametrize("name", GENRES)
+def test_an_edited_rule_is_obeyed(name: str) -> None:
+    """Without one of its rules, a board has as many answers as plain clingo finds."""
+    check_edits(name, 1, 1)
+
+
+@pytest.mark.parametrize("name", GENRES)
+@pytest.mark.slow
+def test_edited_rules_are_obeyed(name: str) -> None:
+    """The same for each of its rules; without some, there are other answers."""
+    assert check_edits(name, 6)
+
+
+@pytest.mark.parametrize("name", GENRES)
+@pytest.mark.slow
+def test_boards_are_explained_to_the_end(name: str) -> None:
+    """The first board that ships is explained to its answer, each step forced by its rules and cells."""
+    _, instance = next(shipped(name))
+    demanded, state = Demanded(instance), State()
+    *steps, end = explain(instance)
+    assert end.status == "unique"
+    for step in steps:
+        known = {atom: holds for atom, holds in state.items() if cell_of(atom) in step.cells}
+        for atom, holds in concluded(step).items():
+            assert atom in step.plain or demanded.force(step.rules, known, atom, holds=holds), step.words
+        state |= concluded(step)
+    placed = {atom for atom, holds in state.items() if holds}
+    decode = instance.puzzle.view().decoder(instance)
+    assert instance.solution is not None
+    assert told(decode([*placed])) == told(instance.solution)
