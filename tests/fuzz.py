@@ -73,7 +73,9 @@ class Corpus:
         self.lists = [lines(3, seed).encode() for seed in range(3)]
         self.texts = [text.encode() for text in exchange.TEXTS.values()]
         self.texts += [
-            dumps(load("sudoku/easy")[0], name).encode() for name in FORMATS if name not in {"toml", "lp", "picture"}
+            dumps(load("sudoku/easy")[0], name).encode()
+            for name in FORMATS
+            if name not in {"toml", "lp", "picture", "tatham"}
         ]
         self.texts += [dumps(load("tectonic/cross")[0], name).encode() for name in ("puzzlink", "penpa", "janko")]
         self.answers = [answer.encode() for answer in hostile.ANSWERS]

@@ -494,9 +494,9 @@ def test_a_page_of_janko() -> None:
     [
         (
             "https://puzz.link/p?yajikazu/5/5/abc",
-            "this is a puzz.link Yajikazu; pyasp reads",
+            "this is a puzz.link Yajikazu, which pyasp has no puzzle for",
         ),
-        ("http://pzv.jp/p.html?kurotto/5/5/h", "this is a puzz.link Kurotto; pyasp reads"),
+        ("http://pzv.jp/p.html?kurotto/5/5/h", "this is a puzz.link Kurotto, which"),
         ("https://puzz.link/p?sudoku/8/8/zzzj", "a puzz.link Sudoku of 8x8"),
         ("https://puzz.link/p?suguru/5/5/ci", "the address ends within its borders: copy it whole"),
         (

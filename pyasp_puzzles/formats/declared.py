@@ -6,9 +6,21 @@ Part    Part("numbers", "givens", "", False): one part of a text: its coding, it
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, all_cells, by_row, check_size, extent, grid_of
+from pyasp_puzzles.boards.facts import name_of
+from pyasp_puzzles.boards.grid import (
+    EMPTY,
+    OUTSIDE,
+    all_cells,
+    by_row,
+    cell_name,
+    cell_named,
+    check_size,
+    extent,
+    grid_of,
+)
 from pyasp_puzzles.boards.regions import numbered, regions_of
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
@@ -18,7 +30,7 @@ from pyasp_puzzles.puzzles.board import from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import FILE, find, puzzles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from typing import Any
 
@@ -58,6 +70,10 @@ class Said(NamedTuple):
         """The flags that a text may have, and the keys that they set."""
         return cast("Mapping[str, Mapping[str, object]]", self.table.get("flags", {}))
 
+    def has(self, body: Body, values: Mapping[str, object]) -> bool:
+        """Return whether a board has these values of keys."""
+        return all(body.values.get(key) == value for key, value in values.items())
+
     @property
     def parts(self) -> list[Part]:
         """The parts of the text, in order: `borders? rooms` may be absent."""
@@ -72,6 +88,13 @@ class Said(NamedTuple):
                 if word not in known:
                     message = f"body has {shown(word)}, which is no {what}, expected {listing(filter(None, known))}"
                     raise EncodingError(message, Where(str(self.puzzle.folder / FILE)))
+
+
+class Coding(NamedTuple):
+    """A way to write a part of a board."""
+
+    read: Callable[[Body, Part], None]
+    write: Callable[[Body, Part], str]
 
 
 class Body:
@@ -126,11 +149,8 @@ def said(format_: str, site: str, name: str, text: Text) -> Said:
     if own or (owner and wanted is None):
         return cast("Said", own or owner)
     if owner is None:
-        names = sorted({name for one in known for name in one.names})
-        near = did_you_mean(name, names)
-        raise InstanceError(
-            f"this is a {site} {name.capitalize()}{near}; pyasp reads {listing(names, 'and')} from there"
-        )
+        near = did_you_mean(name, {name for one in known for name in one.names})
+        raise InstanceError(f"this is {site} {name.capitalize()}, which pyasp has no puzzle for{near}")
     assert wanted
     if not {part.key for part in owner.parts} <= {"", *(key.name for key in wanted.keys)}:
         raise InstanceError(f"this is a board of {owner.puzzle.name}; use --as {owner.puzzle.name}, or no --as")
@@ -141,6 +161,54 @@ def every(format_: str, directories: Sequence[Path]) -> list[Said]:
     """Return the puzzles with a table about a format."""
     found = ((puzzle, puzzle.formats.get(format_)) for puzzle in puzzles(directories))
     return [Said(puzzle, table) for puzzle, table in found if table]
+
+
+def read_parts(one: Said, codings: Mapping[str, Coding], body: Body) -> None:
+    """Read the parts of a text into a board.
+
+    Raises:
+        InstanceError: what is wrong with them.
+        EncodingError: the puzzle names parts that there are not.
+    """
+    one.check(codings)
+    for part in one.parts:
+        if body.text or not part.optional:
+            codings[part.coding].read(body, part)
+    if body.text:
+        raise InstanceError(f"{shown(body.text)} follows the end of the board: copy the text alone")
+
+
+def written_parts(one: Said, codings: Mapping[str, Coding], body: Body) -> str:
+    """Return the text of the parts of a board."""
+    one.check(codings)
+    return "".join(codings[part.coding].write(body, part) for part in one.parts)
+
+
+def skipping(words: Iterable[str], letters: str) -> str:
+    """Return words one after another, with a letter for each run of empty ones: the first letter is a run of 1."""
+    found, empty = "", 0
+    for word in (*words, None):
+        if empty and (word or word is None or empty == len(letters)):
+            found += letters[empty - 1]
+            empty = 0
+        if word:
+            found += word
+        elif word is not None:
+            empty += 1
+    return found
+
+
+def dot_name(place: int, wide: int) -> str:
+    """Return the cells at a place of the lattice of cells, sides and corners, which has rows of some length."""
+    (r, y), (c, x) = divmod(place // wide, 2), divmod(place % wide, 2)
+    return " ".join(dict.fromkeys([cell_name((r + 1, c + 1)), cell_name((r + y + 1, c + x + 1))]))
+
+
+def dot_place(line: str, wide: int) -> int:
+    """Return the place of a dot; see `dot_name`."""
+    cells = [cell for word in line.split() if (cell := cell_named(word))]
+    (r, c), (row, column) = cells[0], cells[-1]
+    return (r + row - 2) * wide + c + column - 2
 
 
 def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = ()) -> Instance:
@@ -157,7 +225,14 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = ()) -> Insta
         body.values[name] = body.regions(name)
     for key in body.puzzle.keys:
         value = body.values.get(key.name)
-        if not key.kind.grid and value not in (None, {}):
+        if key.kind.tool == "mark" and value:
+            table[key.name] = " ".join(map(cell_name, sorted(value)))
+        elif key.kind.tool == "sign" and value:
+            signs = {(r + y - 1, c + x - 1): sign for ((r, c), (y, x)), sign in value.items()}
+            lattice = all_cells(2 * body.rows - 1, 2 * body.columns - 1)
+            rows = by_row({place: signs.get(place, EMPTY) for place in lattice}, lattice)
+            table[key.name] = grid_of(map(tuple, rows), [text.where] * len(rows), text.where)
+        elif not key.kind.grid and value not in (None, {}):
             table[key.name] = value
         elif value or key is body.puzzle.grid_key:
             rows = by_row({cell: str((value or {}).get(cell, EMPTY)) for cell in cells}, body.places, OUTSIDE)
@@ -176,8 +251,20 @@ def values_of(instance: Instance) -> dict[str, Any]:
             regions[key.name] = {name: named[cell] for cell, name in names.items()}
             values[key.name] = named
         elif key.kind.grid and isinstance(value, list):
-            cells = (((r, c), token) for r, row in enumerate(value, 1) for c, token in enumerate(row, 1))
+            # Several arrows of a cell may come in any order.
+            cells = (
+                ((r, c), "".join(sorted(re.findall(r"\d+[nesw]", str(token)))) or token)
+                for r, row in enumerate(value, 1)
+                for c, token in enumerate(row, 1)
+            )
             values[key.name] = {cell: token for cell, token in cells if token not in {None, OUTSIDE}}
+        elif key.kind.tool == "mark" and value:
+            values[key.name] = {(int(r), int(c)): "" for r, c, *_ in instance.facts.arguments(key.fact)}
+        elif key.kind.tool == "sign":
+            facts = instance.facts.arguments(key.fact)
+            values[key.name] = {((int(r), int(c)), (int(y), int(x))): name_of(sign) for r, c, y, x, sign in facts}
+        elif isinstance(value, list):
+            values[key.name] = sorted(value)
         elif "of" in key.options and isinstance(value, dict):
             values[key.name] = {regions[key.options["of"]][name]: number for name, number in value.items()}
     keys = {key.name for key in instance.puzzle.keys}

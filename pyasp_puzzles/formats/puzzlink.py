@@ -10,23 +10,40 @@ Bits     five in a digit of base 32; borders are those of neighbors side by side
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.boards.regions import neighbors
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.declared import Body, Part, Said, declared_format, said, to_instance
+from pyasp_puzzles.formats.declared import (
+    Body,
+    Coding,
+    Part,
+    Said,
+    declared_format,
+    dot_name,
+    dot_place,
+    read_parts,
+    said,
+    skipping,
+    to_instance,
+    written_parts,
+)
 from pyasp_puzzles.puzzles.keys.outside import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-UNKNOWN = "?"
+# The digits of sums: 0 to 19 and 20 to 45.
+_SUMS = f"{DIGITS[:20]}{DIGITS[10:].upper()}"
+# The directions of arrows: none, up, down, left, right.
+_WAYS = (".", *"nswe")
 # {first character of a number: how many hexadecimal digits follow, and what is added to them}
 _WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "@": (3, 8192), "%": (3, 8192)}
 _ADDRESS = re.compile(
@@ -50,19 +67,15 @@ def read(text: Text) -> Instance:
     match = _ADDRESS.fullmatch(text.text.strip())
     if match is None:
         raise InstanceError("this is not a whole address of puzz.link; write ...p?NAME/COLUMNS/ROWS/...")
-    one = said("puzzlink", "puzz.link", match["name"], text)
-    one.check(CODINGS)
-    body = Body(one.puzzle, (int(match["rows"]), int(match["columns"])), match["body"] or "")
+    one = said("puzzlink", "a puzz.link", match["name"], text)
+    margin = one.table.get("margin", 0)
+    body = Body(one.puzzle, (int(match["rows"]) + margin, int(match["columns"]) + margin), match["body"] or "")
     sides = one.table.get("sides")
     if sides and (body.rows != body.columns or body.rows not in sides):
         expected = listing(f"{side}x{side}" for side in sides)
         board = f"{one.puzzle.name.capitalize()} of {body.rows}x{body.columns}"
         raise InstanceError(f"a puzz.link {board} has no boxes; one of {expected} has")
-    for part in one.parts:
-        if body.text or not part.optional:
-            CODINGS[part.coding].read(body, part)
-    if body.text:
-        raise InstanceError(f"{shown(body.text)} follows the end of the board: copy the address alone")
+    read_parts(one, CODINGS, body)
     body.values |= one.names[match["name"]]
     for flag in match["flags"] or "":
         if flag not in one.flags:
@@ -74,15 +87,12 @@ def read(text: Text) -> Instance:
 
 def write(one: Said, body: Body) -> str:
     """Return the address of a board."""
-    one.check(CODINGS)
-
-    def has(values: Mapping[str, object]) -> bool:
-        return all(body.values.get(key) == value for key, value in values.items())
-
-    name = next((name for name, values in one.names.items() if has(values)), next(iter(one.names)))
-    flags = "".join(flag for flag, values in one.flags.items() if values and has(values))
-    text = "".join(CODINGS[part.coding].write(body, part) for part in one.parts)
-    return f"https://puzz.link/p?{name}/{f'{flags}/' if flags else ''}{body.columns}/{body.rows}/{text}"
+    name = next((name for name, values in one.names.items() if one.has(body, values)), next(iter(one.names)))
+    flags = "".join(flag for flag, values in one.flags.items() if values and one.has(body, values))
+    text = written_parts(one, CODINGS, body)
+    margin = one.table.get("margin", 0)
+    size = f"{body.columns - margin}/{body.rows - margin}"
+    return f"https://puzz.link/p?{name}/{f'{flags}/' if flags else ''}{size}/{text}"
 
 
 # -- Numbers -----------------------------------------------------------------------------------
@@ -132,21 +142,7 @@ def _numbers(values: Iterable[object], part: Part) -> str:
         else:
             number = int(str(value))
             words.append(f"{number:x}" if number < 16 else f"-{number:02x}" if number < 256 else f"+{number:03x}")
-    return _skipping(words, "g", 20)
-
-
-def _skipping(words: Iterable[str], first: str, most: int) -> str:
-    """Return words one after another, with a letter for each run of up to so many empty ones; `first` is a run of 1."""
-    found, empty = "", 0
-    for word in (*words, None):
-        if empty and (word or word is None or empty == most):
-            found += DIGITS[DIGITS.index(first) - 1 + empty]
-            empty = 0
-        if word:
-            found += word
-        elif word is not None:
-            empty += 1
-    return found
+    return skipping(words, DIGITS[16:])
 
 
 def _read_numbers(body: Body, part: Part) -> None:
@@ -184,7 +180,7 @@ def _write_small(body: Body, part: Part) -> str:
         free = next((i for i, cell in enumerate(body.places[at + 1 : at + 3]) if cell in grid), 2)
         words.append(DIGITS[int(value) + 5 * free])
         at += 1 + free
-    return _skipping(words, "g", 20)
+    return skipping(words, DIGITS[16:])
 
 
 def _read_letters(body: Body, part: Part) -> None:
@@ -346,15 +342,97 @@ def _write_sparse(body: Body, part: Part) -> str:
     return found
 
 
+def _read_arrows(body: Body, part: Part) -> None:
+    """Read a direction and a number for each cell with an arrow; 5 is added before two digits. Letters skip cells."""
+    at = 0
+    while at < len(body.places):
+        digit = body.take(1, part.key)
+        if "a" <= digit <= "z":
+            at += DIGITS.index(digit) - 9
+            continue
+        way = 0 if digit == "+" else int(body.take(1, part.key) if digit == "-" else digit)
+        wide = 3 if digit == "-" else 2 if way > 4 else 1
+        number = "." if digit == "+" else body.take(wide, part.key)
+        known = number != "." and way % 5
+        token = f"{int(number, 16)}{_WAYS[way % 5]}" if known else _unknown(part)
+        body.grid(part.key)[body.places[at]] = token
+        at += 1
+
+
+def _write_arrows(body: Body, part: Part) -> str:
+    words = []
+    for cell in body.places:
+        token = str(body.grid(part.key).get(cell, ""))
+        if token in {"", part.word}:
+            words.append("0." if token else "")
+            continue
+        number, way = int(token[:-1]), _WAYS.index(token[-1])
+        words.append(f"{way}{number:x}" if number < 16 else f"{way + 5}{number:02x}")
+    return skipping(words, DIGITS[10:])
+
+
+def _read_kakuro(body: Body, part: Part) -> None:
+    """Read the sums down and across of black cells, and then those outside, next to white cells; k to z are white."""
+    grid, at = body.grid(part.key), 0
+    inner = [cell for cell in body.places if min(cell) > 1]
+    grid.update((cell, "x") for cell in body.places if min(cell) == 1)
+
+    def sums(digits: str) -> str:
+        found = ((_SUMS.index(digit), way) for digit, way in zip(digits, "se", strict=True) if digit != "-")
+        return "".join(f"{number}{way}" for number, way in found) or "x"
+
+    while at < len(inner):
+        digit = body.take(1, part.key)
+        if "k" <= digit <= "z":
+            at += DIGITS.index(digit) - 19
+            continue
+        grid[inner[at]] = "x" if digit == "." else sums(digit + body.take(1, part.key))
+        at += 1
+    for c in range(2, body.columns + 1):
+        if (2, c) not in grid:
+            grid[1, c] = sums(body.take(1, part.key) + "-")
+    for r in range(2, body.rows + 1):
+        if (r, 2) not in grid:
+            grid[r, 1] = sums("-" + body.take(1, part.key))
+
+
+def _write_kakuro(body: Body, part: Part) -> str:
+    grid = body.grid(part.key)
+
+    def sums(cell: Cell, ways: str) -> str:
+        numbers = {way: int(number) for number, way in re.findall(r"(\d+)([se])", str(grid.get(cell, "")))}
+        return "".join(_SUMS[numbers[way]] if way in numbers else "-" for way in ways)
+
+    words = [(sums(cell, "se").replace("--", ".") if cell in grid else "") for cell in body.places if min(cell) > 1]
+    down = [sums((1, c), "s") for c in range(2, body.columns + 1) if (2, c) not in grid]
+    across = [sums((r, 1), "e") for r in range(2, body.rows + 1) if (r, 2) not in grid]
+    return skipping(words, DIGITS[20:]) + "".join(down + across)
+
+
+def _read_dots(body: Body, part: Part) -> None:
+    """Read dots in cells, on sides and on corners: two less than twice the dots that may be between, and its color."""
+    wide, at, lines = 2 * body.columns - 1, 0, list[str]()
+    while at < wide * (2 * body.rows - 1):
+        value = DIGITS.index(body.take(1, part.key))
+        if value < 16:
+            lines.append(dot_name(at, wide))
+        at += value // 2 + 1 if value < 16 else value - 15
+    body.values[part.key] = lines
+
+
+def _write_dots(body: Body, part: Part) -> str:
+    wide = 2 * body.columns - 1
+    dots = {dot_place(line, wide) for line in body.values.get(part.key, ())}
+    words, at = list[str](), 0
+    while at < wide * (2 * body.rows - 1):
+        following = [i for i in range(1, 8) if at + i in dots]
+        words.append(DIGITS[2 * (following[0] - 1) if following else 14] if at in dots else "")
+        at += (following[0] if following else 8) if at in dots else 1
+    return skipping(words, DIGITS[16:])
+
+
 def _read_slash(body: Body, _: Part) -> None:
     body.take(1, "parts")
-
-
-class Coding(NamedTuple):
-    """A way to write a part of a board."""
-
-    read: Callable[[Body, Part], None]
-    write: Callable[[Body, Part], str]
 
 
 CODINGS = {
@@ -371,6 +449,9 @@ CODINGS = {
     "marked": Coding(_read_marked, _write_marked),
     "kinds": Coding(_read_kinds, _write_kinds),
     "sparse": Coding(_read_sparse, _write_sparse),
+    "arrows": Coding(_read_arrows, _write_arrows),
+    "dots": Coding(_read_dots, _write_dots),
+    "kakuro": Coding(_read_kakuro, _write_kakuro),
     "slash": Coding(_read_slash, lambda _body, _part: "/"),
 }
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import all_cells
 from pyasp_puzzles.boards.regions import Walls, box_of, boxes, neighbors, regions_of
 from pyasp_puzzles.errors import InstanceError, shown
+from pyasp_puzzles.formats import tatham
 from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, number_format
 from pyasp_puzzles.model.keys import cells_by_region
 
@@ -25,30 +26,22 @@ if TYPE_CHECKING:
 
 # The largest side of Solo.
 LONGEST_SOLO = 31
-# Characters of an address of another game.
-LONGEST_ADDRESS_SHOWN = 300
 
 _ID = re.compile(
     r"(?:https?://\S*?/solo\.html#)?(?:[Ss]olo:)?(?P<a>[1-9]\d?)(?:x(?P<b>[1-9]\d?))?(?P<flags>[jxk]*)[a-z0-9]{0,12}"
     r"(?P<mark>[:#])(?P<description>\S+)"
 )
-_OTHER = re.compile(r"https?://\S*(?:sgtatham/puzzles|tatham)\S*/(?P<game>[a-z]+)\.html\S*")
 
 
 def recognise(text: str) -> bool:
-    """Return whether a text is a game ID of Solo, or an address of a game of the collection."""
-    words = text.strip()
-    return _ID.fullmatch(words) is not None or _OTHER.fullmatch(words[:LONGEST_ADDRESS_SHOWN]) is not None
+    """Return whether a text is a game ID of Solo, or looks like one of another game."""
+    return _ID.fullmatch(text.strip()) is not None
 
 
 def read(text: str) -> NumberBoard:
     """Return the board of a game ID."""
     match = _ID.fullmatch(text.strip())
     if match is None:
-        other = _OTHER.fullmatch(text.strip()[:LONGEST_ADDRESS_SHOWN])
-        name = other["game"].capitalize() if other else ""
-        if name and name != "Solo":
-            raise InstanceError(f"this is Simon Tatham's {name}; pyasp reads only Solo of that collection")
         raise InstanceError("this is not a game ID of Solo, such as 3x3:... or 9j:...")
     if match["mark"] == "#":
         raise InstanceError("this is a random seed, which needs the program Solo; copy its game ID, which has a colon")
@@ -163,7 +156,7 @@ def _written_walls(regions: Mapping[Cell, str], side: int) -> str:
     return found
 
 
-FORMAT = number_format(
+_SOLO = number_format(
     "solo",
     "game IDs of Simon Tatham's Solo: Sudoku, also jigsaws, diagonals and killer cages",
     recognise,
@@ -172,3 +165,5 @@ FORMAT = number_format(
     can=Can(jigsaw=True, scattered=False, variants=("diagonal",), cages=True),
     line=True,
 )
+# An ID does not say of which game it is; the user may.
+FORMAT = _SOLO._replace(read=lambda text: (tatham.FORMAT if tatham.is_other(text) else _SOLO).read(text))

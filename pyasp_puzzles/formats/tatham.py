@@ -1,0 +1,282 @@
+"""Games of Simon Tatham's Portable Puzzle Collection, besides Solo: those that the folders of puzzles name.
+
+    https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/lightup.html#7x7:a1bBhB2i1i10h2b2a
+
+An ID is the columns and rows, parameters, a colon, and the parts that `body` in `[formats.tatham]` lists. Letters skip
+1 to 26 cells. With the name of the puzzle (`--as akari`), an ID is enough.
+"""
+
+from __future__ import annotations
+
+import re
+from string import ascii_lowercase, ascii_uppercase
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.boards.grid import EMPTY, Cell
+from pyasp_puzzles.errors import InstanceError, shown
+from pyasp_puzzles.formats.declared import (
+    Body,
+    Coding,
+    Part,
+    Said,
+    declared_format,
+    dot_name,
+    dot_place,
+    read_parts,
+    said,
+    skipping,
+    to_instance,
+    written_parts,
+)
+from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.keys.outside import SIDES
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.formats.format import Text
+    from pyasp_puzzles.model.puzzle import Instance
+
+SITE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
+_ADDRESS = re.compile(r"(?:https?://\S{0,100}/)?(?P<name>[a-z]{3,12})(?:\.html#|:)(?P<id>\d\S*)")
+_ID = re.compile(r"(?P<columns>\d{1,3})(?:x(?P<rows>\d{1,3}))?(?P<more>[a-zA-Z0-9.]{0,40}):(?P<body>\S*)")
+_LETTERS = "0123456789" + ascii_uppercase
+
+
+def recognise(text: str) -> bool:
+    """Return whether a text is the address of a game of the collection."""
+    match = _ADDRESS.match(text.strip())
+    return match is not None and match["name"] != "solo" and ("tatham" in text[:200] or match["id"].find(":") > 0)
+
+
+def read(text: Text) -> Instance:
+    """Return the board of an address, or of an ID if the text has a puzzle."""
+    words = text.text.strip()
+    address = _ADDRESS.fullmatch(words)
+    own = find(text.puzzle or "sudoku", text.where, text.puzzles)
+    name = address["name"] if address else next(iter(own.formats.get("tatham", {}).get("names", [""])))
+    match = _ID.fullmatch(address["id"] if address else words)
+    one = said("tatham", "Simon Tatham's", name, text)
+    if match is None:
+        raise InstanceError(f"this is not a game ID of {name}, such as 7x7:...; a random seed needs the program")
+    columns = int(match["columns"])
+    body = Body(one.puzzle, (int(match["rows"] or columns), columns), match["body"])
+    read_parts(one, CODINGS, body)
+    body.values |= one.names[name]
+    for flag in re.findall(r"[a-zA-Z][\d.]*", re.sub(r"d[a-z0-9]$", "", match["more"])):
+        if flag in one.flags:
+            body.values |= one.flags[flag]
+        elif flag[0] not in one.table.get("free", ""):
+            raise InstanceError(f"this ID has the parameter {shown(flag)}, a rule that {one.puzzle.name} lacks here")
+    return to_instance(body, text)
+
+
+def is_other(text: Text) -> bool:
+    """Return whether the user says that a text is a puzzle of another game than Solo."""
+    return bool(text.puzzle) and "tatham" in find(text.puzzle or "", text.where, text.puzzles).formats
+
+
+def write(one: Said, body: Body) -> str:
+    """Return the address of a board."""
+    flags = "".join(flag for flag, values in one.flags.items() if one.has(body, values))
+    size = f"{body.columns}x{body.rows}" if not body.puzzle.square else f"{body.rows}"
+    return f"{SITE}{next(iter(one.names))}.html#{size}{flags}:{written_parts(one, CODINGS, body)}"
+
+
+# -- Codings -----------------------------------------------------------------------------------
+
+
+def _cells(body: Body, part: Part, pattern: str) -> list[tuple[Cell, str]]:
+    """Return the cells that have something, with what they have; the text is read up to a comma."""
+    text, comma, rest = body.text.partition(",")
+    body.text = comma + rest
+    at, found = 0, list[tuple[Cell, str]]()
+    for word in re.findall(rf"[a-z_]|{pattern}|.", text):
+        if word in ascii_lowercase:
+            at += ascii_lowercase.index(word) + 1
+        elif word != "_":
+            if at >= len(body.places) or not re.fullmatch(pattern, word):
+                raise InstanceError(f"{shown(word)} is not one of the {part.key}: copy the whole ID")
+            found.append((body.places[at], word))
+            at += 1
+    if at != len(body.places):
+        raise InstanceError(f"the ID has {part.key} for {at} of {len(body.places)} cells: copy it whole")
+    return found
+
+
+def _tokens(part: Part) -> dict[str, str]:
+    """Return the tokens of a key by the letters that stand for them: `B=x` in the words of a part."""
+    return dict(pair.split("=", 1) for pair in part.word.split(",")) if part.word else {}
+
+
+def _read_digits(body: Body, part: Part) -> None:
+    tokens = _tokens(part)
+    body.values[part.key] = {
+        cell: tokens.get(word, word if word.isdigit() else str(_LETTERS.index(word)))
+        for cell, word in _cells(body, part, "[0-9A-Z]")
+    }
+
+
+def _write_digits(body: Body, part: Part) -> str:
+    letters = {token: letter for letter, token in _tokens(part).items()}
+    grid = {cell: str(token) for cell, token in body.grid(part.key).items()}
+    words = [letters.get(token) or _LETTERS[int(token)] if (token := grid.get(cell)) else "" for cell in body.places]
+    return skipping(words, ascii_lowercase)
+
+
+def _read_numbers(body: Body, part: Part) -> None:
+    body.values[part.key] = {cell: int(word) for cell, word in _cells(body, part, "[0-9]{1,4}")}
+
+
+def _write_numbers(body: Body, part: Part) -> str:
+    words = [str(body.grid(part.key).get(cell, "")) for cell in body.places]
+    return re.sub(
+        r"(?<=\d)\|(?=\d)", "_", skipping([f"{word}|" if word else "" for word in words], ascii_lowercase)
+    ).replace("|", "")
+
+
+def _read_more(body: Body, part: Part) -> None:
+    body.text = body.text.removeprefix(",")
+    _read_numbers(body, part)
+
+
+def _read_every(body: Body, part: Part) -> None:
+    """Read a digit or a letter for each cell: 0 to 9, a to z, A to Z."""
+    for cell in body.places:
+        body.grid(part.key)[cell] = (_LETTERS[:10] + ascii_lowercase + ascii_uppercase).index(body.take(1, part.key))
+
+
+def _write_every(body: Body, part: Part) -> str:
+    return "".join(
+        (_LETTERS[:10] + ascii_lowercase + ascii_uppercase)[int(body.grid(part.key)[cell])] for cell in body.places
+    )
+
+
+def _read_runs(body: Body, part: Part) -> None:
+    """Read places with a token: how many are free before it; `z` is 25 free places. One more place ends the text."""
+    tokens, at = part.word.split(","), 0
+    places = [*body.places, None]
+    text, comma, rest = body.text.partition(",")
+    body.text = comma + rest
+    for letter in text:
+        free = ascii_lowercase.index(letter.lower()) if letter != "_" else -1
+        at += 25 if free == 25 else free + (len(tokens) == 1)
+        if free == 25:
+            continue
+        cell = places[at]
+        if cell is not None:
+            body.grid(part.key)[cell] = tokens[letter.isupper()]
+        at += 1
+    if at != len(places):
+        raise InstanceError(f"the ID has {part.key} for {at} of {len(places)} places: copy it whole")
+
+
+def _write_runs(body: Body, part: Part) -> str:
+    tokens, run, found = part.word.split(","), 0, ""
+    shift = len(tokens) == 1
+    for cell in [*body.places, None]:
+        token = body.grid(part.key).get(cell) if cell else tokens[0]
+        if token is None:
+            run += 1
+            continue
+        found += "z" * ((run - shift) // 25 if run > shift else 0)
+        run -= 25 * ((run - shift) // 25) if run > shift else 0
+        letter = ascii_lowercase[run - shift] if run >= shift else "_"
+        found += letter.upper() if str(token) == tokens[-1] and len(tokens) > 1 else letter
+        run = 0
+    return found
+
+
+def _sides(body: Body, part: Part) -> list[tuple[str, int]]:
+    known = body.key(part.key).option("sides", SIDES)
+    return [(side, body.columns if side in {"top", "bottom"} else body.rows) for side in SIDES if side in known]
+
+
+def _read_outside(body: Body, part: Part) -> None:
+    """Read the labels of the sides: with a separator between, several ones of a line with dots."""
+    sides = _sides(body, part)
+    count = sum(length for _, length in sides)
+    separator = part.word or "/"
+    text = body.text.removeprefix(",")
+    words = text.split(separator)
+    if separator == "/":
+        words[-1], comma, rest = words[-1].partition(",")
+        body.text = comma + rest
+    else:
+        body.text = ""
+    if len(words) != count:
+        raise InstanceError(f"the ID has {len(words)} of {count} {part.key}: copy it whole")
+    none = "0" if body.key(part.key).option("several") else EMPTY
+    labels = [word.replace(".", ",") or none for word in words]
+    for side, length in sides:
+        body.values.setdefault(part.key, {})[side], labels = labels[:length], labels[length:]
+
+
+def _write_outside(body: Body, part: Part) -> str:
+    labels = body.values.get(part.key, {})
+    several = body.key(part.key).option("several")
+    words = [str(word) for side, length in _sides(body, part) for word in labels.get(side, [EMPTY] * length)]
+    words = ["" if word == ("0" if several else EMPTY) else word.replace(",", ".") for word in words]
+    return f",{','.join(words)}" if part.word == "," else "/".join(words)
+
+
+# {direction of a neighbor that is smaller: the sign between, and the step to the neighbor}
+_SIGNS = {"U": ("^", (-1, 0)), "R": (">", (0, 1)), "D": ("v", (1, 0)), "L": ("<", (0, -1))}
+
+
+def _read_order(body: Body, part: Part) -> None:
+    """Read for each cell its number or 0, and the directions of the neighbors that are smaller."""
+    words = body.text.removesuffix(",").split(",")
+    body.text = ""
+    signs = body.values.setdefault(part.word, {})
+    for (r, c), word in zip(body.places, words, strict=True):
+        number = word.rstrip("URDL")
+        if int(number):
+            body.grid(part.key)[r, c] = int(number)
+        for letter in word[len(number) :]:
+            sign, (y, x) = _SIGNS[letter]
+            first, second = sorted([(r, c), (r + y, c + x)])
+            signs[first, second] = sign
+
+
+def _write_order(body: Body, part: Part) -> str:
+    found = ""
+    for r, c in body.places:
+        found += str(body.grid(part.key).get((r, c), 0))
+        for letter, (sign, (y, x)) in _SIGNS.items():
+            first, second = sorted([(r, c), (r + y, c + x)])
+            found += letter if body.values.get(part.word, {}).get((first, second)) == sign else ""
+        found += ","
+    return found
+
+
+def _read_dots(body: Body, part: Part) -> None:
+    """Read dots in cells, on sides and on corners: a letter says how many places are free before each, `z` 25."""
+    wide, at, lines = 2 * body.columns - 1, 0, list[str]()
+    for letter in body.take(len(body.text), part.key).lower():
+        at += ascii_lowercase.index(letter)
+        if letter != "z":
+            lines.append(dot_name(at, wide))
+            at += 1
+    body.values[part.key] = lines
+
+
+def _write_dots(body: Body, part: Part) -> str:
+    found, last, wide = "", -1, 2 * body.columns - 1
+    for at in sorted(dot_place(line, wide) for line in body.values.get(part.key, ())):
+        free = at - last - 1
+        found += "z" * (free // 25) + ascii_lowercase[free % 25]
+        last = at
+    return found
+
+
+CODINGS = {
+    "digits": Coding(_read_digits, _write_digits),
+    "numbers": Coding(_read_numbers, _write_numbers),
+    "more": Coding(_read_more, lambda body, part: f",{_write_numbers(body, part)}" if body.grid(part.key) else ""),
+    "every": Coding(_read_every, _write_every),
+    "runs": Coding(_read_runs, _write_runs),
+    "outside": Coding(_read_outside, _write_outside),
+    "order": Coding(_read_order, _write_order),
+    "dots": Coding(_read_dots, _write_dots),
+}
+
+FORMAT = declared_format("tatham", "addresses of games in Simon Tatham's collection", recognise, read, write, line=True)

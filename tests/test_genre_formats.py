@@ -1,0 +1,99 @@
+"""Addresses of puzz.link and of Simon Tatham's games, as the folders of puzzles declare them."""
+
+import re
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from pyasp_puzzles import InstanceError, PuzzleError, check, dumps, load, loads
+
+from .helpers import BOARDS, GENRES, facts, write
+from .test_genres import drawn
+
+DECLARED = ("puzzlink", "tatham")
+ENCODINGS = Path(__file__).parents[1] / "encodings"
+TABLES = {
+    (name, format_): tomllib.loads((ENCODINGS / name / "puzzle.toml").read_text(encoding="utf-8"))["formats"][format_]
+    for name in (*GENRES, "sudoku", "tectonic")
+    for format_ in DECLARED
+    if format_ in tomllib.loads((ENCODINGS / name / "puzzle.toml").read_text(encoding="utf-8")).get("formats", {})
+}
+# Addresses as pzprjs and the games themselves write them, each with one answer.
+ADDRESSES = [
+    "https://puzz.link/p?hitori/4/4/1114142333214213",
+    "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/singles.html#5x5:5423352354313214113233551",
+]
+
+
+@pytest.mark.parametrize(("name", "format_"), TABLES, ids=str)
+def test_boards_of_genres_come_back(name: str, format_: str) -> None:
+    """Every shipped board of a genre, and random ones, come back from the formats that its folder declares."""
+    boards = [board for path in BOARDS if path.startswith(f"{name}/") for board in load(path)]
+    stored = 0
+    for board in [*boards, *(board for _, board in (drawn(name, 5) if name in GENRES else []))]:
+        try:
+            text = dumps(board, format_)
+        except InstanceError:
+            continue
+        (back,) = loads(text)
+        assert (back.puzzle.name, len(back.facts), check(back).status) == (name, len(board.facts), check(board).status)
+        assert dumps(back, format_) == text
+        stored += 1
+    assert stored
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_addresses_of_programs_are_written_as_they_were(address: str) -> None:
+    """What a program writes has one answer, and is written in the same way."""
+    (board,) = loads(address)
+    assert check(board).status == "unique"
+    assert dumps(board, "tatham" if "sgtatham" in address else "puzzlink") == address
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_address_that_is_cut_off_or_spoilt_is_refused(address: str) -> None:
+    """Half an address and one with an odd character are bad input, or another board."""
+    body = re.search(r"[^/:#]*$", address)
+    assert body
+    for at in range(body.start(), len(address)):
+        for text in (address[:at], f"{address[:at]}\N{SNOWMAN}{address[at + 1 :]}"):
+            with suppress(PuzzleError):
+                loads(text)
+
+
+def test_a_puzzle_of_ones_own_has_addresses(tmp_path: Path) -> None:
+    """A folder of the user declares how its boards are written; what its table gets wrong is named."""
+    puzzle = """\
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "black(R, C)"
+[keys.arrows]
+kind = "arrows"
+fact = "arrow(R, C, D, N)"
+wall = "clue(R, C)"
+[keys.level]
+kind = "number"
+fact = "level(N)"
+[keys.counts]
+kind = "outside"
+fact = "count(Side, I, N)"
+sides = ["top", "left"]
+[formats.puzzlink]
+names = ["mine"]
+flags = { r = { level = 1 } }
+body = ["arrows arrows x", "outside? counts"]
+"""
+    rules = (
+        "{ black(R, C) } :- cell(R, C).\n#defined arrow/4.\n#defined clue/2.\n#defined level/1.\n#defined count/3.\n"
+    )
+    write(tmp_path, {"mine/puzzle.toml": puzzle, "mine/mine.lp": f"{rules}#show black/2.\n"})
+    address = "https://puzz.link/p?mine/r/3/2/a0.31a912a1g2h"
+    (board,) = loads(address, puzzles=[tmp_path])
+    assert {*facts(board).split()} >= {"arrow(2,2,east,18).", "clue(1,2).", "level(1).", "count(top,3,2)."}
+    assert dumps(board, "puzzlink") == address
+    write(tmp_path, {"mine/puzzle.toml": puzzle.replace("arrows arrows x", "arows arrows x")})
+    with pytest.raises(PuzzleError, match="body has 'arows', which is no coding, expected numbers"):
+        loads(address, puzzles=[tmp_path])
