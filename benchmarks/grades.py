@@ -16,7 +16,7 @@ from statistics import correlation
 from time import process_time
 
 from pyasp_puzzles import Grade, Instance, Step, explain, loads
-from pyasp_puzzles.explanation.grade import CHOICE, POWER, RULE, SCALE, grade_steps
+from pyasp_puzzles.explanation.grade import CHOICE, POWER, SCALE, grade_steps
 from pyasp_puzzles.model.grade import GRADES
 
 from .boards import Board
@@ -25,8 +25,8 @@ LEVELS = ("Easy", "Medium", "Hard")
 MEASURES = ("score", "hardest", "sum", "largest", "beyond", "steps")
 # The ratings between which scores agree least.
 BAND = 4.5, 7.2
-# The constants that are tried: RULE, CHOICE and POWER.
-TRIED = (0.0, 0.1, 0.2, 0.3, 0.4), (0.2, 0.4, 0.6, 0.8, 1.0), (3, 4, 5, 6, 8)
+# The constants that are tried: CHOICE and POWER.
+TRIED = (0.0, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0), (3, 4, 5, 6, 8)
 # The share of boards that each word but the last should have.
 SHARES = 0.12, 0.14, 0.3, 0.18
 
@@ -64,13 +64,13 @@ class Graded:
         self.steps: list[Step] = steps[:-1]
         self.grade: Grade = grade_steps(instance, steps, resolution=False)
 
-    def score(self, rule: float, choice: float, power: float) -> float:
+    def score(self, choice: float, power: float) -> float:
         """Return the score by other constants, not rounded."""
-        each = [step.cost + rule * len(step.rules) - choice * log(step.available) for step in self.steps]
+        each = [step.cost - choice * log(step.available) for step in self.steps]
         return SCALE * log(max(1.0, sum(max(0.0, one) ** power for one in each))) / power
 
 
-def agreement(boards: Sequence[Graded], constants: tuple[float, float, float]) -> tuple[float, float]:
+def agreement(boards: Sequence[Graded], constants: tuple[float, float]) -> tuple[float, float]:
     """Return the rank correlation of scores and ratings, on all boards and on those of the band."""
     pairs = [(board.score(*constants), board.rating) for board in boards]
     inside = [(score, rating) for score, rating in pairs if BAND[0] <= rating <= BAND[1]]
@@ -82,7 +82,7 @@ def fit(boards: Sequence[Graded]) -> None:
     """Print the constants that agree best on every other board, and how they do on the rest; and the same of words."""
     half, rest = boards[::2], boards[1::2]
     best = max(product(*TRIED), key=lambda constants: agreement(half, constants)[0])
-    for name, constants in (("in use", (RULE, CHOICE, POWER)), ("fitted", best)):
+    for name, constants in (("in use", (CHOICE, POWER)), ("fitted", best)):
         for which, some in (("half", half), ("rest", rest), ("all", boards)):
             every, band = agreement(some, constants)
             say(f"{name} {constants}, {which}: {every:.3f}, rated {BAND[0]} to {BAND[1]}: {band:.3f}")

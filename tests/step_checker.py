@@ -247,7 +247,7 @@ class _Replay:
             if len({cell for cell, _ in atoms}) == 1 < len(atoms) == len(self.cells[min(atoms)[0]])
             and puzzle.rules[name] == just(1, atoms)
         }
-        """The rules that a cell holds one value, which count nothing in company."""
+        """The rules that a cell holds one value, which are free beside rules about one or two sets of cells."""
         self.out_by: dict[Atom, set[Cell]] = {}
         """{what is out: the cells of the values that exclude it}"""
         self._place(self.filled)
@@ -334,6 +334,7 @@ class _Replay:
         others = [name for name in rules if name not in self.granted]
         over = {name: frozenset(cell for cell, _ in self.puzzle.atoms[name]) for name in others}
         things = len(set(over.values()))
+        things += len(rules) - len(others) if things > 2 else 0
         searched = [cells for name, cells in over.items() if len(cells) == len(self.puzzle.atoms[name])]
         more = len(searched) - len(set(searched))
         seen = {atom[0] for atom in known if self.state[atom] or not self.out_by.get(atom)}

@@ -203,8 +203,8 @@ def steps(*sizes: int, available: int = 1, status: EndStatus = "unique") -> list
         ((1, 1, 1), "easy", 0, 1),
         ((1, 2, 1), "easy", 1, 2),
         ((3, 3), "medium", 2, 3),
-        ((5, 1), "hard", 1, 5),
-        ((1, 8, 4), "very hard", 2, 8),
+        ((6, 1), "hard", 1, 6),
+        ((1, 11, 4), "very hard", 2, 11),
         ((14,), "extreme", 1, 14),
         ((), "easy", 0, 0),
     ],
@@ -316,7 +316,7 @@ def test_a_cost_is_what_one_looks_at() -> None:
     [
         ("sudoku/easy", "easy", "solved", False),
         ("strimko/resolution", "easy", "solved", False),
-        ("strimko/needs-a-guess", "medium", "unsolved", True),
+        ("strimko/needs-a-guess", "easy", "unsolved", True),
         ("strimko/seven", "medium", "unsolved", True),
         ("strata/seed", "", "", None),
         ("strips/final", "medium", "", None),
@@ -393,7 +393,7 @@ def test_grade_prints_a_word_and_its_reason(tmp_path: Path) -> None:
     """A word, the steps, and what resolution does; one object a board with --json."""
     shown = printed("grade", "strimko/needs-a-guess", "strimko/four", where=tmp_path)
     assert "\nEasy 1.1: 13 steps, each by a single rule; resolution solves it\n" in shown
-    assert re.search(r"\nMedium 3\.1: .*; resolution alone does not solve it\n", shown)
+    assert re.search(r"\nEasy 2\.8: .*; resolution alone does not solve it\n", shown)
     said = json.loads(printed("grade", "strimko/four", "--json", where=tmp_path))
     assert (said["word"], said["score"], said["steps"], said["resolution_solves"]) == ("easy", 1.1, 13, True)
 

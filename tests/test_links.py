@@ -289,7 +289,10 @@ NAMED = [
             r"XYZ-wing: .* have only \d, \d and \d left, and \d and \d can be there once each \(.*\), so one .*",
         ),
         ("W-wing", rf"W-wing: .* are \d or \d each; wherever {UNIT} has its \d, one of them is not \d \(.*\), {ONE}"),
-        ("XY-chain", rf"XY-chain: if {AT} is not \d, {AT} is \d, so .*; either way, .* not \d \(.*\)\."),
+        (
+            "alternating inference chain",
+            r"Alternating inference chain: if .* is not .*, .* is .*, so .*; (either way|so), .*\.",
+        ),
         ("empty rectangle", r"Empty rectangle: if .* is not .*, .* is .*; either way, .* not \d \(.*\)\."),
     ],
 )

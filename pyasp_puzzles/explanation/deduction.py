@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 MOST_CELLS_OF_SHAPE = 9
 # With more sets of cells, one cell of each to look at, the fewest cells are not searched for.
 MOST_COVERED = 8
+# With more units to look at, each cell that holds one value counts as well: a chain through cells is harder to follow
+# than a fish. Fitted with the constants of grades, see docs/explaining.md.
+MOST_UNITS_ALONE = 2
 
 
 # Where findings come from: one rule, two rules, a group with sums, a group without, and one with sums together with
@@ -340,7 +343,7 @@ class Deduction:
         return abs(row - last_row) + abs(column - last_column)
 
     def cost(self, rules: Sequence[int], cells: Collection[Cell]) -> float:
-        """Return the cost of a step, by `step_cost`; one-value rules are free beside other rules.
+        """Return the cost of a step, by `step_cost`; one-value rules are free beside one or two other sets of cells.
 
         Args:
             rules: the rules of the step, by their numbers.
@@ -353,6 +356,8 @@ class Deduction:
             return step_cost(1, 0, seen, self.closures.spread(rules))
         granted = self.closures.granted
         looked_at = {self.closures.cells[rule] for rule in rules if rule not in granted}
+        if len(looked_at) > MOST_UNITS_ALONE and self.closures.main_of(rules) is None:
+            looked_at.update(self.closures.cells[rule] for rule in rules)
         numbers = Counter(self.closures.cells[rule] for rule in rules if rule not in self.closures.sums)
         further = numbers.total() - len(numbers)
         return step_cost(max(1, len(looked_at)), further, seen, self.closures.spread(rules))

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import EndStatus, Step
 
-# What a rule adds to the cost of its step; what the logarithm of how many conclusions there are to choose from takes
-# away; the power by which the hardest steps count most; the scale of the score. Fitted, see docs/explaining.md.
-RULE, CHOICE, POWER, SCALE = 0.2, 0.4, 5, 3
+# What the logarithm of how many conclusions there are to choose from takes away from the cost of a step; the power by
+# which the hardest steps count most; the scale of the score. Fitted, see docs/explaining.md.
+CHOICE, POWER, SCALE = 0.2, 5, 3
 
 
 def grade(instance: Instance, settings: Settings = DEFAULT, *, resolution: bool = True) -> Grade:
@@ -76,7 +76,7 @@ def grade_score(steps: Iterable[Step]) -> float:
 def _weight(step: Step) -> float:
     """Return what a step adds to the sum whose logarithm is the score: the hardest steps count most."""
     # Where much can be found, one need not find the cheapest.
-    return max(0.0, step.cost + RULE * len(step.rules) - CHOICE * log(step.available)) ** POWER
+    return max(0.0, step.cost - CHOICE * log(step.available)) ** POWER
 
 
 def _score(total: float) -> float:

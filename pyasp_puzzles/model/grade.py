@@ -13,12 +13,12 @@ ResolutionStatus: TypeAlias = Literal["solved", "unsolved", "contradiction", "un
 # Each word with the largest score that it covers; above all of them, a puzzle is "extreme".
 #
 # Source: fitted on rated Sudokus, so that each word has at least a tenth of them; see docs/explaining.md.
-WORDS: tuple[tuple[GradeWord, float], ...] = (("easy", 3.0), ("medium", 5.3), ("hard", 6.2), ("very hard", 7.1))
+WORDS: tuple[tuple[GradeWord, float], ...] = (("easy", 2.9), ("medium", 5.2), ("hard", 6.8), ("very hard", 7.6))
 BEYOND: GradeWord = "extreme"
 # All words, the easiest first.
 GRADES: list[str] = [*(word for word, _ in WORDS), BEYOND]
 # The end of the scale that a notebook shows.
-LARGEST_SHOWN = 10.0
+LARGEST_SHOWN = 12.0
 
 
 class Grade(NamedTuple):
@@ -32,7 +32,7 @@ class Grade(NamedTuple):
     word: GradeWord | Literal[""]
     """ "easy", "medium", "hard", "very hard" or "extreme"; empty if it has no grade, see `ungraded`."""
     score: float
-    """How hard it is as a number with one decimal, about 1 to 10; 0 unless an answer was found."""
+    """How hard it is as a number with one decimal, about 1 to 12; 0 unless an answer was found."""
     steps: int
     """The number of steps."""
     beyond: int
