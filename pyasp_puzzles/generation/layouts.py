@@ -159,7 +159,8 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
     if board is None or isinstance(board, PuzzleError):
         return board is None
     clues = clue_keys(puzzle)
-    keys = [key for key in puzzle.keys if key.predicate and key.kind.role != "general" and key not in clues]
+    fixed = [key for key in puzzle.keys if key.kind.role == "general" and key.option("default") is not None]
+    keys = [key for key in puzzle.keys if key.predicate and key not in [*fixed, *clues]]
     names = [*(key.fact for key in keys), *(one.name for key in clues for one in key.board_predicates)]
     return bool(names) and not any(board.facts.arguments(name) for name in names)
 
