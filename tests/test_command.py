@@ -474,9 +474,10 @@ def completed(place: Path, words: str) -> set[str]:
         ("encoding tec", {name for name in BOARDS if name.startswith("tec")} | {"tectonic"}),
         ("count x --distinct l", {"lattices", "looks"}),
         ("new mine --kind ", {"numbers", "shading", "pieces"}),
+        ("encoding --puzzles mine minim", {"minimum"}),
         (
-            "encoding --puzzles mine min",
-            {"mine", "mine/", "minimum"} | {name for name in GENRES if name.startswith("min")},
+            "encoding --puzzles mine mine",
+            {"mine", "mine/", "mines"} | {x for x in [*GENRES, *BOARDS] if x.startswith("mine")},
         ),
         ("generate --puzzles nowhere s", set()),
     ],
