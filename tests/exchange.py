@@ -91,9 +91,7 @@ violated(given(R, C))  :- given(R, C, V), not value(R, C, V).
 """,
 }
 
-FORMATS = (
-    "f-puzzles grid janko json line lp opensudoku penpa picture puzzlink sdk sdm solo ss sudokupad tatham toml".split()
-)
+FORMATS = "f-puzzles grid iss janko json line lp opensudoku penpa picture puzzlink sdk sdm solo ss sudokupad tatham toml".split()
 # Texts that are recognised, by format and what is special about them.
 TEXTS = {
     "puzzlink": "https://puzz.link/p?sudoku/4/4/g1k23k3g",
@@ -104,6 +102,7 @@ TEXTS = {
         {"number": {"18": ["1", 1, "1"], "28": ["2", 1, "1"], "43": ["3", 1, "1"]}},
         tags=("classic",),
     ),
+    "iss": ".Shape~4x4.Thermo~R1C1~R1C2.Diagonal~1.~R4C4_3~R2C3_1",
     "solo": "2x2:b2b3d1b4b",
     "solo jigsaw": "5j:4f1b2c1b5f3,_e____c_caa_a___a_abb",
     "solo X": "3x3x:2e5b6_9b8h5a8_6c9b5a7_6c2a3c1_6a9b2c1_2a3h2b3_9b4e5",

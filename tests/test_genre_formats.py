@@ -20,10 +20,15 @@ TABLES = {
     for format_ in DECLARED
     if format_ in tomllib.loads((ENCODINGS / name / "puzzle.toml").read_text(encoding="utf-8")).get("formats", {})
 }
+TATHAM = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
 # Addresses as pzprjs and the games themselves write them, each with one answer.
 ADDRESSES = [
-    "https://puzz.link/p?hitori/4/4/1114142333214213",
-    "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/singles.html#5x5:5423352354313214113233551",
+    "https://puzz.link/p?akari/7/7/p.g1.g6.j.iah75.6bn",
+    "https://puzz.link/p?hitori/5/5/4255121324241343243143512",
+    "https://puzz.link/p?norinori/6/6/84cadc420js1",
+    "https://puzz.link/p?starbattle/6/6/1/b9484a13h3gc",
+    f"{TATHAM}lightup.html#7x7:a1f1a0a0Bh0a0a2hBBa1aBfBa",
+    f"{TATHAM}singles.html#5x5:4411431524355344212351241",
 ]
 
 

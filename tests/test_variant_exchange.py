@@ -319,3 +319,59 @@ def test_a_variant_with_a_name_that_is_taken(tmp_path: Path) -> None:
     (tmp_path / "renban" / "thermo.lp").rename(tmp_path / "renban" / "renban.lp")
     with pytest.raises(EncodingError, match="two variants are called renban"):
         load(tmp_path / "three-thermos.toml", puzzles=tmp_path)
+
+
+# -- Interactive Sudoku Solver ----------------------------------------------------------------------
+
+NOT_IN_ISS = {
+    *("box-indexer", "clone", "extra-region", "maximum", "minimum", "nabner", "slow-thermometer"),
+    *("difference", "ratio", "negative-ratio"),
+}
+
+
+@pytest.mark.parametrize("variant", [*KEYED, *NAMED], ids=lambda variant: variant.name)
+def test_variants_of_interactive_sudoku_solver(variant: Variant) -> None:
+    """A board with a variant comes back from a string, or is refused by the name of the variant or of its key."""
+    board = board_with(variant)
+    if variant.name in NOT_IN_ISS:
+        with pytest.raises(
+            InstanceError, match=f"iss cannot store .*({'|'.join([variant.name, *map(key_name, variant.keys)])})"
+        ):
+            dumps(board, "iss")
+    else:
+        assert same(board, one(dumps(board, "iss")))
+
+
+@pytest.mark.parametrize(
+    ("string", "keys"),
+    [
+        (".LittleKiller~7~R1C3", {"little_killers": ["r1c3 dl = 7"]}),
+        (".littlekiller~7~r2c4", {"little_killers": ["r2c4 ul = 7"]}),
+        (".XSum~C2~5~6.Skyscraper~R3~~2", {"x_sums": {"top": [".", "5", ".", "."], "bottom": [".", "6", ".", "."]}}),
+        (".Sandwich~3~R2", {"sandwiches": {"left": [".", "3", ".", "."]}}),
+        (".PillArrow~2~R1C2~R1C1~R2C1", {"arrows": ["r1c1 r1c2 > r2c1"]}),
+        (".SumLine~10~R1C1~R1C2~R2C2~LOOP", {"sum_lines": ["r1c1 r1c2 r2c2 r1c1"]}),
+        (".WhiteDot~R1C1~R1C2~R2C2~R4C4", {"differences": ["r1c1 r1c2 = 1", "r1c2 r2c2 = 1"]}),
+        (".~R1C1_1_2.~R1C2_2_4", {"pencil_marks": ["r1c1 = 1 2"], "even": "r1c2"}),
+    ],
+)
+def test_strings_of_interactive_sudoku_solver(string: str, keys: dict[str, object]) -> None:
+    """Directions, sides, pills, loops and pairs are as that program has them."""
+    found = keys_of(one(f".Shape~4x4{string}"))
+    assert {key: found.get(key) for key in keys} == keys
+
+
+@pytest.mark.parametrize(
+    ("string", "words"),
+    [
+        (".Shape~4x5", "no square board"),
+        (".Regex~abc~R1C1", "does not know the constraint 'regex'"),
+        (".Thermo~R1C1~R0C2", "'R0C2' is not a cell"),
+        (".Thermo", "damaged"),
+        (".Jigsaw~0011", "damaged"),
+    ],
+)
+def test_bad_strings_are_refused(string: str, words: str) -> None:
+    """What is wrong with a string is said in one line."""
+    with pytest.raises(InstanceError, match=re.escape(words)):
+        loads(string, format="iss")

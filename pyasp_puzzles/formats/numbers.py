@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key, Layer
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.puzzles.keys.lines import Line
+    from pyasp_puzzles.puzzles.variant import Variant
 
 
 # The key of the cages of the variant that ships.
@@ -86,6 +87,8 @@ class NumberBoard(NamedTuple):
     """The keys of its variants, as in TOML: {"thermometers": ["r1c1 r1c2"]}."""
     layers: Mapping[str, Layer] = {}
     """What those keys print."""
+    known: Mapping[str, Variant] = {}
+    """The variants that it may have, by name."""
     rules: str = ""
     """Its rules in words: those to write, or all that a text has."""
 
@@ -155,7 +158,7 @@ def number_format(
 ) -> Format:
     """Return a format of boards of numbers, one in a text; what it cannot store is refused or reported here.
 
-    `read` takes a text, and if `named` also the name of the puzzle that the user says it is, or None. Whatever it
+    `read` takes a text, and if `named` also the whole `Text`, which has what the user says of it. Whatever it
     raises is reported as bad input. `write` gets only boards that the format can say. Further options are fields of
     `Format`.
     """
@@ -165,7 +168,7 @@ def number_format(
             message = f"this text is too long: {name} texts have at most {Limits.LONGEST_ADDRESS} characters"
             raise InstanceError(message, text.where)
         try:
-            board = read(text.text, text.puzzle) if named else read(text.text)
+            board = read(text.text, text) if named else read(text.text)
         except InstanceError as error:
             raise InstanceError(error.message, error.where or text.where) from None
         except WRONG:
@@ -308,6 +311,7 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         tuple(cages),
         keys=keys,
         layers={key.name: key.kind.draw(key, outline) for key in puzzle.keys if key.name in keys},
+        known=variants_of(puzzle),
         rules=instructions(instance),
     )
 
@@ -344,13 +348,13 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
     says = can.says(board)
     unknown = [variant for variant in board.variants if variant not in can.variants and variant not in says]
     if unknown and not can.drawn:
-        able = f"the variants {listing(can.variants, 'and')}" if can.variants else "boards without variants"
+        able = f"the variants {listing(can.variants, 'and')}" if can.variants else "variants with a name there"
         raise refuse(f"the variants {listing(unknown, 'and')}", able)
     others = [key for key in board.keys if key not in can.keys and key not in says]
     if can.drawn and (told := [*unknown, *others]):
         report(f"{name} has no rules for {listing(told, 'and')}: they are drawn, and told in words")
     elif others:
-        able = listing(can.keys, "and") if can.keys else "boards without keys of variants"
+        able = listing(can.keys, "and") if can.keys else "keys with a name there"
         raise refuse(listing(others, "and"), able)
     if board.cages and not can.cages:
         raise refuse("cages", "boards without cages")

@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.format import Text
 
 # Bytes of a drawing when it is inflated; the largest that we have seen has 60 000.
 LARGEST_DRAWING = 2**20
@@ -156,8 +157,9 @@ class Drawn(NamedTuple):
 # -- Reading -------------------------------------------------------------------------------------
 
 
-def read(text: str, wanted: str | None = None) -> NumberBoard:
-    """Return the board of an address; `wanted` is the puzzle that the user says it is."""
+def read(text: str, given: Text) -> NumberBoard:
+    """Return the board of an address."""
+    wanted = given.puzzle
     match = _PARAMETERS.fullmatch(text.strip())
     parameters = dict(pair.split("=", 1) for pair in match["words"].split("&")) if match else {}
     if parameters["p"].startswith("http"):

@@ -49,6 +49,8 @@ class Variant(NamedTuple):
     """How it looks, if it has no key: the `picture` of its declaration."""
     sides: tuple[int, ...] | None = None
     """How many rows, and as many columns, a board must have, if it must be square; () for any number."""
+    formats: Mapping[str, Any] = {}
+    """What other programs call it, by format."""
 
     @property
     def rules(self) -> Path:
@@ -93,7 +95,7 @@ def variant_in(folder: Path) -> Variant:
         EncodingError: what is wrong with the declaration, with its line.
     """
     table = read_declaration(folder / FILE)
-    table.check_names(["name", "summary", "instructions", "called", "square", "picture", "keys"])
+    table.check_names(["name", "summary", "instructions", "called", "square", "picture", "keys", "formats"])
     if not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
     return Variant(
@@ -105,6 +107,7 @@ def variant_in(folder: Path) -> Variant:
         tuple(keys_in(table)),
         look_in(table),
         _sides(table),
+        table.get("formats", dict) or {},
     )
 
 
