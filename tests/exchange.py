@@ -91,7 +91,10 @@ violated(given(R, C))  :- given(R, C, V), not value(R, C, V).
 """,
 }
 
-FORMATS = "f-puzzles grid iss janko json line lp opensudoku penpa picture puzzlink sdk sdm solo ss sudokupad tatham toml".split()
+FORMATS = (
+    *("f-puzzles", "grid", "iss", "janko", "json", "line", "lp", "opensudoku", "penpa", "picture", "puzzlink"),
+    *("sdk", "sdm", "solo", "ss", "sudokupad", "tatham", "toml"),
+)
 # Texts that are recognised, by format and what is special about them.
 TEXTS = {
     "puzzlink": "https://puzz.link/p?sudoku/4/4/g1k23k3g",
