@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from clingo.symbol import Function
+
 from pyasp_puzzles.arguments import check_flag
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import strong_negation
@@ -298,6 +300,7 @@ class _Explanation:
         holding = [*(by for _, by in chosen.by.values()), *(atom for atom in known if known[atom])]
         seen = sorted({self._ground.cells[atom] for atom in holding})
         position = self._position(self._explained, marked, {*cells, *seen} - marked, eliminated)
+        position = position._replace(new=self._symbols([*concluded, *direct]))
         if refuted is not None and refuted.cut is not None:
             position = position._replace(cut=refuted.cut.cells)
         placed = len(step.placed)
@@ -354,7 +357,8 @@ class _Explanation:
         for cell, left in before.items():
             for symbol in left:
                 if symbol.negative:  # only where cells are decided: the words for a cell that is not shaded
-                    meaning[symbol] = cell, self._instance.puzzle.kind.literal_words(None, holds=False)[0]
+                    value = meaning[Function(symbol.name, symbol.arguments)][1]
+                    meaning[symbol] = cell, self._instance.puzzle.kind.literal_words(value, holds=False)[0]
         return meaning
 
     def _picture(self, position: Position) -> StepPicture | None:
@@ -379,9 +383,11 @@ class _Explanation:
         """Return the candidates of a cell, given what was explained."""
         atoms = self._deduction.atoms_of[cell]
         if self._two_valued:
-            [atom], [symbol] = atoms, self._symbols(atoms)
-            positive = (symbol,) if self._explained.get(atom, True) else ()
-            return positive if self._explained.get(atom) else (*positive, strong_negation(symbol))
+            found: list[Symbol] = []
+            for atom, symbol in zip(atoms, self._symbols(atoms), strict=True):
+                found += [symbol] if self._explained.get(atom, True) else []
+                found += [] if self._explained.get(atom) else [strong_negation(symbol)]
+            return tuple(found)
         placed = [atom for atom in atoms if self._explained.get(atom)]
         return tuple(sorted(self._symbols(placed or [atom for atom in atoms if self._explained.get(atom, True)])))
 

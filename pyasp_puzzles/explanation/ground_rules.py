@@ -664,7 +664,7 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
     symbols: dict[int, Symbol] = {}
     cells: dict[int, Cell] = {}
     values: dict[int, object] = {}
-    read, deadline = instance.puzzle.kind.atom_reader(search), settings.deadline()
+    read, deadline = instance.puzzle.kind.atom_reader(instance, search), settings.deadline()
     for name, arity in instance.puzzle.view().signatures():
         for symbol, atom in search.atoms(name, arity).items():
             deadline.check()

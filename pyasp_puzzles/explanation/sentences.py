@@ -480,6 +480,11 @@ class Sentences:
 
         Of more than `most` such clauses, the last ones are counted.
         """
+        board, literals = self._ground, list(literals)
+        about = ((board.cells[abs(one)], board.values[abs(one)], one > 0) for one in literals)
+        if own := self._words.instance.puzzle.kind.clauses(about, verb):
+            clauses = first_of(own, most, "more of this kind")
+            return ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
         names: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:
             name, denied = self._words.name(literal)

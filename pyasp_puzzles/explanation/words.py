@@ -222,8 +222,10 @@ class Words:
 
     def entry(self, atom: int) -> str:
         """Return what people call an atom that holds: "the 4 in row 2, column 3"."""
-        noun = "cell" if self.instance.puzzle.kind.two_valued else ""
-        cell, value = self.ground.cells[atom], self.ground.values[atom]
+        kind, cell, value = self.instance.puzzle.kind, self.ground.cells[atom], self.ground.values[atom]
+        if own := kind.entry_words(cell, value):
+            return own
+        noun = "cell" if kind.two_valued else ""
         return marked(f"{noun_phrase(self.name(atom)[0], noun)} in {at(cell)}", [cell], value)
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:

@@ -53,6 +53,18 @@ class Answer:
             """Of a board cut into strips: the strips."""
 
         @property
+        def areas(self) -> Sequence[tuple[Cell, ...]]:
+            """Of a board cut into areas: the cells of each."""
+
+        @property
+        def lines(self) -> Mapping[tuple[Cell, Cell], int]:
+            """Of lines: how many join two cells, or two corners of cells."""
+
+        @property
+        def marks(self) -> Mapping[Cell, bool]:
+            """Of lines with marks: whether each cell is marked."""
+
+        @property
         def order(self) -> Sequence[Ribbon]:
             """Of Strata: the ribbons, bottom to top."""
 

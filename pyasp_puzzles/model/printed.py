@@ -24,6 +24,8 @@ from pyasp_puzzles.render.text import (
     color_codes,
     color_name,
     frame,
+    line_sign,
+    stroke,
 )
 
 if TYPE_CHECKING:
@@ -246,6 +248,7 @@ def frame_board(
     cut: Collection[Cell] = (),
     walls: Mapping[Cell, Hashable] | None = None,
     narrow: bool = False,
+    joins: Mapping[tuple[Cell, Cell], int] | None = None,
 ) -> str:
     """Return the board in a frame.
 
@@ -261,6 +264,8 @@ def frame_board(
         cut: cells that are cut off.
         walls: the regions to draw walls around, if not those of the board.
         narrow: whether cells have no room for marks, so that more boards fit side by side.
+        joins: how many lines there are between neighbours, 0 where it is known that there is none; if answers have
+            lines.
     """
     # Walls cannot show scattered regions: each cell has walls then, and a color or the name of its region.
     scattered = walls is None and printed.scattered
@@ -272,12 +277,17 @@ def frame_board(
     named = {} if scattered or walls else printed.named(style.words)
     letters = {cell: name[:MOST_LETTERS_OF_REGION] for cell, name in named.items()}
     edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
-    wide = max(max(map(len, labels.values()), default=1) + (0 if narrow else 2), *edges, 0)
+    texts = (*labels.values(), *(() if joins is None else printed.texts.values()))
+    wide = max(max(map(len, texts), default=1) + (0 if narrow else 2), *edges, 0)
+    wide += joins is not None and wide % 2 == 0  # lines are in the middle of cells
     tags = max(map(len, names)) + 1 if scattered else 0
     contents = {}
     for cell in printed.cells:
         region = printed.regions[cell]
         before, after = ("", "") if narrow else (" ", " ")
+        line = stroke(cell, joins) if joins is not None else "   "
+        if joins is not None:
+            before, after = line[0], line[2]
         codes = [colors[region]] if colors else []
         tiled = cell in tiles
         if tiled:
@@ -290,12 +300,17 @@ def frame_board(
             before, after = (before, after) if style.color and not tiled else (sign[0], sign[1])
             codes.append(BOLD if tiled else code)
         blank = str(printed.givens.get(cell, EMPTY)) if walls is None else EMPTY
+        if joins is not None:
+            blank = printed.texts.get(cell, line[1])
         label = f"{before}{labels.get(cell, blank)}{after}"
+        gap = wide - len(label)
+        left = gap if joins is None else gap // 2
         tag = f"{region:<{tags}}" if scattered else ""
-        contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
+        contents[cell] = style.paint(f"{line[0] * left}{label}{line[2] * (gap - left)}{tag}", *codes)
     regions: Mapping[Cell, Hashable] = {cell: cell for cell in printed.regions} if scattered else printed.regions
     dots = dict(figure.in_text for figure in printed.figures if figure.in_text)
     signs = {**printed.decorations.signs, **dots}
+    signs |= {pair: line_sign(pair, number) for pair, number in (joins or {}).items()}
     decorations = printed.decorations._replace(letters=letters, signs=signs)
     shown = regions if walls is None else walls
     return frame(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)

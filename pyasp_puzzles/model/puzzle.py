@@ -25,7 +25,7 @@ from pyasp_puzzles.model.printed import Printed, frame_board
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterator
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
     from pathlib import Path
 
     from clingo import Symbol
@@ -458,7 +458,7 @@ class View(NamedTuple):
     files: tuple[str, ...] = ()
     """The names of files in the puzzle's folder that define the output, if the encoding does not."""
     shows: str = ""
-    """A line of the program that shows more than the output."""
+    """Lines of the program that show more than the output, or tell answers apart by something else (`#project`)."""
     counter: Callable[[Instance, Deadline], int | None] | None = None
     """Counts the answers by the shipped rules without a search; None if the board is too large.
 
@@ -521,7 +521,7 @@ class AnswerKind:
     look: Mapping[str, Any] = _NOTHING
     """How what is filled in looks, as a `picture` says."""
     two_valued = False
-    """Whether each cell has one atom, and its absence is an answer too: a cell that is not shaded."""
+    """Whether an atom that does not hold is part of an answer, too: a cell that is not shaded, no line there."""
     penciled = False
     """Whether solvers write pencil marks into its cells."""
     method: Method | None = None
@@ -639,14 +639,27 @@ class AnswerKind:
         del value
         return ""
 
-    def atom_reader(self, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom of the output to its cell and value, as JSON has it; None for no cell."""
-        del search
+        del instance, search
         return lambda _: None
 
     def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
         """Return the words for an atom with that value, which is true or false, and whether to negate them."""
         return str(value), not holds
+
+    def clauses(self, literals: Iterable[tuple[Cell, object, bool]], verb: str) -> list[str]:
+        """Return clauses for atoms, each with its cell, its value and whether it holds, marked.
+
+        Nothing if "row 1, column 2 is 3" says it. The verb is "would be" or "were"; empty for "is".
+        """
+        del literals, verb
+        return []
+
+    def entry_words(self, cell: Cell, value: object) -> str:
+        """Return what people call an atom that holds, marked; nothing if "the 3 in row 1, column 2" says it."""
+        del cell, value
+        return ""
 
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws the steps of an explanation, given the program that they come from."""

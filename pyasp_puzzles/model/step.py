@@ -56,6 +56,8 @@ class Position(NamedTuple):
     """The conclusions that are false."""
     cut: Collection[Cell] = ()
     """The cells that would be cut off from others, or on a loop of their own."""
+    new: tuple[Symbol, ...] = ()
+    """The conclusions, and what they rule out."""
 
 
 class StepPicture(NamedTuple):

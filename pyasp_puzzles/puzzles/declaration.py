@@ -53,6 +53,8 @@ ANSWERS = {
     "numbers": ("numbers", "NumbersKind"),
     "shading": ("shading", "ShadingKind"),
     "pieces": ("pieces", "PiecesKind"),
+    "lines": ("lines", "LinesKind"),
+    "areas": ("areas", "AreasKind"),
     "strips": ("strips", "StripsKind"),
     "ribbons": ("strata.kind", "RibbonsKind"),
 }

@@ -238,9 +238,9 @@ class NumbersKind(AnswerKind):
         """Return the number with its article."""
         return f"{'an' if str(value) in {'8', '11', '18'} else 'a'} {value}"
 
-    def atom_reader(self, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""
-        del search
+        del instance, search
         table = _table(self.output)
         return lambda atom: next(iter(table.read([atom])), None)
 

@@ -262,8 +262,9 @@ class PiecesKind(AnswerKind):
         pieces = (piece for piece, _ in self._table.read(placed))
         return {atom: tuple(sorted(covered.get(piece, ()))) for atom, piece in zip(placed, pieces, strict=True)}
 
-    def atom_reader(self, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to the first cell of the piece, and the atom as text."""
+        del instance
         cells = self._possible_pieces(search)
         return lambda atom: (cells[atom][0], str(atom)) if cells.get(atom) else None
 

@@ -170,7 +170,8 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     own = set(puzzle.companions("pruning"))
     more = LARGE if pruned and len(facts) > NOT_LARGE else ""
     more += "variants.\n" if not own.issuperset(pruned) else ""
-    show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
+    project = "" if "#project" in question.given else " #project {}."
+    show = "".join(f"#show {output}.{project.format(output)}\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{question.order}{more}{show}"
 
 

@@ -15,6 +15,7 @@ from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.wording import noun_phrase
+from pyasp_puzzles.render.text import SHADE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
-SHADE, UNSHADED, WALL = "▓", "o", SIGNS["wall"]
+UNSHADED, WALL = "o", SIGNS["wall"]
 # How people write a shaded cell, and an unshaded one, besides the names and their first letters.
 SHADED_TOKENS, UNSHADED_TOKENS = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
 
@@ -235,10 +236,9 @@ class ShadingKind(AnswerKind):
         """Return the name of a cell that is shaded, or of one that is not."""
         return self.names[not value]
 
-    def atom_reader(self, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and the name of a shaded cell."""
-        del search
-
+        del instance, search
         table = _table(self.output)
         return lambda atom: next(((cell, self.names[0]) for cell in table.read([atom])), None)
 

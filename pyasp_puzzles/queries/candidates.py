@@ -77,7 +77,7 @@ def true_candidates(instance: Instance, limit: int = 1, settings: Settings = DEF
         return TrueCandidates(found, late=True)
     kind = instance.puzzle.kind
     literals = {atom: of for signature in view.signatures() for atom, of in search.atoms(*signature).items()}
-    read = kind.atom_reader(search)
+    read = kind.atom_reader(instance, search)
     places = {atom: read(atom) or (NO_CELL, None) for atom in literals}
     ordered = sorted(literals, key=lambda atom: places[atom][0])
     seen: set[Symbol] = set().union(*first)

@@ -84,6 +84,9 @@ THEME = (
     ("text", "fill", "#111", "#f2f2f2"),
     (".value", "fill", "#0b4fae", "#8fbcff"),
     (".note,.corner", "fill", "#333", "#d0d0d0"),
+    (".stroke", "stroke", "#0b4fae", "#8fbcff"),
+    (".cross", "stroke", "#767676", "#8f8f95"),
+    (".cross.new", "stroke", "#a3201a", "#ffb3ab"),
     (".axis", "fill", "#5c5c5c", "#b8b8b8"),
     (".struck", "fill", "#a3201a", "#ffb3ab"),
     (".chevron,.cage", "stroke", "#111", "#f2f2f2"),
@@ -148,6 +151,8 @@ def style_sheet(*, linked: bool = True) -> str:
         ".pyasp .lit{fill:#ffc400;fill-opacity:.3;stroke-width:2}.pyasp .dot{fill:#767676}"
         ".pyasp .pencil{fill:none;stroke-width:.75}"
         ".pyasp .any{stroke:#bbb;stroke-width:28;stroke-dasharray:3 6;fill:none}.pyasp .band{stroke-width:1.5}"
+        ".pyasp .stroke{fill:none;stroke-width:4;stroke-linecap:round}.pyasp .cross{fill:none;stroke-width:1.25}"
+        ".pyasp .stroke.new{stroke-width:6}.pyasp .cross.new{stroke-width:2.5}"
         ".pyasp .piece{fill:none;stroke-width:5;stroke-linecap:square}.pyasp .loose{stroke-width:2.5}"
         f"{light}@media screen{{.pyasp{{color-scheme:light dark}}{hosts}{both}}}"
         ".pyasp .tint,.pyasp .edge{fill:currentColor}.pyasp .link{stroke:currentColor}"

@@ -55,6 +55,8 @@ WALLS = ("#e2402f", "#111111", "#0b4fae", "#ffffff", "#1fb4e8", "#ffb000")
 EDGE = 20
 # Pixels from the edges of cells to the line around those that are cut off.
 CUT = 5
+# Pixels that a line leaves around what is printed in a cell, between two lines, and of a cross.
+ROOM, BESIDE, CROSS = 13, 8, 7
 # Pixels of a line of the caption.
 CAPTION = 15
 SIDES = ("left", "top", "right", "bottom")
@@ -108,6 +110,14 @@ class Drawing:
     """The pieces that the board is cut into."""
     bands: Sequence[Band] = ()
     """Ribbons, bottom to top."""
+    strokes: Mapping[tuple[Cell, Cell], int] = field(default_factory=dict)
+    """How many lines join two cells, or two corners: {((1, 5), (1, 6)): 1}."""
+    crosses: Collection[tuple[Cell, Cell]] = ()
+    """Where it is known that there is no line."""
+    new: Collection[tuple[Cell, Cell]] = ()
+    """The lines and crosses that stand out."""
+    along_edges: bool = False
+    """Whether lines join the corners of cells: corner (1, 1) is at the upper left of cell (1, 1)."""
     signs: Mapping[tuple[Cell, Cell], str] = field(default_factory=dict)
     """Signs between two cells."""
     corners: Mapping[Cell, str] = field(default_factory=dict)
@@ -171,6 +181,7 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True,
             "marks": _marks(drawing),
             "pieces": _pieces(drawing),
             "symbols": _symbols(drawing),
+            "strokes": _strokes(drawing),
             "contents": _contents(drawing, highest),
             "names": _names(drawing),
             "signs": _between(drawing),
@@ -553,6 +564,39 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
             path += [f"M{x + gap:g},{y0:g}V{y1:g}"] if west not in cells else []
             path += [f"M{x + UNIT - gap:g},{y0:g}V{y1:g}"] if east not in cells else []
         yield f'<path class="{kind if wall else kind + " bare"}"{color} d="{"".join(path)}"/>'
+
+
+def _strokes(drawing: Drawing) -> Iterator[str]:
+    """Yield the lines of an answer, and crosses where there is none; lines leave room for what is printed in a cell."""
+    half = 0 if drawing.along_edges else 0.5
+
+    def point(one: Cell, other: Cell) -> tuple[float, float]:
+        """Return where a line to another cell begins."""
+        busy = not drawing.along_edges and one in drawing.printed
+        room = ROOM if busy else 0
+        y, x = (
+            UNIT * (place - 1 + half) + room * ((to > place) - (to < place))
+            for place, to in zip(one, other, strict=True)
+        )
+        return x, y
+
+    paths: dict[str, str] = {}
+    for (one, other), number in sorted(drawing.strokes.items()):
+        kind = "stroke new" if (one, other) in drawing.new else "stroke"
+        (x, y), (u, v) = point(one, other), point(other, one)
+        for i in range(number):
+            aside = (i - (number - 1) / 2) * BESIDE
+            right, down = (aside, 0) if x == u else (0, aside)
+            paths[kind] = paths.get(kind, "") + f"M{x + right:g},{y + down:g}L{u + right:g},{v + down:g}"
+    for one, other in sorted(drawing.crosses):
+        kind = "cross new" if (one, other) in drawing.new else "cross"
+        (x, y), (u, v) = point(one, other), point(other, one)
+        x, y, arm = (x + u) / 2, (y + v) / 2, CROSS / 2
+        paths[kind] = (
+            paths.get(kind, "") + f"M{x - arm:g},{y - arm:g}l{CROSS:g},{CROSS:g}m0,{-CROSS:g}l{-CROSS:g},{CROSS:g}"
+        )
+    for kind in sorted(paths):
+        yield f'<path class="{kind}" d="{paths[kind]}"/>'
 
 
 def _contents(drawing: Drawing, highest: int) -> Iterator[str]:

@@ -56,6 +56,10 @@ LETTERS = {
 }
 # Corners by the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left.
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+# The same for the lines of an answer; and a line that leads straight on, by how many there are.
+JUNCTIONS = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+ACROSS, DOWN = "×━═", "×┃║"
+SHADE = "▓"
 
 
 class Style(NamedTuple):
@@ -206,6 +210,73 @@ def frame(
         heads = [f"{c:>{width - after}}{'':{after}}" for c in range(1, columns + 1)]
         lines = _numbered(lines, places, heads, margin + 1, style)
     return "\n".join(line.rstrip() for line in lines)
+
+
+def line_sign(pair: tuple[Cell, Cell], number: int) -> str:
+    """Return the sign of lines between two neighbours; a cross for none."""
+    return (ACROSS if pair[0][0] == pair[1][0] else DOWN)[min(number, 2)]
+
+
+def stroke(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
+    """Return the lines through a cell as three characters, given the numbers of lines between neighbours: `━┓ `."""
+    r, c = cell
+    sides = (((r - 1, c), cell), (cell, (r, c + 1)), (cell, (r + 1, c)), ((r, c - 1), cell))
+    numbers = [joins.get(pair, 0) for pair in sides]
+    middle = JUNCTIONS[sum(1 << i for i, number in enumerate(numbers) if number)]
+    if max(numbers) > 1 and middle in {"━", "┃"}:
+        middle = "═" if middle == "━" else "║"
+    left, right = (ACROSS[min(numbers[i], 2)] if numbers[i] else " " for i in (3, 1))
+    return f"{left}{middle}{right}"
+
+
+def frame_edges(
+    cells: Collection[Cell],
+    labels: Mapping[Cell, str],
+    lines: Mapping[tuple[Cell, Cell], int],
+    none: Collection[tuple[Cell, Cell]],
+    style: Style,
+    marks: tuple[Collection[Cell], Collection[Cell], Collection[Cell]] = ((), (), ()),
+) -> str:
+    """Return a board with lines along the edges of its cells.
+
+    Args:
+        cells: the cells of the board.
+        labels: the text of each cell.
+        lines: the pairs of corners that lines join; corner (1, 1) is at the upper left of cell (1, 1).
+        none: pairs of corners where it is known that there is none.
+        style: whether to number rows and columns, and to use color.
+        marks: the cells to mark, those that these follow from, and those that are cut off.
+    """
+    rows, columns = extent(cells)
+    wide = max(max(map(len, labels.values()), default=1) + 2, 3)
+    corners = {(r + y, c + x) for r, c in cells for y in (0, 1) for x in (0, 1)}
+    joins = {**dict.fromkeys(none, 0), **lines}
+    drawn = []
+    for r in range(1, rows + 2):
+        line, below = "", ""
+        for c in range(1, columns + 2):
+            across, down = joins.get(((r, c), (r, c + 1))), joins.get(((r, c), (r + 1, c)))
+            line += stroke((r, c), lines)[1] if (r, c) in corners else " "
+            line += "━" * wide if across else f"{'' if across is None else ACROSS[0]:^{wide}}"
+            below += " " if down is None else DOWN[min(down, 1)]
+            sign, code = next(
+                (
+                    (sign, code)
+                    for cells, sign, code in zip(marks, ("**", "[]", "{}"), (MARKED, PREMISE, CUT), strict=True)
+                    if (r, c) in cells
+                ),
+                ("  ", ""),
+            )
+            if style.color:
+                sign = "  "
+            label = labels.get((r, c), " ")
+            below += style.paint(f"{sign[0] + label + sign[1]:^{wide}}", code) if (r, c) in labels else " " * wide
+        drawn += [line, below] if r <= rows else [line]
+    if style.words:
+        places = {2 * r - 1: r for r in range(1, rows + 1)}
+        heads = [f"{c:^{wide}}" for c in range(1, columns + 1)]
+        drawn = _numbered(drawn, places, heads, 1, style)
+    return "\n".join(line.rstrip() for line in drawn)
 
 
 def _numbered(

@@ -39,7 +39,15 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 # What the page calls the kinds of answers, by their data.
-ANSWERS = {"values": "numbers", "shaded": "shading", "pieces": "pieces", "strips": "pieces", "order": "ribbons"}
+ANSWERS = {
+    "values": "numbers",
+    "shaded": "shading",
+    "pieces": "pieces",
+    "strips": "pieces",
+    "order": "ribbons",
+    "lines": "lines",
+    "areas": "areas",
+}
 
 
 def cell_names(cells: Iterable[Cell]) -> list[str]:

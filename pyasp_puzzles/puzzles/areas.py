@@ -1,0 +1,213 @@
+"""Answers that cut a board into areas: each cell belongs to one, and what the rules call it means nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, text
+from pyasp_puzzles.boards.grid import Cell, at
+from pyasp_puzzles.errors import EncodingError
+from pyasp_puzzles.model.answer import Answer, Entry
+from pyasp_puzzles.model.puzzle import AnswerKind, View
+from pyasp_puzzles.puzzles.declaration import output_predicate
+from pyasp_puzzles.puzzles.pieces import cover, draw_pieces, named_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+    from typing import Self
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.boards.toml import Table
+    from pyasp_puzzles.errors import Where
+    from pyasp_puzzles.model.printed import Printed
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.step import Position, StepDrawer
+    from pyasp_puzzles.render.svg import Drawing
+    from pyasp_puzzles.render.text import Style
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Areas(Answer):
+    """The areas of a board, or parts of some, in the order of their first cells."""
+
+    areas: Sequence[tuple[Cell, ...]]
+    """The cells of each, in order."""
+    printed: Printed = field(compare=False)
+
+    def json(self) -> dict[str, object]:
+        """Return `{"areas": [{"cells": [[row, column], ...]}, ...]}`."""
+        return {"areas": [{"cells": [list(cell) for cell in area]} for area in self.areas]}
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the board with walls around its areas."""
+        return draw_pieces(self.printed, self.cells(), style, marked)
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the board with the outlines of the areas."""
+        return replace(self.printed.drawing(title), pieces=self.areas, marked=marked)
+
+    def cells(self) -> dict[Cell, tuple[Cell, ...]]:
+        """Return the cells of the area of each cell."""
+        return cover(self.areas)
+
+
+@dataclass(frozen=True)
+class AreasKind(AnswerKind):
+    """Areas: `name(R, C, A)` says that row R, column C belongs to the area that the rules call A."""
+
+    output: str
+    noun: str
+    """What people call an area."""
+    data = ("areas",)
+
+    @classmethod
+    def from_table(cls, answer: Table) -> Self:
+        """Return the kind that a table with `output` and the name of an `area` declares."""
+        return cls(output_predicate(answer, "area(R, C, A)", 3, "area"), answer.get("area", str) or "area")
+
+    @cached_property
+    def views(self) -> Mapping[str, View]:
+        """The only view: answers are the same if the same neighbours share an area."""
+        return {"cuts": View((f"{self.output}/3",), self.decoder, shows=self._neighbours)}
+
+    @property
+    def _neighbours(self) -> str:
+        """Lines by which answer sets that differ only in what areas are called are one."""
+        together = "together_(R,C,R',C')"
+        areas = f"{self.output}(R,C,A), {self.output}(R',C',A)"
+        return f"{together} :- {areas}, (R',C') = (R+1,C;R,C+1).\n#project together_/4.\n"
+
+    def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Areas]:
+        """Return the function from the atoms of an answer set to its areas."""
+        printed = instance.printed
+
+        def decode(atoms: Sequence[Symbol]) -> Areas:
+            pairs = _table(self.output).read(atoms)
+            names = dict(pairs)
+            if len(names) < len(pairs):
+                cell = next(cell for cell, name in pairs if names[cell] != name)
+                raise EncodingError(f"an answer set has two areas with {at(cell)}, expected one")
+            if not names.keys() <= {*printed.cells}:
+                r, c = min(names.keys() - {*printed.cells})
+                raise EncodingError(f"an answer set has an area with ({r},{c}), expected cells of the board")
+            return Areas(_by_name(names), printed)
+
+        return decode
+
+    def consequences(
+        self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
+    ) -> Areas:
+        """Return the cells whose area is the same in every answer; all cells that areas may have, if `possible`."""
+        if question == "decided":
+            return self.decoder(instance)(always)
+        cells: dict[Hashable, list[Cell]] = {}
+        for cell, name in _table(self.output).read(sometimes):
+            cells.setdefault(name, []).append(cell)
+        return Areas(tuple(sorted(tuple(sorted(area)) for area in cells.values())), instance.printed)
+
+    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
+        """Return the function that draws a step: walls around what is known of each area."""
+        from pyasp_puzzles.model.step import step_drawer
+
+        del search
+        printed = instance.printed
+
+        def known(position: Position) -> tuple[tuple[Cell, ...], ...]:
+            return _by_name(dict(_table(self.output).read(position.placed)))
+
+        def draw_text(position: Position, style: Style) -> str:
+            areas = cover(known(position))
+            return draw_pieces(printed, areas, style, position.marked, position.premises, cut=position.cut)
+
+        def drawing(position: Position, words: str) -> Drawing:
+            shown = replace(printed.drawing(words=words), pieces=known(position), marked=position.marked)
+            return replace(shown, premises=position.premises, cut=position.cut)
+
+        return step_drawer(draw_text, drawing)
+
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Areas:
+        """Return the areas of a grid that names the area of each cell, or of a line an area: `1,1 1,2 1,3`."""
+        del whole
+        names = {cell: name for cell, name, _ in named_cells(instance.printed.cells, words, where)}
+        return Areas(_by_name(names), instance.printed)
+
+    def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
+        """Return the cells of each of `{"areas": [{"cells": ...}, ...]}` in a line."""
+        del instance
+        return "\n".join(" ".join(f"{int(r)},{int(c)}" for r, c in area["cells"]) for area in table["areas"])
+
+    def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
+        """Return an entry for each cell: it belongs to its area, under a name that all cells of the area may have."""
+        del instance, so_far
+        assert isinstance(answer, Areas)
+        atoms: dict[Cell, dict[str, Symbol]] = {}
+        possible = search.atoms(self.output, 3)
+        for atom, (cell, name) in zip(possible, _table(self.output).read(possible), strict=True):
+            atoms.setdefault(cell, {})[name] = atom
+        names = _names({area: set.intersection(*(set(atoms.get(cell, ())) for cell in area)) for area in answer.areas})
+        found = []
+        for area in answer.areas:
+            name = names.get(area, "")
+            for cell in area:
+                here = atoms.get(cell, {})
+                others = tuple(atom for other, atom in here.items() if other != name)
+                words = f"{at(cell)} in the {self.noun} of {len(area)} that begins at {at(area[0])}"
+                atom = here.get(name)
+                found.append(Entry(words, atom or fact(self.output, *cell, name), (cell,), (atom,), others, name))
+        return found
+
+    def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+        """Return the function from an atom to its cell and what its area is called."""
+        del instance, search
+        table = _table(self.output)
+        return lambda atom: next(iter(table.read([atom])), None)
+
+    def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
+        """Return that a cell is in an area, and whether to negate it."""
+        return f"in {self.noun} {value}", not holds
+
+
+def _by_name(names: Mapping[Cell, Hashable]) -> tuple[tuple[Cell, ...], ...]:
+    """Return the cells of each area, given what its cells call it."""
+    found: dict[Hashable, list[Cell]] = {}
+    for cell in sorted(names):
+        found.setdefault(names[cell], []).append(cell)
+    return tuple(sorted(tuple(area) for area in found.values()))
+
+
+def _names(possible: Mapping[tuple[Cell, ...], Collection[str]]) -> dict[tuple[Cell, ...], str]:
+    """Return a name of its own for each area, of those that it may have, for as many areas as possible.
+
+    Source: the matching of a bipartite graph by augmenting paths.
+    """
+    owner: dict[str, tuple[Cell, ...]] = {}
+
+    def give(area: tuple[Cell, ...], tried: set[str]) -> bool:
+        for name in sorted(possible[area]):
+            if name not in tried:
+                tried.add(name)
+                if name not in owner or give(owner[name], tried):
+                    owner[name] = area
+                    return True
+        return False
+
+    for area in sorted(possible, key=lambda area: len(possible[area])):
+        give(area, set())
+    return {area: name for name, area in owner.items()}
+
+
+@lru_cache(maxsize=100)
+def _table(output: str) -> SymbolTable[tuple[Cell, str]]:
+    """Return the table of the cell of each atom of a predicate, and of the text of its area."""
+
+    def read(atom: Symbol) -> tuple[Cell, str] | None:
+        if not atom.match(output, 3):
+            return None
+        r, c = integers(atom.arguments[:2])
+        return (r, c), text(atom.arguments[2])
+
+    return SymbolTable(read)

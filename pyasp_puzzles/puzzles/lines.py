@@ -1,0 +1,495 @@
+"""Answers that are lines: from cell to cell, or along the edges of cells, with marks in other cells.
+
+Pair   ((1, 5), (1, 6)): what a line joins, in order: two cells, or two corners of cells; corner (1, 1) is at the upper
+       left of cell (1, 1)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, strong_negation
+from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named
+from pyasp_puzzles.boards.spans import marked as span
+from pyasp_puzzles.boards.spans import places
+from pyasp_puzzles.errors import EncodingError, InstanceError, listing, shown
+from pyasp_puzzles.model.answer import Answer, Entry
+from pyasp_puzzles.model.printed import frame_board
+from pyasp_puzzles.model.puzzle import AnswerKind, View
+from pyasp_puzzles.puzzles.declaration import output_predicate, signature
+from pyasp_puzzles.render.text import SHADE, frame_edges
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Self
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.boards.toml import Table
+    from pyasp_puzzles.errors import Where
+    from pyasp_puzzles.model.printed import Printed
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.step import Position, StepDrawer
+    from pyasp_puzzles.render.svg import Drawing
+    from pyasp_puzzles.render.text import Style
+
+Pair: TypeAlias = tuple[Cell, Cell]
+
+# Between the cells that lines join, as people write them: no line, one, two.
+JOINS = {"x": 0, "-": 1, "=": 2}
+MOST_LINES = max(JOINS.values())
+_SIGNS = {number: sign for sign, number in JOINS.items()}
+# {steps to the ends: the side of a cell}, given its upper left corner.
+_SIDES = {((0, 0), (0, 1)): "top", ((1, 0), (1, 1)): "bottom", ((0, 0), (1, 0)): "left", ((0, 1), (1, 1)): "right"}
+# What a line does: affirmed, and denied.
+_VERBS = {
+    "": ("goes", "does not go"),
+    "would be": ("would go", "would not go"),
+    "were": ("went", "did not go"),
+}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Lines(Answer):
+    """The lines of an answer, and the cells with marks."""
+
+    lines: Mapping[Pair, int]
+    """How many lines join two cells or corners, at least one."""
+    marks: Mapping[Cell, bool]
+    """Whether cells are marked; unknown ones are left out."""
+    kind: LinesKind = field(compare=False)
+    printed: Printed = field(compare=False)
+    none: Collection[Pair] = field(default=(), compare=False)
+    """Where it is known that there is no line, if not all is known."""
+    whole: bool = field(default=True, compare=False)
+    """Whether all is known."""
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.lines.items()))
+
+    def json(self) -> dict[str, object]:
+        """Return `{"lines": [{"from": [1, 5], "to": [1, 6]}, ...]}`, with a "number" if there may be several lines.
+
+        `"marks"` are the cells with marks, if there may be any; a number 0 says that there is no line.
+        """
+        found: dict[str, object] = {"lines": [self._line(pair, self.lines.get(pair, 0)) for pair in self._told()]}
+        if self.kind.marks:
+            found["marks"] = [list(cell) for cell in sorted(self.marks) if self.marks[cell]]
+        return found
+
+    def _line(self, pair: Pair, number: int) -> dict[str, object]:
+        ends = {"from": [*pair[0]], "to": [*pair[1]]}
+        return ends | ({"number": number} if self.kind.numbered or not number else {})
+
+    def _told(self) -> list[Pair]:
+        return sorted({*self.lines, *self.none})
+
+    def typed(self) -> str:
+        """Return the answer as `LinesKind.read` takes it: `r1c5-r1c6 r2c1=r2c3`, a row of cells in each line."""
+        rows: dict[int, list[str]] = {}
+        for one, other in self._told():
+            rows.setdefault(one[0], []).append(value_of((one, other), self.lines.get((one, other), 0)))
+        for cell in sorted(cell for cell, holds in self.marks.items() if holds):
+            rows.setdefault(cell[0], []).append(cell_name(cell))
+        return "\n".join(" ".join(rows[row]) for row in sorted(rows))
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the board with its lines; `x` is where it is known that there is none."""
+        return draw_lines(self, style, marked)
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the board with its lines and marks."""
+        shown = replace(self.printed.drawing(title), strokes=self.lines, crosses=self.none, shading=self.marks)
+        return replace(shown, along_edges=self.kind.along_edges, marked=marked)
+
+    def cells(self) -> dict[Cell, tuple[object, ...]]:
+        """Return the lines at each cell, and whether it is marked; cells of which not all is known are left out."""
+        known = {*self.lines, *self.none}
+        board = {*self.printed.cells}
+        found: dict[Cell, tuple[object, ...]] = {}
+        for pair, number in sorted(self.lines.items()):
+            for cell in self.kind.cells_of(pair, board):
+                found[cell] = (*found.get(cell, ()), (pair, number))
+        for cell in board:
+            if self.marks.get(cell):
+                found[cell] = (*found.get(cell, ()), "marked")
+            elif self.whole or known.issuperset(self.kind.around(cell, board)):
+                found.setdefault(cell, ())
+        return found
+
+
+@dataclass(frozen=True)
+class LinesKind(AnswerKind):
+    """Lines: `name(R, C, R', C')` joins two cells or corners, and with a fifth argument, there are so many lines."""
+
+    output: str
+    numbered: bool
+    along_edges: bool
+    """Whether lines join corners of cells."""
+    marks: str
+    """The predicate of marked cells; empty if there is none."""
+    names: tuple[str, str]
+    """The names of a marked cell and of another."""
+    noun: str
+    """What people call a line: "the loop", "a bridge"."""
+    data = ("lines",)
+    two_valued = True
+    cells_left_over: ClassVar[bool] = True
+
+    @classmethod
+    def from_table(cls, answer: Table) -> Self:
+        """Return the kind that a table with `output`, `on`, `marks`, their names and the name of a `line` declares."""
+        words = answer.get("output", str) or "line(R, C, R', C')"
+        _, arity = signature(answer, "output", words)
+        name = output_predicate(answer, words, arity, "on", "marks", "shaded", "unshaded", "line")
+        if arity not in {4, 5}:
+            message = "lines need output = \"line(R, C, R', C')\", with a fifth argument if there may be several"
+            raise answer.error(message, "output")
+        on = answer.get("on", str) or "cells"
+        if on not in {"cells", "corners"}:
+            raise answer.error(f"on is {shown(on)}, expected cells or corners", "on")
+        marks, marked = "", answer.get("marks", str)
+        if marked is not None:
+            marks, arity_of_marks = signature(answer, "marks", marked)
+            if arity_of_marks not in {-1, 2}:
+                raise answer.error(f"marks has {arity_of_marks} arguments, expected 2 as in black(R, C)", "marks")
+        shaded = answer.get("shaded", str) or marks
+        names = shaded, answer.get("unshaded", str) or f"not {shaded}"
+        return cls(name, arity == 5, on == "corners", marks, names, answer.get("line", str) or "the line")
+
+    @property
+    def arity(self) -> int:
+        """The number of arguments of the output."""
+        return 4 + self.numbered
+
+    @cached_property
+    def views(self) -> Mapping[str, View]:
+        """The only view."""
+        outputs = (f"{self.output}/{self.arity}", *([f"{self.marks}/2"] if self.marks else []))
+        return {"lines": View(outputs, self.decoder)}
+
+    def around(self, cell: Cell, board: Collection[Cell]) -> list[Pair]:
+        """Return where lines may be at a cell: to its neighbours, or along its edges."""
+        r, c = cell
+        if self.along_edges:
+            return sorted(((r + y, c + x), (r + v, c + u)) for (y, x), (v, u) in _SIDES)
+        beside = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
+        return [(min(cell, other), max(cell, other)) for other in beside if other in board]
+
+    def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Lines]:
+        """Return the function from the atoms of an answer set to its lines."""
+        printed = instance.printed
+
+        def decode(atoms: Sequence[Symbol]) -> Lines:
+            lines, marks = self._read_atoms(atoms, printed)
+            return Lines(lines, {cell: cell in marks for cell in printed.cells} if self.marks else {}, self, printed)
+
+        return decode
+
+    def _read_atoms(self, atoms: Iterable[Symbol], printed: Printed) -> tuple[dict[Pair, int], set[Cell]]:
+        """Return the lines, and the marked cells."""
+        lines: dict[Pair, int] = {}
+        marks: set[Cell] = set()
+        ends = self._ends(printed)
+        for one, number in _table(self.output, self.arity, self.marks).read(atoms):
+            if number < 0:
+                marks.add(one[0])
+            elif number:
+                lines[one] = max(number, lines.get(one, 0))
+            if not {*one} <= (ends if number >= 0 else {*printed.cells}):
+                raise EncodingError(f"an answer set has a line {value_of(one, number)}, expected one on the board")
+        return lines, marks
+
+    def _ends(self, printed: Printed) -> set[Cell]:
+        """Return what lines may join: the cells of a board, or their corners."""
+        if not self.along_edges:
+            return {*printed.cells}
+        return {(r + y, c + x) for r, c in printed.cells for y in (0, 1) for x in (0, 1)}
+
+    def consequences(
+        self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
+    ) -> Lines:
+        """Return the lines in every answer (`decided`), and where there is none; or the lines in any (`possible`)."""
+        printed = instance.printed
+        lines, marks = self._read_atoms(always, printed)
+        some, marked = self._read_atoms(sometimes, printed)
+        if question == "possible":
+            return Lines(some, dict.fromkeys(marked, True), self, printed, (), whole=False)
+        every = {pair for cell in printed.cells for pair in self.around(cell, printed.cells)}
+        known = {cell: cell in marks for cell in printed.cells if cell in marks or cell not in marked}
+        return Lines(lines, known if self.marks else {}, self, printed, sorted(every - some.keys()), whole=False)
+
+    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
+        """Return the function that draws a step: the lines that are known, and where there is none."""
+        from pyasp_puzzles.model.step import step_drawer
+
+        printed = instance.printed
+        possible: dict[Pair, set[int]] = {}
+        for one, number in _table(self.output, self.arity, self.marks).read(search.atoms(self.output, self.arity)):
+            possible.setdefault(one, set()).add(number)
+
+        def known(position: Position) -> Lines:
+            lines, marks = self._read_atoms(position.placed, printed)
+            out: dict[Pair, set[int]] = {}
+            for one, number in _table(self.output, self.arity, self.marks).read(position.excluded):
+                out.setdefault(one, set()).add(number)
+            none = [pair for pair, numbers in possible.items() if numbers <= out.get(pair, set())]
+            free = {one[0] for one, numbers in out.items() if -1 in numbers}
+            return Lines(lines, dict.fromkeys(marks, True) | dict.fromkeys(free, False), self, printed, none)
+
+        def new(position: Position) -> set[Pair]:
+            return {one for one, number in _table(self.output, self.arity, "").read(position.new) if number > 0}
+
+        def marked(position: Position) -> Collection[Cell]:
+            """Return the cells to mark: those of lines are shown by the lines."""
+            return () if self.along_edges and new(position) else position.marked
+
+        def draw_text(position: Position, style: Style) -> str:
+            return draw_lines(known(position), style, position.marked, position.premises, cut=position.cut)
+
+        def drawing(position: Position, words: str) -> Drawing:
+            found = known(position)
+            shown = replace(printed.drawing(words=words), strokes=found.lines, crosses=found.none, shading=found.marks)
+            shown = replace(shown, along_edges=self.along_edges, new=new(position), cut=position.cut)
+            return replace(shown, marked=marked(position), premises=position.premises)
+
+        return step_drawer(draw_text, drawing)
+
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Lines:
+        """Return the lines of `r1c5-r1c6 r2c1=r2c3`; `r1c5-r1c6-r2c6` are two, `x` is no line, `r3c3` is a mark.
+
+        Raises:
+            InstanceError: something else, or what is not on the board.
+        """
+        printed = instance.printed
+        lines: dict[Pair, int] = {}
+        none: set[Pair] = set()
+        marks: dict[Cell, bool] = {}
+        ends = self._ends(printed)
+        for token in words.split():
+            first, *others = re.split(r"([-=x])", token)
+            cells = [cell_named(name) for name in (first, *others[1::2])]
+            if None in cells or not all(cell in (ends if others else printed.cells) for cell in cells):
+                what = "corners" if self.along_edges and others else "cells"
+                expected = f"{what} of the board joined by - (a line), = (two) or x (none), as in r1c1-r1c2"
+                raise InstanceError(f"{shown(token)} is wrong here, expected {expected}", where)
+            if not others and not self.marks:
+                raise InstanceError(f"{shown(token)} is a single cell, expected lines such as r1c1-r1c2", where)
+            if not others:
+                marks |= {cell: True for cell in cells if cell}
+            for one, sign, other in zip(cells, others[::2], cells[1:], strict=False):
+                if one is None or other is None:
+                    break
+                pair = min(one, other), max(one, other)
+                if one[0] != other[0] and one[1] != other[1]:
+                    raise InstanceError(f"{shown(token)} is not straight, expected a row or a column", where)
+                if JOINS[sign]:
+                    lines[pair] = JOINS[sign]
+                else:
+                    none.add(pair)
+        if whole and self.marks:
+            marks = {cell: cell in marks for cell in printed.cells}
+        return Lines(lines, marks, self, printed, sorted(none - lines.keys()), whole)
+
+    def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
+        """Return the lines of `{"lines": [{"from": ..., "to": ..., "number": ...}], "marks": ...}` as text."""
+        found = {}
+        for line in table["lines"]:
+            (r, c), (row, column) = line["from"], line["to"]
+            one, other = (int(r), int(c)), (int(row), int(column))
+            number = int(line.get("number", 1))
+            if number not in _SIGNS:
+                raise ValueError(number)
+            found[min(one, other), max(one, other)] = number
+        marks = {(int(r), int(c)): True for r, c in table.get("marks", ())}
+        lines = {pair: number for pair, number in found.items() if number}
+        return Lines(lines, marks, self, instance.printed, found.keys() - lines.keys()).typed()
+
+    def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
+        """Return an entry for each line, for each place where it is known that there is none, and for each mark."""
+        del so_far
+        assert isinstance(answer, Lines)
+        atoms: dict[Pair, dict[int, Symbol]] = {}
+        signatures = self.views["lines"].signatures()
+        possible = [atom for one in signatures for atom in search.atoms(*one)]
+        for atom, (pair, number) in zip(possible, self._read_all(possible), strict=True):
+            atoms.setdefault(pair, {})[number] = atom
+        found = []
+        for pair in sorted({*answer.lines, *answer.none}):
+            number, here = answer.lines.get(pair, 0), atoms.get(pair, {})
+            numbers = [number] if self.numbered else []
+            name = here.get(number) or fact(self.output, *pair[0], *pair[1], *numbers)
+            cells = tuple(sorted(self.cells_of(pair, {*instance.printed.cells})))
+            words = f"{self._subject(number)} {self._way(pair, cells)}"
+            value = value_of(pair, number)
+            if number:
+                others = tuple(atom for other, atom in here.items() if other != number)
+                found.append(Entry(words, name, cells, (here.get(number),), others, value))
+            else:
+                found.append(Entry(words, strong_negation(name), cells, (), tuple(here.values()), value))
+        for cell, holds in sorted(answer.marks.items()):
+            name = fact(self.marks, *cell)
+            mark = atoms.get((cell, cell), {}).get(-1)
+            words = f"the {self.names[not holds]} cell in {at(cell)}"
+            if holds:
+                found.append(Entry(words, name, (cell,), (mark,), (), self.names[0]))
+            elif mark is not None:
+                found.append(Entry(words, strong_negation(name), (cell,), (), (mark,), self.names[1]))
+        return found
+
+    def _read_all(self, atoms: Sequence[Symbol]) -> Iterator[tuple[Pair, int]]:
+        table = _table(self.output, self.arity, self.marks)
+        return (one for atom in atoms for one in table.read([atom]))
+
+    def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+        """Return the function from an atom to its first cell, and "r1c5-r1c6" or the name of a marked cell."""
+        del search
+        board = {*instance.printed.cells}
+
+        def read(atom: Symbol) -> tuple[Cell, object] | None:
+            for pair, number in self._read_all([atom]):
+                if number < 0:
+                    return pair[0], self.names[0]
+                cells = self.cells_of(pair, board)
+                return (max(cells) if self.along_edges else min(cells), value_of(pair, number)) if cells else None
+            return None
+
+        return read
+
+    def cells_of(self, pair: Pair, board: Collection[Cell]) -> set[Cell]:
+        """Return the cells that a line joins, or those on both sides of it."""
+        if not self.along_edges:
+            return {*pair}
+        (r, c), (row, _) = pair
+        return {cell for cell in ((r, c), (r - 1, c) if r == row else (r, c - 1)) if cell in board}
+
+    def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
+        """Return the name of a line, or of a marked cell."""
+        if value == self.names[0] and self.marks:
+            return self.names[not holds], False
+        return (str(value) if holds else f"no {value}"), False
+
+    def clauses(self, literals: Iterable[tuple[Cell, object, bool]], verb: str) -> list[str]:
+        """Return where lines go, where they do not, and which cells are marked: "the loop goes from ... to ..."."""
+        ways: dict[tuple[str, bool], list[str]] = {}
+        marks: dict[bool, list[Cell]] = {}
+        for cell, value, holds in literals:
+            pair, number = pair_of(str(value))
+            if pair is None:
+                marks.setdefault(holds, []).append(cell)
+            else:
+                affirmed = _VERBS.get(verb, _VERBS[""])[not holds]
+                several = number if number > 1 or (self.numbered and not holds) else 1
+                ways.setdefault((self._clause(affirmed, several, holds=holds), holds), []).append(
+                    self._way(pair, [cell])
+                )
+        found = [
+            f"{clause} {listing(_merged(parts), 'and' if holds else 'or')}" for (clause, holds), parts in ways.items()
+        ]
+        for holds, cells in marks.items():
+            is_ = verb or ("are" if len(cells) > 1 else "is")
+            found.append(f"{places(cells)} {is_} {self.names[not holds]}")
+        return found
+
+    def _clause(self, verb: str, number: int, *, holds: bool) -> str:
+        """Return what lines do, without where: "the loop goes", "2 bridges go", "no bridge goes"."""
+        article, _, noun = self.noun.rpartition(" ")
+        if number > 1 or (self.numbered and not holds):
+            several = f"{noun}s" if number > 1 else noun
+            verb = verb.replace("goes", "go").replace("does ", "do ") if number > 1 else verb
+            return f"{number} {several} {verb}"
+        if article in {"a", "an"} and not holds:
+            return f"no {noun} {_affirmed(verb)}"
+        return f"{self.noun} {verb}"
+
+    def _subject(self, number: int) -> str:
+        noun = self.noun.rpartition(" ")[2]
+        return f"no {noun}" if not number else f"the {noun}" if number == 1 else f"the {number} {noun}s"
+
+    def _way(self, pair: Pair, cells: Collection[Cell]) -> str:
+        """Return where a line goes, marked: "from row 1, column 1 to row 1, column 2", "along the top of ..."."""
+        if not self.along_edges:
+            return span(f"from {at(pair[0])} to {at(pair[1])}", pair)
+        r, c = max(cells, default=pair[0])
+        side = next(name for ends, name in _SIDES.items() if tuple((r + y, c + x) for y, x in ends) == pair)
+        return span(f"along the {side} of {at((r, c))}", [(r, c)])
+
+    def entry_words(self, cell: Cell, value: object) -> str:
+        """Return what people call a line: "the loop from row 1, column 1 to row 1, column 2"."""
+        pair, number = pair_of(str(value))
+        return "" if pair is None else f"{self._subject(number)} {self._way(pair, [cell])}"
+
+
+def value_of(pair: Pair, number: int) -> str:
+    """Return a line as people write it: "r1c5-r1c6"; "r1c5xr1c6" if there is none."""
+    return _SIGNS.get(number, "-").join(map(cell_name, pair))
+
+
+def pair_of(value: str) -> tuple[Pair | None, int]:
+    """Return what a line joins, and how many lines there are; None for another text."""
+    match = re.fullmatch(r"(r\d+c\d+)([-=x])(r\d+c\d+)", value)
+    if match is None:
+        return None, 0
+    one, other = cell_named(match[1]), cell_named(match[3])
+    return ((one, other), JOINS[match[2]]) if one and other else (None, 0)
+
+
+def _affirmed(verb: str) -> str:
+    """Return a verb without its negation: "goes" for "does not go"."""
+    return next(yes for yes, no in _VERBS.values() if no == verb)
+
+
+def _merged(ways: Sequence[str]) -> list[str]:
+    """Return ways, each once."""
+    return list(dict.fromkeys(ways))
+
+
+def draw_lines(
+    answer: Lines,
+    style: Style,
+    marked: Collection[Cell] = (),
+    premises: Collection[Cell] = (),
+    *,
+    cut: Collection[Cell] = (),
+) -> str:
+    """Return a board with the lines of an answer as text."""
+    printed = answer.printed
+    shades = {cell: holds for cell, holds in answer.marks.items() if holds}
+    if answer.kind.along_edges:
+        labels = {cell: printed.texts.get(cell, " ") for cell in printed.cells}
+        return frame_edges(printed.cells, labels, answer.lines, answer.none, style, (marked, premises, cut))
+    joins = {step: number for pair, number in answer.lines.items() for step in _steps(pair)}
+    joins |= {step: 0 for pair in answer.none for step in _steps(pair) if step not in joins}
+    labels = dict.fromkeys(shades, SHADE)
+    bare = not any(key.kind.role == "regions" for key in printed.keys)
+    walls = dict.fromkeys(printed.cells, 0) if bare else None
+    return frame_board(printed, labels, style, marked, premises, cut=cut, walls=walls, joins=joins)
+
+
+def _steps(pair: Pair) -> list[Pair]:
+    """Return the pairs of neighbours on the way of a line."""
+    (r, c), (row, column) = pair
+    cells = [(r + i, c) for i in range(row - r + 1)] if c == column else [(r, c + i) for i in range(column - c + 1)]
+    return list(pairwise(cells))
+
+
+@lru_cache(maxsize=100)
+def _table(output: str, arity: int, marks: str) -> SymbolTable[tuple[Pair, int]]:
+    """Return the table of what each atom joins, and how many lines it says; a marked cell is joined to itself, by -1."""
+
+    def read(atom: Symbol) -> tuple[Pair, int] | None:
+        if marks and atom.match(marks, 2):
+            r, c = integers(atom.arguments)
+            return ((r, c), (r, c)), -1
+        if not atom.match(output, arity):
+            return None
+        r, c, row, column, *number = integers(atom.arguments)
+        one, other = (r, c), (row, column)
+        return (min(one, other), max(one, other)), number[0] if number else 1
+
+    return SymbolTable(read)
