@@ -15,7 +15,7 @@ from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.pieces import cover, draw_pieces, named_cells
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
     from typing import Self
 
     from clingo import Symbol
@@ -156,8 +156,8 @@ class AreasKind(AnswerKind):
                 here = atoms.get(cell, {})
                 others = tuple(atom for other, atom in here.items() if other != name)
                 words = f"{at(cell)} in the {self.noun} of {len(area)} that begins at {at(area[0])}"
-                atom = here.get(name)
-                found.append(Entry(words, atom or fact(self.output, *cell, name), (cell,), (atom,), others, name))
+                own = here.get(name)
+                found.append(Entry(words, own or fact(self.output, *cell, name), (cell,), (own,), others, name))
         return found
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:

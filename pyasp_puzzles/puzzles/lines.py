@@ -21,7 +21,7 @@ from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate, signature
-from pyasp_puzzles.render.text import SHADE, frame_edges
+from pyasp_puzzles.render.text import CUT, MARKED, PREMISE, SHADE, frame_edges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -461,8 +461,16 @@ def draw_lines(
     printed = answer.printed
     shades = {cell: holds for cell, holds in answer.marks.items() if holds}
     if answer.kind.along_edges:
-        labels = {cell: printed.texts.get(cell, " ") for cell in printed.cells}
-        return frame_edges(printed.cells, labels, answer.lines, answer.none, style, (marked, premises, cut))
+        wide = max(3, 2 + max(map(len, printed.texts.values()), default=0))
+        contents = {}
+        for cell in printed.cells:
+            signs, code = ("**", MARKED) if cell in marked else ("{}", CUT) if cell in cut else ("[]", PREMISE)
+            if not {*marked, *cut, *premises}.intersection([cell]):
+                signs, code = "  ", ""
+            label = printed.texts.get(cell, " ")
+            label = f" {label} " if style.color else f"{signs[0]}{label}{signs[1]}"
+            contents[cell] = style.paint(f"{label:^{wide}}", code)
+        return frame_edges(contents, wide, answer.lines, answer.none, style)
     joins = {step: number for pair, number in answer.lines.items() for step in _steps(pair)}
     joins |= {step: 0 for pair in answer.none for step in _steps(pair) if step not in joins}
     labels = dict.fromkeys(shades, SHADE)
@@ -480,7 +488,7 @@ def _steps(pair: Pair) -> list[Pair]:
 
 @lru_cache(maxsize=100)
 def _table(output: str, arity: int, marks: str) -> SymbolTable[tuple[Pair, int]]:
-    """Return the table of what each atom joins, and how many lines it says; a marked cell is joined to itself, by -1."""
+    """Return the table of what each atom joins, and by how many lines; a marked cell is joined to itself, by -1."""
 
     def read(atom: Symbol) -> tuple[Pair, int] | None:
         if marks and atom.match(marks, 2):

@@ -58,7 +58,8 @@ LETTERS = {
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 # The same for the lines of an answer; and a line that leads straight on, by how many there are.
 JUNCTIONS = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-ACROSS, DOWN = "×━═", "×┃║"
+CROSS = "\N{MULTIPLICATION SIGN}"
+ACROSS, DOWN = f"{CROSS}━═", f"{CROSS}┃║"
 SHADE = "▓"
 
 
@@ -230,52 +231,41 @@ def stroke(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
 
 
 def frame_edges(
-    cells: Collection[Cell],
-    labels: Mapping[Cell, str],
+    contents: Mapping[Cell, str],
+    width: int,
     lines: Mapping[tuple[Cell, Cell], int],
     none: Collection[tuple[Cell, Cell]],
     style: Style,
-    marks: tuple[Collection[Cell], Collection[Cell], Collection[Cell]] = ((), (), ()),
 ) -> str:
     """Return a board with lines along the edges of its cells.
 
     Args:
-        cells: the cells of the board.
-        labels: the text of each cell.
+        contents: the text of each cell, `width` columns wide.
+        width: columns of a cell.
         lines: the pairs of corners that lines join; corner (1, 1) is at the upper left of cell (1, 1).
         none: pairs of corners where it is known that there is none.
-        style: whether to number rows and columns, and to use color.
-        marks: the cells to mark, those that these follow from, and those that are cut off.
+        style: whether to number rows and columns.
     """
-    rows, columns = extent(cells)
-    wide = max(max(map(len, labels.values()), default=1) + 2, 3)
-    corners = {(r + y, c + x) for r, c in cells for y in (0, 1) for x in (0, 1)}
+    rows, columns = extent(contents)
+    corners = {(r + y, c + x) for r, c in contents for y in (0, 1) for x in (0, 1)}
     joins = {**dict.fromkeys(none, 0), **lines}
+
+    def sign(one: Cell, other: Cell) -> str:
+        number = joins.get((one, other))
+        return " " if number is None else line_sign((one, other), number)
+
     drawn = []
     for r in range(1, rows + 2):
-        line, below = "", ""
+        above, line = "", ""
         for c in range(1, columns + 2):
-            across, down = joins.get(((r, c), (r, c + 1))), joins.get(((r, c), (r + 1, c)))
-            line += stroke((r, c), lines)[1] if (r, c) in corners else " "
-            line += "━" * wide if across else f"{'' if across is None else ACROSS[0]:^{wide}}"
-            below += " " if down is None else DOWN[min(down, 1)]
-            sign, code = next(
-                (
-                    (sign, code)
-                    for cells, sign, code in zip(marks, ("**", "[]", "{}"), (MARKED, PREMISE, CUT), strict=True)
-                    if (r, c) in cells
-                ),
-                ("  ", ""),
-            )
-            if style.color:
-                sign = "  "
-            label = labels.get((r, c), " ")
-            below += style.paint(f"{sign[0] + label + sign[1]:^{wide}}", code) if (r, c) in labels else " " * wide
-        drawn += [line, below] if r <= rows else [line]
+            edge = sign((r, c), (r, c + 1))
+            above += stroke((r, c), lines)[1] if (r, c) in corners else " "
+            above += f"{edge:^{width}}" if edge == CROSS else edge * width
+            line += sign((r, c), (r + 1, c)) + contents.get((r, c), " " * width)
+        drawn += [above, line] if r <= rows else [above]
     if style.words:
-        places = {2 * r - 1: r for r in range(1, rows + 1)}
-        heads = [f"{c:^{wide}}" for c in range(1, columns + 1)]
-        drawn = _numbered(drawn, places, heads, 1, style)
+        heads = [f"{c:^{width}}" for c in range(1, columns + 1)]
+        drawn = _numbered(drawn, {2 * r - 1: r for r in range(1, rows + 1)}, heads, 1, style)
     return "\n".join(line.rstrip() for line in drawn)
 
 
