@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, strong_negation
 from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named
 from pyasp_puzzles.boards.spans import marked as span
-from pyasp_puzzles.boards.spans import places
+from pyasp_puzzles.boards.spans import place, places
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
@@ -376,36 +376,47 @@ class LinesKind(AnswerKind):
 
     def clauses(self, literals: Iterable[tuple[Cell, object, bool]], verb: str) -> list[str]:
         """Return where lines go, where they do not, and which cells are marked: "the loop goes from ... to ..."."""
-        ways: dict[tuple[str, bool], list[str]] = {}
+        ways: dict[tuple[str, bool], list[tuple[Pair, Cell]]] = {}
         marks: dict[bool, list[Cell]] = {}
         for cell, value, holds in literals:
             pair, number = pair_of(str(value))
             if pair is None:
                 marks.setdefault(holds, []).append(cell)
             else:
-                affirmed = _VERBS.get(verb, _VERBS[""])[not holds]
-                several = number if number > 1 or (self.numbered and not holds) else 1
-                ways.setdefault((self._clause(affirmed, several, holds=holds), holds), []).append(
-                    self._way(pair, [cell])
-                )
-        found = [
-            f"{clause} {listing(_merged(parts), 'and' if holds else 'or')}" for (clause, holds), parts in ways.items()
-        ]
+                clause = self._clause(_VERBS.get(verb, _VERBS[""])[not holds], number, holds=holds)
+                ways.setdefault((clause, holds), []).append((pair, cell))
+        found = []
+        for (clause, holds), pairs in ways.items():
+            last = "and" if holds else "or"
+            found += [f"{clause} {way}" for way in (self._along if self.along_edges else _from)(pairs, last)]
         for holds, cells in marks.items():
-            is_ = verb or ("are" if len(cells) > 1 else "is")
-            found.append(f"{places(cells)} {is_} {self.names[not holds]}")
+            are = verb or ("are" if len(cells) > 1 else "is")
+            found.append(f"{places(cells)} {are} {self.names[not holds]}")
         return found
 
     def _clause(self, verb: str, number: int, *, holds: bool) -> str:
         """Return what lines do, without where: "the loop goes", "2 bridges go", "no bridge goes"."""
         article, _, noun = self.noun.rpartition(" ")
-        if number > 1 or (self.numbered and not holds):
-            several = f"{noun}s" if number > 1 else noun
-            verb = verb.replace("goes", "go").replace("does ", "do ") if number > 1 else verb
-            return f"{number} {several} {verb}"
+        if number > 1:
+            return f"{number} {noun}s {verb.replace('goes', 'go').replace('does ', 'do ')}"
         if article in {"a", "an"} and not holds:
-            return f"no {noun} {_affirmed(verb)}"
+            return f"no {noun} {next(yes for yes, no in _VERBS.values() if no == verb)}"
         return f"{self.noun} {verb}"
+
+    def _along(self, pairs: Sequence[tuple[Pair, Cell]], last: str) -> Iterator[str]:
+        """Yield along which sides of cells lines go: "along the top and left of row 1, column 2"."""
+        sides: dict[Cell, list[str]] = {}
+        for pair, cell in pairs:
+            sides.setdefault(cell, []).append(self._side(pair, cell))
+        cells: dict[tuple[str, ...], list[Cell]] = {}
+        for cell, names in sides.items():
+            cells.setdefault(tuple(sorted(set(names), key=list(_SIDES.values()).index)), []).append(cell)
+        return (f"along the {listing(names, last)} of {places(some, last)}" for names, some in cells.items())
+
+    def _side(self, pair: Pair, cell: Cell) -> str:
+        """Return the name of an edge of a cell."""
+        (r, c), (one, other) = cell, pair
+        return _SIDES[(one[0] - r, one[1] - c), (other[0] - r, other[1] - c)]
 
     def _subject(self, number: int) -> str:
         noun = self.noun.rpartition(" ")[2]
@@ -415,9 +426,8 @@ class LinesKind(AnswerKind):
         """Return where a line goes, marked: "from row 1, column 1 to row 1, column 2", "along the top of ..."."""
         if not self.along_edges:
             return span(f"from {at(pair[0])} to {at(pair[1])}", pair)
-        r, c = max(cells, default=pair[0])
-        side = next(name for ends, name in _SIDES.items() if tuple((r + y, c + x) for y, x in ends) == pair)
-        return span(f"along the {side} of {at((r, c))}", [(r, c)])
+        cell = max(cells, default=pair[0])
+        return span(f"along the {self._side(pair, cell)} of {at(cell)}", [cell])
 
     def entry_words(self, cell: Cell, value: object) -> str:
         """Return what people call a line: "the loop from row 1, column 1 to row 1, column 2"."""
@@ -439,14 +449,15 @@ def pair_of(value: str) -> tuple[Pair | None, int]:
     return ((one, other), JOINS[match[2]]) if one and other else (None, 0)
 
 
-def _affirmed(verb: str) -> str:
-    """Return a verb without its negation: "goes" for "does not go"."""
-    return next(yes for yes, no in _VERBS.values() if no == verb)
-
-
-def _merged(ways: Sequence[str]) -> list[str]:
-    """Return ways, each once."""
-    return list(dict.fromkeys(ways))
+def _from(pairs: Sequence[tuple[Pair, Cell]], last: str) -> Iterator[str]:
+    """Yield where lines go, those with a common end together: "from row 1, column 2 to row 1, columns 1 and 3"."""
+    left = {pair for pair, _ in pairs}
+    while left:
+        ends = sorted(cell for pair in left for cell in pair)
+        common = max(ends, key=ends.count)
+        here = {pair for pair in left if common in pair}
+        yield f"from {place(common)} to {places([cell for pair in here for cell in pair if cell != common], last)}"
+        left -= here
 
 
 def draw_lines(
