@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, text
-from pyasp_puzzles.boards.grid import Cell, at
+from pyasp_puzzles.boards.grid import Cell, at, to_text
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.puzzle import AnswerKind, View
@@ -136,9 +136,11 @@ class AreasKind(AnswerKind):
         return Areas(_by_name(names), instance.printed)
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
-        """Return the cells of each of `{"areas": [{"cells": ...}, ...]}` in a line."""
-        del instance
-        return "\n".join(" ".join(f"{int(r)},{int(c)}" for r, c in area["cells"]) for area in table["areas"])
+        """Return `{"areas": [{"cells": ...}, ...]}` as a grid of names, A for the first area."""
+        names = {
+            (int(r), int(c)): letters(number) for number, area in enumerate(table["areas"]) for r, c in area["cells"]
+        }
+        return to_text(instance.printed.cells, names)
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each cell: it belongs to its area, under a name that all cells of the area may have."""
@@ -177,6 +179,12 @@ def _by_name(names: Mapping[Cell, Hashable]) -> tuple[tuple[Cell, ...], ...]:
     for cell in sorted(names):
         found.setdefault(names[cell], []).append(cell)
     return tuple(sorted(tuple(area) for area in found.values()))
+
+
+def letters(number: int) -> str:
+    """Return the name of a number from 0 on, as spreadsheets name columns: A to Z, AA, AB."""
+    more, last = divmod(number, 26)
+    return (letters(more - 1) if more else "") + chr(ord("A") + last)
 
 
 def _names(possible: Mapping[tuple[Cell, ...], Collection[str]]) -> dict[tuple[Cell, ...], str]:

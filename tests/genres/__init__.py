@@ -7,7 +7,8 @@ A module has the name of its genre, with _ for -, and three functions:
     keeps(board, answer)  whether it is one
 
 Board  the keys of a board, as TOML has them: {"puzzle": "hitori", "numbers": "1 2 2"}
-Told   what an answer says: the shaded cells, {(1, 2), (2, 1)}; the number in each cell, {(1, 2, 5), ...}
+Told   what an answer says: the shaded cells, {(1, 2), (2, 1)}; the number in each cell, {(1, 2, 5), ...}; a line from
+       (1, 2) to (1, 3), {(1, 2, 1, 3, 1), ...}; the areas, {{(1, 1), (1, 2)}, ...}
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -26,6 +27,11 @@ Told = frozenset[Any]
 
 def told(answer: Answer) -> Told:
     """Return what an answer says."""
+    if hasattr(answer, "lines"):
+        joined = {(*one, *other, number) for (one, other), number in answer.lines.items()}
+        return frozenset(joined | {cell for cell, marked in answer.marks.items() if marked})
+    if hasattr(answer, "areas"):
+        return frozenset(map(frozenset, answer.areas))
     if hasattr(answer, "shaded"):
         return frozenset(cell for cell, shaded in answer.shaded.items() if shaded)
     return frozenset((*cell, value) for cell, value in answer.values.items())
@@ -83,3 +89,77 @@ def cut(random: Random, cells: Collection[Cell], parts: int) -> dict[Cell, str]:
 def shadings(cells: Collection[Cell]) -> Iterator[Told]:
     """Yield every way to shade some of the cells."""
     return map(frozenset, rules.subsets(cells))
+
+
+def pairs(nodes: Collection[Cell]) -> list[tuple[Cell, Cell]]:
+    """Return the neighbours among nodes, each pair in order."""
+    return sorted((node, other) for node in nodes for other in beside(node) & {*nodes} if node < other)
+
+
+def drawings(nodes: Collection[Cell], degrees: Mapping[Cell, Collection[int]]) -> Iterator[Told]:
+    """Yield every way to join neighbours so that each node is joined to as many others as it may be."""
+    places = pairs(nodes)
+    left = {node: sum(node in pair for pair in places) for node in nodes}
+
+    def draw(i: int, joined: Mapping[Cell, int], drawn: Told) -> Iterator[Told]:
+        if i == len(places):
+            if all(joined[node] in degrees[node] for node in nodes):
+                yield drawn
+            return
+        for there in (0, 1):
+            now = {**joined, **{node: joined[node] + there for node in places[i]}}
+            after = {node: sum(node in pair for pair in places[i + 1 :]) for node in places[i]}
+            if all(any(now[node] <= most <= now[node] + after[node] for most in degrees[node]) for node in places[i]):
+                yield from draw(i + 1, now, drawn | ({(*places[i][0], *places[i][1], 1)} if there else set()))
+
+    if all(left[node] or 0 in degrees[node] for node in nodes):
+        yield from draw(0, dict.fromkeys(nodes, 0), frozenset())
+
+
+def joins(answer: Told) -> dict[Cell, set[Cell]]:
+    """Return the nodes that each node is joined to."""
+    found: dict[Cell, set[Cell]] = {}
+    for r, c, row, column, _ in (one for one in answer if len(one) > 2):
+        found.setdefault((r, c), set()).add((row, column))
+        found.setdefault((row, column), set()).add((r, c))
+    return found
+
+
+def one_loop(answer: Told) -> bool:
+    """Return whether lines are one loop; none at all are no loop, but break no rule."""
+    joined = joins(answer)
+    reached, waiting = set[Cell](), [*joined][:1]
+    while waiting:
+        node = waiting.pop()
+        if node not in reached:
+            reached.add(node)
+            waiting += joined[node]
+    return reached == joined.keys() and all(len(others) == 2 for others in joined.values())
+
+
+def straight(node: Cell, joined: Mapping[Cell, Collection[Cell]]) -> bool:
+    """Return whether a loop goes straight on in a node that it visits."""
+    (r, c), (row, column) = joined[node]
+    return r == row or c == column
+
+
+def partitions(cells: Collection[Cell]) -> Iterator[Told]:
+    """Yield every way to cut cells into connected areas."""
+    if not cells:
+        yield frozenset()
+        return
+    first = min(cells)
+    for area in areas_of(first, {*cells}):
+        for rest in partitions({*cells} - area):
+            yield rest | {area}
+
+
+def areas_of(first: Cell, cells: Collection[Cell]) -> set[frozenset[Cell]]:
+    """Return every connected area that has a cell."""
+    found, waiting = set[frozenset[Cell]](), [frozenset([first])]
+    while waiting:
+        area = waiting.pop()
+        if area not in found:
+            found.add(area)
+            waiting += [area | {other} for cell in area for other in beside(cell) & {*cells} - area]
+    return found
