@@ -61,8 +61,8 @@ class Answer:
             """Of lines: how many join two cells, or two corners of cells."""
 
         @property
-        def marks(self) -> Mapping[Cell, bool]:
-            """Of lines with marks: whether each cell is marked."""
+        def marks(self) -> frozenset[Cell]:
+            """Of lines with marks: the cells that are marked."""
 
         @property
         def order(self) -> Sequence[Ribbon]:

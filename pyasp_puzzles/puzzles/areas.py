@@ -113,11 +113,11 @@ class AreasKind(AnswerKind):
         """Return the function that draws a step: walls around what is known of each area."""
         from pyasp_puzzles.model.step import step_drawer
 
-        del search
         printed = instance.printed
+        always = [atom for atom, literal in search.atoms(self.output, 3).items() if not literal]
 
         def known(position: Position) -> tuple[tuple[Cell, ...], ...]:
-            return _by_name(dict(_table(self.output).read(position.placed)))
+            return _by_name(dict(_table(self.output).read([*always, *position.placed])))
 
         def draw_text(position: Position, style: Style) -> str:
             areas = cover(known(position))

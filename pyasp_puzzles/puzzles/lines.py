@@ -60,12 +60,14 @@ class Lines(Answer):
 
     lines: Mapping[Pair, int]
     """How many lines join two cells or corners, at least one."""
-    marks: Mapping[Cell, bool]
-    """Whether cells are marked; unknown ones are left out."""
+    marks: frozenset[Cell]
+    """The cells that are marked."""
     kind: LinesKind = field(compare=False)
     printed: Printed = field(compare=False)
     none: Collection[Pair] = field(default=(), compare=False)
     """Where it is known that there is no line, if not all is known."""
+    bare: Collection[Cell] = field(default=(), compare=False)
+    """The cells of which it is known that they are not marked, if not all is known."""
     whole: bool = field(default=True, compare=False)
     """Whether all is known."""
 
@@ -79,7 +81,7 @@ class Lines(Answer):
         """
         found: dict[str, object] = {"lines": [self._line(pair, self.lines.get(pair, 0)) for pair in self._told()]}
         if self.kind.marks:
-            found["marks"] = [list(cell) for cell in sorted(self.marks) if self.marks[cell]]
+            found["marks"] = [list(cell) for cell in sorted(self.marks)]
         return found
 
     def _line(self, pair: Pair, number: int) -> dict[str, object]:
@@ -94,7 +96,7 @@ class Lines(Answer):
         rows: dict[int, list[str]] = {}
         for one, other in self._told():
             rows.setdefault(one[0], []).append(value_of((one, other), self.lines.get((one, other), 0)))
-        for cell in sorted(cell for cell, holds in self.marks.items() if holds):
+        for cell in sorted(self.marks):
             rows.setdefault(cell[0], []).append(cell_name(cell))
         return "\n".join(" ".join(rows[row]) for row in sorted(rows))
 
@@ -104,7 +106,8 @@ class Lines(Answer):
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the board with its lines and marks."""
-        shown = replace(self.printed.drawing(title), strokes=self.lines, crosses=self.none, shading=self.marks)
+        shading = dict.fromkeys(self.marks, True) | dict.fromkeys(self.bare, False)
+        shown = replace(self.printed.drawing(title), strokes=self.lines, crosses=self.none, shading=shading)
         return replace(shown, along_edges=self.kind.along_edges, marked=marked)
 
     def cells(self) -> dict[Cell, tuple[object, ...]]:
@@ -116,7 +119,7 @@ class Lines(Answer):
             for cell in self.kind.cells_of(pair, board):
                 found[cell] = (*found.get(cell, ()), (pair, number))
         for cell in board:
-            if self.marks.get(cell):
+            if cell in self.marks:
                 found[cell] = (*found.get(cell, ()), "marked")
             elif self.whole or known.issuperset(self.kind.around(cell, board)):
                 found.setdefault(cell, ())
@@ -125,7 +128,7 @@ class Lines(Answer):
 
 @dataclass(frozen=True)
 class LinesKind(AnswerKind):
-    """Lines: `name(R, C, R', C')` joins two cells or corners, and with a fifth argument, there are so many lines."""
+    """Lines: `name(R, C, R', C')` joins two cells or corners; a fifth argument says if it is the first or second line."""
 
     output: str
     numbered: bool
@@ -187,7 +190,7 @@ class LinesKind(AnswerKind):
 
         def decode(atoms: Sequence[Symbol]) -> Lines:
             lines, marks = self._read_atoms(atoms, printed)
-            return Lines(lines, {cell: cell in marks for cell in printed.cells} if self.marks else {}, self, printed)
+            return Lines(lines, frozenset(marks), self, printed)
 
         return decode
 
@@ -219,10 +222,10 @@ class LinesKind(AnswerKind):
         lines, marks = self._read_atoms(always, printed)
         some, marked = self._read_atoms(sometimes, printed)
         if question == "possible":
-            return Lines(some, dict.fromkeys(marked, True), self, printed, (), whole=False)
+            return Lines(some, frozenset(marked), self, printed, whole=False)
         every = {pair for cell in printed.cells for pair in self.around(cell, printed.cells)}
-        known = {cell: cell in marks for cell in printed.cells if cell in marks or cell not in marked}
-        return Lines(lines, known if self.marks else {}, self, printed, sorted(every - some.keys()), whole=False)
+        bare = sorted({*printed.cells} - marked) if self.marks else ()
+        return Lines(lines, frozenset(marks), self, printed, sorted(every - some.keys()), bare, whole=False)
 
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: the lines that are known, and where there is none."""
@@ -240,7 +243,7 @@ class LinesKind(AnswerKind):
                 out.setdefault(one, set()).add(number)
             none = [pair for pair, numbers in possible.items() if numbers <= out.get(pair, set())]
             free = {one[0] for one, numbers in out.items() if -1 in numbers}
-            return Lines(lines, dict.fromkeys(marks, True) | dict.fromkeys(free, False), self, printed, none)
+            return Lines(lines, frozenset(marks), self, printed, none, free, whole=False)
 
         def new(position: Position) -> set[Pair]:
             return {one for one, number in _table(self.output, self.arity, "").read(position.new) if number > 0}
@@ -254,9 +257,9 @@ class LinesKind(AnswerKind):
 
         def drawing(position: Position, words: str) -> Drawing:
             found = known(position)
-            shown = replace(printed.drawing(words=words), strokes=found.lines, crosses=found.none, shading=found.marks)
-            shown = replace(shown, along_edges=self.along_edges, new=new(position), cut=position.cut)
-            return replace(shown, marked=marked(position), premises=position.premises)
+            shown = replace(found.drawing(marked(position)), new=new(position), cut=position.cut)
+            letters = printed.drawing(words=words).letters
+            return replace(shown, letters=letters, premises=position.premises)
 
         return step_drawer(draw_text, drawing)
 
@@ -269,7 +272,7 @@ class LinesKind(AnswerKind):
         printed = instance.printed
         lines: dict[Pair, int] = {}
         none: set[Pair] = set()
-        marks: dict[Cell, bool] = {}
+        marks: set[Cell] = set()
         ends = self._ends(printed)
         for token in words.split():
             first, *others = re.split(r"([-=x])", token)
@@ -281,7 +284,7 @@ class LinesKind(AnswerKind):
             if not others and not self.marks:
                 raise InstanceError(f"{shown(token)} is a single cell, expected lines such as r1c1-r1c2", where)
             if not others:
-                marks |= {cell: True for cell in cells if cell}
+                marks.update(cell for cell in cells if cell)
             for one, sign, other in zip(cells, others[::2], cells[1:], strict=False):
                 if one is None or other is None:
                     break
@@ -292,9 +295,7 @@ class LinesKind(AnswerKind):
                     lines[pair] = JOINS[sign]
                 else:
                     none.add(pair)
-        if whole and self.marks:
-            marks = {cell: cell in marks for cell in printed.cells}
-        return Lines(lines, marks, self, printed, sorted(none - lines.keys()), whole)
+        return Lines(lines, frozenset(marks), self, printed, sorted(none - lines.keys()), whole=whole)
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
         """Return the lines of `{"lines": [{"from": ..., "to": ..., "number": ...}], "marks": ...}` as text."""
@@ -306,7 +307,7 @@ class LinesKind(AnswerKind):
             if number not in _SIGNS:
                 raise ValueError(number)
             found[min(one, other), max(one, other)] = number
-        marks = {(int(r), int(c)): True for r, c in table.get("marks", ())}
+        marks = frozenset((int(r), int(c)) for r, c in table.get("marks", ()))
         lines = {pair: number for pair, number in found.items() if number}
         return Lines(lines, marks, self, instance.printed, found.keys() - lines.keys()).typed()
 
@@ -328,11 +329,12 @@ class LinesKind(AnswerKind):
             words = f"{self._subject(number)} {self._way(pair, cells)}"
             value = value_of(pair, number)
             if number:
-                others = tuple(atom for other, atom in here.items() if other != number)
-                found.append(Entry(words, name, cells, (here.get(number),), others, value))
+                others = tuple(atom for other, atom in here.items() if other > number)
+                found.append(Entry(words, name, cells, tuple(map(here.get, range(1, number + 1))), others, value))
             else:
                 found.append(Entry(words, strong_negation(name), cells, (), tuple(here.values()), value))
-        for cell, holds in sorted(answer.marks.items()):
+        for cell in sorted({*answer.marks, *answer.bare}):
+            holds = cell in answer.marks
             name = fact(self.marks, *cell)
             mark = atoms.get((cell, cell), {}).get(-1)
             words = f"the {self.names[not holds]} cell in {at(cell)}"
@@ -470,7 +472,6 @@ def draw_lines(
 ) -> str:
     """Return a board with the lines of an answer as text."""
     printed = answer.printed
-    shades = {cell: holds for cell, holds in answer.marks.items() if holds}
     if answer.kind.along_edges:
         wide = max(3, 2 + max(map(len, printed.texts.values()), default=0))
         contents = {}
@@ -484,7 +485,7 @@ def draw_lines(
         return frame_edges(contents, wide, answer.lines, answer.none, style)
     joins = {step: number for pair, number in answer.lines.items() for step in _steps(pair)}
     joins |= {step: 0 for pair in answer.none for step in _steps(pair) if step not in joins}
-    labels = dict.fromkeys(shades, SHADE)
+    labels = dict.fromkeys(answer.marks, SHADE)
     bare = not any(key.kind.role == "regions" for key in printed.keys)
     walls = dict.fromkeys(printed.cells, 0) if bare else None
     return frame_board(printed, labels, style, marked, premises, cut=cut, walls=walls, joins=joins)

@@ -29,7 +29,7 @@ def told(answer: Answer) -> Told:
     """Return what an answer says."""
     if hasattr(answer, "lines"):
         joined = {(*one, *other, number) for (one, other), number in answer.lines.items()}
-        return frozenset(joined | {cell for cell, marked in answer.marks.items() if marked})
+        return frozenset(joined | answer.marks)
     if hasattr(answer, "areas"):
         return frozenset(map(frozenset, answer.areas))
     if hasattr(answer, "shaded"):

@@ -1,0 +1,139 @@
+"""Answers that are lines or areas: how they are written, read, drawn, counted and checked."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from pyasp_puzzles import InstanceError, Settings, check, count, decided, hint, load, loads, review, solve
+from pyasp_puzzles.errors import Where
+
+from .command import printed, pyasp, refused
+from .helpers import one
+
+# Simple cycles of a grid of n x n nodes. Source: OEIS, A140517.
+CYCLES = {2: 1, 3: 13, 4: 213}
+
+
+@pytest.mark.parametrize("size", CYCLES)
+def test_loops_are_counted(size: int) -> None:
+    """A board without pearls has as many answers as there are cycles in its grid, and one with no line."""
+    grid = "\n".join(" ".join("." * size) for _ in range(size))
+    found = count(one(f'puzzle = "masyu"\npearls = """\n{grid}\n"""\n'))
+    assert (found.number, found.exact) == (CYCLES[size] + 1, True)
+
+
+def test_lines_as_text() -> None:
+    """Loops are drawn through cells, bridges are single or double, and what is shaded is."""
+    board = one("puzzle = 'simple-loop'\nsize = [2, 3]\n")
+    assert (
+        str(solve(board)).split()
+        == """
+        ┌───────────┐
+        │ ┏━━━━━━━┓ │
+        │ ┃ ┃ │
+        │ ┗━━━━━━━┛ │
+        └───────────┘
+    """.split()
+    )
+    assert "2═══════3━━━1" in str(solve(one('puzzle = "hashi"\nislands = "2.31"\n')))
+    loop = one('puzzle = "slitherlink"\nnumbers = """\n4.\n..\n"""\n')
+    assert str(solve(loop)) == "┏━━━┓   ·\n┃ 4 ┃\n┗━━━┛   ·\n\n·   ·   ·"
+
+
+@pytest.mark.parametrize("name", ["masyu/eight", "slitherlink/eight", "hashi/eight", "yajilin/six", "galaxies/eight"])
+def test_answers_are_read_as_they_are_written(name: str) -> None:
+    """An answer in text and in JSON is the same answer; its picture is one."""
+    (board,) = load(name)
+    kind, answer = board.puzzle.kind, board.solution
+    assert answer is not None
+    text = kind.typed(board, json.loads(json.dumps(answer.json())))
+    assert kind.read(board, text, Where("text"), whole=True) == answer
+    assert kind.from_json(board, answer.json(), Where("json")) == answer
+    assert ET.fromstring(answer._repr_svg_()).get("role") == "img"  # noqa: S314 (what we have drawn)
+    assert review(board, answer).status == "solved"
+
+
+def test_paths_are_several_lines() -> None:
+    """`r1c1-r1c2-r2c2` are two lines."""
+    board = one('puzzle = "simple-loop"\nsize = [2, 2]\n')
+    loop = board.puzzle.kind.read(board, "r1c1-r1c2-r2c2-r2c1-r1c1", Where("text"))
+    assert loop == solve(board)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("r1c1-r1c9", "'r1c1-r1c9' is wrong here, expected cells of the board joined by"),
+        ("r1c1-r2c2", "'r1c1-r2c2' is not straight, expected a row or a column"),
+        ("r1c1", "'r1c1' is a single cell, expected lines such as r1c1-r1c2"),
+        ("loop", "'loop' is wrong here"),
+    ],
+)
+def test_wrong_lines_are_refused(words: str, message: str) -> None:
+    """What is no line on the board is refused, with what was expected."""
+    board = one('puzzle = "simple-loop"\nsize = [2, 2]\n')
+    with pytest.raises(InstanceError, match=message):
+        board.puzzle.kind.read(board, words, Where("text"))
+
+
+def test_decided_says_where_there_is_no_line() -> None:
+    """What all answers share: lines, and crosses where none has one."""
+    board = one('puzzle = "masyu"\npearls = """\n.b.\n...\n.b.\n"""\n')
+    (wide,) = loads('puzzle = "slitherlink"\nnumbers = """\n0.3\n...\n"""\n')
+    assert check(board).status == "none"
+    known = decided(wide)
+    assert known is not None
+    numbers = {line.get("number", 1) for line in known.json()["lines"]}
+    assert 0 in numbers
+    assert "×" in str(known)  # noqa: RUF001 (the sign of no line)
+
+
+def test_mistakes_in_lines_are_named(tmp_path: Path) -> None:
+    """A wrong line breaks a rule, or has to be taken back; a part of the answer is right."""
+    (board,) = load("slitherlink/eight")
+    kind = board.puzzle.kind
+    assert board.solution is not None
+    part = " ".join(kind.typed(board, board.solution.json()).split()[:9])
+    assert review(board, kind.read(board, part, Where("part"))).status == "right"
+    wrong = review(board, kind.read(board, f"{part} r1c1-r1c2", Where("wrong")))
+    assert wrong.status == "broken"
+    assert any("row 1, column 1" in broken.words for broken in wrong.broken)
+    answer = tmp_path / "answer.txt"
+    answer.write_text(part, encoding="utf-8")
+    assert "Right" in printed("check", "slitherlink/eight", "--answer", answer, where=tmp_path)
+    answer.write_text("r1c1-r3c2", encoding="utf-8")
+    refused(pyasp("check", "slitherlink/eight", "--answer", answer, where=tmp_path), "is not straight")
+
+
+def test_hints_say_where_lines_go() -> None:
+    """A step tells where the loop goes, and where it does not."""
+    (board,) = load("masyu/eight")
+    assert "the loop" in hint(board).words
+    assert " from row " in hint(board).words
+
+
+def test_areas_are_equal_whatever_they_are_called() -> None:
+    """Areas are the same if the same cells are together; names in text, and in the rules, mean nothing."""
+    board = one('puzzle = "shikaku"\nnumbers = """\n2.2\n..2\n"""\n')
+    kind = board.puzzle.kind
+    one_way, other = (kind.read(board, words, Where("text")) for words in ("a a b\nc c b\n", "x x 1\n7 7 1\n"))
+    assert one_way == other
+    assert kind.read(board, "1,1 1,2\n1,3 2,3\n2,1 2,2\n", Where("text")) == other
+
+
+def test_areas_with_names_of_their_own_are_counted_once(tmp_path: Path) -> None:
+    """Rules that give areas any of three names have one answer for each cut, not one for each choice of names."""
+    folder = tmp_path / "halves"
+    folder.mkdir()
+    (folder / "halves.lp").write_text(
+        "{ area(R, C, 1..3) } = 1 :- cell(R, C).\n"
+        "violated(size(A)) :- area(_, _, A), { area(R, C, A) } != 2.\n"
+        ":- violated(Rule), not relaxed(Rule).\n#defined relaxed/1.\n#show area/3.\n",
+        encoding="utf-8",
+    )
+    (folder / "puzzle.toml").write_text('cell = "cell(R, C)"\n[answer]\nkind = "areas"\n', encoding="utf-8")
+    (board,) = loads('puzzle = "halves"\nsize = [1, 4]\n', puzzles=[folder])
+    assert count(board).number == 3  # which cells are together: both ends, every second one, or those in the middle
+    assert check(board, Settings(timeout=10)).status == "several"
