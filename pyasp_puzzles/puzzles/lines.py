@@ -128,7 +128,7 @@ class Lines(Answer):
 
 @dataclass(frozen=True)
 class LinesKind(AnswerKind):
-    """Lines: `name(R, C, R', C')` joins two cells or corners; a fifth argument says if it is the first or second line."""
+    """Lines: `name(R, C, R', C')` joins two cells or corners; a fifth argument counts those of a pair."""
 
     output: str
     numbered: bool
