@@ -230,6 +230,7 @@ class Printed:
             labels=self.decorations.outside,
             figures=self.figures,
             caption=self.caption,
+            along_edges=bool(self.look.get("along_edges")),
         )
 
 

@@ -124,8 +124,8 @@ class AreasKind(AnswerKind):
             return draw_pieces(printed, areas, style, position.marked, position.premises, cut=position.cut)
 
         def drawing(position: Position, words: str) -> Drawing:
-            shown = replace(printed.drawing(words=words), pieces=known(position), marked=position.marked)
-            return replace(shown, premises=position.premises, cut=position.cut)
+            shown = replace(printed.drawing(words=words), pieces=known(position), growing=True)
+            return replace(shown, marked=position.marked, premises=position.premises, cut=position.cut)
 
         return step_drawer(draw_text, drawing)
 

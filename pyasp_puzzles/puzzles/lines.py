@@ -106,9 +106,10 @@ class Lines(Answer):
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the board with its lines and marks."""
-        shading = dict.fromkeys(self.marks, True) | dict.fromkeys(self.bare, False)
+        joined = {cell for pair in self.lines for cell in pair}
+        shading = dict.fromkeys(self.marks, True) | dict.fromkeys({*self.bare} - joined, False)
         shown = replace(self.printed.drawing(title), strokes=self.lines, crosses=self.none, shading=shading)
-        return replace(shown, along_edges=self.kind.along_edges, marked=marked)
+        return replace(shown, marked=marked)
 
     def cells(self) -> dict[Cell, tuple[object, ...]]:
         """Return the lines at each cell, and whether it is marked; cells of which not all is known are left out."""
@@ -140,6 +141,7 @@ class LinesKind(AnswerKind):
     """The names of a marked cell and of another."""
     noun: str
     """What people call a line: "the loop", "a bridge"."""
+    look: Mapping[str, Any] = field(default_factory=dict, hash=False)
     data = ("lines",)
     two_valued = True
     cells_left_over: ClassVar[bool] = True
@@ -163,7 +165,8 @@ class LinesKind(AnswerKind):
                 raise answer.error(f"marks has {arity_of_marks} arguments, expected 2 as in black(R, C)", "marks")
         shaded = answer.get("shaded", str) or marks
         names = shaded, answer.get("unshaded", str) or f"not {shaded}"
-        return cls(name, arity == 5, on == "corners", marks, names, answer.get("line", str) or "the line")
+        look = {"along_edges": True} if on == "corners" else {}
+        return cls(name, arity == 5, on == "corners", marks, names, answer.get("line", str) or "the line", look)
 
     @property
     def arity(self) -> int:

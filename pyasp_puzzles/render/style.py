@@ -79,7 +79,7 @@ SIZES = {
 THEME = (
     (".paper", "fill", "#fff", "#1b1b1d"),
     (".thin", "stroke", "#b5b5b5", "#55555a"),
-    (".wall,.bare", "stroke", "#111", "#e8e8e8"),
+    (".wall,.bare,.dots", "stroke", "#111", "#e8e8e8"),
     (".hatch", "stroke", "#9a9a9a", "#6c6c72"),
     ("text", "fill", "#111", "#f2f2f2"),
     (".value", "fill", "#0b4fae", "#8fbcff"),
@@ -151,6 +151,7 @@ def style_sheet(*, linked: bool = True) -> str:
         ".pyasp .lit{fill:#ffc400;fill-opacity:.3;stroke-width:2}.pyasp .dot{fill:#767676}"
         ".pyasp .pencil{fill:none;stroke-width:.75}"
         ".pyasp .any{stroke:#bbb;stroke-width:28;stroke-dasharray:3 6;fill:none}.pyasp .band{stroke-width:1.5}"
+        ".pyasp .dots{fill:none;stroke-width:4.5;stroke-linecap:round}"
         ".pyasp .stroke{fill:none;stroke-width:4;stroke-linecap:round}.pyasp .cross{fill:none;stroke-width:1.25}"
         ".pyasp .stroke.new{stroke-width:6}.pyasp .cross.new{stroke-width:2.5}"
         ".pyasp .piece{fill:none;stroke-width:5;stroke-linecap:square}.pyasp .loose{stroke-width:2.5}"

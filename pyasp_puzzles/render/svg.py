@@ -108,6 +108,8 @@ class Drawing:
     """Whether cells are shaded (True) or known not to be (False)."""
     pieces: Sequence[Collection[Cell]] = ()
     """The pieces that the board is cut into."""
+    growing: bool = False
+    """Whether pieces may have further cells, so that walls are only between two of them."""
     bands: Sequence[Band] = ()
     """Ribbons, bottom to top."""
     strokes: Mapping[tuple[Cell, Cell], int] = field(default_factory=dict)
@@ -495,6 +497,10 @@ def _lines(drawing: Drawing) -> Iterator[str]:
         yield from _circles(drawing)
         return
     cells = set(drawing.cells)
+    if drawing.along_edges:
+        corners = sorted({(r - y, c - x) for r, c in cells for y in (0, 1) for x in (0, 1)})
+        yield f'<path class="dots" d="{"".join(f"M{x * UNIT},{y * UNIT}h0" for y, x in corners)}"/>'
+        return
     regions = drawing.regions
     thin, wall = list[str](), list[str]()
     for r, c in sorted(cells | {(r - 1, c) for r, c in cells} | {(r, c - 1) for r, c in cells}):
@@ -552,17 +558,19 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
     behind = {colors[name] for name in drawing.fills.values()}
     wall = max(WALLS, key=lambda color: min(contrast(color, other) for other in behind)) if behind else ""
     color = f' stroke="{wall}"' if wall else ""
+    open_ = set(drawing.cells) - set(covered) if drawing.growing else set()
     for piece in drawing.pieces:
         path, cells = list[str](), set(piece)
         for r, c in sorted(cells):
             x, y = (c - 1) * UNIT, (r - 1) * UNIT
-            up, down, west, east = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
-            x0, x1 = x + gap * (west not in cells), x + UNIT - gap * (east not in cells)
-            y0, y1 = y + gap * (up not in cells), y + UNIT - gap * (down not in cells)
-            path += [f"M{x0:g},{y + gap:g}H{x1:g}"] if up not in cells else []
-            path += [f"M{x0:g},{y + UNIT - gap:g}H{x1:g}"] if down not in cells else []
-            path += [f"M{x + gap:g},{y0:g}V{y1:g}"] if west not in cells else []
-            path += [f"M{x + UNIT - gap:g},{y0:g}V{y1:g}"] if east not in cells else []
+            beside = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+            up, down, west, east = (other not in cells and other not in open_ for other in beside)
+            x0, x1 = x + gap * west, x + UNIT - gap * east
+            y0, y1 = y + gap * up, y + UNIT - gap * down
+            path += [f"M{x0:g},{y + gap:g}H{x1:g}"] if up else []
+            path += [f"M{x0:g},{y + UNIT - gap:g}H{x1:g}"] if down else []
+            path += [f"M{x + gap:g},{y0:g}V{y1:g}"] if west else []
+            path += [f"M{x + UNIT - gap:g},{y0:g}V{y1:g}"] if east else []
         yield f'<path class="{kind if wall else kind + " bare"}"{color} d="{"".join(path)}"/>'
 
 
