@@ -87,6 +87,7 @@ class ClueSearch:
         chosen = [clue for key in possible for clue in possible_clues(board, key)]
         lines, offered = _choices(offers)
         lines.append(choice(chosen))
+        lines += [line for key in possible if key.option("several") for line in _one_at_a_place(key, chosen)]
         chosen += [one for clue in offered for one in clue]
         # {fact of an offer: all facts of the offer, some of which make a clue}
         self._siblings = {one: clue for clue in offered for one in clue}
@@ -360,6 +361,16 @@ def _choices(offers: Iterable[Offer]) -> tuple[list[str], list[Clue]]:
             lines.append(f"{{ {'; '.join(map(str, values))} }} = 1 :- {first}.")
         facts.append((first, *rest, *values))
     return lines, facts
+
+
+def _one_at_a_place(key: Key, chosen: Iterable[Symbol]) -> Iterator[str]:
+    """Yield constraints by which a place has one of several facts: the second run of row 3 has one length."""
+    assert key.predicate is not None
+    places: dict[tuple[Symbol, ...], list[str]] = {}
+    for one in chosen:
+        if one.name == key.fact:
+            places.setdefault(tuple(one.arguments[: key.predicate.unique]), []).append(str(one))
+    yield from (f":- {{ {'; '.join(facts)} }} > 1." for facts in places.values() if len(facts) > 1)
 
 
 def _renamed(atom: Symbol, name: str) -> Symbol:

@@ -416,10 +416,11 @@ def _rules_named(table: Table) -> list[str]:
 
 
 def _base(folder: Path, name: str) -> Path | None:
-    """Return the folder of a puzzle or a base: the one next to a folder, or else one that ships."""
+    """Return the folder of a puzzle, a base or a variant: the one next to a folder, or else one that ships."""
     if not re.fullmatch(r"[\w-]+", name):
         return None
-    places = (folder.parent, encodings_directory(), encodings_directory() / "bases")
+    shipped = encodings_directory()
+    places = (folder.parent, shipped, shipped / "bases", shipped / "variants")
     candidates = (place / name for place in places)
     return next((one for one in candidates if (one / FILE).is_file() or _rules_of(one).is_file()), None)
 

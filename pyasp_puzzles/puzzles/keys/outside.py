@@ -106,8 +106,11 @@ def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
 def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
     range_ = key.option("range")
     most = range_.largest(outline)((0, 0)) if range_ else len(outline.cells)
-    values = range(range_.low if range_ else 0, most + 1)
-    return ((*place, value) for place in _places(key, outline) for value in values)
+    low, sizes = range_.low if range_ else 0, (outline.columns, outline.rows)
+    for side, *place in _places(key, outline):
+        # Several labels of a line are about parts of it.
+        along = min(most, _length(str(side), sizes)) if key.option("several") else most
+        yield from ((side, *place, value) for value in range(low, along + 1))
 
 
 def _places(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
