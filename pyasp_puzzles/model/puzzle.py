@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from pyasp_puzzles.arguments import check_type
+from pyasp_puzzles.asp.paths import VARIANT_FILE
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.facts import integer, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, extent
@@ -120,6 +121,14 @@ class Puzzle:
         if name not in self._companions:
             paths = [folder / f"{name}.lp" for folder in self.folders]
             self._companions[name] = [path for path in paths if path.exists()]
+        return self._companions[name]
+
+    def pruning(self, *, of_variants: bool) -> list[Path]:
+        """Return the files of consequences next to its rules: its own, or those of variants whose rules it uses."""
+        name = f"pruning of {'variants' if of_variants else 'puzzles'}"
+        if name not in self._companions:
+            files = self.companions("pruning")
+            self._companions[name] = [one for one in files if (one.parent / VARIANT_FILE).is_file() == of_variants]
         return self._companions[name]
 
     @cached_property

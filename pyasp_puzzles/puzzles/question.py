@@ -162,12 +162,12 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     encodings = [*rules, *(told(file, rules) for file in files)]
     pruned: Sequence[Path] = ()
     if question.pruning != "none":
-        others = companions("pruning") if question.pruning == "all" else []
+        others = [*puzzle.pruning(of_variants=True), *companions("pruning")] if question.pruning == "all" else []
         outputs = [name for name, _ in puzzle.view().signatures()]
-        pruned = consequences(rules, puzzle.companions("pruning"), others, outputs)
+        pruned = consequences(rules, puzzle.pruning(of_variants=False), others, outputs)
     encodings += [*pruned, *map(mode_path, question.modes), *question.more]
     facts = program(instance, question.without)
-    own = set(puzzle.companions("pruning"))
+    own = {*puzzle.pruning(of_variants=False)}
     more = LARGE if pruned and len(facts) > NOT_LARGE else ""
     more += "variants.\n" if not own.issuperset(pruned) else ""
     project = "" if "#project" in question.given else " #project {}."

@@ -11,8 +11,8 @@ Told   what an answer says: the shaded cells, {(1, 2), (2, 1)}; the number in ea
        (1, 2) to (1, 3), {(1, 2, 1, 3, 1), ...}; the areas, {{(1, 1), (1, 2)}, ...}
 """
 
-from collections.abc import Collection, Iterator, Mapping
-from itertools import product
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
@@ -163,3 +163,33 @@ def areas_of(first: Cell, cells: Collection[Cell]) -> set[frozenset[Cell]]:
             found.add(area)
             waiting += [area | {other} for cell in area for other in beside(cell) & {*cells} - area]
     return found
+
+
+def squares(values: Sequence[int]) -> Iterator[Told]:
+    """Yield every square with these values in each row and column; 0 may be among them several times."""
+    rows = sorted({*permutations(values)})
+
+    def extend(above: tuple[tuple[int, ...], ...]) -> Iterator[Told]:
+        if len(above) == len(values):
+            yield frozenset((r, c, value) for r, row in enumerate(above, 1) for c, value in enumerate(row, 1))
+            return
+        for row in rows:
+            if not any(value and value == other[c] for other in above for c, value in enumerate(row)):
+                yield from extend((*above, row))
+
+    return extend(())
+
+
+def printed(board: Board, answer: Told) -> bool:
+    """Return whether an answer has the numbers that are printed on a board."""
+    return {(*cell, value) for cell, value in numbers(board.get("givens", "")).items()} <= answer
+
+
+def some(random: Random, answer: Told, most: int) -> dict[Cell, int]:
+    """Return some numbers of an answer, at most so many."""
+    return {(r, c): value for r, c, value in random.sample(sorted(answer), random.randrange(most + 1))}
+
+
+def label_words(board: Board, key: str, side: str) -> list[str]:
+    """Return the labels on a side of a board; none if there are none."""
+    return str(board.get(key, {}).get(side, "")).split()
