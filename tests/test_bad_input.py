@@ -131,7 +131,7 @@ TOML = [
 FACTS = [
     Wrong("empty", "", None, "empty"),
     Wrong("comments only", "% nothing\n%* at\nall *%\n", None, "a board has facts of"),
-    Wrong("no board", "given(1, 1, 1).\n", None, "block (tectonic)"),
+    Wrong("no board", "given(1, 1, 1).\n", None, "there is no board of any puzzle in these facts"),
     Wrong("puzzle only", "% puzzle: strata\n", None, "there are no facts"),
     Wrong("row and column 0", "row(0). col(0).\n", 1, "row 0"),
     Wrong("rule", "stream(1, 1, a).\ngiven(1, 1, 1) :- stream(1, 1, a).\n", 2, "':-'"),

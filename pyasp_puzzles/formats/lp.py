@@ -98,13 +98,22 @@ def read(text: Text) -> Iterator[Instance]:
 
 
 def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:
-    """Return the puzzle of facts with these predicates: of those that require one, the one that knows the most."""
+    """Return the puzzle of facts with these predicates: the one that knows the most of them.
+
+    One of the user's comes before those that ship.
+    """
     with_rules = [one for one in puzzles(directories) if one.encodings[-1].parent == one.folder]
     candidates = [puzzle for puzzle in with_rules if puzzle.required in used]
     if not candidates:
         needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in with_rules)
         raise InstanceError(f"there is no board of any puzzle in these facts; a board has facts of {needed}", where)
-    return min(candidates, key=lambda puzzle: len(used - {known.name for known in puzzle.predicates}))
+    strange = {puzzle: len(used - {known.name for known in puzzle.predicates}) for puzzle in candidates}
+    best = [puzzle for puzzle in candidates if strange[puzzle] == min(strange.values())]
+    best = [puzzle for puzzle in best if not puzzle.ships] or best
+    if len(best) > 1:
+        names = listing(puzzle.name for puzzle in best)
+        raise InstanceError(f"these may be facts of {names}; say which in a line % puzzle: NAME", where)
+    return best[0]
 
 
 def write(boards: Sequence[Instance], report: Report) -> str:
