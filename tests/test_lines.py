@@ -8,6 +8,8 @@ import pytest
 
 from pyasp_puzzles import InstanceError, Settings, check, count, decided, hint, load, loads, review, solve
 from pyasp_puzzles.errors import Where
+from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.studio.questions import answer as answers_to
 
 from .command import printed, pyasp, refused
 from .helpers import one
@@ -137,3 +139,24 @@ def test_areas_with_names_of_their_own_are_counted_once(tmp_path: Path) -> None:
     (board,) = loads('puzzle = "halves"\nsize = [1, 4]\n', puzzles=[folder])
     assert count(board).number == 3  # which cells are together: both ends, every second one, or those in the middle
     assert check(board, Settings(timeout=10)).status == "several"
+
+
+@pytest.mark.parametrize("name", ["slitherlink/eight", "yajilin/six", "shikaku/eight"])
+def test_the_studio_takes_lines_and_areas(name: str) -> None:
+    """The studio's page sends lines, marks and areas as it has them, and is told what is right, and a hint."""
+    (board,) = load(name)
+    answer = board.solution
+    assert answer is not None
+    entries: dict[str, object] = {}
+    if hasattr(answer, "lines"):
+        words = board.puzzle.kind.typed(board, answer.json()).split()
+        entries["lines"] = [word for word in words if "-" in word]
+        entries["cells"] = {word: "x" for word in words if "-" not in word}
+    else:
+        entries["pieces"] = [["r{}c{}".format(*cell) for cell in area] for area in answer.areas]
+    asked = {"puzzle": board.puzzle.name, **keys_of(board)}
+    found = list(answers_to({"ask": "review", "board": asked, "entries": entries}))
+    assert found[0]["status"] == "solved"
+    (hinted, *_) = answers_to({"ask": "hint", "board": asked})
+    assert hinted["lines"] or "lines" not in entries
+    assert all("words" in level for level in hinted["levels"])

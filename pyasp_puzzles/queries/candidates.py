@@ -152,8 +152,8 @@ def _count(search: Search, literal: int, limit: int, *, holds: bool) -> int:
 
 
 def tokens(answer: Answer | None) -> dict[Cell, str]:
-    """Return what an answer has in each cell, as text; cells of one piece have the same number."""
-    if answer is None:
+    """Return what an answer has in each cell, as text; cells of one piece have the same number. Lines are no text."""
+    if answer is None or hasattr(answer, "lines"):
         return {}
     numbers: dict[object, str] = {}
     return {cell: _token(value, numbers) for cell, value in answer.cells().items() if value is not None}

@@ -123,7 +123,7 @@ def _palette(instance: Instance) -> list[Record]:
 def entries(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
     """Return what the page has filled in, `{"cells": {"r1c2": "5"}, "ribbons": [], "pieces": [["r1c1", "r1c2"]]}`.
 
-    None if that is nothing.
+    Lines are `{"lines": ["r1c1-r1c2", "r1c2xr1c3"]}`. None if that is nothing.
 
     Raises:
         AttributeError, KeyError, TypeError, ValueError: it does not have this form.
@@ -133,8 +133,12 @@ def entries(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
     printed, kind = instance.printed, instance.puzzle.kind
     known = {cell_name(cell): cell for cell in printed.cells}
     filled = {**{known[name]: value for name, value in cells.items() if name in known}, **printed.givens}
-    if not (ribbons or pieces or len(filled) > len(printed.givens)):
+    lines = given.get("lines", [])
+    if not (ribbons or pieces or lines or len(filled) > len(printed.givens)):
         return None
+    if kind.data[0] == "lines":
+        marks = [name for name, value in cells.items() if value == "x"]
+        return kind.read(instance, " ".join(map(str, [*lines, *marks])), Where("entries"))
     grid = by_row({cell: filled.get(cell) for cell in printed.cells}, printed.cells, OUTSIDE)
     own = [{"cells": [known[name] for name in piece]} for piece in pieces]
     return kind.from_json(instance, {"grid": grid, "ribbons": ribbons, kind.data[0]: own}, Where("entries"))

@@ -42,6 +42,7 @@ from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.puzzles.board import from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.keys.editing import blank
+from pyasp_puzzles.puzzles.lines import Lines, pair_of, value_of
 from pyasp_puzzles.puzzles.question import Question, ask, assemble, program, rules_text
 from pyasp_puzzles.puzzles.templates import edited_folder
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -296,6 +297,7 @@ def _state(asked: Asked) -> Iterator[Record]:
         "kind": "state",
         "answers": found.answers,
         "decided": by_name(tokens(found.decided)),
+        "lines": found.decided.typed().split() if isinstance(found.decided, Lines) else [],
         "possible": by_name(found.possible),
         "counts": by_name(found.counts),
     }
@@ -372,12 +374,16 @@ def _hint(asked: Asked) -> Iterator[Record]:
         for words, *lit in levels(asked.instance, step)
     ]
     shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
+    lines: list[str] = []
     for atom in (*step.placed, *step.eliminated, *step.plain) if step.kind in {"placement", "elimination"} else ():
         (cell, value), holds = step.display.meaning[atom], atom in step.placed
-        if shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
+        pair, number = pair_of(str(value))
+        if pair is not None:
+            lines += [value_of(pair, number if holds else 0)] if holds or number == 1 else []
+        elif shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
             fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
     more = step.kind in {"placement", "elimination", "peel", "free"}
-    yield {"kind": "hint", "levels": found, "fill": fill, "more": more}
+    yield {"kind": "hint", "levels": found, "fill": fill, "lines": lines, "more": more}
 
 
 def _explain(asked: Asked) -> Iterator[Record]:
