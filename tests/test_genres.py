@@ -60,7 +60,7 @@ def drawn(name: str, number: int) -> list[tuple[Board, Instance]]:
 def by_clingo(instance: Instance, rules: str, most: int = 0) -> list[Told]:
     """Return what plain clingo's answer sets say, if it warns of nothing."""
     messages: list[str] = []
-    control = Control([str(most)], logger=lambda _, message: messages.append(message))
+    control = Control([str(most), "--project=show"], logger=lambda _, message: messages.append(message))
     control.add("base", [], rules + facts(instance))
     control.ground([("base", [])])
     decode = instance.puzzle.view().decoder(instance)

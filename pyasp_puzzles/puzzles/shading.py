@@ -172,11 +172,12 @@ class ShadingKind(AnswerKind):
         """Return the function that draws a step: the cells that are known to be shaded or not."""
         from pyasp_puzzles.model.step import step_drawer
 
-        del search
         printed = instance.printed
+        open_ = _table(self.output).read(search.atoms(self.output, 2))
+        never = dict.fromkeys({*printed.cells} - {*open_} - printed.texts.keys(), False)
 
         def known(position: Position) -> dict[Cell, bool]:
-            found = dict.fromkeys(self._cells(printed, position.placed), True)
+            found = never | dict.fromkeys(self._cells(printed, position.placed), True)
             return found | dict.fromkeys(self._cells(printed, position.excluded), False)
 
         def draw_text(position: Position, style: Style) -> str:

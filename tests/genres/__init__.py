@@ -62,6 +62,27 @@ def beside(cell: Cell) -> set[Cell]:
     return {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
 
 
+def parts(cells: Collection[Cell]) -> Iterator[set[Cell]]:
+    """Yield the connected parts of some cells."""
+    left = {*cells}
+    while left:
+        found = [left.pop()]
+        for cell in found:
+            found += beside(cell) & left
+            left -= beside(cell)
+        yield {*found}
+
+
+def counted(board: Board, cells: Collection[Cell]) -> bool:
+    """Return whether some cells are as many in each row and column as its number outside says."""
+    outside = {side: str(text).split() for side, text in board.get("counts", {}).items()}
+    return all(
+        number == "." or sum(cell[way] == i for cell in cells) == int(number)
+        for way, side in ((0, "left"), (1, "top"))
+        for i, number in enumerate(outside.get(side, []), 1)
+    )
+
+
 # -- Drawing --------------------------------------------------------------------
 
 

@@ -1,0 +1,29 @@
+"""Nurikabe: the sea is connected and fills no 2x2 square; each island has one number, which is its size."""
+
+from collections.abc import Iterator
+from random import Random
+
+from tests.genres import Board, Told, numbers, parts, shadings, size, tokens
+from tests.rules import connected
+from tests.strategies import grid, toml
+
+
+def draw(random: Random) -> str:
+    """Return a small board."""
+    cells = size(random, 15)
+    clues = {cell: random.choice([1, 1, 2, 2, 3, 4]) for cell in random.sample(cells, random.randint(1, 4))}
+    return toml(puzzle='"nurikabe"', numbers=grid(clues, cells, *cells[-1]))
+
+
+def tries(board: Board) -> Iterator[Told]:
+    """Yield every choice of cells without a number."""
+    return shadings(tokens(board["numbers"]).keys() - numbers(board["numbers"]).keys())
+
+
+def keeps(board: Board, answer: Told) -> bool:
+    """Return whether a sea keeps the rules."""
+    clues = numbers(board["numbers"])
+    if any({(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} <= answer for r, c in answer) or not connected(answer):
+        return False
+    islands = parts({*tokens(board["numbers"])} - answer)
+    return all([clues[cell] for cell in island if cell in clues] == [len(island)] for island in islands)
