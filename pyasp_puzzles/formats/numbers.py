@@ -26,13 +26,13 @@ from pyasp_puzzles.boards.grid import (
 )
 from pyasp_puzzles.boards.regions import is_usual
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
-from pyasp_puzzles.errors import InstanceError, first_of, listing, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, first_of, listing, shown
 from pyasp_puzzles.formats.format import Format, left_out_of, only_board
 from pyasp_puzzles.formats.rows import MARKS, MOST_FAULTS, faults_of
 from pyasp_puzzles.formats.told import tells_more, variants_told, without_our_own
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline, cells_by_region
-from pyasp_puzzles.puzzles.board import from_table, keys_of
+from pyasp_puzzles.puzzles.board import from_keys, from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_of, line_text
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.variant import Variant
 
 
+# The key of JSON under which a board travels whole, and the one in it for its puzzle.
+CARRIED, NAME = "pyasp", "name"
 # The key of the cages of the variant that ships.
 CAGES = "killer_cages"
 # The variants of the rising and of the falling diagonal.
@@ -87,6 +89,8 @@ class NumberBoard(NamedTuple):
     """The keys of its variants, as in TOML: {"thermometers": ["r1c1 r1c2"]}."""
     layers: Mapping[str, Layer] = {}
     """What those keys print."""
+    carried: Mapping[str, object] = {}
+    """The keys of the whole board, for a format that keeps them besides what it knows."""
     known: Mapping[str, Variant] = {}
     """The variants that it may have, by name."""
     rules: str = ""
@@ -154,13 +158,14 @@ def number_format(
     *,
     can: Can,
     named: bool = False,
+    content: Callable[[str], Mapping[str, Any]] | None = None,
     **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
 ) -> Format:
     """Return a format of boards of numbers, one in a text; what it cannot store is refused or reported here.
 
     `read` takes a text, and if `named` also the whole `Text`, which has what the user says of it. Whatever it
-    raises is reported as bad input. `write` gets only boards that the format can say. Further options are fields of
-    `Format`.
+    raises is reported as bad input. `write` gets only boards that the format can say. `content` returns the JSON of a
+    text without its details, if the format keeps `NumberBoard.carried`. Further options are fields of `Format`.
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
@@ -173,7 +178,25 @@ def number_format(
             raise InstanceError(error.message, error.where or text.where) from None
         except WRONG:
             raise InstanceError(f"this {name} text is damaged: copy the whole text", text.where) from None
-        yield to_instance(board, text)
+        plain = to_instance(board, text)
+        yield (_carried(board, plain, text) if content and board.carried else None) or plain
+
+    def _carried(board: NumberBoard, plain: Instance, text: Text) -> Instance | None:
+        """Return the board that a text carries if the rest of the text agrees with it."""
+        assert content
+        try:
+            keys = {key: value for key, value in board.carried.items() if key != NAME}
+            found = from_keys(str(board.carried[NAME]), keys, text.where, text.puzzles)
+            again = content(write(sayable(name, can, found, lambda _: None, answers=False)))
+            said = content(text.text)
+        except (PuzzleError, *WRONG):
+            return None
+        if {key: value for key, value in said.items() if value} != {key: one for key, one in again.items() if one}:
+            return None
+        rules = without_our_own(board.rules, found)
+        details = {key: words for key, words in plain.details.items() if key != "rules"}
+        details |= {"rules": one_line(rules)} if rules else {}
+        return found._replace(details=details, solution=plain.solution)
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:
         if not options.get("line"):
@@ -352,6 +375,8 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
         raise refuse(f"the variants {listing(unknown, 'and')}", able)
     others = [key for key in board.keys if key not in can.keys and key not in says]
     if can.drawn and (told := [*unknown, *others]):
+        whole = {key: one for key, one in keys_of(instance).items() if key not in {*DETAILS, "solution", "puzzle"}}
+        board = board._replace(carried={NAME: instance.puzzle.name, **whole})
         report(f"{name} has no rules for {listing(told, 'and')}: they are drawn, and told in words")
     elif others:
         able = listing(can.keys, "and") if can.keys else "keys with a name there"

@@ -23,19 +23,30 @@ from pyasp_puzzles.boards.grid import all_cells, by_row
 from pyasp_puzzles.boards.regions import USUAL_BOXES, is_latin, numbered, usual_boxes, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
-from pyasp_puzzles.formats.f_puzzles import DIAGONALS, VARIANTS
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, diagonals_of, number_format, numbers_of, read_cage
+from pyasp_puzzles.formats.numbers import (
+    CARRIED,
+    DIAGONALS,
+    Can,
+    NumberBoard,
+    diagonals_of,
+    number_format,
+    numbers_of,
+    read_cage,
+)
 from pyasp_puzzles.formats.sudokupad_drawing import apart, drawing, pairs
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_text
+from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.formats.sudokupad_drawing import Shapes
+    from pyasp_puzzles.puzzles.variant import Variant
 
 # Characters of a short id in a message.
 LONGEST_ID = 60
@@ -91,11 +102,19 @@ def recognise(text: str) -> bool:
     return match is not None and (match["short"] is None or _CELLS.fullmatch(match["cells"]) is not None)
 
 
-def read(text: str) -> NumberBoard:
+def read(text: str, given: Text) -> NumberBoard:
     """Return the board of an address, or of JSON."""
+    found = _found(text)
+    if isinstance(found, NumberBoard):
+        return found
+    return f_puzzles.board_of(found, variants_in(given.puzzles)) if "grid" in found else _board(found)
+
+
+def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
+    """Return the JSON of a text, or the board of a short form."""
     words = text.strip()
     if words.startswith("{"):
-        return _board(_loaded(words))
+        return _loaded(words)
     match = _PUZZLE.fullmatch(_puzzle_id(words))
     if match is None:
         if re.match(r"(?i)pack[a-z0-9]{20,}", _puzzle_id(words)):
@@ -109,8 +128,8 @@ def read(text: str) -> NumberBoard:
         cells = unquote(match["cells"])
         return _scf(cells) if match["short"] == "scf" else _classic(cells)
     if match["kind"].startswith("fpuz"):
-        return f_puzzles.board_of(parse(f_puzzles.unpacked(match["packed"])))
-    return _board(_loaded(f_puzzles.unpacked(match["packed"])))
+        return parse(f_puzzles.unpacked(match["packed"]))
+    return _loaded(f_puzzles.unpacked(match["packed"]))
 
 
 def _puzzle_id(words: str) -> str:
@@ -190,15 +209,14 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     drawn = {key: list(puzzle.get(key) or ()) for key in DRAWN}
     diagonals = [(line, _diagonal(line, side)) for line in drawn["lines"]]
     drawn["lines"] = [line for line, variant in diagonals if not variant]
-    rules = {key for key in (*VARIANTS, *DIAGONALS, *RULES) if metadata.get(key) in (True, "true")}
+    flags = _flags(shipped_variants())
+    rules = {key for key in (*flags, *RULES) if metadata.get(key) in (True, "true")}
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
-    if unknown := sorted(rules - {*VARIANTS, *DIAGONALS}):
+    if unknown := sorted(rules - flags.keys()):
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
-    marked = {variant for _, variant in diagonals if variant} | {
-        name for key, name in DIAGONALS.items() if key in rules
-    }
-    variants = diagonals_of(marked)
-    variants += [name for key, name in VARIANTS.items() if key in rules]
+    marked = dict.fromkeys([variant for _, variant in diagonals if variant] + [flags[key] for key in sorted(rules)])
+    variants = diagonals_of([name for name in marked if name in DIAGONALS])
+    variants += [name for name in marked if name not in DIAGONALS]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
     if windows(side) and shapes >= set(windows(side)):
         variants.append("windoku")
@@ -234,6 +252,7 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         tuple(others),
         drawn=bool(unread),
         keys=keys,
+        carried=puzzle.get(CARRIED) or {},
         rules=_words(metadata.get("rules")),
     )
 
@@ -278,9 +297,16 @@ def _role(cage: Mapping[str, Any]) -> str:
     return "killer" if total or not is_line else ""
 
 
+def _flags(known: Mapping[str, Variant]) -> dict[str, str]:
+    """Return {name in the metadata: variant} of rules that f-puzzles has without a value."""
+    found = f_puzzles.named(known)
+    return {key: one.variant.name for key, one in found.items() if not one.key and not one.words}
+
+
 def _ends(side: int) -> dict[str, list[list[float]]]:
     """Return {variant of one diagonal: its ends}."""
-    return {DIAGONALS["diagonal-"]: [[0, 0], [side, side]], DIAGONALS["diagonal+"]: [[0, side], [side, 0]]}
+    rising, falling = DIAGONALS
+    return {falling: [[0, 0], [side, side]], rising: [[0, side], [side, 0]]}
 
 
 def _diagonal(line: Mapping[str, Any], side: int) -> str:
@@ -347,7 +373,9 @@ def write(board: NumberBoard) -> str:
     side, _ = board.size
     metadata: dict[str, object] = {key: board.details[key] for key in DETAILS if key in board.details}
     metadata["rules"] = board.rules
-    metadata |= {key: True for key, name in VARIANTS.items() if name in board.variants}
+    metadata |= {
+        key: True for key, name in _flags(board.known).items() if name in says(board) and name in board.variants
+    }
     if board.solution:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
     members = cells_by_region(numbered(board.regions))
@@ -377,6 +405,8 @@ def write(board: NumberBoard) -> str:
         ]
     for key, parts in drawn.items():
         found[key] = [*parts, *found.get(key, [])]
+    if board.carried:
+        found[CARRIED] = board.carried
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
     return f"https://sudokupad.app/scl{quote(compress(text), safe='')}"
 
@@ -402,6 +432,17 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
     return found
 
 
+def says(board: NumberBoard) -> list[str]:
+    """Return the variants of a board that SudokuPad has as rules."""
+    return [name for name in _flags(board.known).values() if name not in DIAGONALS]
+
+
+def _content(text: str) -> dict[str, Any]:
+    """Return what a text has besides its details."""
+    found = _found(text)
+    return {key: value for key, value in found.items() if key != "metadata"} if isinstance(found, dict) else {}
+
+
 FORMAT = number_format(
     "sudokupad",
     "addresses of SudokuPad: Sudoku, also jigsaws, variants and killer cages",
@@ -410,14 +451,17 @@ FORMAT = number_format(
     write,
     can=Can(
         jigsaw=True,
-        variants=("diagonal", *DIAGONALS.values(), *VARIANTS.values(), "windoku"),
+        variants=("diagonal", *DIAGONALS, "windoku"),
         keys=(SUMS, MARKED),
+        says=says,
         drawn=True,
         cages=True,
         details=DETAILS,
         told=True,
         solved=9,
     ),
+    named=True,
+    content=_content,
     line=True,
     answers=True,
 )
