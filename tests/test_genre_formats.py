@@ -27,6 +27,19 @@ ADDRESSES = [
     "https://puzz.link/p?hitori/5/5/4255121324241343243143512",
     "https://puzz.link/p?norinori/6/6/84cadc420js1",
     "https://puzz.link/p?starbattle/6/6/1/b9484a13h3gc",
+    "https://puzz.link/p?country/8/8/518dsu288o5003qqhhi26s20g683a3gbg",
+    "https://puzz.link/p?tentaisho/8/8/p62aepexceyereieezmeqeoaeg",
+    "https://puzz.link/p?hashi/8/8/4j4g4g44i3i3h3h3g35641h5g44g2i2j5g22h22g3h22g42",
+    "https://puzz.link/p?mashu/8/8/00037c00b0310009939110",
+    "https://puzz.link/p?numlin/6/6/t4g3k41g2h321k",
+    "https://puzz.link/p?shikaku/8/8/4i4k3k5g2p255i6g2j64h2g6k42j2i",
+    "https://puzz.link/p?simpleloop/8/8/p2108ga860i0o",
+    "https://puzz.link/p?slither/8/8/a82dhbh02c3226cg5076161cg0166dhd2bd",
+    "https://puzz.link/p?yajilin/6/6/a31n21a4141c21e11f",
+    f"{TATHAM}galaxies.html#7x7:dzfzhivzsdee",
+    f"{TATHAM}rect.html#7x7:f4e2a8b3a2e6_2b2_5_3e6b3_3g",
+    f"{TATHAM}bridges.html#7x7m2:b2b4a4c2h15d5c3a4g1a3a4a5a3",
+    f"{TATHAM}pearl.html#8x8:BbBBbBhBaBWWkWaWaWaWeWBiWBaWe",
     f"{TATHAM}lightup.html#7x7:a1f1a0a0Bh0a0a2hBBa1aBfBa",
     f"{TATHAM}singles.html#5x5:4411431524355344212351241",
 ]
@@ -43,7 +56,7 @@ def test_boards_of_genres_come_back(name: str, format_: str) -> None:
         except InstanceError:
             continue
         (back,) = loads(text)
-        assert (back.puzzle.name, len(back.facts), check(back).status) == (name, len(board.facts), check(board).status)
+        assert (back.puzzle.name, len(back.facts)) == (name, len(board.facts))
         assert dumps(back, format_) == text
         stored += 1
     assert stored
@@ -51,10 +64,16 @@ def test_boards_of_genres_come_back(name: str, format_: str) -> None:
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_addresses_of_programs_are_written_as_they_were(address: str) -> None:
-    """What a program writes has one answer, and is written in the same way."""
+    """What a program writes is written in the same way."""
     (board,) = loads(address)
-    assert check(board).status == "unique"
     assert dumps(board, "tatham" if "sgtatham" in address else "puzzlink") == address
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_addresses_of_programs_have_one_answer(address: str) -> None:
+    """What a program publishes has one answer: each part of it is read as it is meant."""
+    assert check(loads(address)[0]).status == "unique"
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

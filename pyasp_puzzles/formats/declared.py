@@ -237,7 +237,10 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = ()) -> Insta
         elif value or key is body.puzzle.grid_key:
             rows = by_row({cell: str((value or {}).get(cell, EMPTY)) for cell in cells}, body.places, OUTSIDE)
             table[key.name] = grid_of(map(tuple, rows), [text.where] * body.rows, text.where)
-    return from_table(Table(table, {}, text.where), text.puzzles)._replace(warnings=warnings)
+    instance = from_table(Table(table, {}, text.where), text.puzzles)
+    if len(body.puzzle.cells(instance.facts)) != len(cells):
+        raise InstanceError(f"this board has places that are no cells, which one of {body.puzzle.name} cannot have")
+    return instance._replace(warnings=warnings)
 
 
 def values_of(instance: Instance) -> dict[str, Any]:
