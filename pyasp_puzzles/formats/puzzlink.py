@@ -378,7 +378,7 @@ def _read_kakuro(body: Body, part: Part) -> None:
     grid.update((cell, "x") for cell in body.places if min(cell) == 1)
 
     def sums(digits: str) -> str:
-        found = ((_SUMS.index(digit), way) for digit, way in zip(digits, "se", strict=True) if digit != "-")
+        found = ((_SUMS.index(digit), way) for digit, way in zip(digits, "se", strict=True) if digit not in "-0")
         return "".join(f"{number}{way}" for number, way in found) or "x"
 
     while at < len(inner):
