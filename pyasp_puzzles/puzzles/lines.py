@@ -42,7 +42,8 @@ Pair: TypeAlias = tuple[Cell, Cell]
 
 # Between the cells that lines join, as people write them: no line, one, two.
 JOINS = {"x": 0, "-": 1, "=": 2}
-MOST_LINES = max(JOINS.values())
+# Ways of a line that a clause tells.
+MOST_WAYS = 3
 _SIGNS = {number: sign for sign, number in JOINS.items()}
 # {steps to the ends: the side of a cell}, given its upper left corner.
 _SIDES = {((0, 0), (0, 1)): "top", ((1, 0), (1, 1)): "bottom", ((0, 0), (1, 0)): "left", ((0, 1), (1, 1)): "right"}
@@ -383,17 +384,19 @@ class LinesKind(AnswerKind):
         """Return where lines go, where they do not, and which cells are marked: "the loop goes from ... to ..."."""
         ways: dict[tuple[str, bool], list[tuple[Pair, Cell]]] = {}
         marks: dict[bool, list[Cell]] = {}
-        for cell, value, holds in literals:
-            pair, number = pair_of(str(value))
+        told = [(cell, *pair_of(str(value)), holds) for cell, value, holds in literals]
+        known = {(pair, number, holds) for _, pair, number, holds in told}
+        for cell, pair, number, holds in told:
             if pair is None:
                 marks.setdefault(holds, []).append(cell)
-            else:
+            elif (pair, number + (1 if holds else -1), holds) not in known:  # two are more than one, none less than two
                 clause = self._clause(_VERBS.get(verb, _VERBS[""])[not holds], number, holds=holds)
                 ways.setdefault((clause, holds), []).append((pair, cell))
         found = []
         for (clause, holds), pairs in ways.items():
             last = "and" if holds else "or"
-            found += [f"{clause} {way}" for way in (self._along if self.along_edges else _from)(pairs, last)]
+            several = list((self._along if self.along_edges else _from)(pairs, last))
+            found += [f"{clause} {listing(some, last)}" for some in _chunks(several)]
         for holds, cells in marks.items():
             are = verb or ("are" if len(cells) > 1 else "is")
             found.append(f"{places(cells)} {are} {self.names[not holds]}")
@@ -452,6 +455,11 @@ def pair_of(value: str) -> tuple[Pair | None, int]:
         return None, 0
     one, other = cell_named(match[1]), cell_named(match[3])
     return ((one, other), JOINS[match[2]]) if one and other else (None, 0)
+
+
+def _chunks(ways: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield ways a few at a time."""
+    return (ways[i : i + MOST_WAYS] for i in range(0, len(ways), MOST_WAYS))
 
 
 def _from(pairs: Sequence[tuple[Pair, Cell]], last: str) -> Iterator[str]:
