@@ -84,7 +84,7 @@ class ChainWords:
         """Return the sentence of a chain; if it is to be brief, neither the last link nor the others are told."""
         told = "" if chain.listed else self._told(chain)
         end = self._briefly(chain, known) if brief else self._end(chain, known, told=bool(told))
-        text = f"{told}{end}" if told else end.removeprefix(", ").removeprefix("so ").removeprefix("but ")
+        text = f"{told}{end}" if told else _alone(end.removeprefix(", ").removeprefix("so "), chain)
         if chain.supposed is None:
             text = f"{text}, so there is no answer."
         else:
@@ -108,7 +108,7 @@ class ChainWords:
             told = f"{f'this {cannot}' if len(clauses) == 1 else f'these {cannot} all'} hold: {'; '.join(clauses)}"
             short = clauses and length(told) <= Limits.LONGEST_STEP // 2
             return self._together(rules, chain) or (told if short else f"the rules of the last link {cannot} all hold")
-        return f"this {cannot} hold: {self._words.quoted(rules[0])}"
+        return f"this {cannot} hold: {self._words.quoted(rules[0]) if rules else 'a rule without a name'}"
 
     def _together(self, rules: Sequence[int], chain: Chain) -> str:
         """Return that nothing is left for several rules of one name, where the others only forbid; else nothing."""
@@ -134,7 +134,7 @@ class ChainWords:
             text = f"{self._sentences.conclusions(literals, verb)}{self._why(rules[0], literals, chain)}"
             found.append(self._link(rules, literals, rests_on, f"{capitalized(text)}."))
         rules, _, rests_on = chain.inferences[-1]
-        text = "; ".join(self._failing(chain, known, ())).replace("; but ", ", but ")
+        text = _alone("; ".join(self._failing(chain, known, ())).replace("; but ", ", but "), chain)
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
         last = self._link(rules, (), rests_on, f"{capitalized(text)}.")
@@ -270,6 +270,12 @@ class ChainWords:
         facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
         told = f" ({self._sentences.conclusions(facts)})" if facts else ""
         return f"{text}{told}" if length(text + told) <= Limits.LONGEST_SENTENCE else text
+
+
+def _alone(end: str, chain: Chain) -> str:
+    """Return the end of a chain without what comes before it: a rule, which cannot hold."""
+    cannot = "could not" if _verb(chain) else "cannot"
+    return f"this {cannot} hold: {end.removeprefix('but ')}" if end.startswith("but ") else end
 
 
 def _verb(chain: Chain) -> str:
