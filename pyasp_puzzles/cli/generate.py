@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,9 +18,12 @@ from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pyasp_puzzles.batches.workers import Workers
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.generation.layouts import Wanted
+    from pyasp_puzzles.model.keys import Range
     from pyasp_puzzles.model.puzzle import Instance
 
 # Characters of the longest name of an input that the source of a minimized board repeats; an address can be longer.
@@ -38,6 +42,19 @@ PEELS = (
     "How many rounds it takes to peel a Strata board; each round takes off all ribbons that can come off. Most boards"
     " take many."
 )
+GIVENS = "How many numbers are printed: 0, or 0..4."
+USE = (
+    "How many clues of a key a board has, and its variant: thermometers=4, killer_cages=8..12, or sandwiches for any"
+    " number. May be repeated."
+)
+CELLS = "How many cells a line or a cage has: 3..5."
+COVER = "Let the cages cover the board; without cages, the lines."
+SIDES = "The sides of the board that have clues, such as top,left; by default all."
+LINES = (
+    "How lines lie, and cages: touch, the default: they share no cell; apart: nor do they lie side by side; overlap:"
+    " they may."
+)
+DOTS = "Print all dots and other signs between cells that hold, even if they are not needed."
 LARGEST = "The most cells of a block in new layouts of Tectonic, up to 9; 5 by default."
 
 
@@ -51,6 +68,14 @@ def generate(
     symmetric: options.Symmetric = False,
     clues: Annotated[int | None, option(BOARD, "How many clues the boards have.", metavar="N", min=0)] = None,
     fewest: options.Fewest = False,
+    givens: Annotated[str | None, option(BOARD, GIVENS, metavar="N|N..M")] = None,
+    use: Annotated[list[str] | None, option(BOARD, USE, metavar="KEY=N")] = None,
+    cells: Annotated[str | None, option(BOARD, CELLS, metavar="N..M")] = None,
+    cover: Annotated[bool, option(BOARD, COVER, "--cover")] = False,
+    sides: Annotated[str | None, option(BOARD, SIDES, metavar="SIDES")] = None,
+    lines: Annotated[str, option(BOARD, LINES, metavar="WAY")] = "touch",
+    all_dots: Annotated[bool, option(BOARD, DOTS, "--all-dots")] = False,
+    answer: options.FilledIn = None,
     peels: Annotated[int | None, option(BOARD, PEELS, metavar="N", min=1)] = None,
     like: Annotated[str | None, option(BOARD, LIKE, metavar="FILE", offers="board")] = None,
     format: options.As = None,
@@ -65,19 +90,20 @@ def generate(
 ) -> None:
     """Make new boards with exactly one answer.
 
-    Boards are printed as TOML, each with its grade, its seed and the command that makes it again. Without --grade or
-    --clues, boards are minimal: no clue can be removed. If a board takes longer than --timeout (60 seconds by default,
+    Boards are printed as TOML, each with its grade, its seed and the command that makes it again. No clue can be
+    removed unless it is asked for. If a board takes longer than --timeout (60 seconds by default,
     grading included), the nearest one found is printed.
 
     Examples:
       pyasp generate sudoku
       pyasp generate tectonic --size 8x10 --grade hard -n 24 --jobs 2 -o hard.toml
       pyasp generate sudoku --extra anti-knight --symmetric --seed 7
+      pyasp generate sudoku --use killer_cages --cover --givens 0
 
     Exit codes: 0 every board is as wanted
     """
     from pyasp_puzzles.generation.generate import Maker, seeds
-    from pyasp_puzzles.generation.layouts import Wanted, named
+    from pyasp_puzzles.generation.layouts import Wanted, named, with_variants
     from pyasp_puzzles.generation.reduction import Wish
     from pyasp_puzzles.puzzles.declaration import find
     from pyasp_puzzles.puzzles.question import unread_predicates
@@ -92,11 +118,34 @@ def generate(
         colors,
         named(longest=longest, largest=largest),
     )
-    wish = Wish(_grade(wanted_grade), clues, symmetric, fewest, named(peels=peels))
-    asked = {"size": size, "grade": wish.grade, "symmetric": symmetric, "clues": clues, "fewest": fewest}
+    wish = Wish(
+        _grade(wanted_grade),
+        clues,
+        symmetric,
+        fewest,
+        named(peels=peels),
+        span("--givens", givens),
+        tuple(used(words) for words in use or ()),
+        span("--cells", cells),
+        tuple(sides.replace(",", " ").split()) if sides else (),
+        cover,
+        lines,
+        all_dots,
+    )
+    asked: dict[str, object] = {
+        "givens": givens,
+        "use": use,
+        "cells": cells,
+        "cover": cover,
+        "sides": sides,
+        "all-dots": all_dots,
+    }
+    asked |= {"lines": lines if lines != "touch" else None, "answer": answer}
+    asked |= {"size": size, "grade": wish.grade, "symmetric": symmetric, "clues": clues, "fewest": fewest}
     asked |= {"peels": peels, "like": like, "as": format, "layout": layout, "colors": colors, "longest": longest}
     words = _command(["generate", puzzle], asked | {"largest": largest}, rules)
-    maker = Maker(wanted, wish, settings, graded=not ungraded, command=words)
+    numbers = _numbers(answer, with_variants(wanted, (), settings.puzzles)) if answer else None
+    maker = Maker(wanted, wish, settings, graded=not ungraded, command=words, answer=numbers)
     with ExitStack() as stack:
         stack.enter_context(where)
         for one in [] if seed is None else seeds(seed, number):
@@ -179,6 +228,46 @@ def _grade(word: str | None) -> str | None:
     return None if word is None else word.replace("-", " ")
 
 
+def span(name: str, words: str | None) -> Range | None:
+    """Return the numbers that an option names, 4 or 3..5 or 3..; None if it is not given.
+
+    Raises:
+        BadParameter: these are no numbers.
+    """
+    from pyasp_puzzles.model.keys import Range
+
+    if words is None:
+        return None
+    match = re.fullmatch(r"(\d{1,4})(?:(\.\.)(\d{1,4})?)?", words)
+    if match is None or int(match[3] or match[1]) < int(match[1]):
+        raise typer.BadParameter(f"{name} {words} is no number; write 4, or 3..5 for three to five")
+    return Range(int(match[1]), "cells" if match[2] and not match[3] else int(match[3] or match[1]))
+
+
+def used(words: str) -> tuple[str, Range]:
+    """Return the key that --use names, and how many clues it has; errors as for `span`."""
+    from pyasp_puzzles.model.keys import Range
+
+    name, equals, number = words.partition("=")
+    return name, (span(f"--use {name}", number) if equals else None) or Range(0, "cells")
+
+
+def _numbers(name: str, wanted: Wanted) -> Mapping[Cell, int]:
+    """Return the numbers of the answer in a file.
+
+    Raises:
+        PuzzleError: it has none.
+    """
+    from pyasp_puzzles.errors import PuzzleError
+    from pyasp_puzzles.formats.answers import read_answers
+    from pyasp_puzzles.generation.layouts import first_board
+
+    board, _ = first_board(wanted)
+    if board is None or [arity for _, arity in board.puzzle.view().signatures()] != [len("RCV")]:
+        raise PuzzleError("an answer is possible for boards with numbers and a layout; leave --answer out")
+    return next(answer.values for _, answer in read_answers([board], name))
+
+
 def _nothing_left_out(*, symmetric: bool) -> str:
     """Return why no clue was left out."""
     if symmetric:
@@ -209,9 +298,9 @@ def _like(name: str | None, format: str | None, rules: options.Rules) -> Instanc
     return board
 
 
-def _command(start: Sequence[str], asked: dict[str, Any], rules: options.Rules, seed: int | None = None) -> str:
+def _command(start: Sequence[str], asked: Mapping[str, object], rules: options.Rules, seed: int | None = None) -> str:
     """Return the command that was given, with these of its options."""
-    asked |= {"encoding": rules.encoding, "extra": rules.extra, "puzzles": rules.puzzles, "seed": seed}
+    asked = {**asked, "encoding": rules.encoding, "extra": rules.extra, "puzzles": rules.puzzles, "seed": seed}
     words = ["pyasp", *start]
     for name, value in asked.items():
         for one in value if isinstance(value, list) else [value]:

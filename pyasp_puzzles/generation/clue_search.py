@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.decisions import Decisions
+from pyasp_puzzles.asp.search import ANEW
 from pyasp_puzzles.asp.symbols import fact, from_plain, plain_arguments
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_keys, gathered, possible_clues, with_clues
@@ -55,6 +56,7 @@ class ClueSearch:
         offers: the possible clues of several facts, such as lines.
         answer: the atoms of the only answer that is of interest; None for every answer.
         more: further files of rules.
+        fixed: atoms that every answer has.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -70,6 +72,7 @@ class ClueSearch:
         *,
         answer: Sequence[Symbol] | None = None,
         more: Sequence[Path] = (),
+        fixed: Sequence[Symbol] = (),
     ) -> None:
         self.keys = clue_keys(board.puzzle) if keys is None else keys
         """The keys of the clues."""
@@ -93,12 +96,12 @@ class ClueSearch:
         self._siblings = {one: clue for clue in offered for one in clue}
         question = Question(
             self.view.outputs,
-            given="\n".join([*lines, *self._only(answer), self.view.shows]),
+            given="\n".join([*lines, *self._only(answer), *(f":- not {atom}." for atom in fixed), self.view.shows]),
             files=self.view.files,
             without=[predicate.name for key in self.keys for predicate in key.predicates],
             more=tuple(more),
         )
-        self.search = ask(self.board, settings, question)
+        self.search = ask(self.board, settings, question, options=ANEW if offers else ())
         if not self.search.usable:
             raise OutOfTime
         self._decisions = Decisions(self.search)
@@ -114,7 +117,7 @@ class ClueSearch:
         """Yield lines with which there is no other answer, and less to ground."""
         if answer is None:
             return
-        yield from (f":- not {atom}." for atom in answer)
+        yield from (f"{atom}." for atom in answer)
         if len(self.view.outputs) == 1 and len(answer[0].arguments) == 3:
             most = max(atom.arguments[2].number for atom in answer)
             for r, c, value in (plain_arguments(atom) for atom in answer):
@@ -123,8 +126,11 @@ class ClueSearch:
     def offering(self, offers: Sequence[Offer], answer: AnswerLiterals) -> tuple[Self, AnswerLiterals]:
         """Return a search with other clues of several facts, and the answer as its literals."""
         other = type(self)(self._given, self._settings, self.keys, offers)
-        known = (other.outputs[atom] for atom in self.atoms(answer))
-        return other, frozenset(literal for literal in known if literal)
+        return other, other.literals(self.atoms(answer))
+
+    def literals(self, atoms: Iterable[Symbol]) -> AnswerLiterals:
+        """Return an answer, given its atoms."""
+        return frozenset(filter(None, map(self.outputs.__getitem__, atoms)))
 
     def timed(self, settings: Settings) -> Self:
         """Use the time limit of these settings for further questions, and return this search."""
@@ -155,6 +161,10 @@ class ClueSearch:
     def _check(self) -> None:
         if self.search.timed_out or not self.search.usable:
             raise OutOfTime
+
+    def key_of(self, clue: Clue) -> Key:
+        """Return the key of a clue."""
+        return next(key for key in self.keys if any(one.name == clue[0].name for one in key.predicates))
 
     def literal(self, clue: Symbol) -> int:
         """Return the literal that asserts a clue; 0 if it always holds."""

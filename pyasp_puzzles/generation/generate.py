@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from pyasp_puzzles.arguments import check_flag, check_text, whole_number
+from pyasp_puzzles.arguments import check_flag, check_text, check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings, check_settings
+from pyasp_puzzles.asp.symbols import fact, from_plain
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.formats.load import instance_of
@@ -27,14 +29,17 @@ from pyasp_puzzles.generation.layouts import (
     new_layouts,
     with_variants,
 )
-from pyasp_puzzles.generation.lines import Lines, numbered_anew, offers_of
+from pyasp_puzzles.generation.lines import Lines, numbered_anew, offers_of, on_sides
 from pyasp_puzzles.generation.reduction import Reduction, Wish, has_one_answer, judged, with_grade
+from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
 from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES
+from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.model.puzzle import remaining_details
 from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.variant import variant_name
+from pyasp_puzzles.puzzles.keys.outside import SIDES
+from pyasp_puzzles.puzzles.variant import named_by, variant_name, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -45,11 +50,16 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.generation.clue_search import AnswerLiterals
-    from pyasp_puzzles.generation.clues import Unit
+    from pyasp_puzzles.generation.clues import Clue, Unit
     from pyasp_puzzles.model.grade import GradeWord
-    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.keys import Key, Offer
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
+# How clues are counted: 4, or (3, 5) for three to five.
+Count: TypeAlias = "int | tuple[int, int]"
+# Any number of clues.
+SOME = Range(0, "cells")
+WAYS_OF_LINES = ("overlap", "touch", "apart")
 # The default time limit for a board: some wishes can never be met.
 GENERATE_SECONDS = 60.0
 # Boards with more cells are graded only if a grade is asked for: this can take minutes.
@@ -68,6 +78,14 @@ def generate(
     layout: Literal["new", "same"] | None = None,
     clues: int | None = None,
     fewest: bool = False,
+    givens: Count | None = None,
+    use: Mapping[str, Count | None] | None = None,
+    cells: Count | None = None,
+    cover: bool = False,
+    sides: Sequence[str] = (),
+    lines: Literal["overlap", "touch", "apart"] = "touch",
+    all_dots: bool = False,
+    numbers: Mapping[Cell, int] | None = None,
     peels: int | None = None,
     colors: int | None = None,
     longest: int | None = None,
@@ -86,11 +104,21 @@ def generate(
         grade: how hard it is, a word of `grade`.
         seed: a seed; the same one makes the same boards, whatever their number.
         symmetric: whether the places of the clues remain the same if the board is turned half around.
-        like: a board with the layout, or with the outline only if the layout is new.
+        like: a board with the layout, or with the outline only if the layout is new. Lines that it has remain, and
+            cages without sums get sums.
         layout: "new" for new regions, streams or blocks (a jigsaw Sudoku), "same" for those of `like`. By default, they
             are new where a size alone makes no board.
         clues: how many clues.
         fewest: whether the clues are the fewest for their answer, with proof.
+        givens: how many numbers are printed: 0, or (0, 4) for up to four.
+        use: how many clues there are of some keys, such as `{"thermometers": 4, "killer_cages": (8, 12)}`; None for any
+            number. The variants of these keys are added.
+        cells: how many cells a line or a cage has.
+        cover: whether the cages cover the board; without cages, the lines.
+        sides: the sides of the board that have clues, such as `["top", "left"]`; by default all.
+        lines: "touch": lines share no cell, and cages do not; "apart": nor lie side by side; "overlap": they may.
+        all_dots: whether all signs between cells that hold are printed, even those that are not needed.
+        numbers: numbers of the answer, of all cells or of some: `{(1, 1): 5}`.
         peels: the rounds in which a Strata board is peeled, if each round takes off every ribbon that can come off.
         colors: how many colors.
         longest: the length of the longest strip.
@@ -101,12 +129,31 @@ def generate(
         PuzzleError: there are no such boards.
         OutOfTime: not even one board was found in time.
     """
-    wish = Wish(grade, clues, symmetric, fewest, named(peels=peels))
+    check_type(use or {}, Mapping, "use", '{"thermometers": 4}')
+    check_type(numbers or {}, Mapping, "numbers", "{(row, column): number}")
+    check_type(sides, (list, tuple), "sides", '["top", "left"]')
+    check_text(lines, "lines", f"one of {listing(WAYS_OF_LINES)}")
+    check_flag(cover, "cover")
+    check_flag(all_dots, "all_dots")
+    spans = {name: _span(count, name) for name, count in {"givens": givens, "cells": cells}.items()}
+    wish = Wish(
+        grade,
+        clues,
+        symmetric,
+        fewest,
+        named(peels=peels),
+        spans["givens"],
+        tuple((name, _span(count, name) or SOME) for name, count in (use or {}).items()),
+        spans["cells"],
+        tuple(sides),
+        cover,
+        lines,
+        all_dots,
+    )
     _check_types(puzzle, wish, seed, settings)
     number = whole_number(number, "number", 0, "how many boards to make, 0 or more")
     check_text(layout, "layout", '"new" or "same"', optional=True)
-    numbers = named(longest=longest, largest=largest)
-    for name, value in (*named(colors=colors), *numbers):
+    for name, value in named(colors=colors, longest=longest, largest=largest):
         whole_number(value, name, 1)
     maker = Maker(
         Wanted(
@@ -115,10 +162,11 @@ def generate(
             None if like is None else instance_of(like, settings),
             layout,
             colors,
-            numbers,
+            named(longest=longest, largest=largest),
         ),
         wish,
         settings,
+        answer=numbers,
     )
     return _instances(maker.boards(seed, number))
 
@@ -195,15 +243,23 @@ class Maker:
         settings: the rules and the time limit.
         graded: whether boards have their grade, except large ones if no grade is wanted.
         command: the command that makes the boards, without its seed: their source.
+        answer: numbers of their answer.
 
     Raises:
         PuzzleError: there are no such boards.
     """
 
     def __init__(
-        self, wanted: Wanted, wish: Wish, settings: Settings, *, graded: bool = False, command: str = ""
+        self,
+        wanted: Wanted,
+        wish: Wish,
+        settings: Settings,
+        *,
+        graded: bool = False,
+        command: str = "",
+        answer: Mapping[Cell, int] | None = None,
     ) -> None:
-        self._arguments = wanted, wish, settings, graded, command
+        self._arguments = wanted, wish, settings, graded, command, answer
         self._graded = graded
         _check_grade(wish.grade, wanted.puzzle)
         if wanted.layout not in {None, "new", "same"}:
@@ -212,13 +268,25 @@ class Maker:
             raise PuzzleError(f"a board cannot have {wish.clues} clues; choose 0 or more")
         variants = {path: name for path in settings.extra if (name := variant_name(path))}
         # The board says its variants, so that it needs no --extra.
-        wanted = with_variants(wanted, tuple(variants.values()), settings.puzzles)
-        self._wanted, self._wish = wanted, wish
+        used = named_by([name for name, _ in wish.use], variants_in(settings.puzzles).values())
+        wanted = with_variants(wanted, tuple(dict.fromkeys([*variants.values(), *used])), settings.puzzles)
         extra = tuple(path for path in settings.extra if path not in variants)
         self._settings = settings._replace(seed=None, threads=1, extra=extra)
         self._kept, self._cells = first_board(wanted)
         check_used(wanted, self._kept)
-        self._keys = new_clue_keys(wanted)
+        self._wanted, self._wish = wanted, wish
+        self._keys = [_sized(key, wish.cells) for key in new_clue_keys(wanted)]
+        # What is drawn without its values gets these; all of it remains.
+        valued = [key for key in _without_values(wanted.like) if key not in self._keys]
+        self._wish = wish = wish._replace(use=(*wish.use, *((key.name, _there(wanted.like, key)) for key in valued)))
+        self._keys += valued
+        check_wish(wish, self._keys, wanted)
+        self._fixed = [
+            fact(name, *cell, value)
+            for name, _ in wanted.puzzle.view().signatures()[:1]
+            for cell, value in sorted((answer or {}).items())
+        ]
+        self._drawing = bool(valued or self._fixed)
         self._clued = bool(self._keys)
         if not self._clued:
             none = f"{wanted.puzzle.name} has no clues that can be left out"
@@ -277,7 +345,7 @@ class Maker:
         try:
             while nearest is None or not nearest.met:
                 hurry = bool(nearest and nearest.grade) or settings.deadline().left() > half
-                found = self._attempt(rng, settings, hurry=hurry)
+                found = self._attempt(rng, settings, hurry=hurry, nearest=nearest)
                 if found is not None and (nearest is None or found.distance < nearest.distance):
                     nearest = found
         except OutOfTime:
@@ -295,18 +363,33 @@ class Maker:
         except OutOfTime:
             return seed, None
 
-    def _attempt(self, rng: Random, settings: Settings, *, hurry: bool) -> Generated | None:
-        """Return a board, or None if this attempt made none; `hurry` as for `Reduction`."""
+    def _attempt(self, rng: Random, settings: Settings, *, hurry: bool, nearest: Generated | None) -> Generated | None:
+        """Return a board, or None if this attempt made none, or none nearer; `hurry` as for `Reduction`."""
         if not self._clued:
             return self._without_clues(rng, settings)
         program, answer = self._drawn(rng, settings)
-        drawn = [key for key in self._keys if key.kind.drawn]
-        if drawn:
-            lines = Lines(program.board, program.atoms(answer), rng, settings)
-            offers = [offer for key in drawn for offer in lines.of(key, symmetric=self._wish.symmetric)]
+        wish, keys = self._wish, self._keys
+        offers: list[Offer] = []
+        if drawn := [key for key in keys if key.kind.drawn]:
+            lines = Lines((self._drawing and self._kept) or program.board, program.atoms(answer), rng, settings)
+            offers = [offer for key in drawn for offer in lines.of(key, symmetric=wish.symmetric)]
             program, answer = program.offering(offers, answer)
-        every = units(program.board, program.clues(answer, rng), symmetric=self._wish.symmetric)
-        return Reduction(program, answer, _in_order(every, self._keys, rng), self._wish, settings, hurry).board()
+        every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
+        if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
+            shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
+
+            def here(clue: Clue) -> bool:
+                return on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
+
+            every = [unit for unit in every if all(map(here, unit))]
+            chosen, enough = Selection(program, answer, every, shapes, wish=wish, rng=rng, settings=settings).units()
+            if not enough and nearest is not None and wish.givens is not None:
+                return None
+            facts = {one for unit in chosen for clue in unit for one in clue}
+            program, answer = program.offering([one for one in offers if from_plain(*one.facts[0]) in facts], answer)
+            givens = [unit for unit in every if program.key_of(unit[0]).kind.role == "answers"]
+            every = chosen if enough else [*givens, *(unit for unit in chosen if unit not in givens)]
+        return Reduction(program, answer, _in_order(every, keys, rng), wish, settings, hurry).board()
 
     def _drawn(self, rng: Random, settings: Settings) -> tuple[ClueSearch, AnswerLiterals]:
         """Return the boards of a layout, and a random answer.
@@ -316,9 +399,15 @@ class Maker:
         """
         if self._kept is not None:
             if self._program is None:
-                self._program = ClueSearch(self._kept, settings, self._keys)
+                # What is drawn holds for the answer, even if its values are not known yet.
+                keys = [key for key in self._keys if key.kind.role == "answers"] if self._drawing else self._keys
+                self._program = ClueSearch(self._kept, settings, keys, fixed=self._fixed)
             program = self._program.timed(settings)
             answer = program.random_answer(rng)
+            if answer is not None and self._drawing:
+                atoms = program.atoms(answer)
+                program = ClueSearch(self._kept, settings, self._keys)
+                answer = program.literals(atoms)
             if answer is None:
                 rows, columns = extent(self._cells)
                 message = f"no {rows}x{columns} board of this layout has an answer by these rules; try others"
@@ -354,7 +443,7 @@ class Maker:
 
     def _described(self, made: Generated) -> Generated:
         """Return a board with its details, which mention rules other than those of the puzzle."""
-        _, _, settings, _, command = self._arguments
+        _, _, settings, _, command, _ = self._arguments
         notes = [f"grade {made.grade}"] if made.grade else []
         notes += [f"seed {made.seed}", *([made.missed] if made.missed else [])]
         notes += [f"{made.untested} clue{'s' * (made.untested > 1)} perhaps not needed"] if made.untested else []
@@ -366,6 +455,57 @@ class Maker:
         board = made.instance._replace(number=1, total=1, collection="", extras=extras)
         details = {"title": _title(board, made.grade), **source, "notes": ", ".join(notes)}
         return made._replace(instance=numbered_anew(board._replace(details=details)))
+
+
+def _sized(key: Key, cells: Range | None) -> Key:
+    """Return a key with the sizes of its lines."""
+    return key._replace(options={**key.options, "cells": cells}) if cells and key.kind.drawn else key
+
+
+def _without_values(board: Instance | None) -> list[Key]:
+    """Return the keys of which a board has lines or cages, some without the value that they may have."""
+    if board is None:
+        return []
+    keys = [key for key in clue_keys(board.puzzle) if key.option("value") and key.option("values", SOME)]
+    return [key for key in keys if not all(_values_of(key, clue) for clue in clues_of(board, [key]))]
+
+
+def _values_of(key: Key, clue: Clue) -> list[Symbol]:
+    return [one for one in clue if one.name == key.option("value").name]
+
+
+def _there(board: Instance | None, key: Key) -> Range:
+    number = len(clues_of(board, [key])) if board else 0
+    return Range(number, number)
+
+
+def check_wish(wish: Wish, keys: Sequence[Key], wanted: Wanted) -> None:
+    """Raise `PuzzleError` for what boards with clues of these keys cannot have.
+
+    Raises:
+        PuzzleError: a key, a side or a way to lie is unknown, or nothing would be different.
+    """
+    puzzle, names = wanted.puzzle, [key.name for key in keys]
+    for name, _ in wish.use:
+        if name not in names:
+            there = wanted.like is not None and any(key.name == name for key in clue_keys(puzzle))
+            known = [key.name for one in variants_in(puzzle.variant_folders).values() for key in one.keys]
+            why = "those of the given board remain" if there else f"no variant has this key{did_you_mean(name, known)}"
+            raise PuzzleError(f"no new {name} can be made: {why}")
+    for side in wish.sides:
+        if side not in SIDES:
+            raise PuzzleError(f"unknown side {shown(side)}; choose {listing(SIDES)}")
+    if wish.lines not in WAYS_OF_LINES:
+        raise PuzzleError(f"unknown way of lines {shown(wish.lines)}; choose {listing(WAYS_OF_LINES)}")
+    for asked, what, there in (
+        (wish.givens, "givens", any(key.kind.role == "answers" for key in keys)),
+        (wish.cells, "lines or cages", any(key.kind.drawn and key.kind.drawn.apart for key in keys)),
+        (wish.cover, "lines or cages", any(key.kind.drawn and key.kind.drawn.apart for key in keys)),
+        (wish.sides, "clues outside the board", any(key.kind.tool in {"outside", "sight"} for key in keys)),
+        (wish.all_dots, "signs between cells", any(key.kind.tool == "pair" for key in keys)),
+    ):
+        if asked and not there:
+            raise PuzzleError(f"boards of {puzzle.name} like this get no {what}; name their key, as in --use KEY")
 
 
 def seeds(first: int, number: int) -> Iterator[int]:
@@ -380,8 +520,9 @@ def seeds(first: int, number: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=1)
-def _maker(wanted: Wanted, wish: Wish, settings: Settings, graded: bool, command: str) -> Maker:  # noqa: FBT001 (unpickled)
-    return Maker(wanted, wish, settings, graded=graded, command=command)
+def _maker(wanted: Wanted, wish: Wish, settings: Settings, *more: Any) -> Maker:  # noqa: ANN401 (unpickled)
+    graded, command, answer = more
+    return Maker(wanted, wish, settings, graded=graded, command=command, answer=answer)
 
 
 def _instances(boards: Iterable[tuple[int, Generated | None]]) -> Iterator[Instance]:
@@ -428,6 +569,20 @@ def _check_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
         raise ArgumentError(f"unknown grade {shown(word)}; choose {listing(GRADES)}{did_you_mean(word, GRADES)}")
     if word is not None and puzzle is not None and puzzle.kind.method is not None:
         raise ArgumentError(f"boards of {puzzle.name} have no grade, as all steps are of the same kind; leave it out")
+
+
+def _span(count: object, name: str) -> Range | None:
+    """Return how many clues there are to be, given a number, or the least and the most."""
+    if count is None:
+        return None
+    expected = "a number, or (least, most)"
+    pair = count if isinstance(count, tuple | list) else (count, count)
+    if len(pair) != len(("least", "most")):
+        raise ArgumentError(f"{name} is {shown(count)}; pass {expected}")
+    low, high = (whole_number(one, name, 0, expected) for one in pair)
+    if high < low:
+        raise ArgumentError(f"{name} is {shown(count)}; pass the smaller number first")
+    return Range(low, high)
 
 
 def _size(size: object) -> tuple[int, int] | None:

@@ -8,15 +8,17 @@ Lines  Lines(board, answer, rng, settings).of(key): clues of that key that share
 
 from __future__ import annotations
 
-from itertools import chain, count, islice, pairwise
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import from_plain, plain_arguments
+from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clues_of, gathered
+from pyasp_puzzles.generation.clues import cells_of, clues_of, gathered
 from pyasp_puzzles.model.keys import Offer, Outline
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.keys.outside import side_of
 from pyasp_puzzles.puzzles.variant import folders_of, layout_files, variants_of
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.generation.clues import Clue
     from pyasp_puzzles.model.keys import Key, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -36,10 +39,6 @@ MOST_LINES_DRAWN = 300
 MOST_LINES_MADE_LONGER = 60
 # Values that these lines may have, taken together: each is an atom.
 MOST_VALUES_OF_LINES = 12_000
-
-
-# How much longer a line may seem by chance where longer ones are preferred.
-CHANCE = 2
 
 
 class Lines:
@@ -58,30 +57,48 @@ class Lines:
         self._numbers = count(1)
 
     def of(self, key: Key, *, symmetric: bool = False) -> list[Offer]:
-        """Return random clues of a key, long ones first; if its kind says so, they share no cell.
+        """Return random clues of a key, each with a value; no two lines have the same cells.
 
-        If `symmetric`, each has another half a turn around the board from it.
+        If `symmetric`, also those half a turn around the board from them.
 
         Raises:
             OutOfTime: time ran out.
         """
         if self._is_chosen(key):
             return self._chosen(key)
+        if any(self._board.facts.of(key.fact)):
+            return self._held(key, self._there(key))[0]
         assert key.kind.drawn is not None
-        range_, apart = key.option("cells", key.kind.drawn.sizes), key.kind.drawn.apart
+        range_ = key.option("cells", key.kind.drawn.sizes)
         most = range_.largest(self._outline)((0, 0))
-        found: list[Offer] = []
+        found: dict[object, Offer] = {}
         shapes: list[Shape] = []
         while offers := self._offers(key, self._drawn(key, shapes, most)):
             held, others = self._held(key, offers)
-            found += [offer for offer in held if len(offer.shape[-1]) >= range_.low]
+            for offer in held:
+                if len(offer.shape[-1]) >= range_.low:
+                    found.setdefault(_cells(offer.shape) if key.kind.drawn.apart else offer.shape, offer)
             # What does not hold may do so with one more cell: the sum of an arrow.
             self._rng.shuffle(others)
             self._rng.shuffle(held)
             shapes = [offer.shape for offer in [*held, *others][:MOST_LINES_MADE_LONGER]]
-        found.sort(key=lambda offer: -len(offer.shape[-1]) - CHANCE * self._rng.random())
-        chosen = self._symmetric(key, found) if symmetric and apart else [[offer] for offer in found]
-        return self._valued(key, [*chain.from_iterable(_apart(chosen) if apart else chosen)])
+        if symmetric and key.kind.drawn.apart:
+            for offer in self._turned(key, [*found.values()]):
+                found.setdefault(_cells(offer.shape), offer)
+        return [*found.values()]
+
+    def _there(self, key: Key) -> list[Offer]:
+        """Return the clues of a key that the board has, those without a value with all that they may have."""
+        assert key.kind.drawn is not None
+        found: list[Offer] = []
+        for clue in clues_of(self._board, [key]):
+            facts = tuple(map(_plain, clue))
+            cells = tuple(cells_of(key, sorted(one for one in clue if one.name == key.fact)))
+            number = int(facts[0][1][0])
+            values = key.kind.drawn.offer(key, self._outline, self._rng, (cells,), number).one_of
+            valued = {name for name, _ in facts}.intersection(name for name, _ in values)
+            found.append(Offer((cells,), facts, () if valued else values))
+        return found
 
     def _drawn(self, key: Key, smaller: Sequence[Shape], most: int) -> list[Shape]:
         assert key.kind.drawn is not None
@@ -100,47 +117,28 @@ class Lines:
                 break
         return found
 
-    def _symmetric(self, key: Key, offers: Sequence[Offer]) -> list[list[Offer]]:
-        """Return each offer with one that holds half a turn around the board, in either direction, if there is one."""
+    def _turned(self, key: Key, offers: Sequence[Offer]) -> list[Offer]:
+        """Return the clues that hold half a turn around the board from others, in either direction."""
         height, width = self._outline.rows + 1, self._outline.columns + 1
-
-        def turned(shape: Shape) -> Shape:
-            return tuple(tuple((height - r, width - c) for r, c in cells) for cells in shape)
-
-        shapes = [turned(offer.shape) for offer in offers]
+        shapes = [tuple(tuple((height - r, width - c) for r, c in cells) for cells in one.shape) for one in offers]
         shapes += [tuple(cells[::-1] for cells in shape) for shape in shapes]
-        held, _ = self._held(key, self._offers(key, shapes))
-        by_cells = {_cells(offer.shape): offer for offer in reversed(held)}
-        pairs = [(offer, _cells(offer.shape), _cells(turned(offer.shape))) for offer in offers]
-        return [
-            [offer] if here == there else [offer, by_cells[there]]
-            for offer, here, there in pairs
-            if here == there or there in by_cells
-        ]
+        return self._held(key, self._offers(key, shapes))[0]
 
     def _held(self, key: Key, offers: Sequence[Offer]) -> tuple[list[Offer], list[Offer]]:
-        """Return the offers that hold, and the others."""
+        """Return the offers that hold, each with one of its values that do, and the others."""
         search = self._search(key, offers)
-        clues = search.clues(search.only, self._rng)
-        first = {one for clue in clues for one in clue}
+        clues = {clue[0]: clue for clue in search.clues(search.only, self._rng)}
+        facts = {one: clue for clue in clues.values() for one in clue}
         held: list[Offer] = []
         others: list[Offer] = []
         for offer in offers:
-            (held if from_plain(*offer.facts[0]) in first else others).append(offer)
+            clue = facts.get(from_plain(*offer.facts[0]))
+            if clue is None:
+                others.append(offer)
+            else:
+                values = [one for one in offer.one_of if from_plain(*one) in clue]
+                held.append(offer._replace(facts=(*offer.facts, *values), one_of=()))
         return held, others
-
-    def _valued(self, key: Key, offers: Sequence[Offer]) -> list[Offer]:
-        """Return offers that hold, each with one of its values that do, at random."""
-        if not any(offer.one_of for offer in offers):
-            return [*offers]
-        search = self._search(key, offers)
-        found = []
-        for offer in offers:
-            values = [*offer.one_of]
-            self._rng.shuffle(values)
-            value = next(one for one in values if search.allows(search.only, from_plain(*one)))
-            found.append(offer._replace(facts=(*offer.facts, value), one_of=()))
-        return found
 
     def _is_chosen(self, key: Key) -> bool:
         """Return whether the layout.lp of a variant chooses the facts of a key itself."""
@@ -160,21 +158,16 @@ class Lines:
         return ClueSearch(self._board, self._settings, [key], offers, answer=self._answer, more=files)
 
 
+def on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[str]) -> bool:
+    """Return whether a clue is on one of some sides of the board, or inside it; no sides stand for all."""
+    if not sides or key.kind.tool not in {"outside", "sight"} or key.option("directions"):
+        return True
+    side = name_of(plain_arguments(clue[0])[0]) if key.kind.tool == "outside" else (side_of(shape[0]) or ("",))[0]
+    return side in sides
+
+
 def _cells(shape: Shape) -> frozenset[Cell]:
     return frozenset(chain.from_iterable(shape))
-
-
-def _apart(several: Sequence[list[Offer]]) -> list[list[Offer]]:
-    """Return the first offers, or pairs of them, that share no cell, and whose diagonal steps do not cross."""
-    taken: set[object] = set()
-    found = []
-    for offers in several:
-        parts = [{*_cells(offer.shape), *_steps([*chain.from_iterable(offer.shape)])} for offer in offers]
-        together = set().union(*parts)
-        if taken.isdisjoint(together) and len(together) == sum(map(len, parts)):
-            taken |= together
-            found.append(offers)
-    return found
 
 
 def _plain(one: Symbol) -> tuple[str, Arguments]:
@@ -197,11 +190,3 @@ def numbered_anew(board: Instance) -> Instance:
     keys["variants"] = [name for name in board.variants if not known[name].keys] or None
     read = board_of(board.puzzle.name, puzzles=folders_of(board.puzzle), **keys)
     return board._replace(puzzle=read.puzzle, facts=read.facts, variants=read.variants)
-
-
-def _steps(cells: Sequence[Cell]) -> set[object]:
-    """Return the corners that the diagonal steps of a path pass, each as twice its place."""
-    pairs = pairwise(cells)
-    return {
-        ("corner", r + row, c + column) for (r, c), (row, column) in pairs if abs(r - row) == 1 and abs(c - column) == 1
-    }

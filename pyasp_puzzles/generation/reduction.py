@@ -12,21 +12,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import FewestClues
 from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.asp.search import GUIDED
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clues_of, with_clues
 from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES, WORDS
+from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.solve import solutions
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from clingo import Symbol
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
     from pyasp_puzzles.generation.clues import Unit
+    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
 
 # Conflicts after which it stays open for now whether a clue is needed: boards with few numbers and many sums can take
@@ -50,6 +53,33 @@ class Wish(NamedTuple):
     fewest: bool = False
     measures: tuple[tuple[str, int], ...] = ()
     """Wanted values of what its kind of answer measures: (("peels", 5),)."""
+    givens: Range | None = None
+    """How many numbers are printed on it."""
+    use: tuple[tuple[str, Range], ...] = ()
+    """How many clues it has of some keys: (("thermometers", Range(4, 4)),)."""
+    cells: Range | None = None
+    """How many cells a line or a cage has."""
+    sides: tuple[str, ...] = ()
+    """The sides of the board that have clues; () for all."""
+    cover: bool = False
+    """Whether the cages cover the board."""
+    lines: str = "touch"
+    """How lines lie, and cages: "overlap", "touch" or "apart"."""
+    all_dots: bool = False
+    """Whether all signs between cells that hold are printed."""
+
+    def spans(self, keys: Iterable[Key]) -> Iterator[tuple[str, Range]]:
+        """Yield how many clues of keys there are to be, where that is wanted."""
+        use = dict(self.use)
+        for key in keys:
+            span = use.get(key.name, self.givens if key.kind.role == "answers" else None)
+            if span is not None:
+                yield key.name, span
+
+    def needs(self, key: Key) -> float:
+        """Return how many clues of a key must remain, even if they are not needed for one answer."""
+        every = (self.cover and key.kind.tool == "cage") or (self.all_dots and key.kind.tool == "pair")
+        return inf if every else dict(self.spans([key])).get(key.name, Range(0, 0)).low
 
 
 class Reduction(NamedTuple):
@@ -73,7 +103,8 @@ class Reduction(NamedTuple):
             OutOfTime: time ran out.
         """
         wish = self.wish
-        found = minimal_units(self.program, self.answer, self.units, MOST_CONFLICTS_OF_CLUE if self._hard else None)
+        most = MOST_CONFLICTS_OF_CLUE if self._hard else None
+        found = minimal_units(self.program, self.answer, self.units, most, self._must_stay)
         if found is None:
             return None
         kept, untested = self._tested(*found)
@@ -84,6 +115,11 @@ class Reduction(NamedTuple):
         else:
             needed = set(kept)
             others = [unit for unit in self.units if unit not in needed]
+        for name, span in wish.spans(self.program.keys):
+            missing = [unit for unit in reversed(others) if self._key(unit).name == name]
+            while missing and number([one for one in kept if self._key(one).name == name]) < span.low:
+                kept = [*kept, missing.pop(0)]
+                others.remove(kept[-1])
         if wish.clues is not None:
             while others and number(kept) + number([others[-1]]) <= wish.clues:
                 kept = [*kept, others.pop()]
@@ -99,6 +135,15 @@ class Reduction(NamedTuple):
             return self._of_grade(wish.grade, kept, others, bound) or made
         except OutOfTime:
             return made._replace(late=True)
+
+    def _key(self, unit: Unit) -> Key:
+        return self.program.key_of(unit[0])
+
+    def _must_stay(self, unit: Unit, kept: Sequence[Unit]) -> bool:
+        """Return whether a unit is wanted, even if it is not needed."""
+        key = self._key(unit)
+        least = self.wish.needs(key)
+        return least > 0 and number([one for one in kept if self._key(one) == key]) - len(unit) < least
 
     def _with(self, units: Collection[Unit]) -> Instance:
         clues = [clue for unit in units for clue in unit]
@@ -140,8 +185,7 @@ class Reduction(NamedTuple):
     def _judged(
         self, board: Instance, grade: str = "", bound: int | None = None, untested: Collection[Unit] = ()
     ) -> Generated:
-        clues = len(clues_of(board, self.program.keys))
-        made = judged(board, self.wish, self.settings, grade, bound=bound, clues=clues)
+        made = judged(board, self.wish, self.settings, grade, bound=bound, keys=self.program.keys)
         return made._replace(untested=number(untested))
 
     @property
@@ -155,19 +199,15 @@ class Reduction(NamedTuple):
         Each is tested on a board of its own, with all that is known for speed.
         """
         untested = []
+        atoms = self.program.atoms(self.answer)
         for unit in unsure:
+            if self._must_stay(unit, kept):
+                continue
             rest = [one for one in kept if one is not unit]
-            board = self._with(rest)
-            view = board.puzzle.view(board.puzzle.kind.generated_view)
-            search = ask(
-                board, self.settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all")
-            )
-            answers, _ = search.solve_here((), 2, lambda _: None, most=MOST_CONFLICTS_OF_BOARD)
-            if search.timed_out:
-                raise OutOfTime
-            if search.exhausted and len(answers) == 1:
+            others, complete = other_answers(self._with(rest), atoms, self.settings, 1, MOST_CONFLICTS_OF_BOARD)
+            if not others and complete:
                 kept = rest
-            elif len(answers) < 2:
+            elif not others:
                 untested.append(unit)
         return kept, untested
 
@@ -223,7 +263,13 @@ class Reduction(NamedTuple):
 
 
 def judged(
-    board: Instance, wish: Wish, settings: Settings, grade: str = "", *, bound: int | None = None, clues: int = 0
+    board: Instance,
+    wish: Wish,
+    settings: Settings,
+    grade: str = "",
+    *,
+    bound: int | None = None,
+    keys: Sequence[Key] = (),
 ) -> Generated:
     """Return a board and what it lacks of a wish.
 
@@ -233,17 +279,24 @@ def judged(
         settings: the rules and the time limit.
         grade: its grade, if it is known.
         bound: how many clues are needed at least, if the fewest are wanted.
-        clues: how many it has.
+        keys: those of its clues.
 
     Raises:
         OutOfTime: time ran out.
     """
     missed = []
+    clues = len(clues_of(board, keys))
     measured = [(name, _measured(board, name, settings), number) for name, number in wish.measures]
     grades = 0 if wish.grade is None else _distance(grade, wish.grade)
     off = 0 if wish.clues is None else abs(clues - wish.clues)
     if off:
         missed.append(f"{clues} clues, not {wish.clues}")
+    for name, span in wish.spans(keys):
+        found = len(clues_of(board, [key for key in keys if key.name == name]))
+        high = span.high if isinstance(span.high, int) else found
+        if not span.low <= found <= high:
+            off += max(span.low - found, found - high)
+            missed.append(f"{found} {name}, not {words(span)}")
     if grades:
         missed.append(f"{grade}, not {wish.grade}" if grade else f"not known to be {wish.grade}")
     missed += [f"{found} {name}, not {number}" for name, found, number in measured if found != number]
@@ -281,6 +334,28 @@ def has_one_answer(board: Instance, settings: Settings) -> bool:
     return number == 1
 
 
+def other_answers(
+    board: Instance, answer: Collection[Symbol], settings: Settings, limit: int, most: int
+) -> tuple[list[Sequence[Symbol]], bool]:
+    """Return answers other than the given one, near it, and whether these are all.
+
+    Each has a search of its own, with all that is known for speed; it is given up after `most` conflicts.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    view = board.puzzle.view(board.puzzle.kind.generated_view)
+    near = "".join(f"#heuristic {atom}. [1,sign]\n" for atom in sorted(answer))
+    given = f"{view.shows}{near}:- {', '.join(map(str, sorted(answer)))}.\n"
+    question = Question(view.outputs, given=given, files=view.files, pruning="all")
+    search = ask(board, settings, question, options=GUIDED)
+    found: list[Sequence[Symbol]] = []
+    search.solve_here((), limit, lambda model: found.append(model.symbols(shown=True)), most=most)
+    if search.timed_out:
+        raise OutOfTime
+    return found, search.exhausted
+
+
 def flat(units: Collection[Unit]) -> list[Symbol]:
     """Return the facts of units."""
     return [one for unit in units for clue in unit for one in clue]
@@ -292,12 +367,17 @@ def number(units: Collection[Unit]) -> int:
 
 
 def minimal_units(
-    program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], most: int | None = None
+    program: ClueSearch,
+    answer: AnswerLiterals,
+    units: Sequence[Unit],
+    most: int | None = None,
+    stays: Callable[[Unit, Sequence[Unit]], bool] = lambda _unit, _kept: False,
 ) -> tuple[list[Unit], list[Unit]] | None:
     """Return a minimal set of units that leaves the answer as the only one; None if even all units do not.
 
     All units hold for the answer, and are tried in their order. A unit outside the last core is left out without a
-    question. The second list has units of the set that may not be needed: telling took more than `most` conflicts.
+    question; one that `stays` among others is kept. The second list has units of the set that may not be needed:
+    telling took more than `most` conflicts.
 
     Raises:
         OutOfTime: time ran out.
@@ -314,11 +394,15 @@ def minimal_units(
     kept = list(units)
     unsure: list[Unit] = []
     with program.other_than(answer) as other:
-        needed = core(kept, None, other)
+        needed = core(kept, most, other)
+        if needed is None and not program.search.exhausted:
+            return kept, kept
         changed = needed is not None
         while needed is not None and changed:
             changed = False
             for unit in [one for one in kept if one not in unsure]:
+                if stays(unit, kept):
+                    continue
                 rest = [one for one in kept if one is not unit]
                 found = needed if needed.isdisjoint(asserted[unit]) else core(rest, most, other)
                 if found is None and not program.search.exhausted:
@@ -328,6 +412,11 @@ def minimal_units(
                 kept, needed = rest, found
                 changed = bool(program.chosen)  # where absent clues mean something, others may go now
     return None if needed is None else (kept, unsure)
+
+
+def words(span: Range) -> str:
+    """Return a number of clues as it is asked for: "4", "3..5", "3.."."""
+    return f"{span.low}" if span.low == span.high else f"{span.low}..{span.high if isinstance(span.high, int) else ''}"
 
 
 def _distance(found: str, wanted: str) -> int:

@@ -225,8 +225,16 @@ def groundings() -> LRUCache[Any]:
     return LRUCache(MOST_KEPT)
 
 
-def ask(instance: Instance, settings: Settings, question: Question, observer: Observer | None = None) -> Search:
+def ask(
+    instance: Instance,
+    settings: Settings,
+    question: Question,
+    observer: Observer | None = None,
+    options: Sequence[str] = (),
+) -> Search:
     """Return the search for a question, grounded, with warnings of predicates that nothing reads.
+
+    `options` are options of clingo instead of the usual ones.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -234,7 +242,7 @@ def ask(instance: Instance, settings: Settings, question: Question, observer: Ob
     settings = settings.started()
     files, text = assemble(instance, settings, question)
     guided = LARGE in text or not all(map(ships, files))
-    options = IN_ORDER if question.order else GUIDED if guided else ()
+    options = options or (IN_ORDER if question.order else GUIDED if guided else ())
     search = Search(files, text, settings, observer, options)
     search.warnings = [*search.warnings, *unread_predicates(instance, settings)][: Limits.MOST_WARNINGS]
     return search

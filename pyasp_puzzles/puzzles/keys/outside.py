@@ -237,7 +237,7 @@ def _check_sights(key: Key, outline: Outline) -> None:
     check_on_board(key, outline)
 
 
-def _side_of(cells: Sequence[Cell]) -> tuple[str, int] | None:
+def side_of(cells: Sequence[Cell]) -> tuple[str, int] | None:
     """Return the side from which a clue looks, and its row or column; None for a diagonal."""
     (r, c), (row, column) = cells[0], cells[-1]
     if c == column and (r != row or len(cells) == 1):
@@ -252,7 +252,7 @@ def _write_sights(key: Key, outline: Outline, _extras: object) -> dict[str, obje
         return {key.name: lines} if lines else {}
     sides: dict[str, list[str]] = {}
     for number, cells in found.values():
-        place = _side_of(cells)
+        place = side_of(cells)
         if place is None:
             raise InstanceError(
                 f"{key.name}: a clue looks along a diagonal, expected rows and columns", outline.facts.where
@@ -274,7 +274,7 @@ def _draw_sights(key: Key, outline: Outline) -> Layer:
     labels: dict[str, dict[int, list[str]]] = {}
     figures = []
     for number, cells in _sights(key, outline).values():
-        place = None if key.option("directions") else _side_of(cells)
+        place = None if key.option("directions") else side_of(cells)
         if place is None:
             figures.append(Figure(key.option("picture", {}), tuple(cells), (), str(number)))
         else:
