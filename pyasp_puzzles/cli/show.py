@@ -166,9 +166,10 @@ def _puzzles(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:
     from pyasp_puzzles.formats.load import iload, shipped
     from pyasp_puzzles.puzzles.declaration import puzzles
 
+    boards = [*shipped()]
     for puzzle in puzzles(folders):
         yield {"puzzle": puzzle.name, "aliases": [*puzzle.aliases], "summary": puzzle.summary}
-        for name in (name for name in shipped() if name.startswith(f"{puzzle.name}/")):
+        for name in (name for name in boards if name.startswith(f"{puzzle.name}/")):
             first = next(iload(name))
             about = {"puzzle": puzzle.name, "source": name, "title": first.collection or first.title}
             yield about | {"boards": first.total, "resolution": first.details.get("resolution")}

@@ -95,6 +95,13 @@ def size(random: Random, most: int) -> list[Cell]:
     return [*product(range(1, rows + 1), range(1, columns + 1))]
 
 
+def outline(random: Random, most: int) -> list[Cell]:
+    """Return the same, perhaps with one or two holes, but not in the last cell."""
+    cells = size(random, most)
+    holes = random.sample(cells[:-1], random.choice([0, 0, 1, 2])) if len(cells) > 5 else []
+    return [cell for cell in cells if cell not in holes]
+
+
 def cut(random: Random, cells: Collection[Cell], parts: int) -> dict[Cell, str]:
     """Return a cell's region, for connected cells that are cut into so many connected regions."""
     found = dict(zip(random.sample([*cells], parts), "ABCDEFGHI", strict=False))

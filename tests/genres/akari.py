@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, beside, labels, shadings, size, tokens
+from tests.genres import Board, Told, beside, labels, outline, shadings, tokens
 from tests.rules import Cell
 from tests.strategies import grid, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
-    cells = size(random, 15)
+    cells = outline(random, 15)
     walls = {cell: random.choice("xx012") for cell in random.sample(cells, random.randint(2, len(cells) // 2))}
     return toml(puzzle='"akari"', walls=grid(walls, cells, *cells[-1]))
 

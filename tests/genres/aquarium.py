@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from tests.genres import Board, Told, counted, cut, parts, shadings, size, tokens
+from tests.genres import Board, Told, counted, cut, outline, parts, shadings, tokens
 from tests.rules import Cell
 from tests.strategies import grid, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
-    cells = size(random, 12)
+    cells = outline(random, 12)
     rows, columns = cells[-1]
     tanks = cut(random, cells, random.randint(1, 4))
     counts = {
@@ -20,7 +20,7 @@ def draw(random: Random) -> str:
     }
     text = ", ".join(f'{side} = "{labels}"' for side, labels in counts.items())
     more = {"parts": random.randint(0, 1)} if random.random() < 0.8 else {}
-    return toml(puzzle='"aquarium"', tanks=grid(tanks, cells, rows, columns), **more) + f"counts = {{ {text} }}\n"
+    return toml(puzzle='"aquarium"', tanks=grid(tanks, tanks, rows, columns), **more) + f"counts = {{ {text} }}\n"
 
 
 def tries(board: Board) -> Iterator[Told]:

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, beside, cut, shadings, size, tokens
+from tests.genres import Board, Told, beside, cut, outline, shadings, tokens
 from tests.rules import connected, members
 from tests.strategies import grid, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
-    cells = size(random, 12)
+    cells = outline(random, 12)
     rooms = cut(random, cells, random.randint(2, 4))
     named = sorted({*rooms.values()})
     counts = {name: random.randint(0, 2) for name in named if random.random() < 0.3}
     text = ", ".join(f"{name} = {number}" for name, number in counts.items())
-    return toml(puzzle='"heyawake"', rooms=grid(rooms, cells, *cells[-1])) + (
+    return toml(puzzle='"heyawake"', rooms=grid(rooms, rooms, *cells[-1])) + (
         f"counts = {{ {text} }}\n" if text else ""
     )
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, beside, numbers, shadings, size
+from tests.genres import Board, Told, beside, numbers, outline, shadings
 from tests.rules import connected
 from tests.strategies import grid, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
-    cells = size(random, 12)
+    cells = outline(random, 12)
     rows, columns = cells[-1]
     printed = {cell: random.randint(1, 4) for cell in cells}
     return toml(puzzle='"hitori"', numbers=grid(printed, cells, rows, columns))

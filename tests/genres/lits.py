@@ -4,16 +4,16 @@ from collections.abc import Collection, Iterator
 from itertools import combinations, product
 from random import Random
 
-from tests.genres import Board, Told, beside, cut, size, tokens
+from tests.genres import Board, Told, beside, cut, outline, tokens
 from tests.rules import Cell, connected, members
 from tests.strategies import grid, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
-    cells = size(random, 18)
+    cells = outline(random, 18)
     regions = cut(random, cells, random.choice([1, 2, 2, 2, 3]) if len(cells) > 11 else 1)
-    return toml(puzzle='"lits"', regions=grid(regions, cells, *cells[-1]))
+    return toml(puzzle='"lits"', regions=grid(regions, regions, *cells[-1]))
 
 
 def tries(board: Board) -> Iterator[Told]:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, numbers, shadings, size, tokens
+from tests.genres import Board, Told, numbers, outline, shadings, tokens
 from tests.rules import touching
 from tests.strategies import grid, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
-    cells = size(random, 16)
+    cells = outline(random, 16)
     mines = {*random.sample(cells, len(cells) // 3)}
     clues = {cell: len(touching(cell) & mines) for cell in cells if cell not in mines and random.random() < 0.6}
     if random.random() < 0.2:

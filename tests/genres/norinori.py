@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, beside, cut, shadings, size, tokens
+from tests.genres import Board, Told, beside, cut, outline, shadings, tokens
 from tests.rules import members
 from tests.strategies import grid, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
-    cells = size(random, 12)
+    cells = outline(random, 12)
     regions = cut(random, cells, random.randint(1, len(cells) // 3))
-    return toml(puzzle='"norinori"', regions=grid(regions, cells, *cells[-1]))
+    return toml(puzzle='"norinori"', regions=grid(regions, regions, *cells[-1]))
 
 
 def tries(board: Board) -> Iterator[Told]:

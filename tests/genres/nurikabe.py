@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.genres import Board, Told, numbers, parts, shadings, size, tokens
+from tests.genres import Board, Told, numbers, outline, parts, shadings, tokens
 from tests.rules import connected
 from tests.strategies import grid, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
-    cells = size(random, 15)
+    cells = outline(random, 15)
     clues = {cell: random.choice([1, 1, 2, 2, 3, 4]) for cell in random.sample(cells, random.randint(1, 4))}
     return toml(puzzle='"nurikabe"', numbers=grid(clues, cells, *cells[-1]))
 

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
-from tests.genres import Board, Told, cut, size, tokens
+from tests.genres import Board, Told, cut, outline, tokens
 from tests.rules import members, touching
-from tests.strategies import grid, toml
+from tests.strategies import grid, rectangle, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
-    cells = size(random, 16)
-    parts = random.choice([2, max(cells[-1])])
-    return toml(puzzle='"star-battle"', regions=grid(cut(random, cells, parts), cells, *cells[-1]), stars=1)
+    cells = outline(random, 16) if random.random() < 0.5 else rectangle(4, 4)
+    regions = cut(random, cells, random.choice([2, max(cells[-1])]))
+    return toml(puzzle='"star-battle"', regions=grid(regions, regions, *cells[-1]), stars=1)
 
 
 def tries(board: Board) -> Iterator[Told]:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 from random import Random
 
-from tests.genres import Board, Told, beside, counted, labels, size, tokens
+from tests.genres import Board, Told, beside, counted, labels, outline, tokens
 from tests.rules import touching
 from tests.strategies import grid, toml
 
 
 def draw(random: Random) -> str:
     """Return a small board."""
-    cells = size(random, 16)
+    cells = outline(random, 16)
     rows, columns = cells[-1]
     trees = dict.fromkeys(random.sample(cells, random.randint(1, max(1, len(cells) // 5))), "t")
     left = " ".join(random.choice("...01") for _ in range(rows))
