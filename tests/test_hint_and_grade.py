@@ -56,6 +56,53 @@ def test_hints_lead_to_the_answer(name: str, share: int) -> None:
     assert (step.status, step.words) == ("unique", "That is the answer, and there is no other.")
 
 
+DOTS = """
+puzzle = "sudoku"
+size = [6, 6]
+ratios = ["r2c3 r2c4 = 2", "r3c3 r3c4 = 2", "r6c4 r6c5 = 2", "r2c4 r2c5 = 2", "r3c2 r3c3 = 2"]
+differences = ["r5c4 r5c5 = 1", "r4c2 r4c3 = 1", "r1c5 r2c5 = 1", "r1c2 r1c3 = 1", "r2c6 r3c6 = 1", "r5c3 r5c4 = 1"]
+"""
+
+
+def test_a_hint_keeps_no_elimination_back() -> None:
+    """Where no placement is near, a hint is an elimination; of a board with several answers, only one that leads on."""
+    step, answer = hint(one(DOTS)), not_none(solve(one(DOTS))).values
+    assert (step.kind, step.cost < 2) == ("elimination", True)
+    assert not any(answer[r.number, c.number] == v.number for r, c, v in (atom.arguments for atom in step.eliminated))
+    several = one('puzzle = "sudoku"\nsize = [4, 4]\nratios = ["r1c1 r1c2 = 2"]')
+    assert (hint(several).kind, hint(several).status) == ("end", "several")
+
+
+PIGEONS = {
+    "pigeons/pigeons.lp": """
+{ value(R, C, V) : V = 1..8 } = 1 :- block(R, C, _), C > 1.
+{ value(1, 1, (1;2)) } = 1 :- block(1, 1, _).
+violated(one(C)) :- value(1, 1, 1), value(1, C, V), C > 1, V > 1.
+violated(differ(C, C')) :- value(1, 1, 2), value(1, C, V), value(1, C', V), 1 < C, C < C'.
+#defined relaxed/1.
+:- violated(Rule), not relaxed(Rule).
+#show value/3.
+""",
+    "pigeons/puzzle.toml": """
+summary = "If the first cell is 1, the others are; if it is 2, they differ."
+[answer]
+kind = "numbers"
+output = "value(R, C, V)"
+range = "1..8"
+[keys.blocks]
+kind = "regions"
+fact = "block(R, C, B)"
+""",
+}
+
+
+def test_a_hint_gives_up_after_a_budget(tmp_path: Path) -> None:
+    """If several rules are out of reach, a hint says so, and how many cells are open."""
+    instance = one('puzzle = "pigeons"\nblocks = "AAAAAAAAAA"\n', puzzles=write(tmp_path, PIGEONS))
+    step = hint(instance)
+    assert (step.kind, step.status, step.words) == ("end", "unknown", "No short step was found; 10 cells are open.")
+
+
 @pytest.mark.slow
 def test_a_board_of_few_clues_has_a_hint() -> None:
     """A Sudoku with nine clues, where neighbours are not consecutive, has a hint, and plain clingo agrees with it."""

@@ -156,7 +156,7 @@ def hint(
 def grade(run: PageRun, boards: Asked, jobs: options.Jobs = None) -> None:
     """Print how hard a board is for people.
 
-    It is easy, medium, hard, very hard or extreme, with a score from about 1 to 10, according to the steps that explain
+    It is easy, medium, hard, very hard or extreme, with a score from about 1 to 12, according to the steps that explain
     it.
 
     Examples:

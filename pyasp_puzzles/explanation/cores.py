@@ -73,12 +73,25 @@ def _size(core: _Core) -> int:
 
 
 class CoreFinder:
-    """Finds what several rules force together, for a deduction."""
+    """Finds what several rules force together, for a deduction.
+
+    Args:
+        instance: the board.
+        deduction: what is known of it.
+        settings: how to search.
+        most_conflicts: conflicts without a core after which the search is given up for good.
+        propagation: the constraints of its rules, if they were made before.
+    """
 
     def __init__(
-        self, instance: Instance, deduction: Deduction, settings: Settings, propagation: Propagation | None = None
+        self,
+        instance: Instance,
+        deduction: Deduction,
+        settings: Settings,
+        most_conflicts: int,
+        propagation: Propagation | None = None,
     ) -> None:
-        self._instance, self._settings = instance, settings
+        self._instance, self._settings, self._conflicts_left = instance, settings, most_conflicts
         self._check = settings.deadline().check
         self._deduction, self._ground = deduction, deduction.ground
         # Grounded when it is first needed.
@@ -112,7 +125,7 @@ class CoreFinder:
 
         Until a value is placed, it searches only atoms that were known before.
         """
-        finder = CoreFinder(self._instance, deduction, self._settings, self._propagation)
+        finder = CoreFinder(self._instance, deduction, self._settings, self._conflicts_left, self._propagation)
         finder._decided, finder._has_answer, finder._effort = self._decided, self._has_answer, self._effort
         finder._proofs = self._proofs
         known, before = deduction.known, self._deduction.known
@@ -141,7 +154,14 @@ class CoreFinder:
         if smallest is None or self._timed_out:
             return None
         found = self._minimize(smallest.rules, smallest.literal)
+        if found is None:  # what is known is a fact there, and may stand for a rule that is missing here
+            found = self._minimize(range(len(self._ground.rules)), smallest.literal)
         return found and found._replace(available=max(smallest.available, len(found.conclusions)))
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether no core was found within the limit of conflicts."""
+        return self._conflicts_left <= 0
 
     @property
     def _timed_out(self) -> bool:
@@ -224,11 +244,11 @@ class CoreFinder:
         new = sorted((one for one in targets if one not in self._cores), key=lambda one: self._asked.get(one, 0))
         new = new[: FEW_NEW_TARGETS if self._cores else MOST_NEW_TARGETS]
         self._asked |= dict.fromkeys(new, len(self._deduction.known))
-        self._keep(self._core(rules, literal) for literal in new)
-        while new and not self._cores and not self._timed_out:
+        self._keep(self._core(rules, literal) for literal in new if self._conflicts_left > 0)
+        while new and not self._cores and not self._timed_out and self._conflicts_left > 0:
             # On some boards, the core of one literal takes a second, that of another a millisecond.
             self._effort *= MORE_CONFLICTS
-            self._keep(self._core(rules, literal) for literal in new)
+            self._keep(self._core(rules, literal) for literal in new if self._conflicts_left > 0)
         best = sorted(self._cores.values(), key=_size)[:MOST_RETRIED]
         best = self._keep(self._renew(core) or self._core(rules, core.literal) for core in best)
         # clingo's cores depend on the order of the assumptions: shuffled, they lead to smaller ones.
@@ -253,6 +273,7 @@ class CoreFinder:
     def _core(self, rules: Iterable[int], literal: int) -> _Core | None:
         self._check()
         core = self._fact_search().core(rules, literal, self._effort)
+        self._conflicts_left -= self._effort if core is None else 0
         return None if core is None else _Core(core, literal, self._known(core))
 
     def _known(self, rules: Iterable[int]) -> frozenset[int]:

@@ -39,6 +39,22 @@ if TYPE_CHECKING:
 MOST_RULES_AWAITED = 100
 
 
+class Patience(NamedTuple):
+    """How much is searched until no placement counts as near. Never a time: a board has the same steps everywhere."""
+
+    found: int
+    """Steps that wait for a placement; then all of them are told."""
+    conflicts: int
+    """Conflicts without a core after which the search for one is given up."""
+    deep: bool = True
+    """Whether several rules are searched although some eliminations wait."""
+
+
+THOROUGH = Patience(200, 2_000_000)
+# For a hint: if no placement is near, the cheapest elimination is told.
+BRIEF = Patience(12, 3000, deep=False)
+
+
 def explain(
     instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT, *, words: bool = True
 ) -> Iterator[Step]:
@@ -67,12 +83,23 @@ def explain(
     return _explained(instance, so_far, settings, words=words)
 
 
-def _explained(instance: Instance, so_far: Answer | None, settings: Settings, *, words: bool) -> Iterator[Step]:
+def first_step(instance: Instance, so_far: Answer | None, settings: Settings, patience: Patience) -> Step:
+    """Return the first step; if no placement is near, the cheapest elimination, whatever it serves.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+    """
+    return next(_explained(instance, so_far, settings, words=True, patience=patience))
+
+
+def _explained(
+    instance: Instance, so_far: Answer | None, settings: Settings, *, words: bool, patience: Patience = THOROUGH
+) -> Iterator[Step]:
     try:
         if instance.puzzle.kind.method is not None:
             yield from method_steps(instance, instance.puzzle.kind.method, settings, so_far)
         else:
-            yield from _Explanation(instance, settings, so_far, with_words=words)
+            yield from _Explanation(instance, settings, so_far, patience, with_words=words)
     except OutOfTime:  # before the first step
         yield Step(1, "end", OUT_OF_TIME, status="unknown")
 
@@ -92,12 +119,14 @@ class _Explanation:
 
     Eliminations wait until a placement is found, and only those that it rests on are yielded, right before it. If one
     of them was found before the previous placement, there may be a simpler one by now: then deduction starts again
-    from what was explained.
+    from what was explained. If no placement is near, all that wait are yielded.
     """
 
-    def __init__(self, instance: Instance, settings: Settings, so_far: Answer | None, *, with_words: bool) -> None:
+    def __init__(
+        self, instance: Instance, settings: Settings, so_far: Answer | None, patience: Patience, *, with_words: bool
+    ) -> None:
         settings = settings.started()
-        self._instance, self._settings = instance, settings
+        self._instance, self._settings, self._patience = instance, settings, patience
         self._deadline = settings.deadline()
         self._with_words = with_words
         self._ground = ground_rules_of(instance, settings)
@@ -118,6 +147,8 @@ class _Explanation:
         self._explained: dict[int, bool] = {}
         # The index of the first step that was found since the last placement.
         self._first_open = 0
+        # Whether nothing more was found within the limits.
+        self._gave_up = False
         self._filled_in = self._literals(so_far) if so_far is not None and usable else []
 
     def __iter__(self) -> Iterator[Step]:
@@ -132,7 +163,7 @@ class _Explanation:
         while (finding := self._next()) is not None:
             index = self._add(finding)
             # After a step of so many rules, a placement is far away, so the eliminations found so far are told.
-            far = len(finding.rules) > MOST_RULES_AWAITED
+            far = len(finding.rules) > MOST_RULES_AWAITED or index - self._first_open >= self._patience.found
             if far or not finding.conclusions or finding.conclusions[-1] > 0 or self._two_valued:
                 needed = sorted(self._steps_to_yield(*range(self._first_open if far else index, index + 1)))
                 if needed[0] < self._first_open:
@@ -143,7 +174,7 @@ class _Explanation:
             if not finding.conclusions:
                 break
             self._learn(finding.conclusions, index)
-        if finding is None and self._deadline.late():  # tell what was ruled out, though it led to no placement yet
+        if finding is None and (self._gave_up or self._deadline.late()):  # what was ruled out, though for no placement
             yield from map(self._step, sorted(self._steps_to_yield(*range(self._first_open, len(self._found)))))
         yield self._end(finding)
 
@@ -162,9 +193,14 @@ class _Explanation:
                 self._deadline.check()
                 if self._is_answer():
                     return None
+                self._gave_up = not self._patience.deep and len(self._found) > self._first_open
+                if self._gave_up:
+                    return None
                 if self._cores is None:
-                    self._cores = CoreFinder(self._instance, self._deduction, self._settings)
+                    most = self._patience.conflicts
+                    self._cores = CoreFinder(self._instance, self._deduction, self._settings, most)
                 found = self._cores.find()
+                self._gave_up = found is None and self._cores.gave_up
             self._deadline.check()
         except OutOfTime:
             return None
@@ -402,6 +438,8 @@ class _Explanation:
         words = THE_ANSWER
         if self._deadline.late() or any(search.timed_out for search in searches):
             status, words = "unknown", OUT_OF_TIME
+        elif self._gave_up:
+            status, words = "unknown", f"No short step was found; {number} are open."
         elif undecided:
             status = "several"
             words = f"No further cell can be deduced: there are several answers, which differ in {number}."

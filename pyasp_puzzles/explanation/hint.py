@@ -10,7 +10,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.spans import marked, place, remarked, sentence, spans_of, together
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles.explanation.explain import BRIEF, THOROUGH, first_step
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import as_sentence, lines_around
@@ -37,7 +37,7 @@ NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step.",
 
 
 def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
-    """Return the next step of a board.
+    """Return the next step of a board: a placement, an elimination that it rests on, or any if none is near.
 
     If what is filled in is wrong, the step is of the kind "mistake": its `eliminated` are the fewest entries to take
     back so that an answer is left. If nothing is left to find, or the board has no answer, the step is the "end".
@@ -67,9 +67,11 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
         found = _mistake(instance, so_far, settings)
         if found is not None:
             return found
-    elif unsolvable(instance, settings):
+    number = len(list(solutions(instance, 1 if instance.puzzle.kind.method else 2, settings)))
+    if not number and unsolvable(instance, settings):
         return NO_ANSWER
-    step = next(iter(explain(instance, so_far, settings)))
+    # Where there are several answers, no elimination is told that leads to no placement.
+    step = first_step(instance, so_far, settings, BRIEF if number < 2 else THOROUGH)
     if so_far is not None and instance.puzzle.kind.cells_left_over and is_whole(instance, so_far, settings):
         step = Step(1, "end", THE_ANSWER, status="unique", display=Display(_picture(so_far)))
     if so_far is not None and step.kind == "end" and step.status == "unique":
