@@ -24,6 +24,7 @@ from .exchange import example
 ADDING = Path("docs/adding-a-puzzle.md")
 NAMED = [variant for variant in shipped_variants().values() if not variant.keys]
 KEYED = [variant for variant in shipped_variants().values() if variant.keys]
+RULES = {"f-puzzles": "ruleset", "sudokumaker": "comment"}
 SUDOKU_9 = 'puzzle = "sudoku"\nsize = [9, 9]\n'
 
 
@@ -47,12 +48,15 @@ def same(found: Instance, back: Instance) -> bool:
 
 
 def packed(address: str) -> Any:
-    """Return the JSON in an address of SudokuPad or f-puzzles."""
+    """Return the JSON in an address of SudokuPad, f-puzzles or SudokuMaker."""
+    if "sudokumaker" in address:
+        found = unquote(address.split("puzzle=")[1]).replace("-", "/")
+        return json.loads(decompress(found))["puzzle"]
     return json.loads(decompress(unquote(re.split("/scl|load=", address)[1])))
 
 
 @pytest.mark.parametrize("variant", [*KEYED, *NAMED], ids=lambda variant: variant.name)
-@pytest.mark.parametrize("format_", ["f-puzzles", "sudokupad"])
+@pytest.mark.parametrize("format_", ["f-puzzles", "sudokupad", "sudokumaker"])
 def test_variants_come_back(variant: Variant, format_: str) -> None:
     """A board with a variant comes back whole. What a program has no rule for is drawn, and told in words."""
     board = board_with(variant)
@@ -61,10 +65,10 @@ def test_variants_come_back(variant: Variant, format_: str) -> None:
     assert same(board, one(address))
     found = packed(address)
     if CARRIED in found:
-        rules = found["metadata"]["rules"] if format_ == "sudokupad" else found["ruleset"]
+        rules = found["metadata"]["rules"] if format_ == "sudokupad" else found[RULES[format_]]
         assert variant_sentences(variant, board) in rules
         kinds = ("line", "cage", "text", "rectangle", "circle", "lines", "arrows", "underlays", "overlays", "cages")
-        assert not variant.keys or any(found.get(kind) for kind in kinds)
+        assert not variant.keys or any(found.get(kind) for kind in (*kinds, "constraints"))
 
 
 @pytest.mark.parametrize("format_", ["f-puzzles", "sudokupad"])
@@ -366,3 +370,54 @@ def test_bad_strings_are_refused(string: str, words: str) -> None:
     """What is wrong with a string is said in one line."""
     with pytest.raises(InstanceError, match=re.escape(words)):
         loads(string, format="iss")
+
+
+# -- SudokuMaker --------------------------------------------------------------------------------------
+
+
+def sudokumaker(*constraints: dict[str, object], **more: object) -> str:
+    """Return a board of 4x4 in the JSON of SudokuMaker."""
+    return json.dumps({"puzzle": {"type": "sudoku", "cells": [{}] * 16, "constraints": constraints, **more}})
+
+
+@pytest.mark.parametrize(
+    ("constraint", "keys"),
+    [
+        ({"type": 202, "clues": [{"edge": 1, "value": 10}]}, {"xv": ["r1c1 r1c2 = X"]}),
+        ({"type": 200, "clues": [{"edge": 4, "value": 1}]}, {"differences": ["r1c1 r2c1 = 1"]}),
+        ({"type": 303, "clues": [{"corner": 6, "digits": [1, 1]}]}, {"quadruples": ["r1c1 = 1 1"]}),
+        ({"type": 500, "clues": [{"outerCell": 1, "diagonal": -1, "value": 5}]}, {"little_killers": ["r1c2 dr = 5"]}),
+        ({"type": 500, "clues": [{"outerCell": 4, "diagonal": 1, "value": 5}]}, {"little_killers": ["r1c3 dl = 5"]}),
+        ({"type": 503, "clues": [{"outerCell": 6, "value": 3}]}, {"skyscrapers": {"left": ["3", ".", ".", "."]}}),
+        ({"type": 401, "lines": [[0, 1]], "minDifference": 3}, {"whispers": ["r1c1 r1c2 = 3"]}),
+        ({"type": 300, "thermometers": [[0, 1]], "slow": True}, {"slow_thermometers": ["r1c1 r1c2"]}),
+        ({"type": 302, "groups": [[0, 10], [1, 11]]}, {"clones": ["r1c1 r1c2 = r3c3 r3c4"]}),
+        (
+            {"type": 408, "bulbsWithArrows": [{"bulbCells": [1, 0], "arrows": [[0, 4]]}]},
+            {"arrows": ["r1c1 r1c2 > r2c1"]},
+        ),
+    ],
+)
+def test_places_of_sudokumaker(constraint: dict[str, object], keys: dict[str, object]) -> None:
+    """Edges, corners, places outside, directions and pills are as that program numbers them."""
+    found = keys_of(one(sudokumaker(constraint)))
+    assert {key: found.get(key) for key in keys} == keys
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (sudokumaker({"type": 405, "lines": [[0, 1]]}), "does not know the constraint 'type 405' of SudokuMaker"),
+        (sudokumaker({"type": 400, "lines": [[0, 99]]}), "'99' is no cell"),
+        (sudokumaker({"type": 202, "clues": [], "negative": [7]}), "does not know what '[7]' excludes"),
+        (sudokumaker(minDigit=0), "other digits than 1 to n"),
+        (sudokumaker(type="custom"), "may hold a digit twice"),
+        (sudokumaker({"type": 501, "clues": [{"outerCell": 0, "value": 3}]}), "not beside a line"),
+        ("https://sudokumaker.app/", "has no puzzle in it"),
+        ("https://sudokumaker.app/?puzzle=N4IgZg9gTgtghgFw", "damaged"),
+    ],
+)
+def test_bad_puzzles_of_sudokumaker_are_refused(text: str, words: str) -> None:
+    """What is wrong with a puzzle is said in one line."""
+    with pytest.raises(InstanceError, match=re.escape(words)):
+        loads(text, format="sudokumaker")

@@ -28,7 +28,7 @@ DEEPEST_JSON = 20
 
 def recognise(text: str) -> bool:
     """Return whether a text is an object, or an array of objects, with the key `puzzle`."""
-    return text.lstrip()[:1] in {"{", "["} and '"puzzle"' in text
+    return text.lstrip()[:1] in {"{", "["} and '"puzzle"' in text and '"constraints"' not in text  # as SudokuMaker has
 
 
 def read(text: Text) -> Iterator[Instance]:
