@@ -129,8 +129,9 @@ TEXTS = {
     "lp": "% puzzle: sudoku\n% variants: diagonal\nstream(1,1,a). stream(1,2,a).\nstream(2,1,b). stream(2,2,b).\n",
     "f-puzzles": '{"size":4,"title":"F","grid":[[{"value":1,"given":true},{},{},{}],[{},{},{},{}],[{},{},{},{}],'
     '[{},{},{},{"value":2,"given":true}]],"diagonal+":true,"diagonal-":true,"antiknight":true}',
-    "sudokumaker": '{"puzzle":{"type":"sudoku","cells":[{"given":true,"value":1},null,{},{},{},{},{},{},{},{},{},{},{},{},'
-    '{},{}],"constraints":[{"type":1,"regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3]},{"type":300,"thermometers":[[0,1,6]]}]}}',
+    "sudokumaker": '{"puzzle":{"type":"sudoku","cells":[{"given":true,"value":1},null,{},{},{},{},{},{},{},{},{},{},{},'
+    '{},{},{}],"constraints":[{"type":1,"regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3]},{"type":300,"thermometers":[[0,1,'
+    "6]]}]}}",
     "sudokupad": '{"cells":[[{"value":"1"},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"regions":'
     "[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],"
     '"metadata":{"title":"S","antiking":true}}',

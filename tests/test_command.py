@@ -467,7 +467,7 @@ def completed(place: Path, words: str) -> set[str]:
         ("generate sudoku --like sudoku/ea", {"sudoku/easy"}),
         ("minimize sudoku/easy --grade v", {"very-hard"}),
         ("convert sudoku/easy --to p", {"penpa", "picture", "puzzlink"}),
-        ("solve x --as su", {"sudoku", "sudokupad", "suguru"}),
+        ("solve x --as su", {"sudoku", "sudokumaker", "sudokupad", "suguru"}),
         ("solve x --extra anti", {"anti-king", "anti-knight", "anti-taxicab"}),
         ("check x --extra w", {"whispers", "windoku", "w.lp"}),
         ("encoding di", {"diagonal", "difference", "disjoint-groups"}),

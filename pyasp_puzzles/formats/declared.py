@@ -337,10 +337,13 @@ def _written(
         raise refuse(f"the variants {listing(board.variants, 'and')}", "boards without variants")
     try:
         text = write(Said(puzzle, puzzle.formats[name]), body_of(board))
-        back = values_of(read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,))))
+        found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
+        back, cells = values_of(found), {*puzzle.cells(found.facts)}
     except (InstanceError, *WRONG):
-        text, back = "", {}
-    if lost := [key for key, value in values_of(board).items() if back.get(key) != value]:
+        text, back, cells = "", {}, set()
+    lost = [key for key, value in values_of(board).items() if back.get(key) != value]
+    if lost or cells != {*puzzle.cells(board.facts)}:
+        lost = lost or ["holes"]
         raise refuse(f"the {listing(lost, 'and')} of this board", "what it has a place for")
     details = [*board.details, *(["solution"] if board.solution else [])]
     if left := [key for key in (*DETAILS, "solution") if key in details and key != "resolution"]:

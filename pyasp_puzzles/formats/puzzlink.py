@@ -90,6 +90,7 @@ def write(one: Said, body: Body) -> str:
     name = next((name for name, values in one.names.items() if one.has(body, values)), next(iter(one.names)))
     flags = "".join(flag for flag, values in one.flags.items() if values and one.has(body, values))
     text = written_parts(one, CODINGS, body)
+    text += "/" if text.endswith(".") else ""  # a full stop would end a sentence
     margin = one.table.get("margin", 0)
     size = f"{body.columns - margin}/{body.rows - margin}"
     return f"https://puzz.link/p?{name}/{f'{flags}/' if flags else ''}{size}/{text}"

@@ -204,7 +204,7 @@ def _read_outside(body: Body, part: Part) -> None:
         body.text = ""
     if len(words) != count:
         raise InstanceError(f"the ID has {len(words)} of {count} {part.key}: copy it whole")
-    none = "0" if body.key(part.key).option("several") else EMPTY
+    none = "0" if part.word or body.key(part.key).option("several") else EMPTY
     labels = [word.replace(".", ",") or none for word in words]
     for side, length in sides:
         body.values.setdefault(part.key, {})[side], labels = labels[:length], labels[length:]
@@ -215,7 +215,9 @@ def _write_outside(body: Body, part: Part) -> str:
     several = body.key(part.key).option("several")
     words = [str(word) for side, length in _sides(body, part) for word in labels.get(side, [EMPTY] * length)]
     words = ["" if word == ("0" if several else EMPTY) else word.replace(",", ".") for word in words]
-    return f",{','.join(words)}" if part.word == "," else "/".join(words)
+    if part.word and not all(words):
+        raise InstanceError(f"every line needs one of the {part.key}")
+    return f",{','.join(words)}" if part.word else "/".join(words)
 
 
 # {direction of a neighbor that is smaller: the sign between, and the step to the neighbor}
