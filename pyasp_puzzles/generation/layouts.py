@@ -330,7 +330,7 @@ class LayoutSearch:
         """Return the layout with other choices in a random square of cells."""
         side = rng.choice(WINDOWS)
         r, c = rng.choice(self.cells)
-        return self._changed(layout, r - rng.randrange(side), c - rng.randrange(side), side)
+        return self.redrawn(layout, r - rng.randrange(side), c - rng.randrange(side), side)
 
     def renewed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
         """Return the layout with other choices everywhere: in squares that cover the board, in random order."""
@@ -339,10 +339,11 @@ class LayoutSearch:
         squares = sorted({((r + y) // side, (c + x) // side) for r, c in self.cells})
         rng.shuffle(squares)
         for r, c in squares:
-            layout = self._changed(layout, r * side - y, c * side - x, side)
+            layout = self.redrawn(layout, r * side - y, c * side - x, side)
         return layout
 
-    def _changed(self, layout: set[Symbol], r: int, c: int, side: int) -> set[Symbol]:
+    def redrawn(self, layout: set[Symbol], r: int, c: int, side: int) -> set[Symbol]:
+        """Return the layout with other choices in a square, given its upper left cell and its side."""
         inside = {(r + y, c + x) for y in range(side) for x in range(side)}
         kept = [self.atoms[atom] for atom in layout if self._places[atom] not in inside]
         absent = [-one for atom, one in self._optional if atom not in layout and self._places[atom] not in inside]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import inf, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
@@ -17,10 +17,10 @@ from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.sessions import choice, open_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from random import Random
 
-    from clingo import Symbol
+    from clingo import Model, Symbol
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
@@ -33,18 +33,21 @@ MOST_ANSWERS_COUNTED = 60
 # If there are at most so many layouts, all are tried.
 MOST_LAYOUTS_LISTED = 4096
 # Changes of a layout without fewer answers, after which the search starts anew.
-MOST_VAIN_CHANGES = 150
-# Failed changes of a single place in a row after which a square is drawn anew: perhaps walls can only move, or regions
-# only swap cells.
-MOST_REFUSED_CHANGES = 20
+MOST_VAIN_CHANGES = 400
+# Failed changes of a single place in a row after which squares are drawn anew instead: perhaps walls can only move, or
+# regions only swap cells.
+MOST_REFUSED_CHANGES = 5
 
 
 # The probability of keeping a change that brings more answers.
 WORSE = 0.05
 # Squares that are drawn anew before a search starts.
 DRAWN = 10
-# Cells on a side of that square.
-WINDOW = 3
+# Cells on a side of the squares that are drawn anew later.
+WINDOWS = (2, 3, 4)
+
+
+T = TypeVar("T")
 
 
 class Place(NamedTuple):
@@ -84,14 +87,23 @@ class UniqueLayoutSearch:
         if not self._rules.usable:
             raise OutOfTime
         self._literals = open_facts(self._rules, arities.items())
+        self._outputs = {atom: one for name, n in view.signatures() for atom, one in self._rules.atoms(name, n).items()}
 
     def count(self, chosen: set[Symbol], limit: int) -> int:
         """Return the number of answers of a layout, up to a limit; 0 if `layout.lp` does not allow it."""
         program = self._program
-        found = _count(program.search, program.chosen, chosen, limit)
+        found = len(_solved(program.search, program.chosen, chosen, limit, bool))
         if not found or (program.with_rules and found >= limit):
             return found
-        return _count(self._rules, self._literals, chosen, limit)
+        return len(self._answers(chosen, limit))
+
+    def _answers(self, chosen: set[Symbol], limit: int) -> list[frozenset[Symbol]]:
+        """Return what is open in the answers of a layout under the rules alone, up to a limit."""
+
+        def read(model: Model) -> frozenset[Symbol]:
+            return frozenset(atom for atom, literal in self._outputs.items() if literal and model.is_true(literal))
+
+        return _solved(self._rules, self._literals, chosen, limit, read)
 
     def all(self, rng: Random) -> Iterator[Instance] | None:
         """Yield the layouts with one answer in random order; None if there are too many layouts to try."""
@@ -103,7 +115,10 @@ class UniqueLayoutSearch:
         return (self._board(chosen) for chosen in layouts if self.count(chosen, 2) == 1)
 
     def some(self, rng: Random) -> Iterator[Instance]:
-        """Yield layouts with one answer, without end: one place is changed at a time, while the answers get fewer."""
+        """Yield layouts with one answer, without end: one place is changed at a time, while the answers get fewer.
+
+        If places cannot change alone, squares are drawn anew in which answers differ.
+        """
         names = {atom.name for atom in self._program.chosen}
         while True:
             layout = self._first
@@ -112,12 +127,15 @@ class UniqueLayoutSearch:
             chosen = {atom for atom in layout if atom.name in names}
             best, idle, refused = self.count(chosen, MOST_ANSWERS_COUNTED) or inf, 0, 0
             while best > 1 and idle < MOST_VAIN_CHANGES:
-                other = self._redrawn(chosen, rng) if refused >= MOST_REFUSED_CHANGES else self._changed(chosen, rng)
                 worse = rng.random() < WORSE
-                found = self.count(
-                    other, MOST_ANSWERS_COUNTED if worse or best > MOST_ANSWERS_COUNTED else int(best) + 1
-                )
-                refused = 0 if found or refused >= MOST_REFUSED_CHANGES else refused + 1
+                most = MOST_ANSWERS_COUNTED if worse or best > MOST_ANSWERS_COUNTED else int(best) + 1
+                if refused < MOST_REFUSED_CHANGES:
+                    other = self._changed(chosen, rng)
+                    found = self.count(other, most)
+                    refused = 0 if found else refused + 1
+                else:  # as `layout.lp` allows
+                    other = self._redrawn(chosen, rng)
+                    found = len(self._answers(other, most))
                 idle = 0 if 0 < found < best else idle + 1
                 if 0 < found <= best or (found and worse):
                     chosen, best = other, found
@@ -139,17 +157,14 @@ class UniqueLayoutSearch:
         return (chosen - gone) | rng.choice(others) if others else chosen
 
     def _redrawn(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
-        """Return a layout in which a square of cells at a random place is drawn anew."""
-        r, c = rng.choice(self._program.cells)
-        r, c = r - rng.randrange(WINDOW), c - rng.randrange(WINDOW)
-        inside = {(r + y, c + x) for y in range(WINDOW) for x in range(WINDOW)}
-        literals = [
-            literal if atom in chosen else -literal
-            for atom, literal in self._program.chosen.items()
-            if first_cell(atom) not in inside
-        ]
-        found = self._program.find(literals)
-        return chosen if found is None else {atom for atom in found if atom in self._program.chosen}
+        """Return a layout in which a square of cells is drawn anew, at a place where two of its answers differ."""
+        answers = self._answers(chosen, MOST_ANSWERS_COUNTED)
+        one, other = rng.sample(answers, 2) if len(answers) > 1 else ((), ())
+        places = sorted({cell for atom in {*one} ^ {*other} if (cell := first_cell(atom)) is not None})
+        r, c = rng.choice(places or self._program.cells)
+        side = rng.choice(WINDOWS)
+        found = self._program.redrawn(chosen, r - rng.randrange(side), c - rng.randrange(side), side)
+        return {atom for atom in found if atom in self._program.chosen}
 
 
 def single_answer(wanted: Wanted, cells: Collection[Cell], rng: Random, settings: Settings) -> Iterator[Instance]:
@@ -182,14 +197,16 @@ def _places(program: LayoutSearch) -> list[Place]:
     return [Place(tuple(options), options[0].name not in whole) for options in found.values()]
 
 
-def _count(search: Search, literals: Mapping[Symbol, int], chosen: set[Symbol], limit: int) -> int:
-    """Return the number of models with exactly these atoms, up to a limit.
+def _solved(
+    search: Search, literals: Mapping[Symbol, int], chosen: set[Symbol], limit: int, read: Callable[[Model], T]
+) -> list[T]:
+    """Return what is read in the models with exactly these atoms, up to a limit.
 
     Raises:
         OutOfTime: time ran out.
     """
     assumed = [literal if atom in chosen else -literal for atom, literal in literals.items()]
-    found, _ = search.solve_here(assumed, limit, lambda _: None)
+    found, _ = search.solve_here(assumed, limit, read)
     if search.timed_out:
         raise OutOfTime
-    return len(found)
+    return found

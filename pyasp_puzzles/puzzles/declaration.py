@@ -422,7 +422,8 @@ def _base(folder: Path, name: str) -> Path | None:
     shipped = encodings_directory()
     places = (folder.parent, shipped, shipped / "bases", shipped / "variants")
     candidates = (place / name for place in places)
-    return next((one for one in candidates if (one / FILE).is_file() or _rules_of(one).is_file()), None)
+    files = FILE, f"{name}.lp", "layout.lp"
+    return next((one for one in candidates if any((one / file).is_file() for file in files)), None)
 
 
 def _rules_of(folder: Path) -> Path:
