@@ -128,7 +128,7 @@ class UniqueLayoutSearch:
             best, idle, refused = self.count(chosen, MOST_ANSWERS_COUNTED) or inf, 0, 0
             while best > 1 and idle < MOST_VAIN_CHANGES:
                 worse = rng.random() < WORSE
-                most = MOST_ANSWERS_COUNTED if worse or best > MOST_ANSWERS_COUNTED else int(best) + 1
+                most = MOST_ANSWERS_COUNTED if worse or best >= MOST_ANSWERS_COUNTED else int(best) + 1
                 if refused < MOST_REFUSED_CHANGES:
                     other = self._changed(chosen, rng)
                     found = self.count(other, most)
