@@ -21,7 +21,7 @@ def with_digests(file: Path) -> str:
     rules = {one.name: one for one in ROOT.rglob("*.lp") if one.stem == one.parent.name}
     text = file.read_text(encoding="utf-8")
     if RULES.search(text):
-        own = [name for one in FOLLOWS.finditer(text) for name in rule_digests(rules[one[1]]).items()]
+        own = rule_digests([rules[one[1]] for one in FOLLOWS.finditer(text)]).items()
         said = {f"{name}/" for name in re.findall(r"^\w+\((\w+)", text, re.MULTILINE)}
         listed = ", ".join(" ".join(one) for one in own if one[0].partition("/")[0] + "/" in said)
         text = TEXT.sub(f"% Text: {digest(text)}", RULES.sub(f"% Rules: {listed}", text))

@@ -28,8 +28,8 @@ from hypothesis.strategies import SearchStrategy
 from pyasp_puzzles import EncodingError, Instance, Settings, Verdict, check, count, explain, solutions
 
 from . import plain, rules, step_checker, strategies
+from .helpers import GENRES, one, status
 from .helpers import encoding as shipped_rules
-from .helpers import one, status
 from .plain import exact_count, holds, term
 from .rules import Cell
 from .step_checker import Count, Rules
@@ -497,7 +497,8 @@ SMALL: dict[str, SearchStrategy[Any]] = {
 def test_every_rule_is_edited() -> None:
     """No rule that ships is forgotten: each is weakened and strengthened here."""
     folders = shipped_rules("tectonic").parent.parent
-    assert {path.stem for path in folders.glob("*/*.lp") if path.stem == path.parent.name} == set(ENCODINGS)
+    stems = {path.stem for path in folders.glob("*/*.lp") if path.stem == path.parent.name}
+    assert stems - {*GENRES} == set(ENCODINGS)
     for done in ("weakened", "strengthened"):
         assert {(edit.encoding, edit.rule) for edit in edits() if edit.done == done} == set(NAMED)
 

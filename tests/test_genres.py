@@ -198,3 +198,14 @@ def test_boards_are_explained_to_the_end(name: str) -> None:
     decode = instance.puzzle.view().decoder(instance)
     assert instance.solution is not None
     assert told(decode([*placed])) == told(instance.solution)
+
+
+def test_words_remain_where_all_rules_are_one_text() -> None:
+    """Rules that are edited in one text keep their words, if they read as they did together with their bases."""
+    (instance,) = load("hitori/five")
+    text = rules_text(instance.puzzle)
+    words = [
+        [step.words for step in explain(instance, settings=Settings(encoding=Rules(one)))]
+        for one in (text, f"{text}edited.\n")
+    ]
+    assert words[0] == words[1] == [step.words for step in explain(instance)]

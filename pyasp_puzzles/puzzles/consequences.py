@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import mode_path
@@ -30,7 +31,6 @@ from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from clingo.ast import AST
 
@@ -96,13 +96,15 @@ def follows_exactly(file: Path, rules: Sequence[RuleFile]) -> bool:
     return {digest(read_source(one).text) for one in rules} == claims(file).follows.keys()
 
 
-def rule_digests(rules: RuleFile) -> dict[str, str]:
-    """Return {name and number of arguments: digest} for the rules of a file, with the statements that these read."""
+def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
+    """Return {name and number of arguments: digest} for the rules of files, with the statements that these read."""
     from pyasp_puzzles.asp import syntax
 
-    source = read_source(rules)
-    found = syntax.definitions(syntax.statements([rules]) or [])
-    return {name: digest("\n".join(syntax.written(one, source) for one in read)) for name, read in found.items()}
+    written = {
+        id(one): syntax.written(one, read_source(file)) for file in files for one in syntax.statements([file]) or ()
+    }
+    found = syntax.definitions([one for file in files for one in syntax.statements([file]) or ()])
+    return {name: digest("\n".join(written[id(one)] for one in read)) for name, read in found.items()}
 
 
 def told(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
@@ -112,7 +114,9 @@ def told(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
         return file
     from pyasp_puzzles.asp import syntax
 
-    known = {found for one in rules for found in rule_digests(one).items()}
+    # Files that a puzzle uses together may come as one text, as in the studio.
+    together = [one for one in rules if Path(read_source(one).name).name in claim.follows.values()]
+    known = {found for files in (together, *([one] for one in rules)) for found in rule_digests(files).items()}
     stale = {tuple(name.split("/")) for name, one in claim.rules.items() if (name, one) not in known}
     names = {name for name, _ in stale}
     kept = [
