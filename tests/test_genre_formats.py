@@ -134,3 +134,40 @@ body = ["arrows arrows x", "outside? counts"]
     write(tmp_path, {"mine/puzzle.toml": puzzle.replace("arrows arrows x", "arows arrows x")})
     with pytest.raises(PuzzleError, match="body has 'arows', which is no coding, expected numbers"):
         loads(address, puzzles=[tmp_path])
+
+
+@pytest.mark.parametrize("fleet", ["//c", "//d", "/2/31s/51v"])
+def test_a_puzzle_of_ones_own_has_a_fleet(fleet: str, tmp_path: Path) -> None:
+    """Tokens go as numbers, and straight pieces as a usual fleet or one by one; a key without a place is named."""
+    puzzle = """\
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "ship(R, C)"
+[keys.hints]
+kind = "colors"
+fact = "hint(R, C, K)"
+[keys.fleet]
+kind = "patterns"
+fact = "fleet(I, J, K)"
+[keys.largest]
+kind = "number"
+fact = "largest(N)"
+[formats.puzzlink]
+names = { mine = { largest = "cells" } }
+drop = ["largest"]
+body = ["codes hints x,n,s,w,e,m,o", "fleet fleet s"]
+"""
+    rules = "{ ship(R, C) } :- cell(R, C).\n#defined hint/3.\n#defined fleet/3.\n#defined largest/1.\n#show ship/2.\n"
+    write(tmp_path, {"mine/puzzle.toml": puzzle, "mine/mine.lp": rules})
+    address = f"https://puzz.link/p?mine/3/2/0g1h6{fleet}"
+    (board,) = loads(address, puzzles=[tmp_path])
+    assert {*facts(board).split()} >= {'hint(1,1,"x").', 'hint(1,3,"n").', 'hint(2,3,"o").', "largest(6)."}
+    assert dumps(board, "puzzlink") == address
+    told: list[str] = []
+    smaller = dumps(board, "toml").replace("largest = 6", "largest = 5")
+    assert dumps(loads(smaller, puzzles=[tmp_path])[0], "puzzlink", told.append) == address
+    assert told == ["left out: largest, which puzzlink cannot store"]
+    bent = address.replace(fleet, "/1/22u")
+    with pytest.raises(InstanceError, match="damaged"):
+        loads(bent, puzzles=[tmp_path])

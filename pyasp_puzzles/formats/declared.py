@@ -224,7 +224,8 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = ()) -> Insta
     for name in body.walls:
         body.values[name] = body.regions(name)
     for key in body.puzzle.keys:
-        value = body.values.get(key.name)
+        value: Any = body.values.get(key.name)
+        value = len(cells) if value == "cells" else value
         if key.kind.tool == "mark" and value:
             table[key.name] = " ".join(map(cell_name, sorted(value)))
         elif key.kind.tool == "sign" and value:
@@ -341,11 +342,13 @@ def _written(
         back, cells = values_of(found), {*puzzle.cells(found.facts)}
     except (InstanceError, *WRONG):
         text, back, cells = "", {}, set()
-    lost = [key for key, value in values_of(board).items() if back.get(key) != value]
+    dropped = puzzle.formats[name].get("drop", [])
+    lost = [key for key, value in values_of(board).items() if back.get(key) != value and key not in dropped]
     if lost or cells != {*puzzle.cells(board.facts)}:
         lost = lost or ["holes"]
         raise refuse(f"the {listing(lost, 'and')} of this board", "what it has a place for")
     details = [*board.details, *(["solution"] if board.solution else [])]
-    if left := [key for key in (*DETAILS, "solution") if key in details and key != "resolution"]:
+    left = [key for key, value in values_of(board).items() if key in dropped and back.get(key) != value]
+    if left := [*left, *(key for key in (*DETAILS, "solution") if key in details and key != "resolution")]:
         report(left_out_of(name, left))
     return text

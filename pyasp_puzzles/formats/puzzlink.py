@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 # The digits of sums: 0 to 19 and 20 to 45.
 _SUMS = f"{DIGITS[:20]}{DIGITS[10:].upper()}"
+# The usual fleets, by the length of their longest ship.
+FLEETS = {"c": 3, "d": 4, "e": 5}
 # The directions of arrows: none, up, down, left, right.
 _WAYS = (".", *"nswe")
 # {first character of a number: how many hexadecimal digits follow, and what is added to them}
@@ -154,6 +156,43 @@ def _read_numbers(body: Body, part: Part) -> None:
 def _write_numbers(body: Body, part: Part) -> str:
     grid = body.grid(part.key)
     return "" if part.optional and not grid else _numbers(map(grid.get, body.places), part)
+
+
+def _read_codes(body: Body, part: Part) -> None:
+    """Read numbers that stand for the tokens of a key, in the order of its words."""
+    tokens = part.word.split(",")
+    found = _take_numbers(body, len(body.places), part._replace(word=""))
+    body.grid(part.key).update((body.places[i], tokens[int(code)]) for i, code in found.items())
+
+
+def _write_codes(body: Body, part: Part) -> str:
+    tokens = part.word.split(",")
+    codes = [body.grid(part.key).get(cell) for cell in body.places]
+    return _numbers((None if token is None else tokens.index(str(token)) for token in codes), part._replace(word=""))
+
+
+def _read_fleet(body: Body, part: Part) -> None:
+    """Read straight pieces: `//` and the letter of a usual fleet, or `/`, their number, and each after a slash."""
+    words = body.take(len(body.text), part.key).split("/")
+    pieces = words[2:] if words[1] else [_piece(n) for n in _fleet(FLEETS[words[2]])]
+    lengths = {_piece(n): n for n in range(1, 10)} | {_piece(n, upright=True): n for n in range(1, 10)}
+    body.values[part.key] = sorted(part.word * lengths[piece] for piece in pieces)
+
+
+def _write_fleet(body: Body, part: Part) -> str:
+    lengths = sorted((len(ship) for ship in body.values.get(part.key, ())), reverse=True)
+    usual = next((letter for letter, longest in FLEETS.items() if lengths == _fleet(longest)), None)
+    return f"//{usual}" if usual else "/".join(["", str(len(lengths)), *map(_piece, sorted(lengths))])
+
+
+def _fleet(longest: int) -> list[int]:
+    """Return the lengths of the ships of a usual fleet: one of the longest, two shorter by one, and so on."""
+    return [n for n in range(longest, 0, -1) for _ in range(longest - n + 1)]
+
+
+def _piece(length: int, *, upright: bool = False) -> str:
+    """Return a straight piece: its sides, and its cells as bits."""
+    return f"{1 if upright else length}{length if upright else 1}{_digits([1] * length, 32, 5)}"
 
 
 def _read_small(body: Body, part: Part) -> None:
@@ -438,6 +477,8 @@ def _read_slash(body: Body, _: Part) -> None:
 
 CODINGS = {
     "numbers": Coding(_read_numbers, _write_numbers),
+    "codes": Coding(_read_codes, _write_codes),
+    "fleet": Coding(_read_fleet, _write_fleet),
     "small": Coding(_read_small, _write_small),
     "letters": Coding(_read_letters, _write_letters),
     "count": Coding(_read_count, lambda body, part: f"{body.values.get(part.key, 0)}/"),
