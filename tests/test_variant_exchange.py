@@ -364,6 +364,7 @@ def test_strings_of_interactive_sudoku_solver(string: str, keys: dict[str, objec
         (".Thermo~R1C1~R0C2", "'R0C2' is not a cell"),
         (".Thermo", "damaged"),
         (".Jigsaw~0011", "damaged"),
+        (".Shape~4x4.LittleKiller~7~R2C2", "no diagonal begins at 'R2C2'"),
     ],
 )
 def test_bad_strings_are_refused(string: str, words: str) -> None:

@@ -182,7 +182,9 @@ class _Board:
     def _outside(self, key: Key, arguments: list[str]) -> None:
         if key.option("directions"):
             value, cell = arguments[0], _cell(arguments[1])
-            direction = next(way for way, one in _starts(self.side) if one == cell)
+            direction = next((way for way, one in _starts(self.side) if one == cell), None)
+            if direction is None:
+                raise InstanceError(f"no diagonal begins at {shown(arguments[1])}")
             self._line(key.name, f"{line_text([cell])} {direction} = {value}")
             return
         if arguments[0][0] not in "RCrc":  # one clue for both ends
