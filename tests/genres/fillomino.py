@@ -27,7 +27,7 @@ def draw(random: Random) -> str:
     """Return a small board, most with some numbers of an answer."""
     cells = size(random, 9)
     rows, columns = cells[-1]
-    board = {"givens": grid({}, cells, rows, columns), "largest": random.choice([MOST[len(cells)], 3])}
+    board = {"givens": grid({}, cells, rows, columns).strip('"'), "largest": random.choice([MOST[len(cells)], 3])}
     found = [answer for answer in tries(board) if keeps(board, answer)]
     given = some(random, random.choice(found), 4) if found else {}
     if given and random.random() < 0.2:
