@@ -14,7 +14,7 @@ def draw(random: Random) -> str:
     rows, columns = size(random, 9)[-1]
     free = {*product(range(1, rows + 1), range(1, columns + 1))}
     lines = []
-    for _ in range(random.randint(1, 5)):
+    for _ in range(random.randint(2, 4)):
         places = [
             [(r + y, c + x) for y in range(h) for x in range(w)]
             for r, c in free
