@@ -7,27 +7,22 @@ stop when time is up. Only small programs, which take milliseconds, run in the c
 from __future__ import annotations
 
 import atexit
-import re
 from collections import deque
 from contextlib import contextmanager, suppress
 from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.control import SharedControl, uninterrupted
-from pyasp_puzzles.asp.deadline import run_in_thread
-from pyasp_puzzles.asp.paths import mode_path, ships
-from pyasp_puzzles.asp.rules import FACTS, Rules
+from pyasp_puzzles.asp.grounding import Grounding
+from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.asp.source import check_source, has_nameless, read_source
 from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-    from typing import Self
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Control, Model, SolveHandle, Symbol
-    from clingo.ast import AST
     from clingo.backend import Backend, Observer
     from clingo.propagator import Propagator
 
@@ -35,24 +30,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.errors import EncodingError
 
-# Seconds. What is grounded in this time is searched without a thread of our own, which takes 0.2 ms: 0.26 ms for a
-# Sudoku of a list, not 0.46.
-QUICK_GROUNDING = 0.1
 # If a program is quick to ground, a few models are searched for in this thread, up to this many conflicts: 0.26 ms for
 # a Sudoku of a list, not 0.36.
 FEW_MODELS = 2
 QUICK_CONFLICTS = 2000
 # Conflicts before `solve_here` first checks the time; doubled each time.
 FIRST_CONFLICTS = 1000
-# Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the
-# process would crash, so this thread is never left running.
-OBSERVER_SECONDS = 0.3
 # Seconds between checks for Ctrl-C while clingo searches for the next model.
 WAKE_SECONDS = 0.05
-
-
-# The mode with the consequences of sums.
-SUMS = "sums"
 
 # Options for a program with `#heuristic` statements: a blank 100x100 Tectonic takes 0.3 s with those of its pruning.lp,
 # and over 25 s without. For other programs, the options would only change clingo's cores.
@@ -68,40 +53,16 @@ ANEW = (*GUIDED, "--save-progress=0")
 
 
 class Search:
-    """A ground program and the questions asked of it. When time runs out, results hold what was found until then.
+    """The questions asked of a ground program. When time runs out, results hold what was found until then.
 
     Args:
-        encodings: files of rules.
-        program: further lines.
-        settings: how to search.
-        observer: sees the ground rules.
-        options: options of clingo: `GUIDED`, `IN_ORDER` or `ANEW`.
-
-    Raises:
-        EncodingError: the program cannot be read or grounded.
+        grounding: the program.
+        settings: the time limit.
+        assumed: the assumptions of all questions, except those of `refute` and `solve_here`.
     """
 
-    def __init__(
-        self,
-        encodings: Sequence[RuleFile],
-        program: str,
-        settings: Settings = DEFAULT,
-        observer: Observer | None = None,
-        options: Sequence[str] = (),
-    ) -> None:
-        for path in encodings:
-            check_source(path)
-        # Rules that ship may be edited where they stand.
-        users = [
-            path for path in encodings if isinstance(path, Rules) or not ships(path) or path.stem == path.parent.name
-        ]
-        program += _uses(program)
-        self._files = [path for path in encodings if not isinstance(path, Rules)]
-        self._texts = [Rules(program, FACTS), *(path for path in encodings if isinstance(path, Rules))]
-        self._named = _named([*self._files, *self._texts], users)
-        self._blamed = str(next(iter(sorted(encodings, key=ships)), ""))
-        self.assumed: Sequence[int] = ()
-        """The assumptions of all questions, except those of `refute` and `solve_here`."""
+    def __init__(self, grounding: Grounding, settings: Settings, assumed: Sequence[int] = ()) -> None:
+        self._grounding, self._deadline, self.assumed = grounding, settings.deadline(), assumed
         self.exhausted = False
         """Whether the last question was answered in full: there are no more models, or `refute` knows the answer."""
         self.timed_out = False
@@ -109,42 +70,19 @@ class Search:
         """Whether clingo still works on something that cannot be stopped; no more questions are possible."""
         self.counted = 0
         """The number of models that the last `count` found."""
-        self.warnings: Sequence[EncodingError] = ()
-        """clingo's warnings about the user's files."""
         self.seconds = {"ground": 0.0, "solve": 0.0}
-        # Identifies this search to the control. A reference to the search itself would be a cycle, and keep its memory.
+        # Identifies this search to the grounding. A reference to the search itself would be a cycle, and keep its
+        # memory.
         self._key = object()
-        self._deadline = settings.deadline()
-        # {predicate: its atoms}: asking clingo for those of a Sudoku takes longer than most questions
-        self._atoms: dict[tuple[str, int], Mapping[Symbol, int]] = {}
-        self._groups: dict[tuple[str, int], dict[Symbol, dict[Symbol, int]]] = {}
-        self._messages: list[str] = []
-        # Rules may ground without end, so that takes a thread; those that were quick are searched without one.
-        self._small = not encodings
-        self._arguments = [f"--parallel-mode={settings.threads}", *options]
-        if settings.seed is not None:
-            self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
-        if mode_path(SUMS) in encodings:
-            # With equivalence preprocessing, clingo 5.8.3 missed the model of 32 in 1364 random boards with sums of
-            # chains (with an earlier sums.lp). Without it, no search took longer.
-            self._arguments.append("--eq=0")
-        self._ground(observer)
-        self._small = self.usable and self.seconds["ground"] < QUICK_GROUNDING
-        if users and self._messages and self.usable:
-            self.warnings = self._warnings([str(path) for path in encodings if path not in users])
 
-    def _ground(self, observer: Observer | None = None) -> None:
-        started = monotonic()
-        shared = self._shared = SharedControl(self._arguments, self._messages, observer)
-        files = [file for file in self._files if file not in self._named]
-        texts = [Rules("\n" * (one.lines - 1)) if one in self._named else one for one in self._texts]
-        statements = [one for program in self._named.values() for one in program]
-        done = self._run(
-            lambda: shared.ground(files, texts, statements),
-            OBSERVER_SECONDS if observer else 0.0,
-        )
-        shared.unusable = not done
-        self.seconds["ground"] = shared.ground_seconds = monotonic() - started
+    @property
+    def warnings(self) -> Sequence[EncodingError]:
+        """What is suspicious in the user's files."""
+        return self._grounding.warnings
+
+    def warn(self, more: Sequence[EncodingError]) -> None:
+        """Add warnings."""
+        self._grounding.warnings = [*self.warnings, *more][: Limits.MOST_WARNINGS]
 
     @contextmanager
     def _control(self) -> Iterator[Control | None]:
@@ -153,20 +91,21 @@ class Search:
         If another search keeps the control for longer than grounding took, this one grounds again. That takes at most
         twice as long as the better choice, and cannot deadlock.
         """
-        if not self.abandoned and not self._shared.acquire(min(self._shared.ground_seconds, self._deadline.left())):
-            self._ground()
-            self._shared.acquire(0)
+        if not self.abandoned and not self._grounding.acquire(min(self._grounding.seconds, self._deadline.left())):
+            self._grounding = self._grounding.again(self._deadline)
+            self.abandoned = self._grounding.abandoned
+            self._grounding.acquire(0)
         if not self.usable:
             yield None
             return
-        shared = self._shared
+        grounding = self._grounding
         try:
-            yield shared.control
+            yield grounding.control
         finally:
             if self.abandoned:
-                shared.unusable = True
+                grounding.unusable = True
             else:
-                shared.release()
+                grounding.release()
 
     @property
     def deadline(self) -> Deadline:
@@ -176,24 +115,22 @@ class Search:
     @property
     def usable(self) -> bool:
         """Whether questions can be asked."""
-        return not self.abandoned and not self._shared.unusable
+        return not self.abandoned and not self._grounding.unusable
 
-    def assuming(self, literals: Sequence[int], settings: Settings) -> Self:
+    def assuming(self, literals: Sequence[int], settings: Settings) -> Search:
         """Return a search on the same grounding, with these assumptions and the time limit of the settings."""
-        other = object.__new__(type(self))
-        vars(other).update(vars(self), assumed=literals, exhausted=False, timed_out=False)
-        vars(other).update(_key=object(), _deadline=settings.deadline(), seconds=dict.fromkeys(self.seconds, 0.0))
-        return other
+        return Search(self._grounding, settings, literals)
 
     def atoms(self, name: str, arity: int) -> Mapping[Symbol, int]:
         """Return {atom: its literal} for the atoms of a predicate that may hold; the literal of a fact is 0."""
-        if (name, arity) not in self._atoms:
+        known = self._grounding.atoms
+        if (name, arity) not in known:
             with self._control() as control:
                 if control is None:
                     return {}
                 found = control.symbolic_atoms.by_signature(name, arity)
-                self._atoms[name, arity] = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
-        return self._atoms[name, arity]
+                known[name, arity] = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
+        return known[name, arity]
 
     def signatures(self) -> list[tuple[str, int]]:
         """Return the name and the arity of each predicate that has atoms which may hold."""
@@ -202,7 +139,7 @@ class Search:
 
     def groups(self, name: str, arity: int) -> Mapping[Symbol, Mapping[Symbol, int]]:
         """Return {first argument: what `atoms` returns for it}."""
-        groups = self._groups.setdefault((name, arity), {})
+        groups = self._grounding.groups.setdefault((name, arity), {})
         if not groups:
             for atom, literal in self.atoms(name, arity).items():
                 groups.setdefault(atom.arguments[0], {})[atom] = literal
@@ -214,7 +151,7 @@ class Search:
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
-        if self._small and 0 < limit <= FEW_MODELS:
+        if self._grounding.small and 0 < limit <= FEW_MODELS:
             found, core = self.solve_here(self.assumed, limit, _shown, most=QUICK_CONFLICTS)
             if found or core is not None:
                 yield from found
@@ -355,7 +292,7 @@ class Search:
             with self._control() as control:
                 if control is None:
                     break
-                self._shared.configure(self._key, limit, conflicts=str(conflicts), signs=signs)
+                self._grounding.configure(self._key, limit, solve_limit=str(conflicts), sign_def=signs)
                 with uninterrupted(), control.solve(literals, yield_=True) as handle:
                     found = []
                     if read is not None:
@@ -389,7 +326,7 @@ class Search:
         """
         statistics: dict[str, Any] = {}
         with self._control() as control:
-            if control is not None and self._shared.last_user is self._key:
+            if control is not None and self._grounding.last_user is self._key:
                 statistics = control.statistics
         if not statistics:
             return dict(self.seconds)
@@ -408,7 +345,7 @@ class Search:
         with self._control() as control:
             if control is None:
                 return
-            self._shared.configure(self._key, limit, enum_mode=enum_mode, opt_mode=opt_mode)
+            self._grounding.configure(self._key, limit, enum_mode=enum_mode, opt_mode=opt_mode)
             assumed = self.assumed
             for handle in self._run(lambda: control.solve(assumed, yield_=read, async_=True)):
                 try:
@@ -439,63 +376,37 @@ class Search:
             try:
                 self.exhausted = bool(handle.get().exhausted)
             except RuntimeError as error:
-                raise self._error(error) from None
+                raise self._grounding.error(error) from None
 
-    def _run(self, work: Callable[[], Result], grace: float = 0.0) -> list[Result]:
+    def _run(self, work: Callable[[], Result]) -> list[Result]:
         """Return `[work()]`, or an empty list if time runs out. If already late, only small programs start."""
-        if not self._small and self._deadline.late():
+        if not self._grounding.small and self._deadline.late():
             self.timed_out = True
             return []
         self.abandoned = True  # until the work ends; Ctrl-C leaves it so
         try:
-            if self._small:
-                with uninterrupted():
-                    results = [work()]
-            else:
-                results = run_in_thread(work, self._deadline.left() + grace)
-        except TimeoutError:  # the observer has ended it
-            self.abandoned, self.timed_out = False, True
-            return []
-        except Exception as error:  # noqa: BLE001 (clingo raises RuntimeError, MemoryError and others)
+            results = self._grounding.run(work, self._deadline.left())
+        except Exception:
             self.abandoned = False
-            raise self._error(error) from None
+            raise
         self.abandoned, self.timed_out = not results, not results or self._deadline.late()
         return results
 
-    def _error(self, error: Exception) -> Exception:
-        from pyasp_puzzles.asp.diagnostics import failure
 
-        return failure(error, self._messages, self._texts, self._blamed)
-
-    def _warnings(self, ours: Collection[str]) -> list[EncodingError]:
-        from pyasp_puzzles.asp.diagnostics import warnings
-
-        names = [f"{name}/{arity}" for name, arity, _ in self._shared.control.symbolic_atoms.signatures]
-        found = warnings(self._messages, self._texts, self._blamed, names)
-        return [warning for warning in found if warning.where is None or warning.where.source not in ours]
-
-
-def _uses(program: str) -> str:
-    """Return rules without effect that use what a program shows: clingo then warns if nothing defines it."""
-    outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
-    return "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
-
-
-def _named(files: Sequence[RuleFile], users: Sequence[RuleFile]) -> dict[RuleFile, Sequence[AST]]:
-    """Return {file with nameless constraints: its statements, with names for these}."""
-    nameless = [file for file in users if has_nameless(read_source(file).text)]
-    if not nameless:
-        return {}
-    from pyasp_puzzles.asp.syntax import with_names
-
-    found: dict[RuleFile, Sequence[AST]] = {}
-    above = 0
-    for file in files:
-        named = with_names(file, above) if file in nameless else None
-        if named is not None:
-            found[file] = named
-        above += file.lines if isinstance(file, Rules) else 0
-    return found
+def ground(
+    encodings: Sequence[RuleFile],
+    program: str,
+    settings: Settings = DEFAULT,
+    options: Sequence[str] = (),
+    observer: Observer | None = None,
+) -> Search:
+    """Return the search of a program, ground for it; arguments and errors as for `Grounding`."""
+    settings = settings.started()
+    grounding = Grounding(encodings, program, settings, options, observer)
+    search = Search(grounding, settings)
+    search.seconds["ground"] = grounding.seconds
+    search.abandoned, search.timed_out = grounding.abandoned, grounding.unusable or search.deadline.late()
+    return search
 
 
 @cache

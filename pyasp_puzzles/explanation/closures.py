@@ -17,8 +17,8 @@ from functools import lru_cache, partial
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.control import uninterrupted
 from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,

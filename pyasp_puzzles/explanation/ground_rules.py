@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.components import components
-from pyasp_puzzles.asp.control import uninterrupted
 from pyasp_puzzles.asp.cores import fewest
-from pyasp_puzzles.asp.search import Search
+from pyasp_puzzles.asp.interrupts import uninterrupted
+from pyasp_puzzles.asp.search import ground
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.limits import Limits
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from clingo.backend import Backend
 
     from pyasp_puzzles.asp.deadline import Deadline
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
@@ -290,7 +291,7 @@ class FormulaSearch:
         program: RuleObserver | None = None,
         options: Sequence[str] = (),
     ) -> None:
-        self._search = Search([], "", settings, options=options)
+        self._search = ground([], "", settings, options)
         self.gave_up = False
         """Whether a question was given up after many conflicts."""
         # {literal or guard: the literal of this program}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.search import ANEW, Search
+from pyasp_puzzles.asp.search import ANEW, ground
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.grid import EMPTY, extent
 from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, Where
@@ -288,7 +288,7 @@ class LayoutSearch:
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]
         signatures += puzzle.view().signatures() if self.with_rules else []
         lines += [f"#project {name}/{arity}. #show {name}/{arity}." for name, arity in signatures]
-        self.search = Search(programs, "\n".join(lines), settings, options=ANEW)
+        self.search = ground(programs, "\n".join(lines), settings, ANEW)
         if not self.search.usable:
             raise OutOfTime
         self.atoms = {

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import mode_path
-from pyasp_puzzles.asp.search import Search
+from pyasp_puzzles.asp.search import ground
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import with_clues
 from pyasp_puzzles.generation.reduction import other_answers
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
@@ -192,7 +193,7 @@ class Selection:
         for name, span in self._wish.spans(self._program.keys):
             lines += [f"least({numbers[name]},{span.low})."] if strict else []
             lines += [f"most({numbers[name]},{span.high})."] if isinstance(span.high, int) else []
-        search = Search([mode_path("selection")], "\n".join(lines), self._settings)
+        search = ground([mode_path("selection")], "\n".join(lines), self._settings)
         if not search.usable:
             raise OutOfTime
         picks = search.atoms("pick", 1)

@@ -23,9 +23,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.grounding import SUMS
 from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.search import SUMS
 from pyasp_puzzles.asp.source import digest, read_source, stamp
 from pyasp_puzzles.limits import Limits
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard,
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.search import GUIDED, IN_ORDER, Search
+from pyasp_puzzles.asp.search import GUIDED, IN_ORDER, ground
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, stamp
 from pyasp_puzzles.errors import EncodingError, Where
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.model.puzzle import check_square
 from pyasp_puzzles.puzzles.consequences import WORDS, consequences, follows_exactly, told
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from clingo.backend import Observer
 
     from pyasp_puzzles.asp.rules import RuleFile
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.syntax import Signature
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
@@ -190,7 +190,7 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
     return search.assuming((), settings) if search.usable else search
 
 
-class Grounding(Protocol):
+class Ground(Protocol):
     """What is made of a ground program."""
 
     @property
@@ -198,7 +198,7 @@ class Grounding(Protocol):
         """Whether grounding has ended, so that questions can be asked."""
 
 
-Kept = TypeVar("Kept", bound=Grounding)
+Kept = TypeVar("Kept", bound=Ground)
 
 
 def kept(key: tuple[object, ...], make: Callable[[], Kept], settings: Settings) -> Kept:
@@ -243,8 +243,8 @@ def ask(
     files, text = assemble(instance, settings, question)
     guided = LARGE in text or not all(map(ships, files))
     options = options or (IN_ORDER if question.order else GUIDED if guided else ())
-    search = Search(files, text, settings, observer, options)
-    search.warnings = [*search.warnings, *unread_predicates(instance, settings)][: Limits.MOST_WARNINGS]
+    search = ground(files, text, settings, options, observer)
+    search.warn(unread_predicates(instance, settings))
     return search
 
 

@@ -1,0 +1,247 @@
+"""`Grounding`, a ground program in a clingo control that several searches use, one at a time."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from threading import Lock, get_ident
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from clingo.control import Control
+
+from pyasp_puzzles.asp.deadline import run_in_thread
+from pyasp_puzzles.asp.interrupts import uninterrupted
+from pyasp_puzzles.asp.paths import mode_path, ships
+from pyasp_puzzles.asp.rules import FACTS, Rules
+from pyasp_puzzles.asp.source import check_source, has_nameless, read_source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from clingo import Symbol
+    from clingo.ast import AST
+    from clingo.backend import Observer
+
+    from pyasp_puzzles.asp.deadline import Deadline, Result
+    from pyasp_puzzles.asp.rules import RuleFile
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.errors import EncodingError
+
+# Messages that clingo may send. The predicates that they call undefined are not suggested as corrections.
+MOST_MESSAGES = 1000
+# The nogoods that clingo learns from a question are deleted after it. Kept, they made many quick questions on one
+# grounding five times as slow, and led to the same cores again and again.
+ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
+# The mode with the consequences of sums.
+SUMS = "sums"
+# Seconds. What is grounded in this time is searched without a thread of our own, which takes 0.2 ms: 0.26 ms for a
+# Sudoku of a list, not 0.46.
+QUICK_GROUNDING = 0.1
+# Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the
+# process would crash, so this thread is never left running.
+OBSERVER_SECONDS = 0.3
+# The options of a question that a control begins with.
+USUAL = {"enum_mode": "auto", "solve_limit": "umax", "opt_mode": "opt", "sign_def": "asp"}
+
+
+class Grounding:
+    """A ground program: its clingo control, and the lock that guards it.
+
+    Every use must hold the lock, even reading statistics. Without it, counts were wrong, and the process aborted.
+
+    Args:
+        encodings: files of rules.
+        program: further lines.
+        settings: the seed, the threads, and the time limit for grounding.
+        options: further options of clingo.
+        observer: sees the ground rules; it may end the grounding by raising `TimeoutError`.
+
+    Raises:
+        EncodingError: the program cannot be read or grounded.
+    """
+
+    def __init__(
+        self,
+        encodings: Sequence[RuleFile],
+        program: str,
+        settings: Settings,
+        options: Sequence[str],
+        observer: Observer | None = None,
+    ) -> None:
+        for path in encodings:
+            check_source(path)
+        self._encodings, self._program, self._settings, self._options = encodings, program, settings, options
+        files = [path for path in encodings if not isinstance(path, Rules)]
+        self._texts = [Rules(program + _uses(program), FACTS), *(one for one in encodings if isinstance(one, Rules))]
+        # Rules that ship may be edited where they stand.
+        self._users = [
+            path for path in encodings if isinstance(path, Rules) or not ships(path) or path.stem == path.parent.name
+        ]
+        named = _named([*files, *self._texts], self._users)
+        self._messages: list[str] = []
+        self.control = self._new_control()
+        if observer is not None:
+            self.control.register_observer(observer)
+        # What the control was last told.
+        self._configured = {**USUAL}
+        self._lock = Lock()
+        self._holder = 0
+        self.last_user: object = None
+        """The key of the search that asked last. clingo's statistics are about its question."""
+        self.atoms: dict[tuple[str, int], Mapping[Symbol, int]] = {}
+        """{predicate: its atoms}: asking clingo for those of a Sudoku takes longer than most questions."""
+        self.groups: dict[tuple[str, int], dict[Symbol, dict[Symbol, int]]] = {}
+        """{predicate: {first argument: its atoms}}"""
+        # Rules may ground without end, so that takes a thread; those that were quick are searched without one.
+        self.small = not encodings
+        started, seconds = monotonic(), settings.deadline().left()
+        self.abandoned = False
+        """Whether clingo is still grounding, and cannot be stopped."""
+        self.unusable = True
+        """Whether grounding never finished, or clingo still works on a question that was given up."""
+        with suppress(TimeoutError):  # the observer has ended it
+            if self.small or seconds > 0:
+                extra = OBSERVER_SECONDS if observer else 0.0
+                self.unusable = self.abandoned = not self.run(lambda: self._ground(files, named), seconds + extra)
+        self.seconds = monotonic() - started
+        """How long grounding took."""
+        self.warnings = self._warned()
+        """clingo's warnings about the user's files, and any that are added."""
+        self.small = not self.unusable and self.seconds < QUICK_GROUNDING
+
+    def again(self, deadline: Deadline) -> Grounding:
+        """Return the same program, ground in another control."""
+        settings = self._settings._replace(timeout=deadline)
+        other = Grounding(self._encodings, self._program, settings, self._options)
+        other.warnings = self.warnings
+        return other
+
+    def _new_control(self) -> Control:
+        arguments = [*ARGUMENTS, f"--parallel-mode={self._settings.threads}", *self._options]
+        if self._settings.seed is not None:
+            arguments += [f"--seed={self._settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
+        if mode_path(SUMS) in self._encodings:
+            # With equivalence preprocessing, clingo 5.8.3 missed the model of 32 in 1364 random boards with sums of
+            # chains (with an earlier sums.lp). Without it, no search took longer.
+            arguments.append("--eq=0")
+        # An exception in the logger would end the process, so it only appends.
+        messages = self._messages
+        return Control(arguments, logger=lambda _, text: messages.append(text), message_limit=MOST_MESSAGES)
+
+    def _ground(self, files: Sequence[Path], named: Mapping[RuleFile, Sequence[AST]]) -> None:
+        """Load the files, the statements with names, and the texts, and ground them."""
+        for path in files:
+            if path not in named:
+                self.control.load(str(path))
+        if named:
+            from clingo.ast import ProgramBuilder
+
+            with ProgramBuilder(self.control) as builder:
+                for statements in named.values():
+                    for statement in statements:
+                        builder.add(statement)
+        above = 0
+        for rules in self._texts:
+            # clingo calls every text `<block>`; the numbers of its lines tell which one it is.
+            if rules not in named:
+                self.control.add("base", [], "\n" * above + rules.text)
+            above += rules.lines
+        self.control.ground([("base", [])])
+
+    def run(self, work: Callable[[], Result], seconds: float) -> list[Result]:
+        """Return `[work()]`, or an empty list if clingo still works when time is up.
+
+        Raises:
+            EncodingError: clingo refuses the program.
+            TimeoutError: an observer has ended the grounding.
+        """
+        try:
+            if not self.small:
+                return run_in_thread(work, seconds)
+            with uninterrupted():
+                return [work()]
+        except TimeoutError:
+            raise
+        except Exception as error:  # noqa: BLE001 (clingo raises RuntimeError, MemoryError and others)
+            raise self.error(error) from None
+
+    def error(self, error: Exception) -> Exception:
+        """Return the error to raise for one that clingo raises."""
+        from pyasp_puzzles.asp.diagnostics import failure
+
+        return failure(error, self._messages, self._texts, self._blamed)
+
+    def _warned(self) -> Sequence[EncodingError]:
+        """Return clingo's warnings about the user's files."""
+        if not self._users or not self._messages or self.unusable:
+            return ()
+        from pyasp_puzzles.asp.diagnostics import warnings
+
+        ours = [str(path) for path in self._encodings if path not in self._users]
+        names = [f"{name}/{arity}" for name, arity, _ in self.control.symbolic_atoms.signatures]
+        found = warnings(self._messages, self._texts, self._blamed, names)
+        return [warning for warning in found if warning.where is None or warning.where.source not in ours]
+
+    @property
+    def _blamed(self) -> str:
+        """The file that messages without a place are about: one of the user's, if there is any."""
+        return str(next(iter(sorted(self._encodings, key=ships)), ""))
+
+    def acquire(self, seconds: float) -> bool:
+        """Wait up to this many seconds for exclusive access; return whether it was granted.
+
+        If this same thread already holds the control, an iterator of answers is paused in it. Waiting for that iterator
+        could last forever, so there is no wait at all.
+        """
+        acquired = self._lock.acquire(blocking=False)
+        if not acquired and not self.unusable and self._holder != get_ident() and seconds > 0:
+            acquired = self._lock.acquire(timeout=seconds)
+        if acquired:
+            self._holder = get_ident()
+        return acquired
+
+    def release(self) -> None:
+        """Give up exclusive access."""
+        self._holder = 0
+        self._lock.release()
+
+    def configure(self, user: object, limit: int, **options: str) -> None:
+        """Set options for a question of a user. Only changed ones are passed to clingo, because each takes time.
+
+        Args:
+            user: the key of a search.
+            limit: the most models, 0 for all.
+            options: `solve_limit` (conflicts), `enum_mode`, `opt_mode`; and `sign_def`, "asp" if atoms are first tried
+                as false, "pos" if as true.
+        """
+        self.last_user = user
+        for name, value in (USUAL | options | {"models": str(limit)}).items():
+            if self._configured.get(name) != value:
+                configuration: Any = self.control.configuration
+                setattr(configuration.solver if name == "sign_def" else configuration.solve, name, value)
+                self._configured[name] = value
+
+
+def _uses(program: str) -> str:
+    """Return rules without effect that use what a program shows: clingo then warns if nothing defines it."""
+    outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
+    return "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
+
+
+def _named(files: Sequence[RuleFile], users: Sequence[RuleFile]) -> dict[RuleFile, Sequence[AST]]:
+    """Return {file with nameless constraints: its statements, with names for these}."""
+    nameless = [file for file in users if has_nameless(read_source(file).text)]
+    if not nameless:
+        return {}
+    from pyasp_puzzles.asp.syntax import with_names
+
+    found: dict[RuleFile, Sequence[AST]] = {}
+    above = 0
+    for file in files:
+        named = with_names(file, above) if file in nameless else None
+        if named is not None:
+            found[file] = named
+        above += file.lines if isinstance(file, Rules) else 0
+    return found
