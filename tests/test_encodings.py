@@ -26,9 +26,9 @@ from pyasp_puzzles import (
     review,
     solutions,
 )
+from pyasp_puzzles.explanation.about import rules_about
 from pyasp_puzzles.puzzles.question import rule_files
 from pyasp_puzzles.puzzles.templates import eject_encoding, new_puzzle
-from pyasp_puzzles.queries.about import rules_about
 from pyasp_puzzles.queries.check import conflict
 
 from . import plain, rules

@@ -748,6 +748,24 @@ def test_instances_of_rules_without_a_name() -> None:
         assert one("about", EMPTY, file="extra", line=line, extra=extra)["rules"] == []
 
 
+def test_rules_say_how_often_they_apply_and_what_they_forbid() -> None:
+    """Each rule, of one's own too, has its size; in a cell it forbids values, each with its reason and its cells."""
+    found = one("sizes", EMPTY, extra=DIFFERENT)["sizes"]
+    line = next(i for i, text in enumerate(rules_of("sudoku").splitlines(), 1) if text.startswith("violated(once("))
+    place = {"file": "rules", "first": line, "last": line}
+    assert place | {"instances": 48, "places": 12, "single": False} in found
+    own = {"file": "extra", "first": 1, "last": 1}
+    assert own | {"instances": 4, "places": 1, "single": False} in found
+    fields: dict[str, Any] = {"cell": "r1c2", "entries": "1 . . .\n. . . .\n. . . .\n. . . ."}
+    record = one("forbids", EMPTY, file="rules", line=line, last=line + 1, **fields)
+    [value] = record["values"]
+    assert (value["value"], value["absent"], value["cells"]) == ("1", False, ["r1c1"])
+    assert value["words"].startswith(("Row 1 holds 1 once", "Box 1 holds 1 once"))
+    assert record["left"] == ["2", "3", "4"]
+    assert one("forbids", EMPTY, file="extra", line=1, extra=DIFFERENT, **fields)["values"] == []
+    assert one("forbids", EMPTY, file="rules", line=line)["kind"] == "error"
+
+
 def test_rules_as_text_are_values() -> None:
     """Rules are equal by their content, and pickle in settings; only text is rules."""
     settings = Settings(encoding=Rules("a."), extra=[Rules("b.", "more"), "thermometer"])

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -328,13 +329,14 @@ def subject(statement: AST) -> tuple[str, int]:
 
 
 class Instances(NamedTuple):
-    """A program that finds the ground instances of a rule: `pyasp_instance((1,2,3),((1,2),),(value(1,2,3),))` for each.
+    """A program that finds the ground instances of a rule: `pyasp_instance(7,(1,2,3),((1,2),),(value(1,2,3),))`.
 
-    Its arguments are the values of the variables, the cells, and the atoms in the body that must hold.
+    The arguments are the number of the rule, the values of the variables, the cells, and the atoms in the body that
+    must hold.
     """
 
     finder: str
-    """`pyasp_instance((R,C,V,),((R,C),),(value(R,C,V),)) :- value(R,C,V).`"""
+    """`pyasp_instance(7,(R,C,V,),((R,C),),(value(R,C,V),)) :- value(R,C,V).`"""
     variables: list[str]
     holding: set[tuple[str, int]]
     """The predicates of the atoms that must hold: `{("value", 3)}`."""
@@ -355,15 +357,18 @@ class Instances(NamedTuple):
 INSTANCE = "pyasp_instance"
 
 
-def instances(program: Iterable[AST], line: int) -> Instances | None:
-    """Return what finds the ground instances of the rule at a line; None if it has no body, or no atom has a cell.
+def instances(program: Iterable[AST], first: int = 1, last: float = inf) -> dict[int, Instances]:
+    """Return {number: what finds the ground instances} of each rule in some lines that has a body and names a cell.
 
     A cell is two arguments in a row that are called R and C, or else the first two.
     """
-    found = (one for one in program if one.ast_type == ASTType.Rule and _is_at(one, line))
-    rule = next(found, None)
-    if rule is None or not rule.body:
-        return None
+    lines = ((one, one.location.begin.line, one.location.end.line) for one in program if one.ast_type == ASTType.Rule)
+    rules = [one for one, begin, end in lines if one.body and begin <= last and first <= end]
+    return {number: found for number, rule in enumerate(rules) if (found := _instances(number, rule))}
+
+
+def _instances(number: int, rule: AST) -> Instances | None:
+    """Return what finds the ground instances of a rule with this number; None if it names no cell."""
     plain = [one for one in rule.body if one.ast_type == ASTType.Literal]
     atoms = [one for one in plain if one.atom.ast_type == ASTType.SymbolicAtom]
     simple = [*atoms, *(one for one in plain if one.atom.ast_type == ASTType.Comparison)]
@@ -380,15 +385,11 @@ def instances(program: Iterable[AST], line: int) -> Instances | None:
         return None
     body = ", ".join(map(str, rule.body))
     parts = (", ".join([*part, ""]) for part in (known, cells, holding))
-    finder = f"{INSTANCE}({','.join(f'({part})' if part else '()' for part in parts)}) :- {body}."
+    finder = f"{INSTANCE}({number},{','.join(f'({part})' if part else '()' for part in parts)}) :- {body}."
     head = "" if str(rule.head) == "#false" else f"{rule.head} "
     begin, end = rule.location.begin.line, rule.location.end.line
     names = {(atom.name, len(atom.arguments)) for one in atoms for atom in _atoms(one)}
     return Instances(finder, [*known], names, f"{head}:- {body}.", constraint, begin, end)
-
-
-def _is_at(statement: AST, line: int) -> bool:
-    return bool(statement.location.begin.line <= line <= statement.location.end.line)
 
 
 def _cell(terms: Sequence[AST]) -> tuple[AST, AST] | None:

@@ -153,11 +153,16 @@ def rule_words(rule: Symbol, board: Collection[Cell]) -> str:
 
 def short_rule_words(rule: Symbol) -> str:
     """Return what a rule without words is called, whichever cells it is about: "the rule knight", "line 3 of my.lp"."""
-    if rule.type is SymbolType.Function and rule.name == "line" and rule.arguments[0].type is SymbolType.String:
-        # a constraint, see `asp.syntax.with_names`
+    if is_line(rule):
         return marked(f"line {rule.arguments[1]} of {rule.arguments[0].string}", rule=str(rule))
     name = rule.name if rule.type is SymbolType.Function and rule.name else text(rule)
     return marked(f"the rule {name}", rule=str(rule))
+
+
+def is_line(rule: Symbol) -> bool:
+    """Return whether a rule is a constraint without a name: line("my.lp", 3), see `asp.syntax.with_names`."""
+    named = rule.type is SymbolType.Function and rule.name == "line"
+    return bool(named and rule.arguments and rule.arguments[0].type is SymbolType.String)
 
 
 def clue_words(key: Key, arguments: Arguments) -> str:

@@ -28,6 +28,7 @@ from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
+from pyasp_puzzles.explanation.about import forbids, rules_about, sizes
 from pyasp_puzzles.explanation.deduction import excluded
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.grade import grade
@@ -46,7 +47,6 @@ from pyasp_puzzles.puzzles.lines import Lines, pair_of, value_of
 from pyasp_puzzles.puzzles.question import Question, ask, assemble, program, rules_text
 from pyasp_puzzles.puzzles.templates import edited_folder
 from pyasp_puzzles.puzzles.variant import variants_in
-from pyasp_puzzles.queries.about import rules_about
 from pyasp_puzzles.queries.candidates import tokens, true_candidates
 from pyasp_puzzles.queries.check import check, conflict
 from pyasp_puzzles.queries.review import review
@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.about import Origin
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.review import Broken
@@ -82,6 +83,9 @@ MOST_COUNTED = 100
 # Seconds to look for errors in rules while somebody types.
 DIAGNOSE_SECONDS = 2
 
+
+# The largest number of a line.
+MOST_LINES = 10**6
 
 # The names of the texts of rules in messages, and so the files that errors are in.
 RULES, EXTRA, BOARD = "rules", "extra", "board"
@@ -452,17 +456,54 @@ def _diagnose(asked: Asked) -> Iterator[Record]:
     yield from ({"kind": "diagnostic", "severity": severity} | _place(one) for one in found)
 
 
-def _about(asked: Asked) -> Iterator[Record]:
-    # The lines are those of the text that the page shows, even if it is that of several files.
-    settings = asked.settings._replace(encoding=Rules(asked.rules, RULES))
+def _shown(asked: Asked) -> Settings:
+    """Return the rules in use, with those of the puzzle as the one text that the page shows."""
+    return asked.settings._replace(encoding=Rules(asked.rules, RULES))
+
+
+def _cell(asked: Asked) -> Cell | None:
     name = asked.text("cell", "")
     cell = cell_named(name)
     if name and not cell:
         raise asked.fields.wrong("cell", shown(name), "a cell such as r1c2")
-    line = None if cell else (asked.text("file"), int(asked.number("line", 1, 1, 10**6)))
-    found = rules_about(asked.instance, cell, line, asked.entries, settings)
-    rules = [_rule(one.rule) | {"broken": one.broken, "file": one.file, "line": one.line or None} for one in found]
+    return cell
+
+
+def _lines(asked: Asked) -> Origin:
+    first = int(asked.number("line", 1, 1, MOST_LINES))
+    return asked.text("file"), first, int(asked.number("last", first, 1, MOST_LINES))
+
+
+def _about(asked: Asked) -> Iterator[Record]:
+    cell = _cell(asked)
+    found = rules_about(asked.instance, cell, None if cell else _lines(asked), asked.entries, _shown(asked))
+    rules = [
+        _rule(one.rule) | {"broken": one.broken, "file": file, "line": line}
+        for one in found
+        for file, line, _ in (one.origins or (("", None, None),))[:1]
+    ]
     yield {"kind": "about", "rules": rules}
+
+
+def _sizes(asked: Asked) -> Iterator[Record]:
+    """Yield how often each rule applies, and on how many sets of cells; `single` if each of these is one cell."""
+    found = [
+        {"file": file, "first": first, "last": last, "instances": len(cells), "places": len({*cells})}
+        | {"single": all(len(one) == 1 for one in cells)}
+        for (file, first, last), cells in sizes(asked.instance, _shown(asked)).items()
+    ]
+    yield {"kind": "sizes", "sizes": found}
+
+
+def _forbids(asked: Asked) -> Iterator[Record]:
+    cell = _cell(asked)
+    if cell is None:
+        raise asked.fields.missing("cell", "a cell such as r1c2")
+    found, left = forbids(asked.instance, cell, _lines(asked), asked.entries, _shown(asked))
+    values = [
+        {"value": one.value, "absent": one.absent, "words": one.words, "cells": cell_names(one.cells)} for one in found
+    ]
+    yield {"kind": "forbids", "values": values, "left": left}
 
 
 # -- New boards ---------------------------------------------------------------------------------------
@@ -512,5 +553,5 @@ def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `Asked`
 QUESTIONS = (
     _by_name(_catalogue, _read, _board, _line, _write, _facts, _links, _folder)
     | _by_name(_answers, _state, _review, _marks, _hint, _explain, _resolve, _grade)
-    | _by_name(_diagnose, _about, _make, _minimize, _add)
+    | _by_name(_diagnose, _about, _sizes, _forbids, _make, _minimize, _add)
 )

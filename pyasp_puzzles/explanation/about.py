@@ -1,0 +1,251 @@
+"""The rules of a board: where they come from, which cells they are about, and what they forbid there.
+
+Origin  ("strimko.lp", 41, 42): the lines 41 and 42 of a file, or of a text of that name
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from pyasp_puzzles.asp.cores import minimal_core
+from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.boards.spans import Sentence, capitalized, places
+from pyasp_puzzles.errors import OutOfTime, listing
+from pyasp_puzzles.explanation.ground_rules import atoms_by_cell, given_atoms, ground_rules_of
+from pyasp_puzzles.explanation.words import Words
+from pyasp_puzzles.model.review import Broken
+from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
+from pyasp_puzzles.puzzles.wording import is_line
+from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance
+
+Origin: TypeAlias = tuple[str, int, float]
+# Values that the reason why a value is forbidden names; of more, it names the cells.
+MOST_NAMED = 3
+
+
+class RuleAtWork(NamedTuple):
+    """A rule of a board: `RuleAtWork(Broken("once(row(1),3)", ...), False, (("strimko.lp", 41, 42),))`."""
+
+    rule: Broken
+    """Its name, the cells that it is about, and what it demands."""
+    broken: bool
+    """Whether what is filled in breaks it."""
+    origins: tuple[Origin, ...]
+    """The lines of the statements that name it; none if unknown."""
+
+
+class Forbidden(NamedTuple):
+    """A value that a rule forbids in a cell: `Forbidden("2", False, "Row 7 holds 2 once: the 2 in ...", ((7, 1),))`."""
+
+    value: str
+    """What people call it: "2", "a bulb"."""
+    absent: bool
+    """Whether it is forbidden that the cell does without it."""
+    words: Sentence
+    """The rule, and what on the board it needs."""
+    cells: tuple[Cell, ...]
+    """The cells of what it needs."""
+
+
+def rules_about(
+    instance: Instance,
+    cell: Cell | None = None,
+    lines: Origin | None = None,
+    answer: Answer | None = None,
+    settings: Settings = DEFAULT,
+) -> list[RuleAtWork]:
+    """Return the rules of a board, sorted by name.
+
+    Args:
+        instance: the board.
+        cell: only rules about this cell, if it is given.
+        lines: only rules that come from these lines, if they are given: those with a name, or else ground instances.
+        answer: what is filled in; `broken` is about it.
+        settings: how to search.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out.
+    """
+    settings = settings.started()
+    ground, origins = _ground(instance, settings), _origins(instance, settings)
+    wrong = None if answer is None else broken(instance, answer, settings)
+    broken_names, words = {rule.rule for rule in wrong or ()}, Words(ground, instance)
+    found = []
+    for rule in sorted(ground.rules, key=lambda rule: rule.name):
+        at = () if is_line(rule.name) else origins(rule.name)  # its instances say more than the whole constraint
+        if lines is None or _meet(lines, at):
+            told = _rule(rule, words)
+            if cell is None or cell in told.cells:
+                found.append(RuleAtWork(told, told.rule in broken_names, at))
+    return found if found or lines is None else [*_instances(instance, lines, answer, settings)]
+
+
+def sizes(instance: Instance, settings: Settings = DEFAULT) -> dict[Origin, list[tuple[Cell, ...]]]:
+    """Return {the lines of a rule: the cells of each of its instances on a board}; errors as for `rules_about`."""
+    settings = settings.started()
+    files = dict.fromkeys(file.name for file in rules_in_use(instance, settings))
+    others = [one for name in files for one in _instances(instance, (name, 1, inf), None, settings)]
+    found: list[dict[Origin, list[tuple[Cell, ...]]]] = []
+    for rules in (others, rules_about(instance, settings=settings)):
+        found.append({})
+        for one in rules:
+            for origin in one.origins:
+                found[-1].setdefault(origin, []).append(one.rule.cells)
+    return {**found[0], **found[1]}
+
+
+def forbids(
+    instance: Instance, cell: Cell, lines: Origin, answer: Answer | None = None, settings: Settings = DEFAULT
+) -> tuple[list[Forbidden], list[str]]:
+    """Return what the named rules of some lines forbid in a cell, and the values that they leave there.
+
+    Each ground rule is asked alone, with the rules that a cell holds one value, given what is printed or filled in
+    elsewhere. Of several reasons for a value, the one with the fewest cells is told. Arguments and errors are those of
+    `rules_about`; what the cell holds itself is left aside.
+    """
+    settings = settings.started()
+    ground, origins = _ground(instance, settings), _origins(instance, settings)
+    atoms = ground.once(atoms_by_cell).get(cell, [])
+    board = _Board(ground, instance, answer, cell)
+    found: dict[int, tuple[Rule, list[int]]] = {}
+    for rule in ground.rules:
+        if not rule.atoms.isdisjoint(atoms) and _meet(lines, origins(rule.name)):
+            for literal, needs in board.forced(rule, atoms):
+                if literal not in found or len(needs) < len(found[literal][1]):
+                    found[literal] = rule, needs
+    words = Words(ground, instance)
+    told = [
+        _told(words, literal, rule, needs)
+        for literal, (rule, needs) in sorted(found.items(), key=lambda one: abs(one[0]))
+    ]
+    return told, [words.name(atom)[0] for atom in atoms if -atom not in found]
+
+
+def _ground(instance: Instance, settings: Settings) -> GroundRules:
+    ground = ground_rules_of(instance, settings)
+    if not ground.usable:
+        raise OutOfTime
+    return ground
+
+
+def _rule(rule: Rule, words: Words) -> Broken:
+    """Return the name of a rule, its cells and its words."""
+    cells, text = {words.ground.cells[atom] for atom in rule.atoms}, words.sentence(words.rule(rule))
+    return Broken(str(rule.name), tuple(sorted(cells or {cell for span in text.spans for cell in span.cells})), text)
+
+
+class _Board:
+    """What is on a board outside a cell."""
+
+    def __init__(self, ground: GroundRules, instance: Instance, answer: Answer | None, cell: Cell) -> None:
+        self._ground = ground
+        # {cell: the guards of the rules that are about it alone}: it holds one value.
+        self._single: dict[Cell, list[int]] = {}
+        for rule in ground.rules:
+            cells = {ground.cells[atom] for atom in rule.atoms}
+            if len(cells) == 1 and len(rule.atoms) > 1 and not rule.clue:
+                self._single.setdefault(cells.pop(), []).append(rule.guard)
+        known = given_atoms(ground, instance)
+        if answer is not None:
+            literals = output_literals(instance, ground.search)
+            for entry in instance.puzzle.kind.entries(instance, answer, ground.search):
+                own = entry_literals(entry, literals)
+                known += [one for one in own if one > 0 or not entry.holds]
+        self._known = [one for one in dict.fromkeys(known) if ground.cells.get(abs(one), cell) != cell]
+
+    def forced(self, rule: Rule, atoms: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+        """Yield each literal of a cell, given its atoms, that a rule forces, with the literals that it needs for that.
+
+        A rule that is broken needs one literal for each: two 3s in a row forbid 3 in its other cells, not everything.
+        """
+        about = {self._ground.cells[atom] for atom in rule.atoms}
+        assumed = [rule.guard, *(guard for at in sorted(about) for guard in self._single.get(at, ()))]
+        known = [one for one in self._known if self._ground.cells[abs(one)] in about]
+        parts = [known] if self._core(assumed, known) is None else [[one] for one in known]
+        own = [atom for atom in atoms if atom in rule.atoms]
+        others = [atom for atom in atoms if atom not in rule.atoms]  # these are alike
+        asked = [*own, *others[:1]]
+        if self._ground.cells[atoms[0]] not in self._single:
+            asked = [*own, *(-atom for atom in own)]
+        for literal in asked:
+            cores = (self._core([*assumed, literal], part) for part in parts)
+            core = next((core for core in cores if core is not None), None)
+            if core is not None:
+                yield from ((-one, core) for one in (others if literal in others else [literal]))
+
+    def _core(self, assumed: Sequence[int], known: Sequence[int]) -> list[int] | None:
+        return minimal_core(self._ground.search, known, assumed)
+
+
+def _told(words: Words, literal: int, rule: Rule, needs: Sequence[int]) -> Forbidden:
+    """Return what a rule forces, in words."""
+    cells = dict.fromkeys(words.ground.cells[abs(one)] for one in needs)
+    named = len(needs) <= MOST_NAMED and min(needs, default=0) > 0
+    reason = listing([words.entry(one) for one in needs], "and") if named else places(cells) if cells else ""
+    text = capitalized(f"{words.rule(rule)}{f': {reason}' if reason else ''}.")
+    value, negated = words.name(abs(literal))
+    return Forbidden(value, (literal > 0) is not negated, words.sentence(text), tuple(cells))
+
+
+def _instances(instance: Instance, lines: Origin, answer: Answer | None, settings: Settings) -> Iterator[RuleAtWork]:
+    """Yield the ground instances of rules, one for each set of cells."""
+    from pyasp_puzzles.asp import syntax
+
+    file = lines[0]
+    program = syntax.statements([one for one in rules_in_use(instance, settings) if one.name == file]) or ()
+    rules = syntax.instances(program, *lines[1:])
+    if not rules:
+        return
+    search = ask(instance, settings, Question((), given="".join(f"{rule.finder}\n" for rule in rules.values())))
+    if not search.usable:
+        raise OutOfTime
+    facts = {atom for rule in rules.values() for name, arity in rule.holding for atom in search.facts(name, arity)}
+    cells = {f"({r},{c})": (r, c) for r, c in instance.puzzle.cells(instance.facts)}
+    entries = () if answer is None else instance.puzzle.kind.entries(instance, answer, search)
+    filled = {atom for entry in entries for atom in entry.holds}
+    found: dict[tuple[int, tuple[Cell, ...]], RuleAtWork] = {}
+    for one in sorted(search.atoms(syntax.INSTANCE, 4)):
+        number = one.arguments[0].number
+        rule = rules[number]
+        values, pairs, holding = (term.arguments for term in one.arguments[1:])
+        own = tuple(sorted(cells[name] for name in {*map(str, pairs)} if name in cells))
+        wrong = rule.constraint and filled.issuperset({*holding} - facts)
+        if own and ((number, own) not in found or (wrong and not found[number, own].broken)):
+            at = ((file, rule.first, rule.last),)
+            found[number, own] = RuleAtWork(Broken("", own, rule.with_values(values)), wrong, at)
+    yield from found.values()
+
+
+def _origins(instance: Instance, settings: Settings) -> Callable[[Symbol], tuple[Origin, ...]]:
+    """Return the function that says which lines of the rules in use name a rule."""
+    from pyasp_puzzles.asp import syntax
+
+    named = [
+        (named.term, (file.name, named.first, named.last))
+        for file in rules_in_use(instance, settings)
+        for named in syntax.named_rules(syntax.statements([file]) or ())
+    ]
+
+    def origins(rule: Symbol) -> tuple[Origin, ...]:
+        if is_line(rule):
+            return ((rule.arguments[0].string, rule.arguments[1].number, rule.arguments[1].number),)
+        return tuple([lines for term, lines in named if syntax.may_be(term, rule)])
+
+    return origins
+
+
+def _meet(lines: Origin, others: Sequence[Origin]) -> bool:
+    """Return whether some lines have one in common with others."""
+    return any(lines[0] == file and lines[1] <= last and first <= lines[2] for file, first, last in others)
