@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copyreg
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from clingo.symbol import Function, Number, String, Symbol, SymbolType, parse_term
 
@@ -32,11 +32,10 @@ Entry = TypeVar("Entry")
 
 def fact(name: str, *arguments: Value) -> Symbol:
     """Return `name(arguments)`: integers become numbers, text becomes strings."""
-    return Function(name, [one if isinstance(one, Symbol) else _value(one) for one in arguments])
+    return Function(name, [one if isinstance(one, Symbol) else _symbol(one) for one in arguments])
 
 
-@lru_cache(maxsize=Limits.MOST_SYMBOLS)
-def _value(value: int | str) -> Symbol:
+def _symbol(value: int | str) -> Symbol:
     return Number(value) if isinstance(value, int) else String(value)
 
 
@@ -114,6 +113,16 @@ class SymbolTable(dict[int, "Entry | None"]):
         if numbers is None:
             numbers = [symbol._rep for symbol in symbols]  # noqa: SLF001
         return [entry for number in numbers if (entry := self[number]) is not None]
+
+
+def symbol_table(read: Callable[..., Entry | None], *names: str | int) -> SymbolTable[Entry]:
+    """Return the table of a function that reads a symbol, given predicates and arities; one table for all boards."""
+    return _table(read, names)
+
+
+@lru_cache(maxsize=100)
+def _table(read: Callable[..., Any], names: tuple[str | int, ...]) -> SymbolTable[Any]:
+    return SymbolTable(lambda symbol: read(symbol, *names))
 
 
 # By default a symbol would pickle as its address in this process, and crash another. So it pickles as its text.

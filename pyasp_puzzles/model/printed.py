@@ -78,7 +78,7 @@ class Printed:
         [shown] = self._region_keys
         return {**dict.fromkeys(self.cells, ""), **shown.kind.draw(shown, self._outline).regions}
 
-    @cached_property
+    @property
     def _region_keys(self) -> list[Key]:
         """The key of the regions that are shown, if there is one: first of those with sums."""
         sums = next((key.options["of"] for key in self.keys if key.option("of")), None)
@@ -91,7 +91,7 @@ class Printed:
         own = (one for picture in self.pictures for one in _whole_board(picture, self.cells))
         return (*own, *(figure for _, layer in self._layers for figure in layer.figures))
 
-    @cached_property
+    @property
     def caption(self) -> str:
         """What cannot be seen on the board: the names of rules without a picture."""
         return f"with {listing(self.unseen, 'and')}" if self.unseen else ""

@@ -131,12 +131,12 @@ class Puzzle:
             self._companions[name] = [one for one in files if (one.parent / VARIANT_FILE).is_file() == of_variants]
         return self._companions[name]
 
-    @cached_property
+    @property
     def clue_keys(self) -> list[Key]:
         """The keys that hold clues."""
         return [key for key in self.keys if key.clue]
 
-    @cached_property
+    @property
     def clues(self) -> tuple[str, ...]:
         """The predicates of the clues."""
         return tuple(key.fact for key in self.clue_keys)

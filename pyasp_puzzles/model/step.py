@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.render.svg import Drawing
 
 # Characters of a sentence in `repr`.
@@ -68,8 +69,22 @@ class StepPicture(NamedTuple):
     """The same beside a sentence, as what `render.svg.svg` draws."""
 
 
-def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Position, str], Drawing]) -> StepDrawer:
-    """Return the function that draws a step, from one that draws a position as text and one that draws it for SVG."""
+def step_drawer(
+    printed: Printed, text: Callable[[Position, Style], str], fill: Callable[[Position, Drawing], Drawing]
+) -> StepDrawer:
+    """Return the function that draws a step.
+
+    Args:
+        printed: the board.
+        text: draws a position as text.
+        fill: adds what is known to a drawing of the board, in which the cells of the step are marked.
+    """
+
+    def drawing(position: Position, words: str) -> Drawing:
+        blank = printed.drawing(words=words)
+        blank = replace(blank, marked=position.marked, premises=position.premises, cut=position.cut)
+        return fill(position, blank)
+
     return lambda position: StepPicture(partial(text, position), partial(drawing, position))
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, text
+from pyasp_puzzles.asp.symbols import fact, integers, symbol_table, text
 from pyasp_puzzles.boards.grid import Cell, at, to_text
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.model.answer import Answer, Entry
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.asp.symbols import SymbolTable
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.printed import Printed
@@ -69,7 +69,7 @@ class AreasKind(AnswerKind):
         """Return the kind that a table with `output` and the name of an `area` declares."""
         return cls(output_predicate(answer, "area(R, C, A)", 3, "area"), answer.get("area", str) or "area")
 
-    @cached_property
+    @property
     def views(self) -> Mapping[str, View]:
         """The only view: answers are the same if the same neighbours share an area."""
         return {"cuts": View((f"{self.output}/3",), self.decoder, shows=self._neighbours)}
@@ -81,12 +81,16 @@ class AreasKind(AnswerKind):
         areas = f"{self.output}(R,C,A), {self.output}(R',C',A)"
         return f"{together} :- {areas}, (R',C') = (R+1,C;R,C+1).\n#project together_/4.\n"
 
+    @property
+    def _table(self) -> SymbolTable[tuple[Cell, str]]:
+        return symbol_table(_read, self.output)
+
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Areas]:
         """Return the function from the atoms of an answer set to its areas."""
         printed = instance.printed
 
         def decode(atoms: Sequence[Symbol]) -> Areas:
-            pairs = _table(self.output).read(atoms)
+            pairs = self._table.read(atoms)
             names = dict(pairs)
             if len(names) < len(pairs):
                 cell = next(cell for cell, name in pairs if names[cell] != name)
@@ -105,7 +109,7 @@ class AreasKind(AnswerKind):
         if question == "decided":
             return self.decoder(instance)(always)
         cells: dict[Hashable, list[Cell]] = {}
-        for cell, name in _table(self.output).read(sometimes):
+        for cell, name in self._table.read(sometimes):
             cells.setdefault(name, []).append(cell)
         return Areas(tuple(sorted(tuple(sorted(area)) for area in cells.values())), instance.printed)
 
@@ -117,17 +121,16 @@ class AreasKind(AnswerKind):
         always = [atom for atom, literal in search.atoms(self.output, 3).items() if not literal]
 
         def known(position: Position) -> tuple[tuple[Cell, ...], ...]:
-            return _by_name(dict(_table(self.output).read([*always, *position.placed])))
+            return _by_name(dict(self._table.read([*always, *position.placed])))
 
         def draw_text(position: Position, style: Style) -> str:
             areas = cover(known(position))
             return draw_pieces(printed, areas, style, position.marked, position.premises, cut=position.cut)
 
-        def drawing(position: Position, words: str) -> Drawing:
-            shown = replace(printed.drawing(words=words), pieces=known(position), growing=True)
-            return replace(shown, marked=position.marked, premises=position.premises, cut=position.cut)
+        def fill(position: Position, blank: Drawing) -> Drawing:
+            return replace(blank, pieces=known(position), growing=True)
 
-        return step_drawer(draw_text, drawing)
+        return step_drawer(printed, draw_text, fill)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Areas:
         """Return the areas of a grid that names the area of each cell, or of a line an area: `1,1 1,2 1,3`."""
@@ -148,7 +151,7 @@ class AreasKind(AnswerKind):
         assert isinstance(answer, Areas)
         atoms: dict[Cell, dict[str, Symbol]] = {}
         possible = search.atoms(self.output, 3)
-        for atom, (cell, name) in zip(possible, _table(self.output).read(possible), strict=True):
+        for atom, (cell, name) in zip(possible, self._table.read(possible), strict=True):
             atoms.setdefault(cell, {})[name] = atom
         names = _names({area: set.intersection(*(set(atoms.get(cell, ())) for cell in area)) for area in answer.areas})
         found = []
@@ -165,7 +168,7 @@ class AreasKind(AnswerKind):
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and what its area is called."""
         del instance, search
-        table = _table(self.output)
+        table = self._table
         return lambda atom: next(iter(table.read([atom])), None)
 
     def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
@@ -208,14 +211,9 @@ def _names(possible: Mapping[tuple[Cell, ...], Collection[str]]) -> dict[tuple[C
     return {area: name for name, area in owner.items()}
 
 
-@lru_cache(maxsize=100)
-def _table(output: str) -> SymbolTable[tuple[Cell, str]]:
-    """Return the table of the cell of each atom of a predicate, and of the text of its area."""
-
-    def read(atom: Symbol) -> tuple[Cell, str] | None:
-        if not atom.match(output, 3):
-            return None
-        r, c = integers(atom.arguments[:2])
-        return (r, c), text(atom.arguments[2])
-
-    return SymbolTable(read)
+def _read(atom: Symbol, output: str) -> tuple[Cell, str] | None:
+    """Return the cell of an atom of the output, and the text of its area."""
+    if not atom.match(output, 3):
+        return None
+    r, c = integers(atom.arguments[:2])
+    return (r, c), text(atom.arguments[2])

@@ -60,11 +60,7 @@ class Claims(NamedTuple):
 
 def claims(file: Path) -> Claims:
     """Return what the header of a file says."""
-    return _claims(read_source(file).text)
-
-
-@lru_cache(maxsize=Limits.MOST_SOURCES)
-def _claims(text: str) -> Claims:
+    text = read_source(file).text
     names = {name for found in _OPEN.findall(text) for name in found.split(", ")}
     rules = dict(one.split() for found in RULES.findall(text) for one in found.split(", "))
     known = {known: name for name, known in FOLLOWS.findall(text)}

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, strong_negation
+from pyasp_puzzles.asp.symbols import fact, integers, strong_negation, symbol_table
 from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named
 from pyasp_puzzles.boards.spans import marked as span
 from pyasp_puzzles.boards.spans import place, places
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.asp.symbols import SymbolTable
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.printed import Printed
@@ -107,10 +107,13 @@ class Lines(Answer):
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the board with its lines and marks."""
+        return replace(self.drawn_on(self.printed.drawing(title)), marked=marked)
+
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        """Return a drawing of the printed board with these lines and marks."""
         joined = {cell for pair in self.lines for cell in pair}
         shading = dict.fromkeys(self.marks, True) | dict.fromkeys({*self.bare} - joined, False)
-        shown = replace(self.printed.drawing(title), strokes=self.lines, crosses=self.none, shading=shading)
-        return replace(shown, marked=marked)
+        return replace(blank, strokes=self.lines, crosses=self.none, shading=shading)
 
     def cells(self) -> dict[Cell, tuple[object, ...]]:
         """Return the lines at each cell, and whether it is marked; cells of which not all is known are left out."""
@@ -170,11 +173,15 @@ class LinesKind(AnswerKind):
         return cls(name, arity == 5, on == "corners", marks, names, answer.get("line", str) or "the line", look)
 
     @property
+    def _table(self) -> SymbolTable[tuple[Pair, int]]:
+        return symbol_table(_read, self.output, self.arity, self.marks)
+
+    @property
     def arity(self) -> int:
         """The number of arguments of the output."""
         return 4 + self.numbered
 
-    @cached_property
+    @property
     def views(self) -> Mapping[str, View]:
         """The only view."""
         outputs = (f"{self.output}/{self.arity}", *([f"{self.marks}/2"] if self.marks else []))
@@ -203,7 +210,7 @@ class LinesKind(AnswerKind):
         lines: dict[Pair, int] = {}
         marks: set[Cell] = set()
         ends = self._ends(printed)
-        for one, number in _table(self.output, self.arity, self.marks).read(atoms):
+        for one, number in self._table.read(atoms):
             if number < 0:
                 marks.add(one[0])
             elif number:
@@ -237,35 +244,28 @@ class LinesKind(AnswerKind):
 
         printed = instance.printed
         possible: dict[Pair, set[int]] = {}
-        for one, number in _table(self.output, self.arity, self.marks).read(search.atoms(self.output, self.arity)):
+        for one, number in self._table.read(search.atoms(self.output, self.arity)):
             possible.setdefault(one, set()).add(number)
 
         def known(position: Position) -> Lines:
             lines, marks = self._read_atoms(position.placed, printed)
             out: dict[Pair, set[int]] = {}
-            for one, number in _table(self.output, self.arity, self.marks).read(position.excluded):
+            for one, number in self._table.read(position.excluded):
                 out.setdefault(one, set()).add(number)
             none = [pair for pair, numbers in possible.items() if numbers <= out.get(pair, set())]
             free = {one[0] for one, numbers in out.items() if -1 in numbers}
             return Lines(lines, frozenset(marks), self, printed, none, free, whole=False)
 
-        def new(position: Position) -> set[Pair]:
-            return {one for one, number in _table(self.output, self.arity, "").read(position.new) if number > 0}
-
-        def marked(position: Position) -> Collection[Cell]:
-            """Return the cells to mark: those of lines are shown by the lines."""
-            return () if self.along_edges and new(position) else position.marked
-
         def draw_text(position: Position, style: Style) -> str:
             return draw_lines(known(position), style, position.marked, position.premises, cut=position.cut)
 
-        def drawing(position: Position, words: str) -> Drawing:
-            found = known(position)
-            shown = replace(found.drawing(marked(position)), new=new(position), cut=position.cut)
-            letters = printed.drawing(words=words).letters
-            return replace(shown, letters=letters, premises=position.premises)
+        def fill(position: Position, blank: Drawing) -> Drawing:
+            new = {one for one, number in self._table.read(position.new) if number > 0}
+            # The cells of lines along edges are shown by the lines.
+            marked = () if self.along_edges and new else position.marked
+            return replace(known(position).drawn_on(blank), new=new, marked=marked)
 
-        return step_drawer(draw_text, drawing)
+        return step_drawer(printed, draw_text, fill)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Lines:
         """Return the lines of `r1c5-r1c6 r2c1=r2c3`; `r1c5-r1c6-r2c6` are two, `x` is no line, `r3c3` is a mark.
@@ -349,8 +349,7 @@ class LinesKind(AnswerKind):
         return found
 
     def _read_all(self, atoms: Sequence[Symbol]) -> Iterator[tuple[Pair, int]]:
-        table = _table(self.output, self.arity, self.marks)
-        return (one for atom in atoms for one in table.read([atom]))
+        return (one for atom in atoms for one in self._table.read([atom]))
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its first cell, and "r1c5-r1c6" or the name of a marked cell."""
@@ -509,18 +508,13 @@ def _steps(pair: Pair) -> list[Pair]:
     return list(pairwise(cells))
 
 
-@lru_cache(maxsize=100)
-def _table(output: str, arity: int, marks: str) -> SymbolTable[tuple[Pair, int]]:
-    """Return the table of what each atom joins, and by how many lines; a marked cell is joined to itself, by -1."""
-
-    def read(atom: Symbol) -> tuple[Pair, int] | None:
-        if marks and atom.match(marks, 2):
-            r, c = integers(atom.arguments)
-            return ((r, c), (r, c)), -1
-        if not atom.match(output, arity):
-            return None
-        r, c, row, column, *number = integers(atom.arguments)
-        one, other = (r, c), (row, column)
-        return (min(one, other), max(one, other)), number[0] if number else 1
-
-    return SymbolTable(read)
+def _read(atom: Symbol, output: str, arity: int, marks: str) -> tuple[Pair, int] | None:
+    """Return what an atom joins, and by how many lines; a marked cell is joined to itself, by -1."""
+    if marks and atom.match(marks, 2):
+        r, c = integers(atom.arguments)
+        return ((r, c), (r, c)), -1
+    if not atom.match(output, arity):
+        return None
+    r, c, row, column, *number = integers(atom.arguments)
+    one, other = (r, c), (row, column)
+    return (min(one, other), max(one, other)), number[0] if number else 1

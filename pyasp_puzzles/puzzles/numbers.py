@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers
+from pyasp_puzzles.asp.symbols import fact, integers, symbol_table
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, number, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.asp.symbols import SymbolTable
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.keys import Range
@@ -106,7 +106,7 @@ class NumbersKind(AnswerKind):
         """Return the kind that a table with `output` and the `range` of the numbers declares."""
         return cls(output_predicate(answer, "value(R, C, V)", 3, "range"), number_range(answer, "range"))
 
-    @cached_property
+    @property
     def views(self) -> Mapping[str, View]:
         """The only view."""
         return {"grids": View((f"{self.output}/3",), self.decoder)}
@@ -153,9 +153,13 @@ class NumbersKind(AnswerKind):
         """Return the numbers in every answer (`decided`), or the candidates (`possible`)."""
         return self.decoder(instance)(always) if question == "decided" else self.candidates(instance, sometimes)
 
+    @property
+    def _table(self) -> SymbolTable[tuple[Cell, int]]:
+        return symbol_table(_read, self.output)
+
     def _pairs(self, printed: Printed, atoms: Sequence[Symbol]) -> list[tuple[Cell, int]]:
         """Return the cell and the number of each atom of the output."""
-        pairs = _table(self.output).read(atoms)
+        pairs = self._table.read(atoms)
         if not dict(pairs).keys() <= printed.cells:  # type: ignore[operator]
             (r, c), value = next(pair for pair in pairs if pair[0] not in printed.cells)
             raise EncodingError(f"an answer set says {self.output}({r},{c},{value}), expected a cell of the board")
@@ -177,7 +181,7 @@ class NumbersKind(AnswerKind):
             labels |= {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
             return frame_board(printed, labels, style, position.marked, position.premises, cut=position.cut)
 
-        def drawing(position: Position, words: str) -> Drawing:
+        def fill(position: Position, blank: Drawing) -> Drawing:
             values = {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
             notes = {
                 cell: [str(value) for _, value in self._pairs(printed, atoms)]
@@ -187,10 +191,9 @@ class NumbersKind(AnswerKind):
             struck: dict[Cell, list[str]] = {}
             for cell, value in self._pairs(printed, position.eliminated):
                 struck.setdefault(cell, []).append(str(value))
-            contents = replace(printed.drawing(words=words), values=values, notes=notes, struck=struck)
-            return replace(contents, marked=position.marked, premises=position.premises, cut=position.cut)
+            return replace(blank, values=values, notes=notes, struck=struck)
 
-        return step_drawer(draw_text, drawing)
+        return step_drawer(printed, draw_text, fill)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
@@ -218,7 +221,7 @@ class NumbersKind(AnswerKind):
         del instance, so_far
         atoms: dict[Cell, dict[int, Symbol]] = {}
         possible = search.atoms(self.output, 3)
-        for atom, (cell, value) in zip(possible, _table(self.output).read(possible), strict=True):
+        for atom, (cell, value) in zip(possible, self._table.read(possible), strict=True):
             atoms.setdefault(cell, {})[value] = atom
         found = []
         for cell, filled in answer.cells().items():
@@ -241,18 +244,12 @@ class NumbersKind(AnswerKind):
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""
         del instance, search
-        table = _table(self.output)
-        return lambda atom: next(iter(table.read([atom])), None)
+        return lambda atom: next(iter(self._table.read([atom])), None)
 
 
-@lru_cache(maxsize=100)
-def _table(output: str) -> SymbolTable[tuple[Cell, int]]:
-    """Return the table of the cell and the number of each atom of a predicate."""
-
-    def read(atom: Symbol) -> tuple[Cell, int] | None:
-        if not atom.match(output, 3):
-            return None
-        r, c, value = integers(atom.arguments)
-        return (r, c), value
-
-    return SymbolTable(read)
+def _read(atom: Symbol, output: str) -> tuple[Cell, int] | None:
+    """Return the cell and the number of an atom of the output."""
+    if not atom.match(output, 3):
+        return None
+    r, c, value = integers(atom.arguments)
+    return (r, c), value

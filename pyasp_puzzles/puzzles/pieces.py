@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers
+from pyasp_puzzles.asp.symbols import fact, integers, symbol_table
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.asp.symbols import SymbolTable
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
@@ -125,7 +125,7 @@ class PiecesKind(AnswerKind):
             raise answer.error(message, "covers")
         return cls(name, arity, covers, answer.get("piece", str) or "piece")
 
-    @cached_property
+    @property
     def views(self) -> Mapping[str, View]:
         """The only view."""
         return {"cuts": View((f"{self.output}/{self.arity}",), self.decoder, shows=self.shows)}
@@ -167,7 +167,7 @@ class PiecesKind(AnswerKind):
 
     @property
     def _table(self) -> SymbolTable[tuple[str, Cell | str]]:
-        return _table(self.output, self.arity, self.covers)
+        return symbol_table(_read, self.output, self.arity, self.covers)
 
     def _covered(self, atoms: Iterable[Symbol]) -> dict[str, list[Cell]]:
         """Return the cells of each piece, by the arguments of its atom."""
@@ -195,13 +195,11 @@ class PiecesKind(AnswerKind):
             premises = set(position.premises) - marked
             return draw_pieces(printed, cover(pieces), style, marked, premises, cut=position.cut)
 
-        def drawing(position: Position, words: str) -> Drawing:
+        def fill(position: Position, blank: Drawing) -> Drawing:
             pieces, marked = known(position)
-            blank = printed.drawing(words=words)
-            shown = replace(blank, pieces=pieces, marked=marked, premises=set(position.premises) - marked)
-            return replace(shown, cut=position.cut)
+            return replace(blank, pieces=pieces, marked=marked, premises=set(position.premises) - marked)
 
-        return step_drawer(draw_text, drawing)
+        return step_drawer(printed, draw_text, fill)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""
@@ -297,20 +295,15 @@ def named_cells(printed: Iterable[Cell], words: str, where: Where) -> Iterator[t
             yield cell, str(i + 1), place
 
 
-@lru_cache(maxsize=100)
-def _table(output: str, arity: int, covers: str) -> SymbolTable[tuple[str, Cell | str]]:
-    """Return the table of what atoms tell about a piece, by the arguments of its own atom.
+def _read(atom: Symbol, output: str, arity: int, covers: str) -> tuple[str, Cell | str] | None:
+    """Return what an atom tells about a piece, by the arguments of its own atom.
 
-    It has `("2,1", "placed(2,1)")` for the piece itself, and `("2,1", (1, 3))` for a cell that it covers.
+    This is `("2,1", "placed(2,1)")` for the piece itself, and `("2,1", (1, 3))` for a cell that it covers.
     """
-
-    def read(atom: Symbol) -> tuple[str, Cell | str] | None:
-        if atom.match(output, arity):
-            return ",".join(map(str, atom.arguments)), str(atom)
-        if not atom.match(covers, arity + 2):
-            return None
-        *piece, row, column = atom.arguments
-        r, c = integers([row, column])
-        return ",".join(map(str, piece)), (r, c)
-
-    return SymbolTable(read)
+    if atom.match(output, arity):
+        return ",".join(map(str, atom.arguments)), str(atom)
+    if not atom.match(covers, arity + 2):
+        return None
+    *piece, row, column = atom.arguments
+    r, c = integers([row, column])
+    return ",".join(map(str, piece)), (r, c)

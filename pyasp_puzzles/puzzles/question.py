@@ -276,7 +276,6 @@ def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     return found.union(*(known[0] for known in map(predicates, filter(ships, puzzle.encodings)) if known))
 
 
-@cache
 def _inputs_of_variants() -> set[Signature]:
     atoms = [atom for variant in shipped_variants().values() for atom in variant.reads()]
     return {(atom.partition("(")[0], atom.count(",") + 1) for atom in atoms}

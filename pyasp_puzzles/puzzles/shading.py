@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, strong_negation
+from pyasp_puzzles.asp.symbols import fact, integers, strong_negation, symbol_table
 from pyasp_puzzles.boards.figure import SIGNS, look_in
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.asp.symbols import SymbolTable
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.printed import Printed
@@ -137,10 +137,14 @@ class ShadingKind(AnswerKind):
         names = shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")
         return cls(name, names, look_in(answer))
 
-    @cached_property
+    @property
     def views(self) -> Mapping[str, View]:
         """The only view."""
         return {"shadings": View((f"{self.output}/2",), self.decoder)}
+
+    @property
+    def _table(self) -> SymbolTable[Cell]:
+        return symbol_table(_read, self.output)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Shading]:
         """Return the function from the atoms of an answer set to the shaded board."""
@@ -154,7 +158,7 @@ class ShadingKind(AnswerKind):
 
     def _cells(self, printed: Printed, atoms: Sequence[Symbol]) -> set[Cell]:
         """Return the cells that atoms shade."""
-        found = {*_table(self.output).read(atoms)}
+        found = {*self._table.read(atoms)}
         for r, c in found - {*printed.cells}:
             raise EncodingError(f"an answer set says {self.output}({r},{c}), expected a cell of the board")
         return found
@@ -173,7 +177,7 @@ class ShadingKind(AnswerKind):
         from pyasp_puzzles.model.step import step_drawer
 
         printed = instance.printed
-        open_ = _table(self.output).read(search.atoms(self.output, 2))
+        open_ = self._table.read(search.atoms(self.output, 2))
         never = dict.fromkeys({*printed.cells} - {*open_} - printed.texts.keys(), False)
 
         def known(position: Position) -> dict[Cell, bool]:
@@ -184,11 +188,10 @@ class ShadingKind(AnswerKind):
             labels = Shading(known(position), self.names, printed).labels()
             return frame_board(printed, labels, style, position.marked, position.premises, cut=position.cut)
 
-        def drawing(position: Position, words: str) -> Drawing:
-            shown = Shading(known(position), self.names, printed).drawn_on(printed.drawing(words=words))
-            return replace(shown, marked=position.marked, premises=position.premises, cut=position.cut)
+        def fill(position: Position, blank: Drawing) -> Drawing:
+            return Shading(known(position), self.names, printed).drawn_on(blank)
 
-        return step_drawer(draw_text, drawing)
+        return step_drawer(printed, draw_text, fill)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Shading:
         """Return a grid of `x` (shaded), `o` (not) and `.` (unknown; in a whole answer without `o`: not shaded)."""
@@ -221,7 +224,7 @@ class ShadingKind(AnswerKind):
         """Return an entry for each cell that is known: it is shaded, or it is not."""
         del instance, so_far
         possible = search.atoms(self.output, 2)
-        atoms = dict(zip(_table(self.output).read(possible), possible, strict=True))
+        atoms = dict(zip(self._table.read(possible), possible, strict=True))
         found = []
         for cell, shaded in answer.cells().items():
             words = f"{noun_phrase(self.names[not shaded], 'cell')} in {at(cell)}"
@@ -240,7 +243,7 @@ class ShadingKind(AnswerKind):
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and the name of a shaded cell."""
         del instance, search
-        table = _table(self.output)
+        table = self._table
         return lambda atom: next(((cell, self.names[0]) for cell in table.read([atom])), None)
 
     def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
@@ -249,14 +252,9 @@ class ShadingKind(AnswerKind):
         return self.names[not holds], False
 
 
-@lru_cache(maxsize=100)
-def _table(output: str) -> SymbolTable[Cell]:
-    """Return the table of the cell of each atom of a predicate."""
-
-    def read(atom: Symbol) -> Cell | None:
-        if not atom.match(output, 2):
-            return None
-        r, c = integers(atom.arguments)
-        return r, c
-
-    return SymbolTable(read)
+def _read(atom: Symbol, output: str) -> Cell | None:
+    """Return the cell of an atom of the output."""
+    if not atom.match(output, 2):
+        return None
+    r, c = integers(atom.arguments)
+    return r, c

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clingo.symbol import Function
 
-from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers
+from pyasp_puzzles.asp.symbols import fact, integers, symbol_table
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.boards.spans import places, plain
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
@@ -104,7 +103,7 @@ class StripsKind(PiecesKind):
             return _strip(cells, colors)
 
         def decode(atoms: Sequence[Symbol]) -> Strips:
-            strips = tuple(map(strip, sorted(_table().read(atoms))))
+            strips = tuple(map(strip, sorted(symbol_table(_cells).read(atoms))))
             return Strips(strips, printed, _left(instance, strips))
 
         return decode
@@ -144,19 +143,14 @@ class StripsKind(PiecesKind):
         return fact(self.output, *cells[0], Function("down" if down else "right"), len(cells))
 
 
-@cache
-def _table() -> SymbolTable[tuple[Cell, ...]]:
-    """Return the table of the cells of each strip that is placed."""
-
-    def read(atom: Symbol) -> tuple[Cell, ...] | None:
-        if not atom.match("placed", 4):
-            return None
-        row, column, direction, length = atom.arguments
-        r, c, n = integers([row, column, length])
-        down = direction.name == "down"
-        return tuple((r + i * down, c + i * (not down)) for i in range(min(n, Limits.LONGEST_SIDE + 1)))
-
-    return SymbolTable(read)
+def _cells(atom: Symbol) -> tuple[Cell, ...] | None:
+    """Return the cells of a strip that is placed."""
+    if not atom.match("placed", 4):
+        return None
+    row, column, direction, length = atom.arguments
+    r, c, n = integers([row, column, length])
+    down = direction.name == "down"
+    return tuple((r + i * down, c + i * (not down)) for i in range(min(n, Limits.LONGEST_SIDE + 1)))
 
 
 def _strip(cells: tuple[Cell, ...], colors: Mapping[Cell, str]) -> Strip:

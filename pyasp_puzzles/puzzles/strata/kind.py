@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyasp_puzzles.asp.symbols import fact, text
@@ -58,7 +58,7 @@ class RibbonsKind(AnswerKind):
         output_predicate(answer, "over(A, B)", 2)
         return cls()
 
-    @cached_property
+    @property
     def views(self) -> Mapping[str, View]:
         """The meanings of "different"."""
         return {
