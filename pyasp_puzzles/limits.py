@@ -16,8 +16,6 @@ class Limits:
     LONGEST_LINE = 2**16
     # Characters of an address or another text of one line; the longest that we have seen has 20 000.
     LONGEST_ADDRESS = 2**17
-    # Characters of a text that is unpacked; the largest puzzles have some 100 000.
-    LONGEST_UNPACKED = 2**20
 
     # -- Boards --------------------------------------------------------------------------
 
@@ -27,8 +25,6 @@ class Limits:
     LARGEST_GRID = 160_000
     # Digits of a number in a grid; more are taken for a mistake.
     LONGEST_NUMBER = 9
-    # The three numbers of a guess are smaller than this.
-    GUESS_LIMIT = 10**LONGEST_NUMBER
 
     # -- What messages and sentences show ------------------------------------------------
 
@@ -47,13 +43,6 @@ class Limits:
     LONGEST_SENTENCE = 200
     # Characters of a sentence without a list.
     LONGEST_STEP = 250
-
-    # -- Searches ------------------------------------------------------------------------
-
-    # The largest limit on models that clingo takes.
-    LARGEST_LIMIT = 2**31 - 1
-    # Decisions per group before the rest is left to clingo: in random order, a few boards take far too many.
-    MOST_DECISIONS = 10
 
     # -- Caches --------------------------------------------------------------------------
 
@@ -76,15 +65,11 @@ class Limits:
 
     # -- New boards ----------------------------------------------------------------------
 
-    # Output atoms of a board whose answers are listed.
-    SMALL_BOARD = 128
     # Boards that are started ahead of their turn, per process.
     MOST_AHEAD = 4
 
     # -- Many boards ---------------------------------------------------------------------
 
-    # Facts of the boards in the queue, which bounds its memory.
-    MOST_FACTS_QUEUED = 500_000
     # Recent messages that are remembered, so that they are not repeated.
     MOST_REMEMBERED = 100
 
@@ -97,7 +82,3 @@ class Limits:
     MOST_QUESTION_SECONDS = 60
     # Seconds until a process that has answered is ready again.
     READY_SECONDS = 1.0
-    # Questions that are worked on at a time; each may take all the memory of a process.
-    MOST_AT_WORK = 4
-    # Processes that are started ahead; starting one takes as long as many answers.
-    SPARE_PROCESSES = 2

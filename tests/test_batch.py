@@ -18,7 +18,6 @@ from weakref import WeakSet
 import pytest
 
 from pyasp_puzzles import Instance, Workers, batch, iload, load, loads
-from pyasp_puzzles.limits import Limits
 
 from .command import process
 from .helpers import SHIPPED, extra, mine, sudoku
@@ -84,7 +83,7 @@ def test_memory_stays_flat(
     workers: Workers, listed: Callable[[str], Iterator[Instance]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No more boards are kept than are sent ahead, however many come, and nobody has to look for garbage."""
-    monkeypatch.setattr(Limits, "MOST_FACTS_QUEUED", 20_000)
+    monkeypatch.setattr("pyasp_puzzles.batches.batch.MOST_FACTS_QUEUED", 20_000)
     kept: WeakSet[object] = WeakSet()
     most = 0
     gc.disable()

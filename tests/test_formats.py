@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import Instance, InstanceError, PuzzleError, board, count, dumps, load, loads, solve
 from pyasp_puzzles import formats as package
 from pyasp_puzzles.formats.format import formats
-from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.formats.lzstring import LONGEST_UNPACKED, compress, decompress
 
 from .command import objects, printed, pyasp, refused
 from .documents import files
@@ -685,7 +684,7 @@ def test_what_is_packed_may_stand_alone(kind: str, names: list[str], tmp_path: P
 
 def test_a_packed_text_has_a_longest_length() -> None:
     """A text is unpacked up to a length, and no further, however short what is packed is."""
-    longest = "a" * Limits.LONGEST_UNPACKED
+    longest = "a" * LONGEST_UNPACKED
     assert decompress(compress(longest)) == longest
     with pytest.raises(ValueError, match="too long a text"):
         decompress(compress(f"{longest}a"))

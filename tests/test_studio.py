@@ -22,6 +22,7 @@ import pytest
 from pyasp_puzzles import loads
 from pyasp_puzzles.cli.studio import REDIRECT
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.studio.processes import MOST_AT_WORK, SPARE_PROCESSES
 
 from .chromium import CHROMIUM, DRIVER, QUIET
 from .command import PACKAGE, SECONDS, process, refused, start
@@ -439,7 +440,7 @@ def test_fifty_questions_at_once(tmp_path: Path) -> None:
             assert all("Too many questions" in reply.text for reply in replies if reply.status == 503)
             assert {reply.records[-1]["late"] for reply in replies if reply.status == 200} == {ask == "loop"}
             assert one.quick() < SOON
-        assert len(one.processes()) <= 1 + Limits.MOST_AT_WORK + Limits.SPARE_PROCESSES
+        assert len(one.processes()) <= 1 + MOST_AT_WORK + SPARE_PROCESSES
 
 
 @pytest.mark.slow

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from clingo.propagator import Propagator
 
-from pyasp_puzzles.limits import Limits
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -16,6 +14,9 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Result
     from pyasp_puzzles.asp.search import Search
+
+# Decisions per group before the rest is left to clingo: in random order, a few boards take far too many.
+MOST_DECISIONS = 10
 
 
 class Decisions(Propagator):
@@ -51,7 +52,7 @@ class Decisions(Propagator):
         clingo learns only what holds in any case. The second value is false if this takes too many decisions: then
         clingo decides the rest in its own order, and finds another model.
         """
-        self._groups, self._left = groups, Limits.MOST_DECISIONS * len(groups)
+        self._groups, self._left = groups, MOST_DECISIONS * len(groups)
         try:
             found, _ = search.solve_here((), 1, read)
         finally:

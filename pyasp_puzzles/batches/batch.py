@@ -16,7 +16,6 @@ from pyasp_puzzles.arguments import check_text, check_type, type_error
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.batches.tasks import ChunkResult, Task, run_chunk, run_task
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.model.record import Outcome
 from pyasp_puzzles.queries.solve import check_limit
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from pyasp_puzzles.model.record import Record
+
+# Facts of the boards in the queue, which bounds its memory.
+MOST_FACTS_QUEUED = 500_000
 
 # How long a chunk should take: longer than sending it, and shorter than people notice.
 CHUNK_SECONDS = 0.1
@@ -178,7 +180,7 @@ class _Queue:
     @property
     def full(self) -> bool:
         """Whether a board must be taken before the next is added."""
-        return len(self.pending) > FEWEST_QUEUED and self._facts > Limits.MOST_FACTS_QUEUED
+        return len(self.pending) > FEWEST_QUEUED and self._facts > MOST_FACTS_QUEUED
 
     @property
     def ready(self) -> bool:

@@ -29,7 +29,7 @@ TURNED = "Turn boards clockwise by 45 degrees, as Strata shows them."
 
 def draw(
     run: Run,
-    boards: options.Asked,
+    boards: options.AnyBoards,
     out: Output,
     solved: Annotated[bool, option(ANSWERS, "Draw an answer.", "--solved")] = False,
     candidates: Annotated[bool, option(ANSWERS, CANDIDATES, "--candidates")] = False,

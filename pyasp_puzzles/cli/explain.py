@@ -11,7 +11,7 @@ import typer
 from pyasp_puzzles.boards.grid import at, cells
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, Asked, Boards, option, refuse_together
+from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, AnyBoards, Boards, option, refuse_together
 from pyasp_puzzles.cli.output import json_line, title
 from pyasp_puzzles.cli.run import LinesRun, PageRun, Told
 from pyasp_puzzles.cli.terminal import Progress, style
@@ -49,7 +49,7 @@ class Form(NamedTuple):
 
 
 def explain(
-    run: PageRun, boards: Asked, brief: options.Brief = False, why: options.Why = False, jobs: options.Jobs = None
+    run: PageRun, boards: AnyBoards, brief: options.Brief = False, why: options.Why = False, jobs: options.Jobs = None
 ) -> None:
     """Explain the answer step by step.
 
@@ -120,7 +120,7 @@ def _warnings(steps: Iterable[Step]) -> tuple[str, ...]:
 
 def hint(
     run: LinesRun,
-    boards: Asked,
+    boards: AnyBoards,
     so_far: options.FilledIn = None,
     more: Annotated[bool, option(OUTPUT, "Print what follows there, and why.", "--more")] = False,
     full: Annotated[bool, option(OUTPUT, "Print what follows and why, with a picture of it.", "--full")] = False,
@@ -153,7 +153,7 @@ def hint(
             return
 
 
-def grade(run: PageRun, boards: Asked, jobs: options.Jobs = None) -> None:
+def grade(run: PageRun, boards: AnyBoards, jobs: options.Jobs = None) -> None:
     """Print how hard a board is for people.
 
     It is easy, medium, hard, very hard or extreme, with a score from about 1 to 12, according to the steps that explain

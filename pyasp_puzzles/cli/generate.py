@@ -60,7 +60,7 @@ LARGEST = "The most cells of a block in new layouts of Tectonic, up to 9; 5 by d
 
 def generate(
     run: Run,
-    rules: options.Rules,
+    rules: options.InForce,
     where: Output,
     puzzle: Annotated[str, argument("PUZZLE", PUZZLE, "puzzle")],
     size: options.Size = None,
@@ -150,7 +150,7 @@ def generate(
         stack.enter_context(where)
         for one in [] if seed is None else seeds(seed, number):
             where.check(f"{wanted.puzzle.name}-{one}.toml")
-        out = _Boards(where, puzzle=wanted.puzzle.name, single=number == 1)
+        out = _NewBoards(where, puzzle=wanted.puzzle.name, single=number == 1)
         progress = stack.enter_context(Progress("{count} boards, {rate:.1f} a second", number))
         for board_seed, made in maker.boards(seed, number, _workers(jobs, number, stack), jobs * Limits.MOST_AHEAD):
             if made is None:
@@ -198,7 +198,7 @@ def minimize(
     wish = Wish(_grade(wanted_grade), None, symmetric, fewest)
     asked = {"fewest": fewest, "symmetric": symmetric, "grade": wish.grade, "as": boards.format}
     with where:
-        out = _Boards(where)
+        out = _NewBoards(where)
         for board, timed in where.free(run.boards(boards), ".toml", run.report):
             try:
                 made = minimized(board, wish, seed or 0, timed)
@@ -275,7 +275,7 @@ def _nothing_left_out(*, symmetric: bool) -> str:
     return "every clue is needed"
 
 
-def _like(name: str | None, format: str | None, rules: options.Rules) -> Instance | None:
+def _like(name: str | None, format: str | None, rules: options.InForce) -> Instance | None:
     """Return the first board of what --like names.
 
     Raises:
@@ -298,7 +298,7 @@ def _like(name: str | None, format: str | None, rules: options.Rules) -> Instanc
     return board
 
 
-def _command(start: Sequence[str], asked: Mapping[str, object], rules: options.Rules, seed: int | None = None) -> str:
+def _command(start: Sequence[str], asked: Mapping[str, object], rules: options.InForce, seed: int | None = None) -> str:
     """Return the command that was given, with these of its options."""
     asked = {**asked, "encoding": rules.encoding, "extra": rules.extra, "puzzles": rules.puzzles, "seed": seed}
     words = ["pyasp", *start]
@@ -320,7 +320,7 @@ def _workers(jobs: int, number: int, stack: ExitStack) -> Workers | None:
     return workers
 
 
-class _Boards:
+class _NewBoards:
     """Writes boards as TOML: all to standard output or a file, or to a directory with a file for each."""
 
     def __init__(self, output: Output, *, puzzle: str = "", single: bool = False) -> None:

@@ -15,11 +15,13 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.formats.format import Shows
+
+# The largest limit on models that clingo takes.
+LARGEST_LIMIT = 2**31 - 1
 
 # The groups of options in help, in this order; --help is in the last one.
 GROUPS = ("Arguments", "Board", "Answers", "Strata", "Pictures", "Output", "Many boards", "Rules", "Search", "Options")
@@ -67,7 +69,7 @@ BoardNumber = Annotated[
     int | None, option(ARGUMENTS, "The number of the board, if FILE has several.", "--board", min=1, metavar="N")
 ]
 NUMBER = "How many answers of each board to look for, or how many boards to make."
-Number = Annotated[int | None, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")]
+Number = Annotated[int | None, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=LARGEST_LIMIT, metavar="N")]
 FILLED_IN = (
     "A file with an answer, complete or not: a grid, with `.` for an empty cell; a laying order, of which a hint needs"
     " the last ribbons; or output of solve --json, also for several boards; - for standard input."
@@ -162,7 +164,7 @@ class Folders(Options):
         return Settings(puzzles=tuple(self.puzzles or ()))
 
 
-class Rules(Folders):
+class InForce(Folders):
     """By which rules, and for how long."""
 
     ENCODING = (
@@ -245,15 +247,15 @@ class Pictured(Pictures, Files):
     """Which boards, which may be in pictures."""
 
 
-class Boards(Files, Rules):
+class Boards(Files, InForce):
     """Which boards, by which rules, and for how long."""
 
 
-class Asked(Pictured, Boards):
+class AnyBoards(Pictured, Boards):
     """The same, also of boards in pictures."""
 
 
-class Searched(Asked):
+class Searched(AnyBoards):
     """The same, and how to search."""
 
     seed: Seed = None
@@ -268,13 +270,13 @@ class Written(Options):
     force: Force = False
 
 
-class Lines(Options):
+class JsonLines(Options):
     """Whether results are printed as JSON Lines."""
 
     as_json: Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board or step.", "--json")] = False
 
 
-class Page(Lines):
+class Page(JsonLines):
     """Or go to a page."""
 
     HTML = "Write an HTML page with pictures to this file instead; - for standard output."

@@ -235,7 +235,7 @@ class Run(options.Options):
         raise SystemExit(self.code)
 
 
-class LinesRun(options.Lines, Run):
+class LinesRun(options.JsonLines, Run):
     """The run of a command that may print JSON Lines."""
 
 

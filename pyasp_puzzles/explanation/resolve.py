@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.review import Broken
     from pyasp_puzzles.puzzles.numbers import Candidates, Numbers
 
+# The three numbers of a guess are smaller than this.
+GUESS_LIMIT = 10**Limits.LONGEST_NUMBER
+
 
 Guess = tuple[int, int, int]
 
@@ -171,7 +174,7 @@ def _ground(instance: Instance, guesses: Collection[Guess], settings: Settings) 
     if not resolvable(instance.puzzle):
         raise _not_resolvable(instance)
     for guess in guesses:
-        if not all(0 < part < Limits.GUESS_LIMIT for part in guess):
+        if not all(0 < part < GUESS_LIMIT for part in guess):
             raise _wrong_guess(instance, *guess)
     try:
         ground = ground_rules_of(instance, settings)

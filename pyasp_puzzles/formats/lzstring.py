@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.limits import Limits
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+# Characters of a text that is unpacked; the largest puzzles have some 100 000.
+LONGEST_UNPACKED = 2**20
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 NEW_8, NEW_16, END = 0, 1, 2
@@ -21,7 +22,7 @@ def decompress(packed: str) -> str:
     """Return the text that was packed to base 64.
 
     Raises:
-        ValueError: it is not a packed text, or longer than `Limits.LONGEST_UNPACKED`.
+        ValueError: it is not a packed text, or longer than `LONGEST_UNPACKED`.
     """
     six = {character: f"{value:06b}" for value, character in enumerate(ALPHABET)}
     try:
@@ -54,7 +55,7 @@ def decompress(packed: str) -> str:
             raise ValueError("a code without a piece")
         found.append(piece)
         length += len(piece)
-        if length > Limits.LONGEST_UNPACKED:
+        if length > LONGEST_UNPACKED:
             raise ValueError("too long a text")
         if last:
             pieces.append(last + piece[0])

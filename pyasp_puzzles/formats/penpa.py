@@ -137,7 +137,7 @@ def recognise(text: str) -> bool:
     return _PARAMETERS.fullmatch(words) is not None and "p=" in words
 
 
-class Drawn(NamedTuple):
+class PenpaBoard(NamedTuple):
     """What the lines of a drawing say of its board."""
 
     head: list[str]
@@ -189,7 +189,7 @@ def read(text: str, given: Text) -> NumberBoard:
     solved = _numbers(parse(lines[4]).get("number", {}), points)[0] if lines[4].startswith("{") else {}
     checked = _checked(parameters["a"], points) if "a" in parameters and head[20] != "true" else {}
     colors = parse(lines[14]) if lines[14].startswith("{") else {}
-    drawing = Drawn(head, tags, puzzle, cells, corners, points, parse(lines[3]), colors, [checked, solved])
+    drawing = PenpaBoard(head, tags, puzzle, cells, corners, points, parse(lines[3]), colors, [checked, solved])
     board = _board(drawing, wanted)
     if "a" in parameters and not board.solution:
         board = board._replace(lost=(*board.lost, "the packed answer that Penpa+ checks"))
@@ -256,7 +256,7 @@ def _checked(packed: str, points: Points) -> dict[Cell, int]:
         return {}
 
 
-def _board(drawing: Drawn, wanted: str | None) -> NumberBoard:
+def _board(drawing: PenpaBoard, wanted: str | None) -> NumberBoard:
     head, tags, points, problem = drawing.head, drawing.tags, drawing.points, drawing.problem
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
     givens, unread = _numbers(problem.get("number", {}), points)
@@ -322,7 +322,7 @@ def _board(drawing: Drawn, wanted: str | None) -> NumberBoard:
     )
 
 
-def _of_no_puzzle(drawing: Drawn, walls: Walls) -> InstanceError:
+def _of_no_puzzle(drawing: PenpaBoard, walls: Walls) -> InstanceError:
     count = len({*regions_of(drawing.cells, walls).values()})
     found = [f"{count} regions"] * (count > 1) + [
         words for part, words in PARTS.items() if any(drawing.problem.get(part) or ())

@@ -15,7 +15,6 @@ from pyasp_puzzles.asp.search import ANEW
 from pyasp_puzzles.asp.symbols import fact, from_plain, plain_arguments
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_keys, gathered, possible_clues, with_clues
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
 from pyasp_puzzles.queries.sessions import choice, is_direct, open_facts
 
@@ -32,6 +31,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.generation.clues import Clue
     from pyasp_puzzles.model.keys import Key, Offer
     from pyasp_puzzles.model.puzzle import Instance
+
+# Output atoms of a board whose answers are listed.
+SMALL_BOARD = 128
 
 # Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell.
 FEW_ANSWERS = 20
@@ -267,7 +269,7 @@ class ClueSearch:
     @cached_property
     def _every(self) -> list[AnswerLiterals] | None:
         """All answers of the layout, if it is small and has at most `MOST_ANSWERS_LISTED`."""
-        return self._answers((), MOST_ANSWERS_LISTED) if len(self.outputs) <= Limits.SMALL_BOARD else None
+        return self._answers((), MOST_ANSWERS_LISTED) if len(self.outputs) <= SMALL_BOARD else None
 
     def _answers(self, literals: Sequence[int], most: int) -> list[AnswerLiterals] | None:
         """Return the answers under assumptions, sorted; None if there are more than `most`."""

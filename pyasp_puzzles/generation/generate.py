@@ -29,7 +29,7 @@ from pyasp_puzzles.generation.layouts import (
     new_layouts,
     with_variants,
 )
-from pyasp_puzzles.generation.lines import Lines, numbered_anew, offers_of, on_sides
+from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, offers_of, on_sides
 from pyasp_puzzles.generation.reduction import Reduction, Wish, has_one_answer, judged, with_grade
 from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
@@ -371,7 +371,7 @@ class Maker:
         wish, keys = self._wish, self._keys
         offers: list[Offer] = []
         if drawn := [key for key in keys if key.kind.drawn]:
-            lines = Lines((self._drawing and self._kept) or program.board, program.atoms(answer), rng, settings)
+            lines = RandomLines((self._drawing and self._kept) or program.board, program.atoms(answer), rng, settings)
             offers = [offer for key in drawn for offer in lines.of(key, symmetric=wish.symmetric)]
             program, answer = program.offering(offers, answer)
         every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)

@@ -3,7 +3,7 @@
 A kind of key draws cells at random; the rules tell which of these clues hold. Those are made longer by a cell, and
 asked about again.
 
-Lines  Lines(board, answer, rng, settings).of(key): clues of that key that share no cell, as offers
+RandomLines  RandomLines(board, answer, rng, settings).of(key): clues of that key that share no cell, as offers
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MOST_LINES_MADE_LONGER = 60
 MOST_VALUES_OF_LINES = 12_000
 
 
-class Lines:
+class RandomLines:
     """The clues of several facts that hold for an answer.
 
     Args:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.studio.forks import Message
 
+# Processes that are started ahead; starting one takes as long as many answers.
+SPARE_PROCESSES = 2
+
+# Questions that are worked on at a time; each may take all the memory of a process.
+MOST_AT_WORK = 4
+
 # Seconds after its limit until a question is ended from outside.
 OVERRUN_SECONDS = 0.5
 # Seconds in which a question that was dropped may end by itself; most do, and their process keeps what it knows.
@@ -45,11 +51,11 @@ class Processes:
     """
 
     def __init__(self, answer: str, warm_up: Sequence[Message], environment: Mapping[str, str]) -> None:
-        number = min(max(os.cpu_count() or 1, 2), Limits.MOST_AT_WORK)
+        number = min(max(os.cpu_count() or 1, 2), MOST_AT_WORK)
         self._new_forks = partial(Forks, answer, warm_up, environment)
         self._forks = self._new_forks()
         self._places = asyncio.Semaphore(number)
-        self._most = number + Limits.SPARE_PROCESSES
+        self._most = number + SPARE_PROCESSES
         self._waiting = 0
         self._running: set[_Process] = set()
         # Those without a question, the one that was used last at the end: its caches fit the next question best.
@@ -90,7 +96,7 @@ class Processes:
 
     def _start_ahead(self) -> None:
         with suppress(OSError):  # there are too many already, or it is over
-            while len(self._idle) < Limits.SPARE_PROCESSES and len(self._running) < self._most:
+            while len(self._idle) < SPARE_PROCESSES and len(self._running) < self._most:
                 self._idle.appendleft(self._begin())
 
     async def close(self) -> None:
