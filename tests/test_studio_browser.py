@@ -35,7 +35,9 @@ pytestmark = STUDIO
 SHIFT, CONTROL, ENTER, DELETE, NULL = "\ue008\ue009\ue007\ue017\ue000"
 HOME, LEFT, UP, RIGHT, DOWN, END = "\ue011\ue012\ue013\ue014\ue015\ue010"
 PAGE = Path(pyasp_puzzles.__file__).parent / "studio" / "page"
-MODES = ("play", "set", "rules", "answers", "steps", "make")
+MODES = ("play", "set", "rules")
+# The boards in progress on the front page.
+CONTINUE = "#progress .tile"
 FOUR = "puzzle = 'sudoku'\ntitle = 'Small'\ngivens = '''\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n'''"
 EMPTY = "puzzle = 'sudoku'\ntitle = 'Empty'\ngivens = '''\n" + f"{'. ' * 9}\n" * 9 + "'''"
 SHADES = "puzzle = 'shades'\ntitle = 'Shades'\nsize = [4, 4]\nlabels = { left = '2 1 2 1', top = '0 2 2 2' }\n"
@@ -156,7 +158,7 @@ def browser(driver: Chrome, server: Studio) -> Iterator[Chrome]:
     driver.get(f"http://{server.host}/page/studio.css")
     driver.execute_script("localStorage.clear()")
     driver.get(server.address)
-    until(driver, lambda: driver.find_elements("css selector", ".hit"))
+    open_shipped(driver, "sudoku/easy")
     yield driver
     log = driver.get_log("browser")  # type: ignore[no-untyped-call]
     assert [entry for entry in log if "favicon.ico" not in entry["message"]] == []  # asked for beside a style sheet
@@ -229,25 +231,43 @@ def button(browser: Chrome, words: str, within: str = "body") -> WebElement:
 
 def mode(browser: Chrome, name: str) -> None:
     """Go to another mode."""
-    click(browser, f"[data-mode={name}]")
+    click(browser, f"#modes [data-mode={name}]")
+
+
+def paste(browser: Chrome, text: str) -> None:
+    """Paste a text on the front page, where it is said what it is."""
+    click(browser, "#boards")
+    script = "const [area, text] = arguments; area.value = text; area.dispatchEvent(new Event('input'))"
+    browser.execute_script(script, find(browser, "#anything"), text)
+    until(browser, lambda: browser.find_elements("css selector", "#known.good"))
+
+
+def answers(browser: Chrome) -> None:
+    """Press the badge that counts answers."""
+    mode(browser, "set")
+    says(browser, "answer", ".pill")
+    click(browser, "#badge")
 
 
 def open_text(browser: Chrome, text: str) -> None:
     """Open a pasted board."""
-    click(browser, "#open")
-    find(browser, "#dialog textarea").send_keys(text)
+    paste(browser, text)
     click(browser, "#read")
-    until(browser, lambda: not find(browser, "#dialog").is_displayed())
-    title = text.partition("title = '")[2].partition("'")[0]
-    says(browser, title, "#title")
+    opened(browser, text.partition("title = '")[2].partition("'")[0])
 
 
 def open_shipped(browser: Chrome, name: str) -> None:
-    """Open a board that ships."""
-    click(browser, "#open")
-    until(browser, lambda: browser.find_elements("css selector", f"[data-board='{name}']"))
+    """Open a board that ships, found by typing."""
+    click(browser, "#boards")
+    find(browser, "#find").send_keys(name)
     click(browser, f"[data-board='{name}']")
-    says(browser, load(name)[0].title, "#title")
+    opened(browser, load(name)[0].title)
+
+
+def opened(browser: Chrome, title: str) -> None:
+    """Wait until the board with a title is there."""
+    says(browser, title, "#title")
+    until(browser, lambda: browser.find_elements("css selector", "#stage .hit"))
 
 
 def label(browser: Chrome, row: int, column: int) -> str:
@@ -617,11 +637,13 @@ def test_each_board_keeps_its_progress(browser: Chrome) -> None:
     chord(browser, CONTROL, "z")
     until(browser, lambda: "given" not in label(browser, 4, 1))
     assert label(browser, 1, 2).endswith(": 3")
-    click(browser, "#open")
-    assert [one.text for one in browser.find_elements("css selector", ".begun b")] == ["Small", "Open"]
+    click(browser, "#boards")
+    assert [one.text for one in browser.find_elements("css selector", f"{CONTINUE} b")] == ["Small", "Open"]
     find(browser, "[aria-label='Clear Small']").click()
-    find(browser, "[aria-label=Close]").click()
-    assert label(browser, 1, 2).endswith("empty")
+    click(browser, "#sure")
+    until(browser, lambda: len(browser.find_elements("css selector", f"{CONTINUE} b")) == 1)
+    browser.back()
+    until(browser, lambda: label(browser, 1, 2).endswith("empty"))
     resume(browser, "Open")
     until(browser, lambda: label(browser, 3, 1).endswith(": 2"))
     assert not [one for one in progress(browser) if "Small" in one]
@@ -629,9 +651,10 @@ def test_each_board_keeps_its_progress(browser: Chrome) -> None:
 
 def resume(browser: Chrome, title: str) -> None:
     """Open a board in progress."""
-    click(browser, "#open")
-    browser.find_element("xpath", f"//ul[@class='begun']//button[b[.='{title}']]").click()
-    says(browser, title, "#title")
+    click(browser, "#boards")
+    begun = next(one for one in browser.find_elements("css selector", f"{CONTINUE} button") if title in one.text)
+    begun.click()
+    opened(browser, title)
 
 
 def progress(browser: Chrome) -> list[str]:
@@ -741,7 +764,7 @@ def test_the_answer_is_not_drawn_unasked(browser: Chrome, name: str) -> None:
         for one in MODES:
             mode(browser, one)
             if one != "play":
-                until(browser, lambda: browser.find_elements("css selector", ".pill, .steps li"))
+                until(browser, lambda: browser.find_elements("css selector", ".pill"))
             if browser.find_elements("css selector", ".pill"):
                 until(browser, lambda: "answer" in find(browser, ".pill").text.lower())
                 says_nothing_new(browser)
@@ -762,12 +785,13 @@ def says_nothing_new(browser: Chrome) -> None:
 def test_an_answer_goes_with_its_board(browser: Chrome) -> None:
     """The answer that is shown of one board is not seen on the next one."""
     open_shipped(browser, "strips/list")
-    mode(browser, "answers")
+    answers(browser)
     click(browser, "#collect")
     says(browser, "1 of 1", ".count")
     assert not browser.find_elements("css selector", "#stage .hit")
     open_shipped(browser, "strips/holes")
     until(browser, lambda: browser.find_elements("css selector", "#stage .hit"))
+    answers(browser)
     assert not find(browser, ".count").text
 
 
@@ -786,23 +810,24 @@ def test_messages_go_when_they_are_no_longer_true(browser: Chrome) -> None:
     from selenium.webdriver.support.ui import Select
 
     open_text(browser, FOUR)
-    mode(browser, "set")
-    until(browser, lambda: browser.find_elements("css selector", "#puzzle option"))
-    browser.find_element("xpath", "//summary[.='Text, download, links']").click()
 
     def choose(name: str) -> None:
         Select(find(browser, "#format")).select_by_value(name)
 
     def edit(_: str) -> None:
+        click(browser, "[aria-label=Close]")
         cell(browser, 1, 2).click()
         press(browser, "3")
 
     for change in (choose, edit):
+        click(browser, "#share")
         choose("sdk")
         click(browser, "#as-text")
         says(browser, "only 9x9")
         change("toml")
         until(browser, lambda: not find(browser, "#says").text)
+        if change == choose:
+            click(browser, "[aria-label=Close]")
 
 
 def test_paper_has_the_board_and_its_rules(browser: Chrome) -> None:
@@ -814,11 +839,11 @@ def test_paper_has_the_board_and_its_rules(browser: Chrome) -> None:
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})  # `resize` takes it back
     for where in ("#title", "#stage svg", ".told"):
         assert find(browser, where).is_displayed()
-    for where in ("#modes", "#open", ".pad", ".clock", ".selected"):
+    for where in ("#modes", "#share", ".pad", ".clock", ".selected"):
         assert not find(browser, where).is_displayed()
     scheme = "return getComputedStyle(document.documentElement).colorScheme"
     assert browser.execute_script(scheme) == "light"
-    mode_of = "document.querySelector('[data-mode=set]').click()"
+    mode_of = "document.querySelector('#modes [data-mode=set]').click()"
     browser.execute_script(mode_of)
     until(browser, lambda: not find(browser, ".tool").is_displayed())
 
@@ -840,7 +865,7 @@ def test_a_server_that_is_gone_is_told_at_once(tmp_path: Path) -> None:
     answer = "pyasp_puzzles.studio.questions.answer"
     with studio(tmp_path, -9, answer=answer, page=str(PAGE)) as server, chrome(tmp_path / "profile") as browser:
         browser.get(server.address)
-        until(browser, lambda: browser.find_elements("css selector", ".hit"))
+        until(browser, lambda: browser.find_elements("css selector", ".tile"))
         assert not find(browser, "#gone").is_displayed()
         server.process.kill()
         until(browser, lambda: find(browser, "#gone").is_displayed(), 5)
@@ -928,7 +953,7 @@ def test_variants_by_a_click(browser: Chrome) -> None:
 def test_answers_while_setting(browser: Chrome) -> None:
     """How many answers, what is possible in each cell, each answer, and why there is none."""
     open_text(browser, SMALL)
-    mode(browser, "answers")
+    answers(browser)
     says(browser, "More than one answer", ".pill")
     browser.find_element("xpath", POSSIBLE).click()
     until(browser, lambda: browser.find_elements("css selector", ".possible.few"))
@@ -958,7 +983,7 @@ def test_answers_while_setting(browser: Chrome) -> None:
 def test_thousands_of_answers_are_browsed(browser: Chrome) -> None:
     """Answers are asked for as one goes, whatever their number, and only those near the one that is shown are kept."""
     open_text(browser, EMPTY)
-    mode(browser, "answers")
+    answers(browser)
     says(browser, "More than one answer", ".pill")
     click(browser, "#collect")
     says(browser, "1 of 50 or more", ".count")
@@ -1081,6 +1106,7 @@ def test_a_keypad_types_values(browser: Chrome) -> None:
     button(browser, "⌫", keys).click()
     last("killer_cages", "r6c2 r6c3 = 1")
     open_shipped(browser, "strips/holes")
+    mode(browser, "set")
     click(browser, "[data-key=strips]")
     for i, color in enumerate("wbw", 1):
         button(browser, color, keys).click()
@@ -1135,6 +1161,7 @@ def test_borders_corners_and_sides(browser: Chrome) -> None:
     assert isinstance(found, list)
     assert found[-1] == "r1c1 = 1 2"
     open_shipped(browser, "variants/sandwich")
+    mode(browser, "set")
     click(browser, "[data-key=sandwiches]")
     click_near(browser, 1, 1, 0, -0.8)
     until(browser, lambda: "top 1" in focused(browser))
@@ -1213,20 +1240,25 @@ def test_a_new_board_and_another_size(browser: Chrome) -> None:
 
 def test_links_and_formats(browser: Chrome) -> None:
     """Links of other programs are offered, and can be pasted again."""
-    mode(browser, "set")
-    until(browser, lambda: browser.find_elements("css selector", "#puzzle option"))
-    browser.find_element("xpath", "//summary[.='Text, download, links']").click()
+    click(browser, "#share")
     click(browser, "#links")
     until(browser, lambda: browser.find_elements("css selector", ".links input"))
     links = [one.get_attribute("value") or "" for one in browser.find_elements("css selector", ".links input")]
     link = next(one for one in links if "puzz.link" in one or "pzv" in one or "pzprxs" in one)
-    click(browser, "#open")
-    find(browser, "#dialog textarea").send_keys(link)
+    find(browser, "[aria-label=Close]").click()
+    paste(browser, link)
+    assert find(browser, "#known").text.startswith("A Sudoku of 9 × 9, from an address of ")
     click(browser, "#read")
-    until(browser, lambda: not find(browser, "#dialog").is_displayed())
+    until(browser, lambda: not find(browser, "#page").is_displayed())
 
 
 # -- Steps and new boards -------------------------------------------------------------------------------
+
+
+def explain(browser: Chrome) -> None:
+    """Ask how the board could be done."""
+    click(browser, "#more")
+    click(browser, "#steps")
 
 
 def test_steps_are_walked(browser: Chrome) -> None:
@@ -1234,7 +1266,7 @@ def test_steps_are_walked(browser: Chrome) -> None:
     from selenium.webdriver import ActionChains
 
     open_text(browser, FOUR)
-    mode(browser, "steps")
+    explain(browser)
     until(browser, lambda: len(browser.find_elements("css selector", ".steps li")) > 10)
     click(browser, "[data-go=on]")
     says(browser, "Step 1 of", ".now b")
@@ -1254,6 +1286,7 @@ def test_steps_are_walked(browser: Chrome) -> None:
     assert "cells are known" not in find(browser, ".steps").text  # nobody is told a step before it is reached
     until(browser, lambda: [press(browser, END), says(browser, "Solved", ".steps")])  # type: ignore[func-returns-value]
     open_shipped(browser, "strata/seed")
+    explain(browser)
     until(browser, lambda: not find(browser, "#resolve").is_displayed())
     until(browser, lambda: len(browser.find_elements("css selector", ".steps li")) == 8)
     press(browser, END)
@@ -1263,7 +1296,8 @@ def test_steps_are_walked(browser: Chrome) -> None:
 def test_a_board_is_made(browser: Chrome) -> None:
     """A board is made to size, and has one answer; a missing clue is offered."""
     open_text(browser, SMALL)
-    mode(browser, "make")
+    click(browser, "#boards")
+    click(browser, "#door-make")
     until(browser, lambda: browser.find_elements("css selector", "#which option"))
     click(browser, "#add")
     until(browser, lambda: browser.find_elements("css selector", "#accept"))

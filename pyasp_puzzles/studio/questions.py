@@ -230,6 +230,17 @@ def _board(asked: Asked) -> Iterator[Record]:
     yield record
 
 
+def _thumbnails(asked: Asked) -> Iterator[Record]:
+    for number, one in enumerate(asked.fields.get("boards", list) or []):
+        with suppress(PuzzleError):  # such as a board that is being set
+            instance = next(iload(one)) if one in shipped() else Asked({BOARD: one}).instance
+            yield {
+                "kind": "thumbnail",
+                "index": number,
+                "svg": svg(instance.drawing(), css=False, axes=False, places=True),
+            }
+
+
 def _line(asked: Asked) -> Iterator[Record]:
     yield {"kind": "line"} | line(asked.text("text"))
 
@@ -551,7 +562,7 @@ def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `Asked`
 
 
 QUESTIONS = (
-    _by_name(_catalogue, _read, _board, _line, _write, _facts, _links, _folder)
+    _by_name(_catalogue, _read, _board, _thumbnails, _line, _write, _facts, _links, _folder)
     | _by_name(_answers, _state, _review, _marks, _hint, _explain, _resolve, _grade)
     | _by_name(_diagnose, _about, _sizes, _forbids, _make, _minimize, _add)
 )

@@ -1,7 +1,8 @@
-// Answers: how many there are, what is decided and possible, each answer, and why there is none.
+// The badge that counts answers; a press on it shows them one by one; what is possible, and why there is none.
 import { about, ask, askAll, drop } from "./ask.js";
 import { light, paint, show, view } from "./board.js";
 import { button, choice, field, h, tick } from "./dom.js";
+import { iconButton } from "./icons.js";
 import { editBoard, kind, state } from "./state.js";
 import { patiently, reasons } from "./talk.js";
 import { waiting } from "./tools.js";
@@ -22,13 +23,21 @@ let removals = [];
 let summed = "";
 let entriesToo = false;
 
-/** Returns a line that always says how many answers the board has. */
+/** Returns a badge that always says how many answers the board has, and shows them when it is pressed. */
 export function verdict() {
-  const parts = [h("b", { class: "pill" }, "…"), h("span", { class: "grade" })];
-  pill = h("div", { class: "verdict", "aria-live": "polite" }, parts);
+  const badge = button("…", unfold, { class: "badge pill", "aria-expanded": "false", id: "badge" });
+  pill = h("div", { class: "verdict" }, h("span", { role: "status" }, badge), h("span", { class: "grade" }));
   box = h("div", { class: "conflict" });
+  panel = { count: h("span", { class: "count", "aria-live": "polite" }), browse: h("div", { class: "browse", hidden: true }) };
+  panel.browse.append(...browser());
   tell();
-  return pill;
+  return h("div", { class: "verdicts" }, pill, panel.browse);
+}
+function unfold() {
+  const open = panel.browse.hidden;
+  panel.browse.hidden = !open;
+  pill.querySelector(".badge").setAttribute("aria-expanded", open);
+  if (!open) hide();
 }
 /** Returns the place of the reasons why there is no answer; `verdict` makes it. */
 export const conflicts = () => box;
@@ -40,8 +49,8 @@ export const candidates = () =>
     possible();
   });
 
-const watching = () => ["set", "rules", "answers", "make"].includes(state.mode);
-const entries = () => (entriesToo && state.mode === "answers" ? {} : { entries: "" });
+const watching = () => Boolean(pill?.isConnected);
+const entries = () => (entriesToo && panel && !panel.browse.hidden ? {} : { entries: "" });
 /** Forgets what was said of another board, and the answer that is shown. */
 function forget(words = "") {
   ["state", "possible", "answers", "grade"].forEach(drop);
@@ -50,6 +59,7 @@ function forget(words = "") {
   summed = words;
   view.values = null;
   if (panel) panel.count.textContent = "";
+  if (view.still && watching()) show(state.info.svg);
 }
 /** Says that there is nothing to answer, such as that what is set is no board; and why. */
 export function unsettled(words, why = "") {
@@ -92,7 +102,7 @@ export async function refresh() {
     tell();
   }
   possible();
-  if (last?.answers === 1 && state.mode !== "answers") {
+  if (last?.answers === 1) {
     await grade();
   }
 }
@@ -124,8 +134,9 @@ function tell() {
   if (!watching() || view.still) return;
   if (pill) {
     const words = ["No answer", "One answer", "More than one answer"][last?.answers];
-    pill.firstChild.textContent = words ?? (summed || "…");
-    pill.firstChild.className = `pill ${["none", "one", "many"][last?.answers ?? 0]}`;
+    const badge = pill.querySelector(".badge");
+    badge.textContent = words ?? (summed || "…");
+    badge.className = `badge pill ${["none", "one", "many"][last?.answers ?? 0]}`;
     pill.lastChild.textContent = last?.answers === 1 ? pill.lastChild.textContent : "";
     box.replaceChildren(...why());
   }
@@ -210,71 +221,54 @@ function draw(number, words = "") {
   const many = total ?? `${page.from + page.list.length} or more`;
   panel.count.textContent = words || (total === 0 ? "There is none" : `${at + 1} of ${many}`);
 }
-function back() {
+function hide() {
+  if (at < 0) return;
   at = -1;
+  view.values = null;
   panel.count.textContent = "";
   show(state.info.svg);
   tell();
 }
-
-export const answers = {
-  words: "Answers",
-  enter(host) {
-    panel = { count: h("span", { class: "count", "aria-live": "polite" }) };
-    const numbers = ["1", "10", "100"];
-    const counted = choice(numbers, String(state.settings.limit), (value) => {
-      state.settings.limit = Number(value);
-      refresh();
-    });
-    const both = (on) => {
-      entriesToo = on;
-      refresh();
-    };
-    const jump = ({ target }) => {
-      target.value && go(Number(target.value) - 1);
-      target.value = "";
-    };
-    const step = (words, name, to, id) => button(words, () => go(to()), { "aria-label": name, id });
-    host.append(
-      verdict(),
-      tick("Start from what is filled in, too", entriesToo, both),
-      h(
-        "div",
-        { class: "row", role: "group", "aria-label": "Answers" },
-        button("Show answers", () => go(0), { class: "main", id: "collect" }),
-        step("◀", "Previous answer", () => at - 1, "previous"),
-        panel.count,
-        step("▶", "Next answer", () => at + 1, "next"),
-      ),
-      h(
-        "div",
-        { class: "row" },
-        field("Go to", h("input", { type: "number", min: 1, id: "jump", onchange: jump })),
-        button("Hide the answer", back),
-      ),
-      candidates(),
-      field("Count each number in the first answers, up to", counted),
-      h(
-        "p",
-        { class: "legend" },
-        h("span", { class: "once" }, "in one answer"),
-        h("span", { class: "few" }, "in two or three"),
-        h("span", { class: "many" }, "in more"),
-      ),
-      conflicts(),
-    );
-  },
-  ready() {
-    view.entries = false;
-    if (view.still) back(); // the answer was one of another board
-  },
-  changed(parts) {
-    if (entriesToo && ["entries", "ribbons", "pieces"].some((part) => parts.has(part))) {
-      refresh();
-    }
-  },
-  leave() {
-    forget();
-    panel = null;
-  },
-};
+/** Returns what is under the badge: the answers one by one. */
+function browser() {
+  const counted = choice(["1", "10", "100"], String(state.settings.limit), (value) => {
+    state.settings.limit = Number(value);
+    refresh();
+  });
+  const both = (on) => {
+    entriesToo = on;
+    refresh();
+  };
+  const jump = ({ target }) => {
+    target.value && go(Number(target.value) - 1);
+    target.value = "";
+  };
+  const step = (name, words, to, id) => iconButton(name, words, () => go(to()), { class: "btn square", id });
+  return [
+    h(
+      "div",
+      { class: "row", role: "group", "aria-label": "Answers" },
+      button("Show one", () => go(0), { id: "collect" }),
+      step("left", "Previous answer", () => at - 1, "previous"),
+      panel.count,
+      step("right", "Next answer", () => at + 1, "next"),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      field("Go to", h("input", { type: "number", min: 1, id: "jump", onchange: jump })),
+      button("Hide", hide, { id: "hide" }),
+    ),
+    tick("Start from what is filled in, too", entriesToo, both),
+    field("Count each number, up to", counted),
+  ];
+}
+/** Asks anew if answers start from what is filled in, which has changed. */
+export function refill() {
+  if (entriesToo && panel && !panel.browse.hidden) refresh();
+}
+/** Forgets the badge, and the answer that is shown. */
+export function dismiss() {
+  forget();
+  [panel, pill, box] = [null, null, null];
+}

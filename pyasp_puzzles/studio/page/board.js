@@ -52,8 +52,10 @@ export function show(text, still = false) {
   const focused = host.contains(document.activeElement);
   svg = next;
   svg.dataset.places = places;
-  svg.querySelector(":scope > title")?.remove();
   base = svg.querySelector(":scope > g");
+  svg.querySelector(":scope > title")?.remove();
+  svg.querySelector(":scope > .paper")?.remove(); // the page is the ground: only cells are paper
+  base.prepend(s("path", { class: "paper", d: cells().map(square).join("") }));
   svg.removeAttribute("width");
   svg.removeAttribute("height");
   // Frames hide no clue; but pieces and ribbons would hide them.
@@ -67,8 +69,8 @@ export function show(text, still = false) {
     dress();
   }
   const { width, height } = svg.viewBox.baseVal;
-  svg.style.setProperty("--wide", width);
-  svg.style.setProperty("--high", height);
+  const sizes = { "--broad": width, "--tall": height, "--most": `${(width / UNIT) * 128}px` };
+  Object.entries(sizes).forEach(([name, value]) => host.style.setProperty(name, value));
   host.replaceChildren(svg);
   paint();
   if (focused && !still) focus();
@@ -118,8 +120,6 @@ function dress() {
 /** Sets the part of the plane that the drawing shows. */
 function room(x, y, width, height) {
   svg.setAttribute("viewBox", [x, y, width, height].join(" "));
-  const paper = Object.entries({ x, y, width, height });
-  paper.forEach(([name, value]) => svg.querySelector(".paper")?.setAttribute(name, value));
 }
 
 /** Gives rows and columns heads to press, for ribbons. */
@@ -147,6 +147,17 @@ function heads(rows, columns) {
   }
 }
 
+/** Draws what was done on a board into a small drawing of it. */
+export function sketch(picture, { entries, pieces }) {
+  const written = Object.entries(entries).flatMap(([cell, value]) => {
+    const [x, y] = middle(cell);
+    if (value === "x") return [box(cell, 0.5, { class: "shaded" })];
+    return value === "o" ? [] : [text(x, y, value, "value", String(value).length > 2 ? 16 : 24)];
+  });
+  const rim = (piece) => s("path", { class: "own-piece", d: piece.flatMap(sides).filter(([other]) => !piece.includes(other)).map(([, path]) => path).join("") });
+  picture.querySelector(":scope > g").append(...written, ...pieces.map(rim));
+}
+
 // -- Painting -------------------------------------------------------------------------------------------
 
 const text = (x, y, words, name, size) => {
@@ -158,6 +169,11 @@ const text = (x, y, words, name, size) => {
 const box = (cell, inset, properties) => {
   const [x, y] = middle(cell).map((at) => at - UNIT / 2 + inset);
   return s("rect", { x, y, width: UNIT - 2 * inset, height: UNIT - 2 * inset, ...properties });
+};
+/** Returns the path around a cell. */
+const square = (cell) => {
+  const [x, y] = middle(cell).map((at) => at - UNIT / 2);
+  return `M${x},${y}h${UNIT}v${UNIT}h${-UNIT}z`;
 };
 /** @type {[number, number, string][]} */
 const SIDES = [[-1, 0, "h"], [1, 0, "h"], [0, -1, "v"], [0, 1, "v"]];

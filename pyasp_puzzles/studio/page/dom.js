@@ -89,6 +89,9 @@ export function duration(time) {
   return `${hours ? `${hours}:` : ""}${two(minutes)}:${two(seconds)}`;
 }
 
+/** Returns the name of a puzzle or variant as people write it: "Star battle". */
+export const named = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+
 /** Gives a file to the user. */
 export function download(name, content, type = "text/plain") {
   const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));

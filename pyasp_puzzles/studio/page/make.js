@@ -3,6 +3,7 @@ import { conflicts, relight, verdict } from "./answers.js";
 import { about, ask, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { button, choice, field, h, inWords, tick } from "./dom.js";
+import { acts } from "./shell.js";
 import { editBoard, exchange, settle, state } from "./state.js";
 import { patiently, say } from "./talk.js";
 import { answerKey, put } from "./tools.js";
@@ -107,9 +108,10 @@ function form() {
 
 export const make = {
   words: "Make",
-  enter(host) {
+  under: "set",
+  enter({ right: host }) {
     panel = { form: h("div", { class: "tool" }), made: h("div", { class: "found" }) };
-    host.append(verdict(), panel.form, panel.made, conflicts());
+    host.append(acts(), verdict(), panel.form, panel.made, conflicts());
     this.ready();
   },
   changed: () => panel.made.replaceChildren(),

@@ -2,7 +2,9 @@
 import { about, askOne, drop } from "./ask.js";
 import { boxes, draft, focus, input, light, paint, select, turn, view } from "./board.js";
 import { button, duration, get, h, inOrder, tick } from "./dom.js";
+import { labelled } from "./icons.js";
 import { places, withPlaces } from "./player.js";
+import { acts, go } from "./shell.js";
 import { EMPTY, colorOf, digit, edit, fixed, high, highest, kind, low, settle, state, undo } from "./state.js";
 import { later, patiently, reasons, say } from "./talk.js";
 
@@ -361,7 +363,8 @@ function restart() {
 
 export const play = {
   words: "Play",
-  enter(host) {
+  icon: "play",
+  enter({ left, right: host }) {
     panel = {
       tools: h("div", { class: "tools" }),
       pile: h("div", {}),
@@ -384,13 +387,14 @@ export const play = {
     const main = { class: "main" };
     const marked = tick("Mark errors at once", state.settings.errors, errors);
     host.append(
+      acts(),
       panel.tools,
       buttons(button("Check", check, main), button("Hint", () => hint(), main), button("Restart", restart)),
       h("div", { class: "row" }, panel.clock, panel.pause, marked),
       panel.found,
       panel.pile,
-      h("details", { class: "box", open: true }, h("summary", {}, "Rules"), panel.told),
     );
+    left.append(panel.told);
     this.ready();
   },
   /** Does what depends on the board. */
@@ -407,6 +411,7 @@ export const play = {
     later("review", review);
   },
   changed,
+  menu: () => [labelled("steps", "How it could be done", () => go("steps"), { class: "btn bare line", id: "steps" })],
   leave() {
     ["review", "hint", "marks"].forEach(drop);
     Object.assign(view, { excluded: null, peeled: false });

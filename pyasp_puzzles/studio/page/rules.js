@@ -5,6 +5,7 @@ import { light, view } from "./board.js";
 import { button, download, h, inWords } from "./dom.js";
 import { difference, editor } from "./editor.js";
 import { variants } from "./set.js";
+import { acts } from "./shell.js";
 import { edit, state } from "./state.js";
 import { later, reasons, say } from "./talk.js";
 
@@ -142,7 +143,8 @@ async function folder() {
 
 export const rules = {
   words: "Rules",
-  enter(host) {
+  icon: "rules",
+  enter({ right: host }) {
     const line = (number) =>
       writable() && later("about", () => explain({ file: tab, line: number }, `Line ${number} on this board`));
     panel = {
@@ -156,6 +158,7 @@ export const rules = {
       editor: editor({ label: "Rules", change: type, line }),
     };
     host.append(
+      acts(),
       verdict(),
       panel.tabs,
       panel.editor.root,

@@ -3,8 +3,8 @@ import { candidates, conflicts, relight, verdict } from "./answers.js";
 import { askAll, askOne } from "./ask.js";
 import { focus, input, light, select, view } from "./board.js";
 import { button, choice, field, fold, h, tick } from "./dom.js";
-import { files } from "./files.js";
-import { cells, colorOf, editBoard, highest, keep, low, open, state } from "./state.js";
+import { acts, openBoard } from "./shell.js";
+import { cells, colorOf, editBoard, highest, keep, low, state } from "./state.js";
 import { say } from "./talk.js";
 import * as tools from "./tools.js";
 
@@ -329,7 +329,7 @@ function sizes() {
   const fresh = async () => {
     const found = await askAll({ ask: "read", new: which.value, rows: now()[0], columns: now()[1] });
     const record = found?.records.find(({ kind }) => kind === "board");
-    record ? open(record.board) : say(found?.error?.words ?? "There is no such board.", "bad");
+    record ? openBoard(record.board, "set") : say(found?.error?.words ?? "There is no such board.", "bad");
   };
   const title = (event) => editBoard((keys) => (keys.title = event.target.value));
   const size = button("Change the size", () => tools.reshape(now()), { id: "resize" });
@@ -343,15 +343,16 @@ function sizes() {
 
 export const set = {
   words: "Set",
-  enter(host) {
+  icon: "set",
+  enter({ right: host }) {
     const group = { class: "chips", role: "group", "aria-label": "Tool" };
     panel = { keys: h("div", group), tool: h("div", { class: "tool" }), rest: h("div", {}) };
-    host.append(verdict(), panel.keys, panel.tool, candidates(), conflicts(), panel.rest);
+    host.append(acts(), verdict(), panel.keys, panel.tool, candidates(), conflicts(), panel.rest);
     built = {};
     this.ready();
   },
   catalogued() {
-    panel?.rest.replaceChildren(variants(), sizes(), files());
+    panel?.rest.replaceChildren(variants(), sizes());
   },
   /** Builds anew what depends on the board, but not while it is the same: somebody may be typing there. */
   ready() {
@@ -372,7 +373,6 @@ export const set = {
   },
   changed(parts) {
     parts.has("board") && setTimeout(sync);
-    panel.rest.querySelector(".links")?.replaceChildren();
   },
   /** Draws what is no board yet, such as a jigsaw between two strokes. */
   wrong() {

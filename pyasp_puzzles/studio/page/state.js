@@ -5,6 +5,7 @@
 // corner, centre, colors  {"r1c2": ["1", "2"]}
 // ribbons  [{line: "row", index: 2, color: "b"}], bottom to top
 // pieces   [["r1c1", "r1c2"]]
+// lines    ["r1c1-r1c2", "r1c1xr2c1"]: from cell to cell, or from corner to corner; x: there is none
 import { place } from "./dom.js";
 import * as store from "./store.js";
 
@@ -18,10 +19,12 @@ export const EMPTY = {
   colors: {},
   ribbons: [],
   pieces: [],
+  lines: [],
 };
 export const state = {
   doc: EMPTY,
   info: null, // the last `board` record
+  page: null, // the page that is open instead of a board: "home"; "" for none
   mode: "play",
   selection: new Set(),
   cursor: null,
@@ -43,7 +46,7 @@ let saving = 0;
 export const listen = (listener) => listeners.push(listener);
 
 const NESTED = ["board", "entries", "corner", "centre", "colors"];
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** Returns the patch that makes one object of another. */
 function difference(from, to, nested = NESTED) {
   const found = {};
@@ -167,8 +170,8 @@ export function given(cell) {
 
 /** Returns what is filled in, as the server reads it. */
 export function filled() {
-  const { entries, ribbons, pieces } = state.doc;
-  return { cells: entries, ribbons, pieces };
+  const { entries, ribbons, pieces, lines } = state.doc;
+  return { cells: entries, ribbons, pieces, lines };
 }
 /** Returns the color of the palette with a token. */
 export const colorOf = (token) =>
@@ -205,7 +208,8 @@ export async function save() {
   if (doc.board) {
     if (!kept || !remember()) dispatchEvent(new Event("full"));
     const packed = await pack(doc.board);
-    if (state.doc.board === doc.board) history.replaceState(null, "", `#${packed}`); // else another was opened
+    const here = state.page === "" && state.doc.board === doc.board; // else another was opened
+    if (here) history.replaceState(null, "", `#${packed}`);
   }
 }
 addEventListener("pagehide", save);
@@ -261,22 +265,19 @@ export function clear(name) {
   }
 }
 
-/** Brings back what was kept; the board of another address comes first. Returns whether there was a board. */
+/** Brings back settings. */
 export async function restore() {
-  const { settings, mode, board: last, address, doc, seconds } = store.read() ?? {};
+  const { settings, mode, doc, seconds } = store.read() ?? {};
   Object.assign(state.settings, settings);
   state.mode = mode ?? state.mode;
   if (doc?.board && !store.text(store.nameOf(doc.board))) {
     // as it was kept when all boards had one place
     store.keep({ doc, seconds, begun: true, changed: Date.now() }, store.nameOf(doc.board));
   }
-  let board = last ?? doc?.board;
-  try {
-    const other = location.hash.length > 1 && location.hash !== address; // the address follows the board later
-    board = other ? await unpack(location.hash.slice(1)) : board;
-  } catch {
-    // no board of ours
-  }
-  if (board) open(board);
-  return Boolean(state.doc.board);
+}
+/** Returns the board that the address says; null without one. */
+export async function wanted() {
+  const { board, address } = store.read() ?? {};
+  if (board && address === location.hash) return board; // the address follows the board later
+  return unpack(location.hash.slice(1)).catch(() => null);
 }

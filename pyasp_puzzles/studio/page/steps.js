@@ -50,8 +50,9 @@ function key(event) {
 }
 
 export const steps = {
-  words: "Steps",
-  enter(host) {
+  words: "How it could be done",
+  under: "play",
+  enter({ right: host }) {
     const from = (on) => {
       fromHere = on;
       explain();

@@ -1,0 +1,275 @@
+// The front page: open anything; set, make, learn; boards in progress; the shelf of puzzles and variants.
+import { ask, askAll } from "./ask.js";
+import { sketch } from "./board.js";
+import { button, choice, drawing, duration, field, h, named } from "./dom.js";
+import { icon, iconButton } from "./icons.js";
+import { go, openBoard, sheet, sure } from "./shell.js";
+import { clear, save, state } from "./state.js";
+import { inProgress } from "./store.js";
+import { later, say } from "./talk.js";
+
+const MOST = 60; // boards that the shelf shows of those that are found
+const drawn = new Map(); // {name or text of a board: its drawing}
+let panel = {};
+let words = ""; // what is looked for
+let near = null; // watches which thumbnails come into view
+
+// -- Thumbnails -----------------------------------------------------------------------------------------
+
+let wanted = [];
+/** Asks for the drawings of the thumbnails that have come into view. */
+function draw() {
+  const all = wanted.filter(({ key }) => !drawn.has(key));
+  wanted.forEach(({ key, fill }) => drawn.has(key) && fill(drawn.get(key)));
+  wanted = [];
+  if (!all.length) return;
+  const take = ({ kind, index, svg }) => {
+    if (kind !== "thumbnail") return;
+    drawn.set(all[index].key, svg);
+    all[index].fill(svg);
+  };
+  ask({ ask: "thumbnails", boards: all.map(({ board }) => board) }, take, `thumbnails ${all[0].key}`);
+}
+/** Returns the thumbnail of a board, given its name or its keys; `doc` is what was done on it. */
+export function thumbnail(board, doc = null) {
+  const place = h("span", { class: "thumb", "aria-hidden": "true" });
+  const fill = (text) => {
+    const svg = drawing(text);
+    ["role", "aria-label", "width", "height"].forEach((name) => svg.removeAttribute(name));
+    doc && sketch(svg, doc);
+    place.replaceChildren(svg);
+  };
+  place.draw = () => {
+    wanted.push({ key: typeof board === "string" ? board : JSON.stringify(board), board, fill });
+    later("thumbnails", draw, 30);
+  };
+  near.observe(place);
+  return place;
+}
+function watch() {
+  const show = ({ target, isIntersecting }) => {
+    if (!isIntersecting) return;
+    near.unobserve(target);
+    target.draw();
+  };
+  near = new IntersectionObserver((seen) => seen.forEach(show), { rootMargin: "300px" });
+}
+
+// -- Open anything --------------------------------------------------------------------------------------
+
+/** Asks what a text is. */
+const read = async (question) => {
+  const found = await askAll({ ask: "read", ...question }, "read");
+  if (!found) return null;
+  const boards = found.records.filter(({ kind }) => kind === "board");
+  return { boards, wrong: boards.length ? "" : (found.error?.words ?? "There is no board in it.") };
+};
+async function openShipped(name) {
+  const found = await read({ name });
+  found?.boards[0] ? openBoard(found.boards[0].board) : found && say(found.wrong, "bad");
+}
+/** Says in words what was recognised: "A Sudoku of 9 × 9, from an address of puzz.link". */
+function recognised({ boards }, text) {
+  const [{ board, size, variants, title }] = boards;
+  const from = /^https?:\/\/(?:www\.)?([^/]+)/.exec(text.trim());
+  const site = from ? `, from an address of ${from[1]}` : "";
+  const name = `${named(board.puzzle)} of ${size.join(" × ")}`;
+  const also = variants.length ? ` with ${variants.map((one) => named(one).toLowerCase()).join(", ")}` : "";
+  const called = title && boards.length === 1 ? `: ${title}` : "";
+  return boards.length > 1 ? `${boards.length} boards; the first is a ${name}${site}` : `A ${name}${also}${site}${called}`;
+}
+function opener() {
+  const known = h("p", { class: "known", role: "status", id: "known" });
+  const names = { "aria-label": "A board in any format", placeholder: "Paste a link, a grid, a file …", rows: 1 };
+  const text = h("textarea", { ...names, spellcheck: "false", id: "anything" });
+  const puzzle = h("span", {});
+  let found = null;
+  const say_ = (told, look = "") => {
+    known.className = `known ${look}`;
+    known.replaceChildren(told);
+  };
+  const look = async (as = "") => {
+    const now = text.value;
+    found = null;
+    if (!now.trim()) return say_("A link, a grid, a file, or the text of one");
+    const next = await read({ text: now, as });
+    if (!next || text.value !== now) return;
+    found = next;
+    found.wrong ? say_(found.wrong, "bad") : say_(recognised(found, now), "good");
+    puzzle.replaceChildren(...(found.wrong || as ? [asPuzzle()] : []));
+  };
+  /** A bare grid does not say which puzzle it is. */
+  const asPuzzle = () => {
+    const names_ = (state.catalogue?.puzzles ?? []).map(({ name }) => [name, named(name)]);
+    return field("Read it as", choice([["", "…"], ...names_], "", look, { id: "as" }));
+  };
+  const take = async () => {
+    found ?? (await look());
+    if (!found?.boards.length) return text.focus();
+    const { boards } = found;
+    const one = ({ board, title }, i) => tile(board, title || `Board ${i + 1}`, "", () => openBoard(board));
+    boards.length === 1
+      ? openBoard(boards[0].board)
+      : sheet(`${boards.length} boards`, [h("ul", { class: "shelf" }, boards.map(one))]);
+  };
+  const file = h("input", { type: "file", hidden: true, "aria-label": "A file" });
+  const load = async (from) => from && ((text.value = await from.text()), look());
+  file.addEventListener("change", () => load(file.files[0]));
+  text.addEventListener("input", () => later("read", look));
+  text.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      take();
+    }
+  });
+  const box = h(
+    "div",
+    { class: "box" },
+    iconButton("file", "Open a file", () => file.click(), { class: "bare square" }),
+    text,
+    button("Open", take, { class: "btn pen", id: "read" }),
+  );
+  box.addEventListener("dragover", (event) => event.preventDefault());
+  box.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const { files } = event.dataTransfer;
+    files.length ? load(files[0]) : ((text.value = event.dataTransfer.getData("text")), look());
+  });
+  look();
+  return h("div", { class: "open" }, h("h3", {}, "Open anything"), box, file, known, puzzle);
+}
+
+/** Asks for the puzzle and the size of a new board. */
+function fresh() {
+  const side = (words_) => h("input", { type: "number", min: 1, max: 30, value: 9, "aria-label": words_ });
+  const [rows, columns] = [side("Rows"), side("Columns")];
+  const names = (state.catalogue?.puzzles ?? []).map(({ name }) => [name, named(name)]);
+  const which = choice(names, "sudoku", () => {}, { id: "which-new" });
+  const wrong = h("p", { class: "bad", role: "alert" });
+  const make = async () => {
+    const found = await read({ new: which.value, rows: Number(rows.value), columns: Number(columns.value) });
+    found?.boards[0] ? openBoard(found.boards[0].board, "set") : (wrong.textContent = found?.wrong ?? "");
+  };
+  sheet("Set a new board", [
+    h("div", { class: "row" }, field("Puzzle", which), rows, "×", columns),
+    wrong,
+    h("div", { class: "row" }, button("Begin", make, { class: "btn pen", id: "begin" })),
+  ]);
+}
+
+// -- The shelf ------------------------------------------------------------------------------------------
+
+function tile(board, title, told, call, { doc = null, name = null, more = [] } = {}) {
+  const about = h("span", { class: "about" }, h("b", {}, title), told ? h("small", {}, told) : "");
+  return h("li", { class: "tile" }, button([thumbnail(board, doc), about], call, { "data-board": name }), more);
+}
+/** Lists the boards in progress, the last one first. */
+function resume() {
+  save();
+  const row = ([name, { doc, seconds }]) => {
+    const { board, entries, ribbons, pieces, lines = [] } = doc;
+    const many = Object.keys(entries).length + ribbons.length + pieces.length + lines.length;
+    const title = board.title || named(board.puzzle);
+    const gone = () => {
+      clear(name);
+      resume();
+    };
+    const away = () => sure(`Clear ${title}?`, "What you wrote on it, its clock and its undo go for good.", "Clear it", gone);
+    const told = h("span", { class: "facts" }, h("span", {}, `${many} written`), h("span", {}, duration(seconds)));
+    const more = [told, iconButton("close", `Clear ${title}`, away)];
+    return tile(board, title, named(board.puzzle), () => openBoard(board), { doc, more });
+  };
+  const rows = inProgress().map(row);
+  panel.begun.replaceChildren(...rows);
+  panel.progress.hidden = !rows.length;
+}
+/** Shows what fits the words: puzzles and variants; with words, all boards that fit. */
+function fill() {
+  const { puzzles = [], variants = [], boards = [] } = state.catalogue ?? {};
+  const fits = (...texts) => texts.join(" ").toLowerCase().replaceAll("-", " ").includes(words);
+  const first = ({ name, summary }) => {
+    const own = boards.filter((one) => one.puzzle === name && one.name.startsWith(`${name}/`));
+    if (!own.length) return "";
+    return tile(own[0].name, named(name), summary, () => openShipped(own[0].name), { name: own[0].name });
+  };
+  const board = ({ name, title, puzzle }) => tile(name, title, named(puzzle), () => openShipped(name), { name });
+  const variant = ({ name }) => {
+    const at = `variants/${name}`;
+    return tile(at, named(name), "", () => openShipped(at), { name: at });
+  };
+  const found = words ? boards.filter(({ name, title }) => fits(name, title)) : [];
+  const plain = puzzles.filter(({ name, summary }) => fits(name, summary)).map(first);
+  const others = variants.filter(({ name, summary }) => fits(name, summary)).map(variant);
+  panel.puzzles.replaceChildren(...plain);
+  panel.variants.replaceChildren(...others);
+  panel.boards.replaceChildren(...found.slice(0, MOST).map(board));
+  for (const [list, many] of [["puzzles", plain], ["variants", others], ["boards", found]]) {
+    panel[list].parentElement.hidden = !many.length;
+  }
+  panel.nothing.hidden = Boolean(plain.length || others.length || found.length || !state.catalogue);
+}
+
+export const home = {
+  words: "pyasp studio",
+  page: true,
+  enter({ page }) {
+    watch();
+    words = "";
+    const list = (look = "") => h("ul", { class: `shelf ${look}` });
+    panel = { begun: list(), puzzles: list(), variants: list("small"), boards: list() };
+    panel.nothing = h("p", { class: "quiet", hidden: true }, "Nothing has these words.");
+    const door = (name, title, told, call, id) =>
+      button([icon(name), h("span", {}, title, h("small", {}, told))], call, { id });
+    const oninput = (event) => {
+      words = event.target.value.trim().toLowerCase().replaceAll("-", " ");
+      fill();
+    };
+    const find = { type: "search", placeholder: "Find a puzzle, variant or board", "aria-label": "Find", id: "find" };
+    const part = (title, content, ...more) =>
+      h("section", {}, h("div", { class: "heading" }, h("h2", {}, title), ...more), content);
+    panel.progress = part("Continue", panel.begun);
+    panel.progress.id = "progress";
+    page.append(
+      h(
+        "div",
+        { class: "hero" },
+        h(
+          "div",
+          {},
+          h("h2", {}, "Logic puzzles, with rules you can read and change."),
+          h(
+            "p",
+            {},
+            "Play with hints that give reasons. Set your own boards, and see while you draw how many answers there are." +
+              " Nothing leaves this computer.",
+          ),
+        ),
+        opener(),
+      ),
+      h(
+        "div",
+        { class: "doors" },
+        door("set", "Set a new board", "Draw clues; answers are counted as you go", fresh, "door-set"),
+        door("make", "Make boards", "Any puzzle, size and grade", () => go("make"), "door-make"),
+        door("learn", "Learn: edit a rule", "Short lessons, on real boards", () => go("learn"), "door-learn"),
+      ),
+      panel.progress,
+      part(
+        "Puzzles",
+        h("div", {}),
+        h("label", { class: "search" }, icon("find"), h("input", { ...find, oninput })),
+      ),
+      panel.nothing,
+      h("section", {}, panel.puzzles),
+      part("Variants of Sudoku", panel.variants),
+      part("Boards", panel.boards),
+    );
+    resume();
+    fill();
+  },
+  catalogued: () => fill(),
+  leave() {
+    near.disconnect();
+    panel = {};
+  },
+};

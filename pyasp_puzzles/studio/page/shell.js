@@ -1,0 +1,329 @@
+// The shell: the bar, three modes of a board, pages without a board, the address, undo, theme, sheets.
+//
+// A mode has a tab and works beside the board; `enter({left, right})` builds it in two columns: left says, right does.
+// A page has the whole window; `enter({page})` builds it. `steps` is a mode without a tab, under that of Play.
+// Both are objects with `words` and `enter`, and may have
+//   icon      of the tab
+//   under     the name of the mode whose tab is current meanwhile
+//   page      true for a page
+//   key       whether the board's keys write (`input.key`), strokes (`input.stroke`) and layers (`view`) are the
+//             mode's own matter: each `enter` begins without any
+//   ready()   the drawing and the record of the board have come: `state.info`
+//   changed(parts)  parts of `state.doc` have changed: a set of names
+//   chosen()  other cells are selected
+//   wrong()   what is set is no board
+//   catalogued()  `state.catalogue` has come
+//   menu()    what its menu has besides: a list of elements
+//   leave()
+// `go("rules")` enters another one. `sheet(title, ...)` shows something over all.
+import { dismiss, refill, refresh, unsettled } from "./answers.js";
+import { about, ask, askAll, beat } from "./ask.js";
+import { input, light, paint, show, stage, view } from "./board.js";
+import { around, button, get, h, meta, named } from "./dom.js";
+import { files } from "./files.js";
+import { icon, iconButton, labelled, mark } from "./icons.js";
+import { canRedo, canUndo, keep, listen, open, redo, restore, same, save, state, undo, wanted } from "./state.js";
+import { later, patiently, say } from "./talk.js";
+import { learn } from "./tools.js";
+
+let modes = {};
+let entered = null;
+let coming = false; // whether another board was opened, whose drawing has not come yet
+let routing = false; // whether the address is what leads there
+const hosts = { left: get("left"), right: get("right"), page: get("page") };
+const nameOf = () => state.info?.title || (state.doc.board && named(state.doc.board.puzzle)) || "pyasp studio";
+
+/** Enters a mode, or a page. */
+export function go(name) {
+  entered?.leave?.();
+  dismiss();
+  get("dialog").close();
+  const from = state.page;
+  state.page = modes[name]?.page ? name : "";
+  if (!state.page) state.mode = name in modes ? name : "play";
+  entered = modes[state.page || state.mode];
+  if (from !== state.page) visit({ "": "#board", home: location.pathname }[state.page] ?? `#${state.page}`);
+  document.body.dataset.mode = state.page || state.mode;
+  get("page").hidden = !state.page;
+  get("table").hidden = Boolean(state.page);
+  for (const tab of get("modes").children) {
+    const current = !state.page && tab.dataset.mode === (entered.under ?? state.mode);
+    tab.setAttribute("aria-selected", current);
+    tab.tabIndex = current ? 0 : -1;
+  }
+  Object.assign(input, { stroke: null, key: null, outside: null });
+  Object.assign(view, { values: null, possible: null, counts: null, entries: true });
+  state.live = false;
+  Object.values(hosts).forEach((host) => host.replaceChildren());
+  hosts.right.setAttribute("aria-label", entered.words);
+  say("");
+  light();
+  title();
+  if (state.page) {
+    entered.enter(hosts);
+  } else if (state.info) {
+    show(state.info.svg);
+    entered.enter(hosts);
+    refresh();
+  }
+  scrollTo(0, 0);
+  keep();
+}
+
+/** Makes an address the next one of the history; that of a board follows when it is kept. */
+function visit(address) {
+  routing || history.pushState(null, "", address);
+}
+
+/** Opens a board in a mode: it is entered when its drawing has come. */
+export function openBoard(board, mode = "play") {
+  state.mode = mode;
+  if (same(board, state.doc.board) && state.info && !coming) {
+    go(mode);
+    return;
+  }
+  state.page === "" && visit("#board");
+  coming = true;
+  open(board);
+}
+
+function title() {
+  const words = state.page ? (state.page === "home" ? "pyasp studio" : entered.words) : nameOf();
+  get("title").textContent = words;
+  document.title = words === "pyasp studio" ? words : `${words} · pyasp studio`;
+  get("boards").replaceChildren(mark(), h("span", {}, state.page === "home" ? "pyasp studio" : "Boards"));
+}
+
+/** Asks for the drawing of the board and what can be set on it. */
+async function redraw() {
+  const { end, records, error } = (await patiently(get("stage"), askAll(about({ ask: "board", entries: "" })))) ?? {};
+  const record = records?.find((one) => one.kind === "board");
+  if (!end) return;
+  if (!record) {
+    say(error?.words ?? "The board cannot be drawn.", "bad");
+    unsettled("No board yet");
+    entered?.wrong?.();
+    paint();
+    return;
+  }
+  state.info = record;
+  learn(record.lines);
+  state.fixed = new Set(record.fixed);
+  Object.assign(view, { typed: null, plain: null });
+  if (record.warnings?.length) {
+    say(record.warnings.join(" "), "bad");
+  }
+  if (coming) {
+    go(state.mode);
+    coming = routing = false;
+    return;
+  }
+  if (state.page) return;
+  title();
+  if (!view.still) {
+    show(record.svg);
+  }
+  entered?.ready?.();
+  refresh();
+}
+
+function theme() {
+  const chosen = state.settings.theme;
+  const dark = chosen === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : chosen === "dark";
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+}
+function turnTheme() {
+  state.settings.theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  theme();
+  keep();
+}
+
+// -- Sheets ---------------------------------------------------------------------------------------------
+
+/** Shows a title and elements over all; `look` is "menu" for one below the bar. */
+export function sheet(words, content, look = "") {
+  const dialog = get("dialog");
+  const close = iconButton("close", "Close", () => dialog.close());
+  dialog.className = look;
+  dialog.setAttribute("aria-label", words);
+  dialog.replaceChildren(h("div", { class: "row top" }, h("h2", { class: "grow" }, words), close), ...content, get("says"));
+  dialog.open || dialog.showModal();
+  return dialog;
+}
+/** Asks before something that cannot be taken back, or says too much. */
+export const sure = (words, told, act, call) =>
+  sheet(words, [
+    h("p", {}, told),
+    h("div", { class: "row" }, button(act, () => (get("dialog").close(), call()), { class: "btn pen", id: "sure" })),
+  ]);
+
+const KEYS = {
+  "Move and select": [
+    ["arrows", "move"],
+    ["Shift arrows", "select more"],
+    ["drag", "select several"],
+    ["Ctrl press", "add a cell, or drop it"],
+    ["double press", "all cells with that number"],
+    ["Ctrl A", "all cells"],
+  ],
+  Write: [
+    ["1 to 9", "a number"],
+    ["Shift 1 to 9", "a mark in a corner"],
+    ["Ctrl 1 to 9", "a mark in the centre"],
+    ["Delete", "clear"],
+    ["Enter", "shade, or make a piece"],
+  ],
+  "What digits write": [
+    ["Z", "numbers"],
+    ["X", "corner marks"],
+    ["C", "centre marks"],
+    ["V", "colors"],
+    ["Space", "the next of these"],
+  ],
+  Board: [
+    ["Ctrl Z", "undo"],
+    ["Ctrl Y", "redo"],
+    ["H", "hint; again: more"],
+    ["K", "check"],
+    ["?", "this list"],
+  ],
+};
+function keys() {
+  const kbd = (words) => words.split(" ").map((one) => h(/^[a-z]/.test(one) ? "span" : "kbd", {}, one));
+  const row = ([press, words]) => [h("dt", {}, kbd(press)), h("dd", {}, words)];
+  const part = ([words, list]) => h("section", {}, h("h3", {}, words), h("dl", {}, list.flatMap(row)));
+  sheet("Keys and gestures", [h("div", { class: "keys" }, Object.entries(KEYS).map(part))]);
+}
+const share = () => sheet("Share", files());
+/** The menu has what the bar has no room for, and what is seldom wanted. */
+function menu() {
+  const rows = [
+    ["share", "Share", share, "narrow"],
+    ["help", "Keys and gestures", keys, "narrow"],
+    ["theme", "Light or dark", turnTheme, "narrow"],
+  ];
+  const row = ([name, words, call, look]) => labelled(name, words, call, { class: `btn bare line ${look}` });
+  sheet("More", [...(entered.menu?.() ?? []), ...rows.map(row)], "menu");
+}
+
+// -- Beginning ------------------------------------------------------------------------------------------
+
+function bar() {
+  const tab = ([name, mode]) => {
+    const onclick = () => {
+      go(name);
+      hosts.right.focus({ preventScroll: true }); // arrows are for the board and for steps then
+    };
+    const names = { role: "tab", "data-mode": name, "aria-controls": "right", "aria-label": mode.words };
+    return button([icon(mode.icon), h("span", {}, mode.words)], onclick, names);
+  };
+  get("modes").append(...Object.entries(modes).filter(([, { icon: sign }]) => sign).map(tab));
+  get("modes").addEventListener("keydown", (event) => {
+    const tabs = [...get("modes").children];
+    const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (way) {
+      event.preventDefault();
+      const next = tabs[(tabs.indexOf(event.target) + way + tabs.length) % tabs.length];
+      go(next.dataset.mode);
+      next.focus();
+    }
+  });
+  get("actions").append(
+    iconButton("share", "Share", share, { id: "share" }),
+    iconButton("help", "Keys and gestures (?)", keys, { id: "help" }),
+    iconButton("theme", "Light or dark", turnTheme, { id: "theme" }),
+    iconButton("more", "More", menu, { id: "more" }),
+  );
+  get("boards").addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    save();
+    go("home");
+  });
+}
+/** Returns buttons for undo and redo, and one more. */
+export const acts = (...more) => {
+  const both = [["undo", "Undo (Ctrl+Z)", undo], ["redo", "Redo (Ctrl+Y)", redo]];
+  const one = ([name, words, call]) => iconButton(name, words, call, { class: "btn", "data-act": name });
+  const found = h("div", { class: "acts" }, both.map(one), ...more);
+  traveled(found);
+  return found;
+};
+function traveled(within = document) {
+  const can = { undo: canUndo(), redo: canRedo() };
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const all = within.querySelectorAll("[data-act]");
+  all.forEach((one) => (one.disabled = !can[one.dataset.act]));
+}
+
+/** Shows what the address says: a page, or a board. */
+async function route() {
+  const name = location.hash.slice(1);
+  routing = true;
+  const board = name && !modes[name]?.page ? await wanted() : null;
+  board ? openBoard(board, state.mode) : go(modes[name]?.page ? name : "home");
+  routing = coming; // until the board is there
+}
+
+/** Starts with modes and pages, by their names. */
+export async function start(all) {
+  modes = all;
+  bar();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
+  addEventListener("popstate", route);
+  addEventListener("keydown", (event) => {
+    const typing = around(event, "textarea, input:not([type=checkbox], [type=range]), select");
+    const way = (event.ctrlKey || event.metaKey) && { KeyZ: event.shiftKey ? redo : undo, KeyY: redo }[event.code];
+    if (typing) return;
+    if (way && !state.page) {
+      event.preventDefault();
+      way();
+    } else if (event.key === "?" && !get("dialog").open) {
+      keys();
+    }
+  });
+  listen((parts) => {
+    traveled();
+    if (["board", "rules", "extra", "entries", "ribbons", "pieces", "lines"].some((part) => parts.has(part))) {
+      say(""); // it was about what was there before
+    }
+    if (parts.has("board")) {
+      later("board", redraw);
+    } else if (parts.has("rules") || parts.has("extra")) {
+      later("answers", refresh);
+    } else if (["entries", "ribbons", "pieces", "lines"].some((part) => parts.has(part))) {
+      refill();
+    }
+    if (!view.still) {
+      paint();
+    }
+    if (state.info) {
+      entered?.changed?.(parts);
+    }
+  });
+  addEventListener("full", () => {
+    say("The browser has no room left to keep this. Clear boards in progress on the front page.", "bad");
+  });
+  setInterval(beat, 1000);
+  get("dialog").addEventListener("close", () => hosts.page.after(get("says"))); // what is said is over a sheet, too
+  stage(get("stage"), () => entered?.chosen?.());
+  ask({ ask: "catalogue" }, (record) => {
+    if (record.kind === "catalogue") {
+      state.catalogue = record;
+      entered?.catalogued?.();
+    }
+  });
+  await restore();
+  theme();
+  // When the page is loaded again, without the token in its address, the work on the file goes on.
+  const file = location.search && meta("board");
+  history.replaceState(null, "", location.pathname + location.hash);
+  if (!file) {
+    await route();
+    return;
+  }
+  const { records, error } = (await askAll({ ask: "read", text: file })) ?? {};
+  const [first] = records?.filter(({ kind }) => kind === "board") ?? [];
+  first ? openBoard(first.board, state.mode) : go("home");
+  error && say(error.words, "bad");
+}
