@@ -1247,7 +1247,7 @@ def test_links_and_formats(browser: Chrome) -> None:
     link = next(one for one in links if "puzz.link" in one or "pzv" in one or "pzprxs" in one)
     find(browser, "[aria-label=Close]").click()
     paste(browser, link)
-    assert find(browser, "#known").text.startswith("A Sudoku of 9 × 9, from an address of ")
+    assert find(browser, "#known").text.startswith("A Sudoku of 9 \u00d7 9, from an address of ")
     click(browser, "#read")
     until(browser, lambda: not find(browser, "#page").is_displayed())
 

@@ -392,9 +392,8 @@ export const play = {
       buttons(button("Check", check, main), button("Hint", () => hint(), main), button("Restart", restart)),
       h("div", { class: "row" }, panel.clock, panel.pause, marked),
       panel.found,
-      panel.pile,
     );
-    left.append(panel.told);
+    left.append(panel.told, panel.pile);
     this.ready();
   },
   /** Does what depends on the board. */
