@@ -523,6 +523,14 @@ def test_every_smallest_repair_is_listed(board: NumberBoard, random: Random, tim
         assert f"{givens[r, c]} in row {r}, column {c}" in clue.words
 
 
+def test_several_numbers_of_a_line_are_one_clue(tmp_path: Path) -> None:
+    """The numbers of a line outside the board are one clue, named with all of them."""
+    runs = 'runs = { top = "1,1 3 4 0 3,1", left = "1 3,1 2,1 3 1,1,1" }'
+    write(tmp_path, {"board.toml": f'puzzle = "nonogram"\nsize = [5, 5]\n{runs}\n'})
+    shown = printed("check", "board.toml", where=tmp_path, code=1)
+    assert "Without the 3 left of row 4 it has 1 answer." in shown
+
+
 def test_a_mistyped_clue_is_named_as_people_say_it(tmp_path: Path) -> None:
     """A mistyped clue is named as a person would, with how many answers there are without it."""
     givens = '"""\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 2\n"""'

@@ -7,7 +7,8 @@ Part    Part("numbers", "givens", "", False): one part of a text: its coding, it
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple, cast
+from contextlib import suppress
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import (
@@ -22,7 +23,7 @@ from pyasp_puzzles.boards.grid import (
     grid_of,
 )
 from pyasp_puzzles.boards.regions import numbered, regions_of
-from pyasp_puzzles.boards.toml import DETAILS, Table
+from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.formats.format import Format, Text, left_out_of
 from pyasp_puzzles.limits import Limits
@@ -70,6 +71,11 @@ class Said(NamedTuple):
         """The flags that a text may have, and the keys that they set."""
         return cast("Mapping[str, Mapping[str, object]]", self.table.get("flags", {}))
 
+    def name_of(self, body: Body) -> str:
+        """Return the name of a board: that which sets most keys of those that the board has so, or else the first."""
+        fitting = [name for name, values in self.names.items() if self.has(body, values)]
+        return max(fitting or self.names, key=lambda name: len(self.names[name]))
+
     def has(self, body: Body, values: Mapping[str, object]) -> bool:
         """Return whether a board has these values of keys."""
         return all(body.values.get(key) == value for key, value in values.items())
@@ -90,11 +96,15 @@ class Said(NamedTuple):
                     raise EncodingError(message, Where(str(self.puzzle.folder / FILE)))
 
 
-class Coding(NamedTuple):
-    """A way to write a part of a board."""
+B_contra = TypeVar("B_contra", contravariant=True, bound="Body")
+W_co = TypeVar("W_co", covariant=True)
 
-    read: Callable[[Body, Part], None]
-    write: Callable[[Body, Part], str]
+
+class Coding(NamedTuple, Generic[B_contra, W_co]):
+    """A way to write a part of a board: as text, or in its drawing."""
+
+    read: Callable[[B_contra, Part], None]
+    write: Callable[[B_contra, Part], W_co]
 
 
 class Body:
@@ -109,6 +119,8 @@ class Body:
         self.values: dict[str, Any] = {}
         self.holes: set[Cell] = set()
         self.walls: dict[str, set[tuple[Cell, Cell]]] = {}
+        self.board: Instance | None = None
+        """The board that is written."""
 
     def take(self, count: int, what: str) -> str:
         """Return the next characters of the text.
@@ -163,7 +175,7 @@ def every(format_: str, directories: Sequence[Path]) -> list[Said]:
     return [Said(puzzle, table) for puzzle, table in found if table]
 
 
-def read_parts(one: Said, codings: Mapping[str, Coding], body: Body) -> None:
+def read_parts(one: Said, codings: Mapping[str, Coding[Body, str]], body: Body) -> None:
     """Read the parts of a text into a board.
 
     Raises:
@@ -178,7 +190,7 @@ def read_parts(one: Said, codings: Mapping[str, Coding], body: Body) -> None:
         raise InstanceError(f"{shown(body.text)} follows the end of the board: copy the text alone")
 
 
-def written_parts(one: Said, codings: Mapping[str, Coding], body: Body) -> str:
+def written_parts(one: Said, codings: Mapping[str, Coding[Body, str]], body: Body) -> str:
     """Return the text of the parts of a board."""
     one.check(codings)
     return "".join(codings[part.coding].write(body, part) for part in one.parts)
@@ -211,7 +223,7 @@ def dot_place(line: str, wide: int) -> int:
     return (r + row - 2) * wide + c + column - 2
 
 
-def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = ()) -> Instance:
+def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> Instance:
     """Return the board whose text was read.
 
     Raises:
@@ -221,6 +233,7 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = ()) -> Insta
         raise InstanceError("this board has no cells")
     cells = [cell for cell in body.places if cell not in body.holes]
     table: dict[str, object] = {"puzzle": body.puzzle.name, "size": [body.rows, body.columns]}
+    table |= {key: words for key in DETAILS if (words := one_line(details.get(key, "")))}
     for name in body.walls:
         body.values[name] = body.regions(name)
     for key in body.puzzle.keys:
@@ -279,7 +292,7 @@ def body_of(instance: Instance) -> Body:
     """Return a board to write."""
     cells = instance.puzzle.cells(instance.facts)
     body = Body(instance.puzzle, extent(cells))
-    body.values, body.holes = values_of(instance), {*body.places} - {*cells}
+    body.values, body.holes, body.board = values_of(instance), {*body.places} - {*cells}, instance
     return body
 
 
@@ -336,19 +349,20 @@ def _written(
         raise refuse(f"a {puzzle.name.capitalize()}", listing(known, "and"))
     if board.variants:
         raise refuse(f"the variants {listing(board.variants, 'and')}", "boards without variants")
-    try:
+    found: Instance | None = None
+    text = ""
+    with suppress(InstanceError, *WRONG):
         text = write(Said(puzzle, puzzle.formats[name]), body_of(board))
         found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
-        back, cells = values_of(found), {*puzzle.cells(found.facts)}
-    except (InstanceError, *WRONG):
-        text, back, cells = "", {}, set()
+    values = values_of(board)
+    back = values_of(found) if found else {}
     dropped = puzzle.formats[name].get("drop", [])
-    lost = [key for key, value in values_of(board).items() if back.get(key) != value and key not in dropped]
-    if lost or cells != {*puzzle.cells(board.facts)}:
-        lost = lost or ["holes"]
-        raise refuse(f"the {listing(lost, 'and')} of this board", "what it has a place for")
-    details = [*board.details, *(["solution"] if board.solution else [])]
-    left = [key for key, value in values_of(board).items() if key in dropped and back.get(key) != value]
-    if left := [*left, *(key for key in (*DETAILS, "solution") if key in details and key != "resolution")]:
+    differ = [key for key, value in values.items() if back.get(key) != value]
+    lost = [key for key in differ if key not in dropped]
+    if found is None or lost or {*puzzle.cells(found.facts)} != {*puzzle.cells(board.facts)}:
+        raise refuse(f"the {listing(lost or ['holes'], 'and')} of this board", "what it has a place for")
+    left = [key for key in differ if key in dropped]
+    left += [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]
+    if left := [*left, *(["solution"] if board.solution and not found.solution else [])]:
         report(left_out_of(name, left))
     return text

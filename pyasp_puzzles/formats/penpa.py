@@ -21,8 +21,9 @@ import binascii
 import json
 import re
 import zlib
+from contextlib import suppress
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from pyasp_puzzles.boards.grid import all_cells, at, check_size, connected_parts, extent
@@ -32,13 +33,14 @@ from pyasp_puzzles.boards.regions import (
     Walls,
     is_latin,
     is_usual,
-    neighbors,
     numbered,
     regions_of,
     usual_boxes,
     windows,
 )
+from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, listing, shown
+from pyasp_puzzles.formats.declared import declared_format, every, said, to_instance
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.numbers import (
     CAGES,
@@ -48,11 +50,24 @@ from pyasp_puzzles.formats.numbers import (
     Can,
     NumberBoard,
     diagonals_of,
+    left_out,
     number_format,
     read_cage,
 )
 from pyasp_puzzles.formats.penpa_drawing import CAGES as CAGE_STYLES
-from pyasp_puzzles.formats.penpa_drawing import CANDIDATES, SHADE, Points, Sheet, draw, is_outside, sides
+from pyasp_puzzles.formats.penpa_drawing import (
+    CANDIDATES,
+    DASHED,
+    SHADE,
+    Crossing,
+    Points,
+    Sheet,
+    draw,
+    is_outside,
+    sides,
+    walls_of,
+)
+from pyasp_puzzles.formats.penpa_genres import Sketch, answer_of, checked, drawn, margins_of, read_parts
 from pyasp_puzzles.formats.penpa_rules import (
     NON_CONSECUTIVE,
     STRICT,
@@ -65,22 +80,25 @@ from pyasp_puzzles.formats.penpa_rules import (
     tags_of,
     write_rules,
 )
+from pyasp_puzzles.formats.told import without_our_own
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.declaration import shipped_aliases
+from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
+from pyasp_puzzles.puzzles.instructions import instructions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.format import Text
+    from pyasp_puzzles.formats.declared import Body, Said
+    from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.model.puzzle import Instance
 
 # Bytes of a drawing when it is inflated; the largest that we have seen has 60 000.
 LARGEST_DRAWING = 2**20
 # Rows or columns of a drawing.
 LONGEST_SIDE_OF_DRAWING = 100
 
-# A drawn diagonal of a cell: 1 if it falls, -1 if it rises; and the cell.
-Crossing: TypeAlias = "tuple[int, Cell]"
 SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"', "zS": '"surface"',
     "zL": '"line"', "zE": '"lineE"', "zW": '"wall"', "zC": '"cage"', "zN": '"number"', "z1": '"numberS"',
@@ -89,7 +107,10 @@ SHORT = {
     "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"', "z4": '"deletelineE"', "z6": '"killercages"',
     "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null", "zZ": "z",
 }  # fmt: skip
-KNOWN = "pyasp reads only Sudoku and Suguru from Penpa+"
+NAME = "penpa"
+KNOWN = "pyasp knows no puzzle of that tag"
+# What an address has that is not read.
+ANSWER = "the packed answer that Penpa+ checks"
 SUDOKU_TAGS = ("classic", "irregular", "latin", *(tag for tag in TAGS if tag != "skyscrapers"))
 # Tags of Sudokus with regions; a latin square without one of them has none.
 BOXED_TAGS = ("classic", "irregular")
@@ -112,10 +133,10 @@ PARTS = RULES | {
     "number": "numbers", "numberS": "small numbers", "symbol": "symbols", "surface": "shaded cells",
     "thermo": "thermometers", "arrows": "arrows", "cage": "cages",
 }  # fmt: skip
+# Parts of a drawing of a genre that may be rules, if they are not read.
+GENRE_PARTS = PARTS | {"lineE": "edges", "killercages": "cages", "nobulbthermo": "lines"}
 # How marks are written in the first line.
 MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
-# Styles of edges; a dashed edge in a cell is part of a diagonal.
-THICK, DASHED, THIN = 2, 12, (12, 13, 80)
 BLACK = 4
 DETAILS = ("title", "author", "source")
 # What rules say where shaded windows mean Windoku.
@@ -124,8 +145,8 @@ WINDOKU = re.compile(r"\bwindoku\b|\bshaded windows?\b", re.IGNORECASE)
 WINDOW = "#e8e8e8"
 # Styles of numbers that are given; others are arrows and the like.
 NORMAL = ("1", "5", "6", "8", "10", "11")
-# How the grid is drawn, and the tool that a solver begins with: numbers in green.
-SOLVER = '["1","2","1"]~"number"~["1",2]'
+# How the grid is drawn, the tool that a solver begins with, and what that draws: numbers in green.
+GRID, TOOL = "121", ("number", "1", 2)
 _PARAMETERS = re.compile(
     r"(?:(?:https?://)?[\w.-]+/[^\s#?]*)?[#?]?(?P<words>(?:[a-z]+=[^\s&]*&)*m=(?:edit|solve)(?:&[a-z]+=[^\s&]*)*)"
 )
@@ -135,6 +156,18 @@ def recognise(text: str) -> bool:
     """Return whether a text is an address of Penpa+, or what follows the # in one."""
     words = text.strip()[:200_000]
     return _PARAMETERS.fullmatch(words) is not None and "p=" in words
+
+
+class Page(NamedTuple):
+    """What an address holds."""
+
+    head: list[str]
+    lines: list[str]
+    tags: list[str]
+    cells: list[Cell]
+    points: Points
+    answer: str
+    """What Penpa+ checks, packed."""
 
 
 class PenpaBoard(NamedTuple):
@@ -159,7 +192,11 @@ class PenpaBoard(NamedTuple):
 
 def read(text: str, given: Text) -> NumberBoard:
     """Return the board of an address."""
-    wanted = given.puzzle
+    return _number_board(_page(text), given.puzzle)
+
+
+def _page(text: str) -> Page:
+    """Return the drawing of an address."""
     match = _PARAMETERS.fullmatch(text.strip())
     parameters = dict(pair.split("=", 1) for pair in match["words"].split("&")) if match else {}
     if parameters["p"].startswith("http"):
@@ -174,10 +211,15 @@ def read(text: str, given: Text) -> NumberBoard:
     points = Points(int(head[1]), int(head[2]))
     check_size(points.rows, points.columns)
     tags = [str(tag).lower() for tag in parse(lines[17])] if lines[17].startswith("[") else []
+    return Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
+
+
+def _number_board(page: Page, wanted: str | None) -> NumberBoard:
+    """Return the Sudoku or the Suguru of a drawing."""
+    head, lines, tags, cells, points, answer = page
     if not tags and (title := _TITLE.match(head[15])):
         tags = [TITLES[(title[1] or "").lower()]]
     puzzle = _named(head, tags, wanted)
-    cells = _cells(lines[5], lines[1], points)
     first, last = (min(r for r, _ in cells), min(c for _, c in cells)), extent(cells)
     if puzzle == "tectonic":  # its outer rows may be empty; those of a Sudoku are only space
         top, bottom, left, right = _margins(lines[1], points)
@@ -187,13 +229,45 @@ def read(text: str, given: Text) -> NumberBoard:
     cells = [(r - points.top, c - points.left) for r, c in cells]
     corners = (1, 1), (last[0] - points.top, last[1] - points.left)
     solved = _numbers(parse(lines[4]).get("number", {}), points)[0] if lines[4].startswith("{") else {}
-    checked = _checked(parameters["a"], points) if "a" in parameters and head[20] != "true" else {}
+    checked = _checked(answer, points) if answer and head[20] != "true" else {}
     colors = parse(lines[14]) if lines[14].startswith("{") else {}
     drawing = PenpaBoard(head, tags, puzzle, cells, corners, points, parse(lines[3]), colors, [checked, solved])
     board = _board(drawing, wanted)
-    if "a" in parameters and not board.solution:
-        board = board._replace(lost=(*board.lost, "the packed answer that Penpa+ checks"))
-    return board
+    return board._replace(lost=(*board.lost, ANSWER)) if answer and not board.solution else board
+
+
+def _tag(page: Page, text: Text) -> str:
+    """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
+    table = find(text.puzzle, text.where, text.puzzles).formats.get(NAME) if text.puzzle else None
+    known = {name for one in every(NAME, text.puzzles) for name in one.names}
+    tags = [] if {*SUDOKU_TAGS} & {*page.tags} else [tag for tag in page.tags if tag in known]
+    return next(iter([*tags, *(table["names"] if table else ())]), "")
+
+
+def _read_genre(text: Text) -> Instance:
+    """Return the board of a genre."""
+    page = _page(text.text)
+    name = _tag(page, text)
+    one = said(NAME, "a Penpa+", name, text)
+    if page.head[4] not in {"", "0"} or "-1" in page.head[5:7]:
+        raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
+    top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
+    cells = [(r - top, c - left) for r, c in page.cells]
+    sketch = Sketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse(page.lines[3])))
+    left_over = read_parts(one, sketch)
+    if unread := [GENRE_PARTS[layer] for layer in left_over if layer in GENRE_PARTS]:
+        raise InstanceError(
+            f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
+            f"read in {one.puzzle.name}: remove them if they are none"
+        )
+    sketch.values |= one.names[name]
+    details = _details(page.head, "")
+    rules = details.pop("rules")
+    instance = to_instance(sketch, text, details=details)
+    solution = answer_of(instance, parse(_inflated(page.answer)), sketch, text.where) if page.answer else None
+    rules = without_our_own(rules, instance)
+    lost = [ANSWER] if page.answer and not solution else []
+    return instance._replace(warnings=left_out(lost, one_line(rules)), solution=solution)
 
 
 def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
@@ -260,7 +334,7 @@ def _board(drawing: PenpaBoard, wanted: str | None) -> NumberBoard:
     head, tags, points, problem = drawing.head, drawing.tags, drawing.points, drawing.problem
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
     givens, unread = _numbers(problem.get("number", {}), points)
-    walls, crossed, marked = _edges(problem.get("lineE", {}), points)
+    walls, crossed, marked = walls_of(problem.get("lineE", {}), points)
     latin = is_latin(regions_of(drawing.cells, walls)) and len(drawing.cells) > 1
     puzzle = drawing.puzzle or ("sudoku" if latin or head[0] == "sudoku" else "")
     if not puzzle and not wanted:
@@ -408,31 +482,6 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
     return numbers, others
 
 
-def _edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[Crossing], bool]:
-    """Return the walls that edges make, the cells that edges cross, each with 1 or -1, and whether there are others.
-
-    An edge from the upper left to the lower right has 1. Others are crosses on edges, and edges that are no sides.
-    """
-    walls: Walls = set()
-    crossed: set[Crossing] = set()
-    marked = False
-    for key, style in edges.items():
-        ends = sorted(points.place(one) for one in key.split(","))
-        if [kind for kind, *_ in ends] != [1, 1]:
-            marked = True
-            continue
-        (_, r, c), (_, row, column) = ends
-        if row - r == 1 and abs(column - c) == 1:
-            crossed.add((column - c, (row, max(c, column))))
-        elif style in THIN:
-            continue
-        elif r == row and column - c == 1:
-            walls.add(((r, column), (r + 1, column)))
-        elif c == column and row - r == 1:
-            walls.add(((row, c), (row, c + 1)))
-    return walls, crossed, marked
-
-
 def _details(head: list[str], puzzle: str) -> dict[str, str]:
     found = {
         "title": head[15].removeprefix("Title: "),
@@ -453,33 +502,78 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
 def write(board: NumberBoard) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
     margin = int(any(map(is_outside, board.layers.values())))
-    rows, columns = (side + 2 * margin for side in board.size)
+    points = _points(board.size, [margin] * 4)
+    found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
+    sheet, keys = _sheet(board, points), carried(board)
+    sheet.borders(board.regions, board.size)
+    _draw_diagonals(sheet, board)
+    cells = [cell for cell in board.places() if cell in board.regions]
+    base = "classic" if is_usual(board.regions) else "irregular"
+    tags = [base, *tags_of(board, keys)] if board.puzzle == "sudoku" else []
+    details = {**board.details, "rules": board.rules}
+    title = details.get("title", "")
+    if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(title):
+        details["title"] = f"{title} ({SUGURU})" if title else SUGURU
+    answer = ([[], [], [], [], sorted(found), []], {"sol_number": True}) if found else None
+    return _address(sheet, cells, [margin] * 4, details, tags, answer=answer)
+
+
+def _write_genre(one: Said, body: Body) -> str:
+    """Return the address of a board of a genre."""
+    margins = margins_of(one, body)
+    sketch = drawn(one, body, _points((body.rows, body.columns), margins))
+    board = body.board
+    assert board
+    details = {**board.details, "rules": instructions(board)}
+    answer = checked(board.solution, sketch, one.table.get("answer", "")) if board.solution else None
+    cells = [cell for cell in body.places if cell not in body.holes]
+    return _address(sketch.sheet, cells, margins, details, [one.name_of(body)], answer=answer, table=one.table)
+
+
+def _points(size: tuple[int, int], margins: Sequence[int]) -> Points:
+    """Return the points of a drawing of a board with margins above, below, left and right."""
+    top, bottom, left, right = margins
+    rows, columns = size[0] + top + bottom, size[1] + left + right
     if max(rows, columns) > LONGEST_SIDE_OF_DRAWING:
         largest = f"{LONGEST_SIDE_OF_DRAWING}x{LONGEST_SIDE_OF_DRAWING}"
         raise InstanceError(f"Penpa+ has boards of at most {largest}, and this one is {rows}x{columns}")
-    points = Points(columns, rows, margin, margin)
-    found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
-    sheet, keys = _sheet(board, points), carried(board)
-    problem = _layer() | sheet.parts | {"lineE": _drawn_edges(board, points)}
-    places = [points.cell(*cell) for cell in board.places() if cell in board.regions]
+    return Points(columns, rows, top, left)
+
+
+def _address(
+    sheet: Sheet,
+    board: Sequence[Cell],
+    margins: Sequence[int],
+    details: Mapping[str, str],
+    tags: Sequence[str],
+    *,
+    answer: tuple[Sequence[Sequence[str]], Mapping[str, bool]] | None,
+    table: Mapping[str, Any] = {},
+) -> str:
+    """Return the address of a drawing, given the cells of its board, the answer that Penpa+ checks, and its look."""
+    points, problem = sheet.points, _layer() | sheet.parts
+    places = [points.cell(*cell) for cell in board]
     cells = [places[0], *(after - before for before, after in pairwise(places))]
-    base = "classic" if is_usual(board.regions) else "irregular"
-    tags = [base, *tags_of(board, keys)] if board.puzzle == "sudoku" else []
-    mode, is_colored = _mode(), any(any(of.values() if isinstance(of, dict) else of) for of in sheet.colors.values())
+    grid, (tool, *drawn_by) = [*table.get("grid", GRID)], table.get("tool", TOOL)
+    mode, is_colored = (
+        _mode(grid, tool, drawn_by),
+        any(any(of.values() if isinstance(of, dict) else of) for of in sheet.colors.values()),
+    )
     lines = [
-        _head(board, points), _dumped([margin] * 4), mode, _dumped(problem), _dumped(_layer()),
+        _head(points, details), _dumped([*margins]), mode, _dumped(problem), _dumped(_layer()),
         _dumped(cells), _dumped(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"', str(int(is_colored)),
-        _dumped(_layer() | sheet.colors), _dumped(_layer()), "{}", _dumped(tags), "",
+        _dumped(_layer() | sheet.colors), _dumped(_layer()), "{}", _dumped([*tags]), "",
     ]  # fmt: skip
-    if found:
-        lines[2], lines[4], lines[7], lines[15] = SOLVER, "", _dumped({"sol_number": True}), "x"
+    if answer:
+        lines[2] = "~".join(map(_dumped, (grid, tool, drawn_by)))
+        lines[4], lines[7], lines[15] = "", _dumped(answer[1]), "x"
     long = {word: short for short, word in SHORT.items() if word != "z"}
     pattern = "|".join(map(re.escape, sorted(long, key=len, reverse=True)))
     text = "\n".join([lines[0], *(re.sub(pattern, lambda match: long[match[0]], line) for line in lines[1:])])
     site = "https://swaroopg92.github.io/penpa-edit/"
-    if not found:
+    if not answer:
         return f"{site}#m=edit&p={_packed(text)}"
-    return f"{site}#m=solve&p={_packed(text)}&a={_packed(_dumped([[], [], [], [], sorted(found), []]))}"
+    return f"{site}#m=solve&p={_packed(text)}&a={_packed(_dumped(answer[0]))}"
 
 
 def _sheet(board: NumberBoard, points: Points) -> Sheet:
@@ -528,36 +622,25 @@ def _holes(board: NumberBoard) -> list[Cell]:
     return [cell for part in inner for cell in part]
 
 
-def _drawn_edges(board: NumberBoard, points: Points) -> dict[str, int]:
-    """Return thick edges between regions, and dashed ones through diagonals."""
-    found: dict[str, int] = {}
-    beside, above = neighbors(*board.size)
-    for (r, c), other in (*beside, *above):
-        if board.regions.get((r, c)) != board.regions.get(other):
-            corner = (r - 1, c) if other[0] == r else (r, c - 1)
-            found[f"{points.cell(*corner, 1)},{points.cell(r, c, 1)}"] = THICK
-    side = board.size[0]
+def _draw_diagonals(sheet: Sheet, board: NumberBoard) -> None:
+    """Draw dashed edges through the cells of diagonals."""
+    side, point = board.size[0], sheet.points.cell
     for i in range(1, side + 1):
         ends = {
             "falling-diagonal": ((i - 1, i - 1), (i, i)),
             "rising-diagonal": ((i - 1, side + 1 - i), (i, side - i)),
         }
         for one, other in (ends[name] for name in ends if name in board.diagonals):
-            found[f"{points.cell(*one, 1)},{points.cell(*other, 1)}"] = DASHED
-    return found
+            sheet.table("lineE", f"{point(*one, 1)},{point(*other, 1)}", DASHED)
 
 
-def _head(board: NumberBoard, points: Points) -> str:
+def _head(points: Points, details: Mapping[str, str]) -> str:
     """Return the first line: sizes, turns, the point in the middle, title, author, source and rules."""
-    rows, columns = board.size
-    size = 38
-    kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[rows % 2, columns % 2]
-    middle = points.cell((rows + 1) // 2, (columns + 1) // 2, kind)
-    found = dict.fromkeys(DETAILS, "") | {**board.details, "rules": board.rules}
-    words = {key: text.replace(",", "%2C") for key, text in found.items()}
+    size, whole = 38, points._replace(top=0, left=0)
+    kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[points.rows % 2, points.columns % 2]
+    middle = whole.cell((points.rows + 1) // 2, (points.columns + 1) // 2, kind)
+    words = {key: details.get(key, "").replace(",", "%2C") for key in (*DETAILS, "rules")}
     words["source"] *= words["source"].startswith("http")
-    if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(words["title"]):
-        words["title"] = f"{words['title']} ({SUGURU})" if words["title"] else SUGURU
     for code, mark in MARKS.items():
         words["rules"] = words["rules"].replace(mark, code)
     # Text that looks like a short word would be expanded.
@@ -579,24 +662,24 @@ def _layer() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _mode() -> str:
-    """Return the tools that Penpa+ shows first: numbers of a solver."""
+def _mode(grid: list[str], tool: str, drawn_by: list[object]) -> str:
+    """Return how the grid is drawn, and the tools that Penpa+ shows first, among them that of a solver."""
     tools = {
         "surface": ["", 1], "line": ["1", 2], "lineE": ["1", 2], "wall": ["", 2], "cage": ["1", 10], "number": ["1", 2],
         "symbol": ["circle_L", 1], "special": ["thermo", ""], "board": ["", ""], "move": ["1", ""],
         "combi": ["battleship", ""], "sudoku": ["1", 9],
     }  # fmt: skip
-    layers = {"pu_q": {"edit_mode": "lineE", **tools}, "pu_a": {"edit_mode": "number", **tools}}
-    return _dumped({"qa": "pu_a", "grid": ["1", "2", "1"], **layers})
+    layers = {"pu_q": {"edit_mode": "lineE", **tools}, "pu_a": {"edit_mode": tool, **tools, tool: drawn_by}}
+    return _dumped({"qa": "pu_a", "grid": grid, **layers})
 
 
 def _dumped(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-FORMAT = number_format(
-    "penpa",
-    "addresses of Penpa+: Sudoku, also jigsaws and variants, and Tectonic, by their thick edges",
+_NUMBERS = number_format(
+    NAME,
+    "addresses of Penpa+: Sudoku, also jigsaws and variants, Tectonic, and genres that have a tag there",
     recognise,
     read,
     write,
@@ -615,3 +698,22 @@ FORMAT = number_format(
     answers=True,
     named=True,
 )
+
+_GENRES = declared_format(NAME, _NUMBERS.summary, recognise, _read_genre, _write_genre)
+
+
+def _read(text: Text) -> Iterable[Instance]:
+    """Yield the board of an address, of a genre or of numbers."""
+    form = _NUMBERS
+    with suppress(InstanceError, *WRONG):  # which is reported as the board of numbers that it is not
+        form = _GENRES if len(text.text) <= Limits.LONGEST_ADDRESS and _tag(_page(text.text), text) else _NUMBERS
+    yield from form.read(text)
+
+
+def _write(boards: Sequence[Instance], report: Report) -> str:
+    """Return an address on each line."""
+    forms = (_GENRES if NAME in board.puzzle.formats else _NUMBERS for board in boards)
+    return "\n".join(form.write([board], report) for form, board in zip(forms, boards, strict=True))
+
+
+FORMAT = _NUMBERS._replace(read=_read, write=_write)

@@ -7,17 +7,18 @@ Part   "thermo": [[28, 29]], lists of points; "symbol": {"28": [3, "square_L", 1
 
 from __future__ import annotations
 
-from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import chain, pairwise, product
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.boards.figure import nearest_of
 from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.regions import Walls, neighbors
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.json import whole
 from pyasp_puzzles.puzzles.keys.outside import labelled
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
@@ -44,6 +45,10 @@ ARROWS = {(-1, 1): "_5", (-1, -1): "_4", (1, -1): "_6", (1, 1): "_7"}
 SMALL_ARROWS = {(-1, 1): "↗", (-1, -1): "↖", (1, -1): "↙", (1, 1): "↘"}
 # Signs between cells, pointing to the smaller one, which is at these steps from the greater.
 SIGNS = {(0, -1): 5, (-1, 0): 6, (0, 1): 7, (1, 0): 8}
+# Styles of edges; a dashed edge in a cell is part of a diagonal.
+THICK, DASHED, THIN = 2, 12, (12, 13, 80)
+# A drawn diagonal of a cell: 1 if it falls, -1 if it rises; and the cell.
+Crossing: TypeAlias = "tuple[int, Cell]"
 # Wider lines are as wide as cells.
 WIDE = 0.5
 
@@ -65,6 +70,11 @@ class Points(NamedTuple):
     def corner(self, cell: Cell) -> int:
         """Return the number of the upper left of the four corners within a cell; then come right, lower left, right."""
         return 4 * ((self.columns + 4) * (self.rows + 4) + self.cell(*cell))
+
+    def corner_at(self, number: object) -> tuple[Cell, int]:
+        """Return the cell of one of the four corners within it, and which it is, from 0; see `corner`."""
+        cell, corner = divmod(whole(number) - 4 * (self.columns + 4) * (self.rows + 4), 4)
+        return self.place(cell)[1:], corner
 
     def between(self, one: Cell, other: Cell) -> int:
         """Return the number of the middle of two cells that touch: of their side, or of their corner."""
@@ -138,10 +148,42 @@ class Sheet:
         else:
             self.small(text + (SMALL_ARROWS[step] if step else ""), cell)
 
+    def borders(self, regions: Mapping[Cell, str], size: tuple[int, int]) -> None:
+        """Draw thick edges between regions."""
+        for (r, c), other in chain(*neighbors(*size)):
+            if regions.get((r, c)) != regions.get(other):
+                corner = (r - 1, c) if other[0] == r else (r, c - 1)
+                self.table("lineE", f"{self.points.cell(*corner, 1)},{self.points.cell(r, c, 1)}", THICK)
+
     def cage(self, cells: Iterable[Cell], style: int, color: str | None = None) -> None:
         """Draw the sides of a cage; sides that it shares with others stay as they are."""
         for side in sides(cells, self.points):
             self.table("cage", side, style, color)
+
+
+def walls_of(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[Crossing], bool]:
+    """Return the walls that edges make, the cells that edges cross, each with 1 or -1, and whether there are others.
+
+    An edge from the upper left to the lower right has 1. Others are crosses on edges, and edges that are no sides.
+    """
+    walls: Walls = set()
+    crossed: set[Crossing] = set()
+    marked = False
+    for key, style in edges.items():
+        ends = sorted(points.place(one) for one in key.split(","))
+        if [kind for kind, *_ in ends] != [1, 1]:
+            marked = True
+            continue
+        (_, r, c), (_, row, column) = ends
+        if row - r == 1 and abs(column - c) == 1:
+            crossed.add((column - c, (row, max(c, column))))
+        elif style in THIN:
+            continue
+        elif r == row and column - c == 1:
+            walls.add(((r, column), (r + 1, column)))
+        elif c == column and row - r == 1:
+            walls.add(((row, c), (row, c + 1)))
+    return walls, crossed, marked
 
 
 def _crowded(what: str, cell: Cell) -> InstanceError:

@@ -89,13 +89,12 @@ def read(text: Text) -> Instance:
 
 def write(one: Said, body: Body) -> str:
     """Return the address of a board."""
-    name = next((name for name, values in one.names.items() if one.has(body, values)), next(iter(one.names)))
     flags = "".join(flag for flag, values in one.flags.items() if values and one.has(body, values))
     text = written_parts(one, CODINGS, body)
     text += "/" if text.endswith(".") else ""  # a full stop would end a sentence
     margin = one.table.get("margin", 0)
     size = f"{body.columns - margin}/{body.rows - margin}"
-    return f"https://puzz.link/p?{name}/{f'{flags}/' if flags else ''}{size}/{text}"
+    return f"https://puzz.link/p?{one.name_of(body)}/{f'{flags}/' if flags else ''}{size}/{text}"
 
 
 # -- Numbers -----------------------------------------------------------------------------------
@@ -475,7 +474,7 @@ def _read_slash(body: Body, _: Part) -> None:
     body.take(1, "parts")
 
 
-CODINGS = {
+CODINGS: dict[str, Coding[Body, str]] = {
     "numbers": Coding(_read_numbers, _write_numbers),
     "codes": Coding(_read_codes, _write_codes),
     "fleet": Coding(_read_fleet, _write_fleet),

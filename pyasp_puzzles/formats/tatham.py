@@ -270,7 +270,7 @@ def _write_dots(body: Body, part: Part) -> str:
     return found
 
 
-CODINGS = {
+CODINGS: dict[str, Coding[Body, str]] = {
     "digits": Coding(_read_digits, _write_digits),
     "numbers": Coding(_read_numbers, _write_numbers),
     "more": Coding(_read_more, lambda body, part: f",{_write_numbers(body, part)}" if body.grid(part.key) else ""),

@@ -342,7 +342,7 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             rule = term(key.rule, unique)
             places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
             cells = tuple((int(r), int(c)) for r, c in places)
-            numbers = ",".join(str(fact[-1]) for fact in sorted(facts))
+            numbers = f'"{",".join(str(fact[-1]) for fact in sorted(facts))}"'
             clue = clue_words(key, (*facts[0][:2], numbers) if labels else facts[0])
             words = sentence(clue, instance.printed.unit)
             name = rule if labels else term(key.fact, facts[0])

@@ -1,0 +1,399 @@
+"""Genres in Penpa+: what `body` in `[formats.penpa]` lists is drawn as Penpa+ draws what it imports from puzz.link.
+
+Sketch  a board while its drawing is read or made; reading takes what it knows out of `problem`
+Answer  the lists of what Penpa+ checks: shaded cells, lines, edges, walls, numbers, symbols ("28,2F"), sorted as text
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.boards.grid import EMPTY, cell_name, to_text
+from pyasp_puzzles.boards.regions import neighbors, regions_of
+from pyasp_puzzles.formats.declared import Body, Coding, Part, Said, dot_name, dot_place
+from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
+from pyasp_puzzles.model.keys import cells_by_region
+from pyasp_puzzles.puzzles.areas import Areas
+from pyasp_puzzles.puzzles.keys.outside import SIDES
+from pyasp_puzzles.puzzles.lines import Lines, LinesKind
+from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
+from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.errors import Where
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+
+# Shades that solvers may take for shaded cells: black, and grey ones.
+SHADES, DARK = (1, 3, 4, 8), 4
+# Arrows behind a number: none, north, west, east, south.
+_WAYS = {"": "", "_0": "n", "_1": "w", "_2": "e", "_3": "s"}
+# The corners within a cell that hold the sums of Kakuro.
+_CORNERS = {2: "s", 1: "e"}
+
+
+class Sketch(Body):
+    """A board and its drawing."""
+
+    def __init__(
+        self, puzzle: Puzzle, cells: Sequence[Cell], points: Points, problem: dict[str, Any], style: int = 1
+    ) -> None:
+        super().__init__(puzzle, (max(r for r, _ in cells), max(c for _, c in cells)))
+        self.holes = {*self.places} - {*cells}
+        self.points = points
+        self.problem = problem
+        self.sheet = Sheet(points)
+        self.style = style
+        """That of numbers in cells."""
+
+    def placed(self, layer: str) -> Iterator[tuple[str, int, Cell, Any]]:
+        """Yield what a layer has: the number of a point, its kind, its place, and what is there."""
+        for key, content in [*self.problem.get(layer, {}).items()]:
+            if key.isdigit():  # an E follows what covers an edge
+                kind, r, c = self.points.place(key)
+                yield key, kind, (r, c), content
+
+    def has(self, cell: Cell) -> bool:
+        """Return whether a place is within the sides of the board."""
+        return 1 <= cell[0] <= self.rows and 1 <= cell[1] <= self.columns
+
+
+def read_parts(one: Said, sketch: Sketch) -> list[str]:
+    """Read the parts of a drawing into a board, and return the layers that have something else."""
+    one.check(CODINGS)
+    for part in one.parts:
+        CODINGS[part.coding].read(sketch, part)
+    return [layer for layer, content in sketch.problem.items() if content]
+
+
+def drawn(one: Said, body: Body, points: Points) -> Sketch:
+    """Return the drawing of a board."""
+    one.check(CODINGS)
+    cells = [cell for cell in body.places if cell not in body.holes]
+    sketch = Sketch(body.puzzle, cells, points, {}, one.table.get("style", 1))
+    sketch.values = body.values
+    for part in one.parts:
+        CODINGS[part.coding].write(sketch, part)
+    return sketch
+
+
+def margins_of(one: Said, body: Body) -> list[int]:
+    """Return how many rows and columns are needed above, below, left and right of a board."""
+    found = [0] * 4
+    for part in one.parts:
+        if part.coding == "count":
+            found = [max(1, wide) for wide in found]
+        for i, side in enumerate(SIDES if part.coding == "outside" else ()):
+            labels = body.values.get(part.key, {}).get(side, ())
+            found[i] = max(found[i], *(1 + str(words).count(",") for words in labels), 0)
+    return found
+
+
+# -- Codings -------------------------------------------------------------------------------------
+
+
+def _number(text: object, word: str) -> int | str | None:
+    """Return the number of a text, a word for a question mark or a blank, or None for another text."""
+    words = str(text).strip()
+    return int(words) if re.fullmatch(r"\d{1,4}", words) else word or None if words in {"", "?"} else None
+
+
+def _read_numbers(sketch: Sketch, part: Part) -> None:
+    for key, kind, cell, (text, *_) in sketch.placed("number"):
+        value = _number(text, part.word)
+        if kind == 0 and value is not None and sketch.has(cell):
+            sketch.grid(part.key)[cell] = value
+            del sketch.problem["number"][key]
+
+
+def _write_numbers(sketch: Sketch, part: Part) -> None:
+    for cell, token in sketch.grid(part.key).items():
+        if str(token) != part.word:  # others are shaded
+            sketch.sheet.number(sketch.points.cell(*cell), [str(token), sketch.style, "1"], cell)
+
+
+def _read_arrows(sketch: Sketch, part: Part) -> None:
+    for key, kind, cell, (text, *_) in sketch.placed("number"):
+        number, line, way = str(text).partition("_")
+        value = _number(number, part.word)
+        if kind == 0 and value is not None and line + way in _WAYS:
+            sketch.grid(part.key)[cell] = f"{value}{_WAYS[line + way]}" if value != part.word else value
+            del sketch.problem["number"][key]
+
+
+def _write_arrows(sketch: Sketch, part: Part) -> None:
+    ways = {way: mark for mark, way in _WAYS.items() if way}
+    for cell, token in sketch.grid(part.key).items():
+        if token != part.word:
+            text = f"{token[:-1]}{ways[token[-1]]}"
+            sketch.sheet.number(sketch.points.cell(*cell), [text, sketch.style, "2"], cell)
+
+
+def _read_shaded(sketch: Sketch, part: Part) -> None:
+    for key, _, cell, shade in sketch.placed("surface"):
+        if shade in SHADES and sketch.has(cell):
+            sketch.grid(part.key).setdefault(cell, part.word)
+            del sketch.problem["surface"][key]
+
+
+def _write_shaded(sketch: Sketch, part: Part) -> None:
+    for cell in sketch.grid(part.key):
+        sketch.sheet.table("surface", sketch.points.cell(*cell), DARK)
+
+
+def _read_symbols(sketch: Sketch, part: Part) -> None:
+    """Read symbols of a shape; their styles, from 1, are the tokens of the key: `circle_L:w,b`."""
+    shape, _, words = part.word.partition(":")
+    tokens = words.split(",")
+    for key, kind, cell, (style, name, *_) in sketch.placed("symbol"):
+        if kind == 0 and name.partition("_")[0] == shape.partition("_")[0] and 0 < style <= len(tokens):
+            sketch.grid(part.key)[cell] = tokens[style - 1]
+            del sketch.problem["symbol"][key]
+
+
+def _write_symbols(sketch: Sketch, part: Part) -> None:
+    shape, _, words = part.word.partition(":")
+    for cell, token in sketch.grid(part.key).items():
+        sketch.sheet.symbol(sketch.points.cell(*cell), [words.split(",").index(str(token)) + 1, shape, UNDER], cell)
+
+
+def _read_borders(sketch: Sketch, part: Part) -> None:
+    walls, crossed, marked = walls_of(sketch.problem.get("lineE", {}), sketch.points)
+    sketch.walls[part.key] = walls
+    if not crossed and not marked:
+        sketch.problem["lineE"] = {}
+
+
+def _write_borders(sketch: Sketch, part: Part) -> None:
+    sketch.sheet.borders(sketch.regions(part.key), (sketch.rows, sketch.columns))
+
+
+def _read_sums(sketch: Sketch, part: Part) -> None:
+    """Read a number in any cell of a region, large or small."""
+    regions = sketch.regions(sketch.key(part.key).options["of"])
+    _read_numbers(sketch, part)
+    numbers = sketch.values.pop(part.key, {})
+    for key, content in [*sketch.problem.get("numberS", {}).items()]:
+        value, (cell, _) = _number(content[0], part.word), sketch.points.corner_at(key)
+        if value is not None and cell in regions:
+            numbers[cell] = value
+            del sketch.problem["numberS"][key]
+    sketch.values[part.key] = {regions[cell]: value for cell, value in numbers.items()}
+
+
+def _write_sums(sketch: Sketch, part: Part) -> None:
+    members = cells_by_region(sketch.regions(sketch.key(part.key).options["of"]))
+    for region, number in sketch.values.get(part.key, {}).items():
+        cell = min(members[region], key=lambda place: place[::-1])
+        sketch.sheet.number(sketch.points.cell(*cell), [str(number), 1, "1"], cell)
+
+
+def _read_outside(sketch: Sketch, part: Part) -> None:
+    """Read numbers on the sides of the board; those of a line are read towards the board."""
+    found: dict[str, dict[int, list[tuple[int, int | str]]]] = {}
+    for key, kind, (r, c), (text, *_) in sketch.placed("number"):
+        value, apart = _number(text, part.word), (1 - r, r - sketch.rows, 1 - c, c - sketch.columns)
+        sides = [i for i, far in enumerate(apart) if far > 0]
+        if kind == 0 and value is not None and len(sides) == 1:
+            line = r if sides[0] > 1 else c
+            found.setdefault(SIDES[sides[0]], {}).setdefault(line, []).append((apart[sides[0]], value))
+            del sketch.problem["number"][key]
+    declared = sketch.key(part.key).option("sides", SIDES)
+    none = part.word or EMPTY
+    for side in (side for side in SIDES if side in declared or side in found):
+        lines = range(1, (sketch.columns if side in SIDES[:2] else sketch.rows) + 1)
+        words = [
+            ",".join(str(value) for _, value in sorted(found.get(side, {}).get(i, ()), reverse=True)) for i in lines
+        ]
+        sketch.values.setdefault(part.key, {})[side] = [one or none for one in words]
+
+
+def _write_outside(sketch: Sketch, part: Part) -> None:
+    labels = sketch.values.get(part.key, {})
+    for side in (side for side in SIDES if side in labels):
+        for i, label in enumerate(labels[side], 1):
+            words = [] if label in {EMPTY, part.word} else str(label).split(",")
+            for far, text in enumerate(reversed(words)):
+                cell = {
+                    SIDES[0]: (-far, i), SIDES[1]: (sketch.rows + 1 + far, i),
+                    SIDES[2]: (i, -far), SIDES[3]: (i, sketch.columns + 1 + far),
+                }[side]  # fmt: skip
+                sketch.sheet.number(sketch.points.cell(*cell), [text, 1, "1"], cell)
+
+
+def _read_count(sketch: Sketch, part: Part) -> None:
+    """Read the number outside the board, which has a symbol beside it."""
+    for layer in ("number", "symbol"):
+        for key, _, cell, (value, *_) in sketch.placed(layer):
+            if not sketch.has(cell):
+                del sketch.problem[layer][key]
+                if layer == "number":
+                    sketch.values[part.key] = int(value)
+
+
+def _write_count(sketch: Sketch, part: Part) -> None:
+    cell = (0, sketch.columns)
+    sketch.sheet.number(sketch.points.cell(*cell), [str(sketch.values.get(part.key, 1)), 1, "1"], cell)
+    sketch.sheet.symbol(sketch.points.cell(*cell) + 1, [2, part.word, OVER], cell)
+
+
+def _read_kakuro(sketch: Sketch, part: Part) -> None:
+    """Read walls, which are the first row and column, too, and the sums in their corners."""
+    grid = sketch.grid(part.key)
+    grid.update((cell, "") for cell in sketch.places if min(cell) == 1)
+    for key, kind, cell, (_, name, *_) in sketch.placed("symbol"):
+        if kind == 0 and name == "kakuro":
+            grid[cell] = ""
+            del sketch.problem["symbol"][key]
+    for key, (text, *_) in sorted(sketch.problem.get("numberS", {}).items()):
+        cell, corner = sketch.points.corner_at(key)
+        if corner in _CORNERS and cell in grid and str(text).strip().isdigit():
+            grid[cell] += f"{int(text)}{_CORNERS[corner]}"
+            del sketch.problem["numberS"][key]
+    grid.update((cell, "x") for cell in [*grid] if not grid[cell])
+
+
+def _write_kakuro(sketch: Sketch, part: Part) -> None:
+    for cell, token in sketch.grid(part.key).items():
+        sketch.sheet.symbol(sketch.points.cell(*cell), [1, "kakuro", OVER], cell)
+        numbers = {way: number for number, way in re.findall(r"(\d+)([se])", str(token))}
+        for corner, way in _CORNERS.items():
+            if way in numbers:
+                sketch.sheet.table("numberS", sketch.points.corner(cell) + corner, [numbers[way], BLACK])
+
+
+def _read_dots(sketch: Sketch, part: Part) -> None:
+    """Read circles in cells, on sides and on corners."""
+    wide, lines = 2 * sketch.columns - 1, list[str]()
+    for key, kind, (r, c), (_, name, *_) in sketch.placed("symbol"):
+        if kind < 4 and str(name).startswith("circle"):
+            lines.append(dot_name((2 * r - 2 + (kind in {1, 2})) * wide + 2 * c - 2 + (kind in {1, 3}), wide))
+            del sketch.problem["symbol"][key]
+    sketch.values[part.key] = lines
+
+
+def _write_dots(sketch: Sketch, part: Part) -> None:
+    wide = 2 * sketch.columns - 1
+    for line in sketch.values.get(part.key, ()):
+        (r, down), (c, right) = (divmod(place, 2) for place in divmod(dot_place(line, wide), wide))
+        kind = {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}[down, right]
+        sketch.sheet.symbol(sketch.points.cell(r + 1, c + 1, kind), [WHITE, "circle_SS", OVER], (r + 1, c + 1))
+
+
+def _read_edges(sketch: Sketch, _: Part) -> None:
+    """Pass over edges that are only decoration."""
+    sketch.problem["lineE"] = {}
+
+
+CODINGS: dict[str, Coding[Sketch, None]] = {
+    "edges": Coding(_read_edges, lambda _sketch, _part: None),
+    "numbers": Coding(_read_numbers, _write_numbers),
+    "arrows": Coding(_read_arrows, _write_arrows),
+    "shaded": Coding(_read_shaded, _write_shaded),
+    "symbols": Coding(_read_symbols, _write_symbols),
+    "borders": Coding(_read_borders, _write_borders),
+    "sums": Coding(_read_sums, _write_sums),
+    "outside": Coding(_read_outside, _write_outside),
+    "count": Coding(_read_count, _write_count),
+    "kakuro": Coding(_read_kakuro, _write_kakuro),
+    "dots": Coding(_read_dots, _write_dots),
+}
+
+
+# -- Answers -------------------------------------------------------------------------------------
+
+
+def checked(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[list[str]], Mapping[str, bool]]:
+    """Return what Penpa+ checks of an answer, and its options that say so.
+
+    `symbol` is the option and the code of a symbol, `tent 2F`, if the answer is not in shaded cells.
+    """
+    found: list[list[str]] = [[] for _ in range(6)]
+    point, options = sketch.points.cell, list[str]()
+    if isinstance(answer, Shading):
+        option, _, code = symbol.partition(" ")
+        cells = [str(point(*cell)) for cell, shaded in answer.shaded.items() if shaded]
+        found[5 if code else 0] = [f"{cell},{code}" if code else cell for cell in cells]
+        options.append(option or "surface")
+    elif isinstance(answer, Numbers):
+        drawn = sketch.sheet.parts.get("number", {})
+        values = {point(*cell): value for cell, value in answer.values.items()}
+        found[4] = [f"{number},{value}" for number, value in values.items() if str(number) not in drawn]
+        options.append("number")
+    elif isinstance(answer, Lines):
+        along = answer.kind.along_edges
+        for pair, number in answer.lines.items():
+            steps = [(r - along, c - along) for r, c in _straight(*pair)]
+            ends = ((point(*a, int(along)), point(*b, int(along))) for a, b in itertools.pairwise(steps))
+            found[1 + along] += [f"{a},{b},{number}" for a, b in ends]
+        found[0] = [str(point(*cell)) for cell in answer.marks]
+        options += ["loopedge" if along else "loopline", *(["surface"] if answer.marks else [])]
+    elif isinstance(answer, Areas):
+        of = {cell: i for i, area in enumerate(answer.areas) for cell in area}
+        for pairs in neighbors(sketch.rows, sketch.columns):
+            for (r, c), other in pairs:
+                if of.get((r, c)) != of.get(other):
+                    corner = (r - 1, c) if other[0] == r else (r, c - 1)
+                    found[2].append(f"{point(*corner, 1)},{point(r, c, 1)},1")
+        options.append("loopedge")
+    return [sorted(part) for part in found], {f"sol_{option}": True for option in options}
+
+
+def answer_of(instance: Instance, lists: Any, sketch: Sketch, where: Where) -> Answer | None:  # noqa: ANN401 (what JSON has)
+    """Return the answer that Penpa+ checks; None if it does not check one of this kind."""
+    shaded, lines, edges, _, numbers, symbols = lists
+    kind, cells = instance.puzzle.kind, [*instance.printed.cells]
+
+    def place(number: object) -> Cell:
+        return sketch.points.place(number)[1:]
+
+    if isinstance(kind, ShadingKind):
+        marked = {place(str(one).partition(",")[0]) for one in symbols or shaded}
+        words = to_text(cells, dict.fromkeys(marked, "x"))
+    elif isinstance(kind, NumbersKind):
+        values = {place(number): value for number, value in (entry.split(",") for entry in numbers)}
+        givens = {
+            cell: str(value)
+            for key in instance.puzzle.keys
+            if key.kind.role == "answers"
+            for cell, value in sketch.grid(key.name).items()
+        }
+        words = to_text(cells, givens | values)
+    elif isinstance(kind, LinesKind):
+        along = kind.along_edges
+        ends = [
+            [(r + along, c + along) for r, c in map(place, entry.split(",")[:2])] for entry in (lines, edges)[along]
+        ]
+        drawn = {(min(pair), max(pair)): entry[-1] for pair, entry in zip(ends, (lines, edges)[along], strict=True)}
+        joined = _joined(drawn, sketch) if kind.numbered else drawn
+        found = [f"{cell_name(a)}{'=' if number == '2' else '-'}{cell_name(b)}" for (a, b), number in joined.items()]
+        words = " ".join([*found, *(cell_name(place(number)) for number in (shaded if kind.marks else ()))])
+    else:
+        walls, _, _ = walls_of({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)
+        words = to_text(cells, regions_of(cells, walls))
+    return kind.read(instance, words, where, whole=True) if words.strip(" .\n") else None
+
+
+def _joined(drawn: Mapping[tuple[Cell, Cell], str], sketch: Sketch) -> dict[tuple[Cell, Cell], str]:
+    """Return lines from one cell with a clue to the next, of lines from cell to cell."""
+    clues = {cell for grid in sketch.values.values() for cell in grid}
+    found = {}
+    for (first, other), number in drawn.items():
+        step, last = (other[0] - first[0], other[1] - first[1]), other
+        while last not in clues and (last, (last[0] + step[0], last[1] + step[1])) in drawn:
+            last = (last[0] + step[0], last[1] + step[1])
+        if first in clues:
+            found[first, last] = number
+    return found
+
+
+def _straight(first: Cell, last: Cell) -> list[Cell]:
+    """Return the cells from one to another in its row or column."""
+    (r, c), (row, column) = first, last
+    count = max(abs(row - r), abs(column - c))
+    return [(r + (row - r) * i // count, c + (column - c) * i // count) for i in range(count + 1)]
