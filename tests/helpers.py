@@ -143,3 +143,10 @@ def again(thing: Thing) -> Thing:
 def status(answers: int) -> str:
     """Return the verdict on a board with so many answers."""
     return ("none", "unique", "several")[min(answers, 2)]
+
+
+def overlong(steps: Iterable[Step]) -> list[str]:
+    """Return the sentences of steps and of their links that have more than 250 characters and are not lists."""
+    words = [text for step in steps for text in (step.words, *(link.words for link in step.links))]
+    sentences = [sentence for text in words for sentence in text.split(". ")]
+    return [one for one in sentences if len(one) > 250 and len(one.partition(" all hold: ")[2].split("; ")) < 2]

@@ -25,7 +25,7 @@ from pyasp_puzzles.puzzles.question import rules_text
 from . import genres
 from .forced import Forced
 from .genres import Board, Told, told
-from .helpers import BOARDS, GENRES, INSTANCES, facts, one
+from .helpers import BOARDS, GENRES, INSTANCES, facts, one, overlong
 from .rules import Cell
 from .step_checker import as_json
 from .test_wholes import Rules as Demanded
@@ -185,6 +185,7 @@ def test_boards_are_explained_to_the_end(name: str) -> None:
     _, instance = next(shipped(name))
     *steps, end = explain(instance)
     assert end.status == "unique"
+    assert overlong(steps) == []
     if isinstance(instance.solution, Numbers):
         assert Forced(instance).violations(as_json([*steps, end])) == []
         return

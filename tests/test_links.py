@@ -83,9 +83,11 @@ def check_links(step: Step, possible: Any, known: Facts) -> int:
     if not links:
         assert not step.listed
         return 0
-    assert {rule for link in links for rule in link["rules"]} == set(said["rules"])
     first, *others, last = links
     concluded = facts(said)
+    if facts(last):
+        return check_pattern(step, possible, known)
+    assert {rule for link in links for rule in link["rules"]} == set(said["rules"])
     assert not first["rules"] + first["rests_on"]
     assert all(concluded[atom] is not value for atom, value in facts(first).items())
     assert bool(facts(first)) == bool(concluded)
@@ -106,8 +108,38 @@ def check_links(step: Step, possible: Any, known: Facts) -> int:
                 assert not possible(link["rules"], premises | {atom: not value}), (step.words, link)
     assert len(step.listed) in {0, len(others) + 1}
     assert step.listed or len(others) <= 7
-    assert len(step.words) <= 250
+    assert max(map(len, step.words.split(". "))) <= 250
     assert all(line.startswith(link.words[:-1]) for line, link in zip(step.listed, step.links[1:], strict=False))
+    return len(links)
+
+
+def check_pattern(step: Step, possible: Any, known: Facts) -> int:
+    """Check the same of a list that nothing contradicts: a chain, a loop, or the candidates of a rule, case by case.
+
+    The first link of a chain, or the opposite of it, leads to the conclusions; each case does, and some case holds.
+    """
+    said: dict[str, Any] = json.loads(json.dumps(step.json()))
+    first, *links = said["links"]
+    concluded, told = facts(said), {**known, **facts(first)}
+    named = {rule for link in said["links"] for rule in link["rules"]}
+    assert len(step.listed) == len(links)
+    assert max(map(len, (step.words, *step.listed))) <= 250
+    if first["rules"]:
+        assert named == set(said["rules"])
+        supposed = [dict.fromkeys(facts(link).keys() - concluded.keys(), True) for link in links]
+        assert not possible(first["rules"], {**known, **{atom: False for some in supposed for atom in some}})
+        for link, some in zip(links, supposed, strict=True):
+            assert len(some) == 1
+            for atom, value in concluded.items():
+                assert not possible(link["rules"], {**known, **some, atom: not value}), (step.words, link)
+        return len(links)
+    assert named < set(said["rules"]) or step.kind == "placement" or "loop" in step.name
+    for link in links:
+        assert facts(link)
+        for atom, value in facts(link).items():
+            assert not possible(link["rules"], {**told, atom: not value}), (step.words, link)
+        told |= facts(link)
+    assert concluded.items() <= told.items() or "loop" in step.name or "cycle" in step.name
     return len(links)
 
 

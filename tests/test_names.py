@@ -63,13 +63,27 @@ PATTERNS = {
     "grouped W-wing": "63: 26; 81: 26; c2 6: 42 62 72 82 | b4 6; b7 6; c3 2; b7 2 | 732 932",
     "grouped continuous nice loop": "84: 47; r9 4: 94 95 96 98; r9 7: 94 95 96 98 | 98; b8 4; b8 7 | 767",
     "grouped alternating inference chain": "34: 12; c5 2: 15 25 55; r5 1: 55 59 | b2 2; 55; r3 1; c9 1 | 391",
+    "ALS chain": "11: 123; 12: 13; 41: 24; 48: 46; 59: 653; 69: 53 | r1 1; c1 2; r4 4; b6 6; c9 5; c9 3; r1 3 | 193",
+    "ALS-XY-wing": "11: 123; 12: 13; 41: 24; 49: 453; 59: 53 | r1 1; c1 2; r4 4; c9 5; c9 3; r1 3 | 193",
+    "ALS-XZ": "11: 123; 12: 13; 41: 245; 48: 45; 49: 345 | r1 1; c1 2; r4 4; r4 5; c9 3; r1 3 | 193",
+    "alternating inference chain with a subset": (
+        "c5 4: 15 35 95; c5 5: 15 35; r3 7: 31 35; b7 4: 81 93 | 15; 35; 81; c1 7; r9 4 | 817"
+    ),
+    "continuous nice loop with a subset": (
+        "c3 1: 63 83; c3 4: 63 73 83; r8 3: 83 87; b9 4: 78 87 | 63; 83; 87; r7 4 | 754"
+    ),
+    "forcing chain": "c4 4: 14 24 84; c9 4: 29 89; b3 4: 18 28 29 | r1 4; r2 4; r8 4 | 214",
 }
 PLACING = "c1 8: 41 51; r4 8: 41 49; 54: 58; c9 5: 49 59 | 49; r5 5; r5 8 | 418+"
 # All names that fit are looked for in steps with so many rules.
 MOST_RULES = 9
 UNITS = {"r": "row({})", "c": "col({})", "b": 'stream("{}")'}
 # All names of steps of several rules; some patterns have no room in a Sudoku.
-NAMES = ("locked candidates", *PATTERNS, "Franken swordfish", "grouped turbot fish", "grouped skyscraper")
+LAST = [name for name in PATTERNS if name.startswith("ALS") or name.endswith(("with a subset", "forcing chain"))]
+NAMES = (
+    *("locked candidates", *(name for name in PATTERNS if name not in LAST)),
+    *("Franken swordfish", "grouped turbot fish", "grouped skyscraper", *LAST),
+)
 
 
 @cache

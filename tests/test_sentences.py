@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from pyasp_puzzles import Instance, Settings, Step, explain
+from pyasp_puzzles import Instance, Settings, Step, explain, load
 from pyasp_puzzles.boards.spans import place, plain
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.puzzles.wording import joined
 from pyasp_puzzles.queries.review import review
 
-from .helpers import one, read, write
+from .helpers import INSTANCES, SHIPPED, one, overlong, read, write
 from .rules import Cell
 
 Atom = tuple[Cell, Any]
@@ -560,3 +560,17 @@ def test_hints_name_all_lines_of_their_rules(tmp_path: Path) -> None:
 def test_one_thing_is_counted_as_one(parts: Sequence[str], text: str) -> None:
     """The words of a rule count one thing as one, and a number that names something stays as it is."""
     assert joined(parts) == text
+
+
+# Without Strata, and two Sudokus that take long.
+SHORT = [name for name in SHIPPED if not name.startswith("strata") and name not in {"sudoku/large", "strips/nine"}]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("letter", sorted({path.stem[0] for path in INSTANCES.glob("variants/*")} | {"shipped"}))
+def test_no_sentence_is_long(letter: str) -> None:
+    """No sentence of a shipped board has more than 250 characters, unless it lists rules that cannot all hold."""
+    variants = [f"variants/{path.stem}" for path in sorted(INSTANCES.glob(f"variants/{letter}*"))]
+    for name in SHORT if letter == "shipped" else variants:
+        for instance in load(name)[:2]:
+            assert overlong(explain(instance)) == [], name

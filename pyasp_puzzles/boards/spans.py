@@ -119,11 +119,26 @@ def length(text: str) -> int:
     return len(plain(text))
 
 
+def longest_sentence(text: str) -> int:
+    """Return the number of characters of the longest sentence of a marked text."""
+    return max(map(len, plain(text).split(". ")))
+
+
 def after_place(text: str) -> tuple[Cell | None, str]:
     """Return the cell whose place a marked text begins with, and what comes after it; None if it begins otherwise."""
     first = next((span.cells for span in sentence(text).spans), ())
     begins = len(first) == 1 and text.startswith(place(first[0]))
     return (first[0], text.removeprefix(place(first[0]))) if begins else (None, text)
+
+
+def with_it(clause: str, then: str) -> str:
+    """Return what follows from a clause, about "it" if both begin with the same cell and with no other cell."""
+    cell, rest = after_place(then)
+    name = "" if cell is None else place(cell)
+    if not name or not rest.startswith(" ") or rest.startswith(" and "):
+        return then
+    same = clause.startswith(f"{name} ") and not clause.startswith(f"{name} and ")
+    return f"{renamed('it', name)}{rest}" if same else then
 
 
 def capitalized(text: str) -> str:

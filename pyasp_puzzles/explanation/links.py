@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo import Function
 
 from pyasp_puzzles.boards.grid import at
-from pyasp_puzzles.boards.spans import capitalized, length, marked, places
+from pyasp_puzzles.boards.spans import capitalized, length, longest_sentence, marked, places
 from pyasp_puzzles.explanation.ground_rules import simplify
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import Link
@@ -70,11 +70,11 @@ class ChainWords:
         """
         if len(chain.inferences) <= MOST_LINKS_TOLD:
             text = self._sentence(chain, known, others, name)
-            if length(text) <= Limits.LONGEST_STEP:
+            if longest_sentence(text) <= Limits.LONGEST_STEP:
                 return text, chain
         chain = chain._replace(listed=True)
         text = self._sentence(chain, known, others, name)
-        if length(text) > Limits.LONGEST_STEP:
+        if longest_sentence(text) > Limits.LONGEST_STEP:
             text = self._sentence(chain, known, others, name, brief=True)
         return text, chain
 
@@ -88,13 +88,15 @@ class ChainWords:
         if chain.supposed is None:
             text = f"{text}, so there is no answer."
         else:
-            also = f"; in the same way, {self._sentences.conclusions(others)}" if others else ""
+            concluded = self._sentences.conclusions([-chain.supposed])
+            left = Limits.LONGEST_STEP - length(f"So {concluded}; in the same way, .")
+            also = f"; in the same way, {self._sentences.conclusions(others, longest=left)}" if others else ""
             if others and brief and not self._two_valued:
                 number = "1 other candidate is" if len(others) == 1 else f"{len(others)} other candidates are"
                 also = f"; in the same way, {number} ruled out"
             text = f"in the end {text}" if chain.listed else text
             supposed = self._sentences.conclusions([chain.supposed], "were")
-            text = f"if {supposed}, {text}. So {self._sentences.conclusions([-chain.supposed])}{also}."
+            text = f"if {supposed}, {text}. So {concluded}{also}."
         text = f"{name}: {text}" if name else text
         return capitalized(text)
 
@@ -131,10 +133,13 @@ class ChainWords:
         suppose = f"Suppose that {self._sentences.conclusions(supposed)}" if supposed else "By what is known"
         found = [self._link((), supposed, (), f"{suppose}.")]
         for rules, literals, rests_on in chain.inferences[:-1]:
-            text = f"{self._sentences.conclusions(literals, verb)}{self._why(rules[0], literals, chain)}"
+            why = self._why(rules[0], literals, chain)
+            text = f"{self._sentences.conclusions(literals, verb, longest=Limits.LONGEST_STEP - length(why))}{why}"
             found.append(self._link(rules, literals, rests_on, f"{capitalized(text)}."))
         rules, _, rests_on = chain.inferences[-1]
-        text = _alone("; ".join(self._failing(chain, known, ())).replace("; but ", ", but "), chain)
+        facts = self._failing(chain, known, ())
+        text = _alone("; ".join(facts).replace("; but ", ", but "), chain)
+        text = text if length(text) < Limits.LONGEST_STEP else _alone(facts[-1], chain)
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
         last = self._link(rules, (), rests_on, f"{capitalized(text)}.")
@@ -275,6 +280,7 @@ class ChainWords:
 def _alone(end: str, chain: Chain) -> str:
     """Return the end of a chain without what comes before it: a rule, which cannot hold."""
     cannot = "could not" if _verb(chain) else "cannot"
+    end = end.removeprefix("but ") if end.startswith("but these ") else end
     return f"this {cannot} hold: {end.removeprefix('but ')}" if end.startswith("but ") else end
 
 

@@ -1,28 +1,31 @@
 """The sentences of steps of several rules that have a name, as people say them: "X-wing: 4 in rows 2 and 7 can ...".
 
-Base   the rules that leave few candidates: "row 2 holds 4 once"
-Cover  the rules that allow each of these once, and so exclude others: "column 3 holds 4 once"
-End    the candidates at one side of a rule of a chain: one side holds, and excludes the next rule's near side
+Base    the rules that leave few candidates: "row 2 holds 4 once"
+Cover   the rules that allow each of these once, and so exclude others: "column 3 holds 4 once"
+End     the candidates at one side of a node of a chain: one side holds, and excludes the next node's near side
+Listed  the links of a pattern that its sentence does not tell, as a list
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.spans import place, places, plain, renamed, sentence
+from pyasp_puzzles.boards.spans import capitalized, length, place, places, plain, renamed, sentence, with_it
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
 from pyasp_puzzles.explanation.reasons import because
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.step import Link as ListedLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.names import Link, Part, Pattern, Structure
+    from pyasp_puzzles.explanation.cases import Case, Cases
+    from pyasp_puzzles.explanation.names import Link, Node, Part, Pattern, Structure
     from pyasp_puzzles.explanation.reasons import Clause
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
@@ -41,6 +44,16 @@ BENT = frozenset({"XYZ-wing", "WXYZ-wing"})
 End = frozenset[int]
 
 
+class Listed(NamedTuple):
+    """The links of a pattern, where they are listed below its sentence: a chain that nothing contradicts."""
+
+    links: tuple[ListedLink, ...]
+    known: Mapping[int, bool]
+    """The atoms that they are about."""
+    listed: bool = True
+    cut: None = None
+
+
 class NamedSteps:
     """The sentences of the named steps of one board."""
 
@@ -54,8 +67,10 @@ class NamedSteps:
         known: Mapping[int, bool],
         conclusions: Sequence[int],
         whys: Mapping[int, Sequence[Clause]],
-    ) -> str:
+    ) -> tuple[str, Listed | None]:
         """Return the sentence of a step by its pattern, without its capital and its full stop; empty if none fits.
+
+        A long one has its links in a list.
 
         Args:
             pattern: its name and its shape.
@@ -66,7 +81,7 @@ class NamedSteps:
         """
         name, structure = pattern.name, pattern.structure
         if structure is None:
-            return ""
+            return self._by_cases(pattern.cases, name, conclusions) if pattern.cases else ("", None)
         units = {self._ground.rules[rule].guard: self._sentences.unit_of_value(rule) for rule in rules}
         excluding: list[Link] = []
         if name in NAKED:
@@ -80,7 +95,10 @@ class NamedSteps:
             why = f": {chain}" if (chain := self._chain(pattern, units)) else ""
             excluding = [one for one in (*pattern.links[:1], *pattern.links[-1:]) if one.atoms & structure.out]
         by = _by(units, *(one.part for one in excluding))
-        return f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
+        told = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
+        if not told or name in TOLD or length(told) < Limits.LONGEST_STEP:
+            return told, None
+        return self._listed(pattern, conclusions, units, by)
 
     def _divided(self, structure: Structure, rules: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the rules of the base and those of the cover, by their numbers."""
@@ -153,46 +171,132 @@ class NamedSteps:
 
     def _chain(self, pattern: Pattern, units: Mapping[int, str]) -> str:
         """Return why something follows from a chain, up to what follows; empty if that is hard to say."""
-        _, structure, chain, links = pattern
-        parts = [*chain, *(link.part for link in links)]
-        if structure is None or not all(units[part.rule.guard] or part.of_cell for part in parts):
+        name, structure, chain, _, _ = pattern
+        ends, inner = self._ends(pattern), _joining(pattern)
+        if structure is None or not ends or not self._tellable(pattern, ends, units):
             return ""
-        if len(links) < len(chain):
-            return self._placing(pattern, units)
-        around = [links[-1], *links] if structure.closed else links
-        ends = [_ends(part, *pair) for part, pair in zip(chain, pairwise(around), strict=True)]
-        told = all(near and far and self._held(near) and self._held(far) for near, far in ends)
-        return self._excluding(pattern, ends, units, ring=structure.closed) if told and ends else ""
-
-    def _excluding(
-        self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str], *, ring: bool
-    ) -> str:
-        """Return the same of a chain that excludes something, given the two ends of each of its rules."""
-        name, _, chain, links = pattern
-        inner, own = links[1:-1], self._value(ends[1][0])
-        colored = name == "simple coloring" and all(map(needs_just_one, [*chain, *(link.part for link in inner)]))
-        if colored or ring:
+        every = [part for node in chain for part in node.parts]
+        if len(pattern.links) < len(chain):
+            *steps, _ = self._steps(pattern, ends, units)
+            after = _by(units, inner[-1].part, every[-1])
+            return f"{_in_turn([self._held(ends[0][0], holds=False), *steps])}, so it is after all{after}; so "
+        colored = name == "simple coloring" and all(map(needs_just_one, [*every, *(link.part for link in inner)]))
+        if colored or structure.closed:
             either, other = (self._together([end[side] for end in ends]) for side in (0, 1))
-            by = _by(units, *chain, *(link.part for link in (links if ring else inner)))
+            linking = pattern.links if structure.closed else inner
+            by = _by(units, *(part for node in chain for part in _parts(node)), *(link.part for link in linking))
             return f"either {either}, or {other}{by}; either way, "
+        special = self._special(pattern, ends, units)
+        steps = [self._held(ends[0][0], holds=False), *self._steps(pattern, ends, units)]
+        return special or f"{_in_turn(steps)}; either way, "
+
+    def _special(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> str:
+        """Return the same of chains that have words of their own; empty for others."""
+        name, _, chain, links, _ = pattern
+        every, inner = [part for node in chain for part in node.parts], _joining(pattern)
         if name == "XY-wing":
             return self._from_pivot(ends, links, units)
+        own, joined = self._value(ends[1][0]), units[inner[0].part.rule.guard]
         last = (
             f"so {' or '.join(map(place, self._cells([*ends[0][0], *ends[-1][1]])))} is {self._value(ends[0][0])}, so "
         )
         if name in TWO_PLACES:
-            first, second = (units[part.rule.guard] for part in chain)
-            joined = units[inner[0].part.rule.guard]
+            first, second = (units[part.rule.guard] for part in every)
             return f"{own} has two places in {first} and two in {second}, and one of each is in {joined}, {last}"
         if name == "W-wing":
             cells, pair = places(self._cells(chain[0].open | chain[2].open)), self._value(chain[0].open)
-            unit = units[chain[1].rule.guard]
+            unit = units[every[1].rule.guard]
             by = _by(units, *(link.part for link in inner))
             return f"{cells} are {pair} each; wherever {unit} has its {own}, one of them is not {own}{by}, {last}"
-        steps = [f"if {self._held(ends[0][0], holds=False)}, {self._held(ends[0][1])}{_by(units, chain[0])}"]
-        for part, link, (_, far) in zip(chain[1:], inner, ends[1:], strict=True):
-            steps.append(f"{self._held(far)}{_by(units, link.part, part)}")
-        return f"{', so '.join(steps)}; either way, "
+        return ""
+
+    def _tellable(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> bool:
+        """Return whether the rules of a chain are about cells and units, and each end of its nodes can be told."""
+        parts = [part for node in pattern.chain for part in _parts(node)] + [link.part for link in pattern.links]
+        told = all(units[part.rule.guard] or part.of_cell for part in parts)
+        return told and all(near and far and self._held(near) and self._held(far) for near, far in ends)
+
+    def _ends(self, pattern: Pattern) -> list[tuple[End, End]]:
+        """Return the two ends of each node of a chain, of which one holds; none if there is no chain."""
+        _, structure, chain, links, _ = pattern
+        if structure is None or not chain:
+            return []
+        if len(links) < len(chain):
+            often = Counter(atom for node in chain for atom in node.open)
+            placed = frozenset(atom for atom in chain[0].open if often[atom] > 1)
+            inner = [_ends(node, *pair) for node, pair in zip(chain[1:-1], pairwise(links), strict=True)]
+            return [(placed, chain[0].open - placed), *inner, (chain[-1].open - placed, placed)]
+        around = [links[-1], *links] if structure.closed else links
+        return [_ends(node, *pair) for node, pair in zip(chain, pairwise(around), strict=True)]
+
+    def _steps(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> list[str]:
+        """Return what each node of a chain leads to, in turn, if its near end does not hold."""
+        before = [(), *((link.part,) for link in _joining(pattern))]
+        found = zip(pattern.chain, ends, before, strict=True)
+        return [self._follows(node, near, far, units, *parts) for node, (near, far), parts in found]
+
+    def _follows(self, node: Node, near: End, far: End, units: Mapping[int, str], *excluding: Part) -> str:
+        """Return what follows for a node if its near end does not hold, with the units by which it does."""
+        atoms = frozenset().union(*(part.open for part in node.parts))
+        values, cells = {*self._values(atoms)}, {*self._cells(atoms)}
+        if node.inner and node.of_cells and len({*self._values(near)}) == 1:
+            left = listing(sorted(values.difference(self._values(near)), key=_in_order), "and")
+            return f"{places(cells)} are {left}{_by(units, *excluding, *(link.part for link in node.inner))}"
+        if node.inner and node.of_values and len({*self._cells(near)}) == 1:
+            unit = units[node.parts[0].rule.guard]
+            where = places(cells.difference(self._cells(near)), "and", [plain(unit)])
+            return f"{listing(sorted(values, key=_in_order), 'and')} in {unit} are in {where}{_by(units, *excluding)}"
+        return f"{self._held(far)}{_by(units, *excluding, *_parts(node))}"
+
+    def _listed(
+        self, pattern: Pattern, conclusions: Sequence[int], units: Mapping[int, str], by: str
+    ) -> tuple[str, Listed | None]:
+        """Return the sentence of a long chain, and its links as a list; nothing if it is hard to say."""
+        name, structure, chain, links, _ = pattern
+        ends, joining = self._ends(pattern), _joining(pattern)
+        (near, _), (_, far) = ends[0], ends[-1]
+        concluded = self._sentences.conclusions(conclusions)
+        ring = structure is not None and structure.closed
+        found = [self._link(f"suppose that {self._held(near, holds=False)}", [], [-atom for atom in near])]
+        after = links if ring else [*joining, *links[len(chain) :]]
+        for i, (node, (one, other)) in enumerate(zip(chain, ends, strict=True)):
+            link = after[i] if i < len(after) else None
+            parts = [*_parts(node), *([] if link is None else [link.part])]
+            # A loop leads back to its first end.
+            last = i + 1 == len(chain) and not ring
+            then = conclusions if last else [-atom for atom in ends[(i + 1) % len(chain)][0]]
+            if ring:
+                text = f"{self._held(one)}, or {with_it(self._held(one), self._held(other))}{_by(units, *parts)}"
+            else:
+                result = concluded if last else self._held(ends[i + 1][0], holds=False)
+                steps = [] if i else [self._held(near, holds=False)]
+                steps.append(self._follows(node, one, other, units))
+                steps += [f"{result}{_by(units, link.part)}"] if link is not None else []
+                text = ", so ".join(_with_it(steps)) if i else _in_turn(steps)
+            placed = [*other] if len(other) == 1 else []
+            literals = [*placed, *(literal for literal in then if literal not in placed)]
+            found.append(self._link(text, parts, literals, (len(found) - 1,)))
+        if ring:
+            told = "either the first part of each line holds, or the second part of each; either way, "
+        elif len(links) < len(chain):
+            told = f"if {self._held(near, holds=False)}, it is after all, so "
+        else:
+            told = f"{self._held(near)}, or {self._held(far)}, so "
+        atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
+        return f"{name}: {told}{concluded}{by}", Listed(tuple(found), dict.fromkeys(atoms, True))
+
+    def _link(
+        self, text: str, parts: Iterable[Part], literals: Sequence[int], rests_on: Sequence[int] = ()
+    ) -> ListedLink:
+        symbols = self._ground.symbols
+        return ListedLink(
+            tuple(part.rule.name for part in parts),
+            self._words.sentence(f"{capitalized(text)}."),
+            tuple(sorted({*self._cells(map(abs, literals))})),
+            tuple(symbols[literal] for literal in literals if literal > 0),
+            tuple(symbols[-literal] for literal in literals if literal < 0),
+            tuple(rests_on),
+        )
 
     def _from_pivot(self, ends: Sequence[tuple[End, End]], links: Sequence[Link], units: Mapping[int, str]) -> str:
         """Return what follows from either value of the middle one of three cells."""
@@ -203,28 +307,59 @@ class NamedSteps:
         ]
         return f"{self._held(near | far)}; {'; '.join(ways)}; so "
 
-    def _placing(self, pattern: Pattern, units: Mapping[int, str]) -> str:
-        """Return the same of a chain that leads from "it is not" to "it is"."""
-        _, _, chain, links = pattern
-        often = Counter(atom for part in chain for atom in part.open)
-        placed = frozenset(atom for atom in chain[0].open if often[atom] > 1)
-        held = [self._held(chain[0].open - placed)]
-        by = [_by(units, chain[0])]
-        for part, link in zip(chain[1:-1], links, strict=False):
-            held.append(self._held(part.open - link.atoms))
-            by.append(_by(units, link.part, part))
-        if not all(held):
-            return ""
-        steps = ", so ".join(f"{words}{why}" for words, why in zip(held, by, strict=True))
-        after = _by(units, links[-1].part, chain[-1])
-        return f"if {self._held(placed, holds=False)}, {steps}, so it is after all{after}; so "
+    # -- Cases -------------------------------------------------------------------------
+
+    def _by_cases(self, cases: Cases, name: str, conclusions: Sequence[int]) -> tuple[str, Listed | None]:
+        """Return the sentence of a step that follows from each candidate of a rule, and a list with each of them."""
+        atoms = [case.atom for case in cases.cases]
+        concluded, unit = self._sentences.conclusions(conclusions), self._sentences.unit_of_value(cases.rule)
+        if unit:
+            told = f"wherever {unit} has its {self._value(atoms)}"
+        else:
+            told = f"whichever number {place(self._cells(atoms)[0])} holds"
+        rule = self._ground.rules[cases.rule].name
+        found = [self._link(self._held(frozenset(atoms)), [], [])._replace(rules=(rule,))]
+        for case in cases.cases:
+            told_case = self._case(case, conclusions)
+            if not told_case:
+                return "", None
+            rules = dict.fromkeys(rule for one in case.inferences for rule in one.rules)
+            link = self._link(told_case, [], [case.atom, *conclusions], (0,))
+            found.append(link._replace(rules=tuple(self._ground.rules[rule].name for rule in rules)))
+        return f"{name}: {told}, {concluded}", Listed(tuple(found), dict.fromkeys(atoms, True))
+
+    def _case(self, case: Case, conclusions: Sequence[int]) -> str:
+        """Return what follows in turn if one candidate holds; empty if that is hard to say."""
+        steps, unsaid = [self._held(frozenset([case.atom]))], {*conclusions}
+        waiting: list[int] = []
+        for rules, literals, among in case.inferences:
+            waiting += rules
+            news = [one for one in literals if one in unsaid or one > 0]
+            if among:  # what they exclude comes next
+                *front, last = waiting
+                steps.append(f"{self._held(frozenset(among))}{self._by(front)}")
+                waiting = [last]
+            if news or among:
+                steps += [f"{self._sentences.conclusions(news)}{self._by(waiting)}"] if news else []
+                waiting = [] if news else waiting
+        return _in_turn(steps) if len(steps) > 1 and all(steps) else ""
+
+    def _by(self, rules: Sequence[int]) -> str:
+        """Return the units of some rules in parentheses."""
+        units = dict.fromkeys(filter(None, map(self._sentences.unit_of_value, rules)))
+        return f" ({', '.join(units)})" if units else ""
+
+    # -- Candidates ----------------------------------------------------------------------
 
     def _cells(self, atoms: Iterable[int]) -> list[Cell]:
         return [self._ground.cells[atom] for atom in atoms]
 
+    def _values(self, atoms: Iterable[int]) -> list[str]:
+        return [self._words.name(atom)[0] for atom in atoms]
+
     def _value(self, atoms: Iterable[int]) -> str:
         """Return the values of candidates: "3 or 4"."""
-        return listing(sorted({self._words.name(atom)[0] for atom in atoms}, key=lambda name: (len(name), name)))
+        return listing(sorted({*self._values(atoms)}, key=_in_order))
 
     def _held(self, end: End, *, holds: bool = True) -> str:
         """Return that one of some candidates holds, or none of them; empty if they differ in their cells and values."""
@@ -241,10 +376,39 @@ class NamedSteps:
         return ", and ".join(map(self._held, ends))
 
 
-def _ends(part: Part, before: Link, after: Link) -> tuple[End, End]:
-    """Return the candidates of a rule that the link before it excludes, and those that the link after it does."""
-    near, far = part.open - after.atoms, part.open - before.atoms
-    return (near, part.open - near) if near else (part.open - far, far)
+def _with_it(texts: Sequence[str]) -> list[str]:
+    """Return texts, of which each calls the cell "it" that the one before begins with, too."""
+    return [*texts[:1], *(with_it(before, text) for before, text in pairwise(texts))]
+
+
+def _in_turn(texts: Sequence[str]) -> str:
+    """Return what follows from the first of some texts: "if row 1, column 2 is 3, it is ..., so ..."."""
+    first, second, *others = _with_it(texts)
+    return ", so ".join([f"if {first}, {second}", *others])
+
+
+def _joining(pattern: Pattern) -> Sequence[Link]:
+    """Return the links between the nodes of a chain, in turn: those of a ring but for the last."""
+    _, structure, chain, links, _ = pattern
+    if len(links) < len(chain):
+        return links
+    return links[:-1] if structure is not None and structure.closed else links[1:-1]
+
+
+def _parts(node: Node) -> list[Part]:
+    """Return the rules of a node."""
+    return [*node.parts, *(link.part for link in node.inner)]
+
+
+def _in_order(name: str) -> tuple[int, str]:
+    """Return by what the names of values are sorted."""
+    return len(name), name
+
+
+def _ends(node: Node, before: Link, after: Link) -> tuple[End, End]:
+    """Return the candidates of a node that the link before it excludes, and those that the link after it does."""
+    near, far = node.open - after.atoms, node.open - before.atoms
+    return (near, node.open - near) if near else (node.open - far, far)
 
 
 def _by(units: Mapping[int, str], *parts: Part) -> str:

@@ -8,6 +8,7 @@ in the cover, what two of them exclude is out. Which rules are base and cover, a
 Part       Part(rule, cells, open, left, line): the shape of a rule of a step
 Link       Link(part, atoms, values): a rule of the cover, and the candidates of which it allows one
 Structure  Structure(base, links, out): the rules of a step by their roles, and what it excludes
+Node       Node(parts, inner): rules of the base, and one link fewer among them: one of their other candidates holds
 Pattern    Pattern(name, structure, chain): what people call a step, and why; the order in which links join the base
 """
 
@@ -19,13 +20,15 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.spans import plain
+from pyasp_puzzles.explanation.cases import cases_of
 from pyasp_puzzles.explanation.ground_rules import consequences_of, simplify
 from pyasp_puzzles.explanation.words import line_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.cases import Cases
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
 
 # Ways in which the rules of a step may be base and cover; with more, it has no name.
@@ -97,16 +100,50 @@ class Structure(NamedTuple):
         return len(values) == 1 and all(part.of_value for part in self.base)
 
 
+class Node(NamedTuple):
+    """Rules of the base that links join, one link fewer than rules: of the other candidates, one holds or more.
+
+    Most nodes are one rule. Three numbers in two cells of a row are another: without one of them, the cells hold the
+    other two.
+    """
+
+    parts: tuple[Part, ...]
+    inner: tuple[Link, ...] = ()
+
+    @property
+    def open(self) -> frozenset[int]:
+        """The candidates that none of its own links has."""
+        return frozenset().union(*(part.open for part in self.parts)).difference(*(link.atoms for link in self.inner))
+
+    @property
+    def of_cell(self) -> bool:
+        """Whether it is about the values of one cell."""
+        return len(self.parts) == 1 and self.parts[0].of_cell
+
+    @property
+    def of_cells(self) -> bool:
+        """Whether it is about cells, each value of which has one place there."""
+        return all(part.of_cell for part in self.parts) and all(len(link.values) == 1 for link in self.inner)
+
+    @property
+    def of_values(self) -> bool:
+        """Whether it is about values in a unit, each cell of which has one of them."""
+        same = len({part.cells for part in self.parts}) == 1 and all(part.of_value for part in self.parts)
+        return same and all(link.part.of_cell for link in self.inner)
+
+
 class Pattern(NamedTuple):
     """What people call a step, and the shape that has this name."""
 
     name: str = ""
     structure: Structure | None = None
     """None for a step of one rule."""
-    chain: tuple[Part, ...] = ()
+    chain: tuple[Node, ...] = ()
     """The base in the order in which links join it; empty if they do not."""
     links: tuple[Link, ...] = ()
     """The links in this order; the first and the last have what is excluded, unless the chain is a ring."""
+    cases: Cases | None = None
+    """What each candidate of a rule leads to, if all lead to the conclusions and there is no chain."""
 
 
 def pattern_of(
@@ -143,7 +180,9 @@ def pattern_of(
         found = (_placing(structure) for structure in _structures(ground, parts, placed, out))
     else:
         found = (_excluding(ground, structure) for structure in _structures(ground, parts, placed, out))
-    return next((one for one in found if one.name), Pattern())
+    named = next((one for one in found if one.name), None)
+    cases = None if named else cases_of(ground, rules, known, conclusions, board)
+    return named or Pattern("forcing chain" if cases else "", cases=cases)
 
 
 def _part(ground: GroundRules, every: Collection[Cell], rule: Rule, board: Mapping[int, bool]) -> Part:
@@ -263,32 +302,75 @@ def _placing(structure: Structure) -> Pattern:
         return Pattern()
     name = "X-chain" if structure.of_one_value else "alternating inference chain"
     name = f"grouped {name}" if any(len(part.open) > 2 for part in base) else name
-    return Pattern(name, structure, tuple(parts[number] for number in order), tuple(joined))
+    return Pattern(name, structure, tuple(Node((parts[number],)) for number in order), tuple(joined))
 
 
 def _excluding(ground: GroundRules, structure: Structure) -> Pattern:
     """Return the pattern of a step of several rules that excludes candidates."""
-    base, links, out = structure
-    if len(base) == 1:
+    if len(structure.base) == 1:
         return Pattern(_locked(structure), structure)
-    nodes = [part.open for part in base]
-    if structure.closed:
-        order, joined = _chain([*nodes, nodes[0]], links, ring=True)
-        chain = [base[number] for number in order[:-1]]
-    else:
-        order, joined = _chain([out, *nodes, out], links)
-        chain = [base[number - 1] for number in order[1:-1]]
-    grouped = any(len(part.open) > 2 for part in base)
+    chain, joined = _ordered(structure, structure.base, structure.links)
+    parts, grouped = [part for node in chain for part in node.parts], any(len(part.open) > 2 for part in structure.base)
     name = (
         _subset(ground, structure)
         or _fish(structure)
-        or (_chain_name(structure, chain) if chain and not grouped else "")
+        or (_chain_name(structure, parts) if chain and not grouped else "")
         or _franken(structure)
         or _finned(structure)
         or _bent(structure)
-        or (_grouped(structure, chain) if chain and grouped else "")
+        or (_grouped(structure, parts) if chain and grouped else "")
     )
-    return Pattern(name, structure, tuple(chain), tuple(joined))
+    return Pattern(name, structure, chain, joined) if name else _with_sets(structure)
+
+
+def _ordered(
+    structure: Structure, base: Iterable[Part | Node], links: Sequence[Link]
+) -> tuple[tuple[Node, ...], tuple[Link, ...]]:
+    """Return the nodes of a step in the order in which links join them, and the links; nothing if they do not."""
+    nodes = [one if isinstance(one, Node) else Node((one,)) for one in base]
+    left = [node.open for node in nodes]
+    if structure.closed:
+        order, joined = _chain([*left, left[0]], links, ring=True)
+        return tuple(nodes[number] for number in order[:-1]), tuple(joined)
+    order, joined = _chain([structure.out, *left, structure.out], links)
+    return tuple(nodes[number - 1] for number in order[1:-1]), tuple(joined)
+
+
+def _with_sets(structure: Structure) -> Pattern:
+    """Return the pattern of a chain that has several rules of the base in one of its nodes, as few as can be."""
+    links = structure.links
+    possible = [link for link in links if structure.closed or not link.atoms & structure.out]
+    for size in range(1, len(structure.base)):
+        for inner in combinations(possible, size):
+            nodes = _nodes(structure.base, inner)
+            chain, joined = (
+                _ordered(structure, nodes, [link for link in links if link not in inner]) if nodes else ((), ())
+            )
+            if name := _name_with_sets(structure, chain):
+                return Pattern(name, structure, chain, joined)
+    return Pattern()
+
+
+def _nodes(base: Sequence[Part], inner: Sequence[Link]) -> list[Node]:
+    """Return the nodes that links make of the rules of the base; nothing if one has not one rule more than links."""
+    groups = [[part] for part in base]
+    for link in inner:
+        touched = [group for group in groups if any(part.open & link.atoms for part in group)]
+        groups = [group for group in groups if group not in touched] + [[part for group in touched for part in group]]
+    owns = [tuple(link for link in inner if any(part.open & link.atoms for part in group)) for group in groups]
+    if any(len(group) != len(own) + 1 for group, own in zip(groups, owns, strict=True)):
+        return []
+    return [Node(tuple(group), own) for group, own in zip(groups, owns, strict=True)]
+
+
+def _name_with_sets(structure: Structure, chain: Sequence[Node]) -> str:
+    """Return the name of a chain that has sets of rules in the place of some."""
+    sets = [node for node in chain if node.inner]
+    if len(chain) < 2 or not all(node.of_cells or node.of_values for node in sets):
+        return ""
+    if structure.of_cells and not structure.closed:
+        return {2: "ALS-XZ", 3: "ALS-XY-wing"}.get(len(chain), "ALS chain")
+    return f"{_several_values(structure, ())} with a subset"
 
 
 def _locked(structure: Structure) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import at
-from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, remarked, renamed
+from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, remarked, with_it
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.bounds import bound_of_others, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.chains import chain
@@ -21,7 +21,7 @@ from pyasp_puzzles.explanation.ground_rules import (
     witnesses,
 )
 from pyasp_puzzles.explanation.links import ChainWords
-from pyasp_puzzles.explanation.named import TOLD, NamedSteps
+from pyasp_puzzles.explanation.named import Listed, NamedSteps
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
 from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.explanation.words import line_of
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
 # Conclusions that are listed, each with all its cells; the others are counted.
 MOST_CONCLUSIONS = 5
-# The same where the sentence would be too long.
-FEW_CONCLUSIONS = 2
 # Open atoms of a rule that are listed; with more, the sentence states the rule itself.
 MOST_OPEN_ATOMS = 5
 # Places to look at that are named.
@@ -89,8 +87,8 @@ class Sentences:
         pattern: Pattern,
         *,
         board: Mapping[int, bool],
-    ) -> tuple[str, Chain | None]:
-        """Return the sentence of a step, and how the opposite of its first conclusion is refuted, if it says so.
+    ) -> tuple[str, Chain | Listed | None]:
+        """Return the sentence of a step, and its links: how the opposite of its first conclusion is refuted, or others.
 
         Args:
             rules: the rules, by their numbers.
@@ -108,9 +106,9 @@ class Sentences:
                 filled = {"here": place(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
                 return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - length(text))), None
-        told = self._named.sentence(pattern, rules, known, conclusions, whys)
-        if told and (name in TOLD or length(told) < Limits.LONGEST_STEP):
-            return as_sentence(told), None
+        told, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
+        if told:
+            return as_sentence(told), listed
         refuted = self._refuted(rules, known, conclusions, board)
         if refuted is not None:
             return self._chains.told(refuted, known, conclusions[1:], name)
@@ -131,8 +129,8 @@ class Sentences:
         base = self._worth_saying(sorted(rules, key=lambda rule: not found[rule][1]), found)
         texts = {rule: found[rule][0] for rule in base}
         clauses = merged(texts.values()) or [NAMELESS]
-        for most in (MOST_CONCLUSIONS, FEW_CONCLUSIONS):
-            end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name, most)
+        for longest in (Limits.LONGEST_STEP, Limits.LONGEST_STEP // 3):
+            end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name, longest)
             sentence = f"{'; '.join(clauses)}{end}"
             if length(sentence) < Limits.LONGEST_STEP:
                 break
@@ -166,9 +164,11 @@ class Sentences:
         two = len(rules) == len(("one", "another"))
         return found if found.cut or not two or self._chains.is_plain(found, known) else None
 
-    def links(self, refuted: Chain | None, known: Mapping[int, bool]) -> tuple[Link, ...]:
-        """Return the links of a chain, if there is one."""
-        return () if refuted is None else self._chains.links(refuted, known)
+    def links(self, told: Chain | Listed | None, known: Mapping[int, bool]) -> tuple[Link, ...]:
+        """Return the links of a step, if there are some."""
+        if told is None:
+            return ()
+        return told.links if isinstance(told, Listed) else self._chains.links(told, known)
 
     def unit_of_value(self, rule: int) -> str:
         """Return the unit that a rule about one number is about, with all its cells: "row 2"; empty for other rules."""
@@ -228,7 +228,7 @@ class Sentences:
         }:
             end, why = combined, []
         if len(concluded) == 1 and not facts:
-            end = _with_it(clause, end, min(concluded))
+            end = with_it(clause, end)
         for parts in ([*told, *facts, *why], [*told, *(why or facts)], told):
             text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
             if length(text) <= Limits.LONGEST_STEP:
@@ -348,15 +348,15 @@ class Sentences:
         where = marked("its cells" if len(cells) == len(left) else "its other cells", cells)
         return f"{where} are {each}", {cell: {number for numbers in found for number in numbers} for cell in cells}
 
-    def _end(self, clause: str, conclusions: Sequence[int], name: str, most: int) -> str:
+    def _end(self, clause: str, conclusions: Sequence[int], name: str, longest: int) -> str:
         """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""
-        told = self.conclusions(conclusions, most=most)
+        told = self.conclusions(conclusions, longest=longest)
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         same = {told, f"{place(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
         if clause and clause in same and len(cells) == 1:
             return f", {_article(name)}" if name else ""
         if len(cells) == 1:
-            told = _with_it(clause, told, min(cells))
+            told = with_it(clause, told)
         if not name:
             return f", so {told}"
         return f", so {told}, {_article(name)}" if clause else f": {_article(name)}, so {told}"
@@ -376,7 +376,7 @@ class Sentences:
         told = self.conclusions(facts)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
         if len(cells) == 1:
-            told = _with_it(clause, told, min(cells))
+            told = with_it(clause, told)
         return as_sentence(f"{clause}, but {told}, {NONE}" if facts else f"{clause}: {CANNOT}")
 
     def breaks(
@@ -455,12 +455,12 @@ class Sentences:
         known: Mapping[int, bool],
         chosen: Chosen,
         steps: Mapping[int, int],
-        refuted: Chain | None,
+        told: Chain | Listed | None,
     ) -> Iterator[str]:
         """Yield as lines what follows in turn from the supposition, and what rules out each candidate."""
         board = self._ground
-        if refuted is not None and not refuted.listed:
-            yield from (remarked(link.words) for link in self.links(refuted, known)[1:])
+        if told is not None and not told.listed:
+            yield from (remarked(link.words) for link in self.links(told, known)[1:])
 
         def reason(atom: int) -> str:
             if known[atom] or atom not in chosen.by:
@@ -475,16 +475,25 @@ class Sentences:
             literals = [atom if known[atom] else -atom for atom in group]
             yield as_sentence(f"{self.conclusions(literals)}{': ' if text else ''}{text}")
 
-    def conclusions(self, literals: Iterable[int], verb: str = "", most: int = MOST_CONCLUSIONS) -> str:
+    def conclusions(self, literals: Iterable[int], verb: str = "", longest: int = Limits.LONGEST_STEP) -> str:
         """Return what literals mean: "row 1, column 2 is not 3 or 4"; the verb may be another one.
 
-        Of more than `most` such clauses, the last ones are counted.
+        Of many such clauses, or of more than fit into `longest` characters, the last ones are counted.
         """
-        board, literals = self._ground, list(literals)
+        found, text = self._conclusions(list(literals), verb), ""
+        for most in range(MOST_CONCLUSIONS, 0, -1):
+            clauses = first_of(found, most, "more of this kind")
+            text = ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
+            if length(text) <= longest:
+                break
+        return text
+
+    def _conclusions(self, literals: Sequence[int], verb: str) -> list[str]:
+        """Return what literals mean, as clauses."""
+        board = self._ground
         about = ((board.cells[abs(one)], board.values[abs(one)], one > 0) for one in literals)
         if own := self._words.instance.puzzle.kind.clauses(about, verb):
-            clauses = first_of(own, most, "more of this kind")
-            return ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
+            return own
         names: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:
             name, denied = self._words.name(literal)
@@ -494,13 +503,11 @@ class Sentences:
             each = sorted(set(values), key=lambda value: (len(value), value))
             text = listing(_without_repetition(first_of(each, Limits.MOST_VALUES)), "or" if denied else "and")
             where.setdefault(("not" if denied else "", text), []).append(cell)
-        found = (
+        return [
             f"{places(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)}"
             f" {_plural(values) if len(cells) > 1 else values}"
             for (negation, values), cells in where.items()
-        )
-        clauses = first_of(found, most, "more of this kind")
-        return ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
+        ]
 
     def clause(self, number: int, known: Mapping[int, bool], fewest: int = 1) -> tuple[str, bool]:
         """Return what a rule leaves open, if that is little, or else what it demands; and whether it is the former.
@@ -524,14 +531,6 @@ class Sentences:
     def _needs_one(self, rule: Rule, known: Mapping[int, bool]) -> bool:
         """Return whether a rule needs one of its open atoms."""
         return simplify(rule.formula, {**dict.fromkeys(rule.atoms, False), **known}) is False
-
-
-def _with_it(clause: str, then: str, cell: Cell) -> str:
-    """Return what follows from a clause, about "it" if both begin with the same cell and with no other cell."""
-    name = place(cell)
-    if not clause.startswith(f"{name} ") or clause.startswith(f"{name} and ") or not then.startswith(f"{name} "):
-        return then
-    return f"{renamed('it', name)}{then.removeprefix(name)}"
 
 
 def _without_repetition(values: Sequence[str]) -> list[str]:

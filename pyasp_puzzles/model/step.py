@@ -221,7 +221,10 @@ class Step:
         `("Row 2, column 7 would not be 1: row 2 holds 1 once.", "Row 2, column 9 would be 3, ... (from 1).")`
         """
         links = self.links[1:] if self.has_list else ()
-        return tuple(sentence(f"{remarked(link.words).removesuffix('.')}{_from(link.rests_on)}.") for link in links)
+        return tuple(
+            sentence(f"{remarked(link.words).removesuffix('.')}{_from(link.rests_on, number)}.")
+            for number, link in enumerate(links, 1)
+        )
 
     @property
     def timed_out(self) -> bool:
@@ -327,9 +330,9 @@ class Step:
         return {"cell": list(cell), "value": value}
 
 
-def _from(numbers: Sequence[int]) -> str:
-    """Return which links something rests on, in parentheses; the supposition is left out."""
-    found = [str(number) for number in numbers if number]
+def _from(numbers: Sequence[int], own: int) -> str:
+    """Return which links a link rests on, in parentheses; the supposition, or the one before alone, is left out."""
+    found = [str(number) for number in numbers if number and {*numbers} != {own - 1}]
     return f" (from {listing(found, 'and')})" if found else ""
 
 
