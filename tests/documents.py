@@ -17,6 +17,7 @@ from .chromium import screenshot
 from .command import pyasp
 from .command_page import page
 from .notebooks import CHECKOUT, NOTEBOOK, executed
+from .puzzle_page import PUZZLE_PAGE, puzzle_page, puzzle_pictures
 from .variant_page import VARIANT_PAGE, variant_page, variant_pictures
 
 COMMAND_PAGE = Path("docs/command.md")
@@ -121,7 +122,8 @@ def main() -> None:
         return
     write = arguments.write
     current = {document: refreshed(document) for document in WRITTEN} | {COMMAND_PAGE: page(), NOTEBOOK: executed()}
-    current |= {VARIANT_PAGE: variant_page()} | variant_pictures() | gallery()
+    current |= {VARIANT_PAGE: variant_page(), PUZZLE_PAGE: puzzle_page()}
+    current |= variant_pictures() | puzzle_pictures() | gallery()
     stale = [path for path, text in current.items() if not (CHECKOUT / path).exists() or text != text_of(path)]
     for path in stale:
         sys.stdout.write(f"{path}\n")

@@ -25,6 +25,8 @@ from .documents import COMMAND_PAGE, CUT, DOCUMENTS, STEP_PAGE, WRITTEN, blocks,
 from .documents import write_files as write_files_of
 from .helpers import CHECKOUT, GENRES, encoding, write
 from .notebooks import NOTEBOOK, executed
+from .puzzle_page import PICTURES as PUZZLE_PICTURES
+from .puzzle_page import PUZZLE_PAGE, puzzle_page, puzzle_pictures
 from .variant_page import PICTURES, VARIANT_PAGE, variant_page, variant_pictures
 
 README = Path("README.md")
@@ -345,13 +347,13 @@ def test_the_command_page_is_what_the_help_says() -> None:
     assert text_of(COMMAND_PAGE) == page()
 
 
-def test_the_page_of_variants_is_current() -> None:
-    """The page of variants has what ships, and a picture of each board; `tests.documents --write` makes it so."""
-    assert text_of(VARIANT_PAGE) == variant_page()
-    pictures = variant_pictures()
-    assert {path: text_of(path) for path in pictures} == pictures
-    assert {path.relative_to(CHECKOUT) for path in (CHECKOUT / PICTURES).iterdir()} == pictures.keys()
-    assert sum(map(len, pictures.values())) < 400_000
+def test_the_pages_of_variants_and_puzzles_are_current() -> None:
+    """These pages have what ships, and a picture of each board; `tests.documents --write` makes it so."""
+    assert (text_of(VARIANT_PAGE), text_of(PUZZLE_PAGE)) == (variant_page(), puzzle_page())
+    for folder, pictures in ((PICTURES, variant_pictures()), (PUZZLE_PICTURES, puzzle_pictures())):
+        assert {path: text_of(path) for path in pictures} == pictures
+        assert {path.relative_to(CHECKOUT) for path in (CHECKOUT / folder).iterdir()} == pictures.keys()
+        assert sum(map(len, pictures.values())) < 400_000
 
 
 def test_the_gallery_is_what_its_command_draws() -> None:

@@ -8,7 +8,7 @@ from pyasp_puzzles import Instance, dumps, load
 from pyasp_puzzles.puzzles.instructions import variant_sentences
 from pyasp_puzzles.puzzles.keys import kind_name
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
-from pyasp_puzzles.render.svg import svg
+from pyasp_puzzles.render.svg import Drawing, svg
 
 from .helpers import CHECKOUT, INSTANCES
 
@@ -49,7 +49,7 @@ def variant_page() -> str:
 
 def variant_pictures() -> dict[Path, str]:
     """Return the pictures of the page: `{path: text}`."""
-    return {PICTURES / f"{one.name}.svg": _picture(_board(one)) for one in shipped_variants().values()}
+    return {PICTURES / f"{one.name}.svg": small_picture(_board(one).drawing()) for one in shipped_variants().values()}
 
 
 def _family(variant: Variant) -> str:
@@ -87,9 +87,9 @@ def _board(variant: Variant) -> Instance:
     return load(_file(variant))[0]
 
 
-def _picture(instance: Instance) -> str:
-    """Return the picture of a board, with the style only of what is in it."""
-    drawn = re.sub(r' width="[^"]*" height="[^"]*"', f' width="{SIDE}"', svg(instance.drawing(), axes=False), count=1)
+def small_picture(drawing: Drawing) -> str:
+    """Return a small picture of a board, with the style only of what is in it."""
+    drawn = re.sub(r' width="[^"]*" height="[^"]*"', f' width="{SIDE}"', svg(drawing, axes=False), count=1)
     [style, *_] = re.findall(r"<style>.*?</style>", drawn)
     used = {name for names in re.findall(r'class="([^"]*)"', drawn) for name in names.split()}
 

@@ -1,0 +1,59 @@
+"""`docs/puzzles.md` and its pictures: each puzzle that ships, with a board, its rule and what others call it."""
+
+from pathlib import Path
+
+from pyasp_puzzles import Instance, load
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.model.puzzle import Puzzle
+from pyasp_puzzles.puzzles.declaration import puzzles
+
+from .helpers import INSTANCES
+from .variant_page import small_picture
+
+PUZZLE_PAGE, PICTURES = Path("docs/puzzles.md"), Path("docs/images/puzzles")
+HEAD = """\
+# Puzzles
+
+The {number} puzzles that ship: a board with its answer, the rule, other names, and the codes of sites whose texts pyasp
+[reads and writes](instances.md#formats). Or [add a puzzle](adding-a-puzzle.md).
+
+| board | rule |
+|---|---|
+"""
+# How formats are called on the page.
+CALLED = {"puzzlink": "puzz.link", "penpa": "Penpa+", "tatham": "Tatham"}
+
+
+def puzzle_page() -> str:
+    """Return the page, as Markdown."""
+    found = [*puzzles(())]
+    return HEAD.format(number=len(found)) + "".join(map(_row, found))
+
+
+def puzzle_pictures() -> dict[Path, str]:
+    """Return the pictures of the page: `{path: text}`."""
+    return {PICTURES / f"{one.name}.svg": _picture(_board(one)[1]) for one in puzzles(())}
+
+
+def _row(puzzle: Puzzle) -> str:
+    file, board = _board(puzzle)
+    picture = f"[![{puzzle.name}]({PICTURES.relative_to('docs') / puzzle.name}.svg)](../instances/{file})"
+    codes = {CALLED[key]: [*puzzle.formats[key]["names"]] for key in CALLED if key in puzzle.formats}
+    others = [one for one in puzzle.aliases if not any(one in own for own in codes.values())]
+    names = ({"": others} if others else {}) | codes
+    known = "; ".join(f"{site} {', '.join(f'`{one}`' for one in own)}".strip() for site, own in names.items())
+    return f"| {picture} | **{puzzle.name}**: {board.puzzle.summary}{'<br>' if known else ''}{known} |\n"
+
+
+def _board(puzzle: Puzzle) -> tuple[Path, Instance]:
+    """Return the file and the first of the smallest boards that have an answer."""
+    found = []
+    for file in sorted((INSTANCES / puzzle.name).glob("*.toml")):
+        found += [(file, board) for board in load(file) if board.solution]
+    file, board = min(found, key=lambda one: max(*extent(one[1].puzzle.cells(one[1].facts)), 5))
+    return file.relative_to(INSTANCES), board
+
+
+def _picture(board: Instance) -> str:
+    assert board.solution
+    return small_picture(board.solution.drawing())
