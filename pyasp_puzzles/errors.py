@@ -59,11 +59,24 @@ class InstanceError(PuzzleError):
     """An instance, or an answer to it, cannot be read, or is no valid board."""
 
 
+class Fault(NamedTuple):
+    """What is wrong with rules: `Fault("undefined", "giben", "given")`."""
+
+    kind: str
+    """ "unsafe", "undefined", or "stop" if a full stop is missing."""
+    token: str = ""
+    """The name that is wrong; of variables, there may be several, with blanks between them."""
+    instead: str = ""
+    """The name that was meant."""
+
+
 class EncodingError(PuzzleError):
     """An encoding cannot be read or grounded."""
 
     others: tuple[EncodingError, ...] = ()
     """What else is wrong with it."""
+    fault: Fault | None = None
+    """What kind of fault it is, if that is known."""
 
 
 class UnknownPuzzleError(PuzzleError):

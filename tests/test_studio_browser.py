@@ -875,16 +875,39 @@ def test_a_server_that_is_gone_is_told_at_once(tmp_path: Path) -> None:
 
 
 def write(browser: Chrome, text: str) -> None:
-    """Type at the end of the rules that are open."""
-    area = find(browser, ".sheet textarea")
-    area.send_keys(text)
+    """Type at the end of the rules that are open as plain text."""
+    find(browser, ".sheet textarea").send_keys(text)
+
+
+def card(browser: Chrome, words: str, act: str = "return one?.innerText ?? ''") -> str:
+    """Return the text of the card of the rule whose sentence begins so; cards are drawn anew all the time."""
+    find_it = (
+        "const one = [...document.querySelectorAll('.rule')].find((rule) => rule.innerText.startsWith(arguments[0]))"
+    )
+    return str(browser.execute_script(f"{find_it}; {act}", words))
+
+
+def press_card(browser: Chrome, words: str) -> None:
+    """Press a card, and wait until it is open."""
+    until(browser, lambda: card(browser, words))
+    card(browser, words, "one.querySelector('.sentence').click()")
+    until(browser, lambda: "open" in card(browser, words, "return one?.className"))
+
+
+def edit_card(browser: Chrome, words: str, old: str, new: str) -> None:
+    """Change some text of a card in place."""
+    press_card(browser, words)
+    click(browser, "[data-act-card=edit]")
+    script = "const [a, b, c] = arguments; a.value = a.value.replace(b, c); a.dispatchEvent(new Event('input'))"
+    browser.execute_script(script, find(browser, "textarea.code"), old, new)
 
 
 def test_rules_are_edited_live(browser: Chrome) -> None:
-    """Rules change the answers at once; what is wrong is at its line; they are compared, and reset."""
+    """The plain text changes the answers at once; what is wrong is at its line; it is compared, and reset."""
     open_text(browser, SMALL)
     mode(browser, "rules")
     says(browser, "More than one answer", ".pill")
+    click(browser, "#plain")
     click(browser, "[data-file=extra]")
     write(browser, ":- not value(3, 1, 2).\n:- not value(3, 2, 1).\n")
     write(browser, ":- value(3,")
@@ -897,18 +920,22 @@ def test_rules_are_edited_live(browser: Chrome) -> None:
     assert "value(" in (find(browser, ".sheet textarea").get_attribute("value") or "")
     write(browser, "\n:- value(3, 3, _).")
     says(browser, "No answer", ".pill")
+    click(browser, "#keep")
     click(browser, "#compare")
-    says(browser, "+ :- value(3, 3, _).", ".output")
+    says(browser, "+ :- value(3, 3, _).", "#dialog .text")
+    click(browser, "[aria-label=Close]")
     click(browser, "#reset")
     says(browser, "More than one answer", ".pill")
+    click(browser, "#keep")
     click(browser, "#facts")
-    says(browser, "given(1,1,1)", ".output")
+    says(browser, "given(1,1,1)", "#dialog .text")
 
 
 def test_the_rule_that_never_ends_is_named(browser: Chrome) -> None:
     """If rules do not ground in time, it is said which one, with its line."""
     open_text(browser, SMALL)
     mode(browser, "rules")
+    click(browser, "#plain")
     click(browser, "[data-file=extra]")
     write(browser, "a(1).\na(X + 1) :- a(X).\n")
     until(browser, lambda: find(browser, ".margin .error").text.endswith("2"))
@@ -920,16 +947,116 @@ def test_the_rule_that_never_ends_is_named(browser: Chrome) -> None:
     assert "line 2" not in find(browser, ".conflict").text
 
 
-def test_rules_and_cells_lead_to_each_other(browser: Chrome) -> None:
-    """A press on a cell lists the rules about it, which lead to their lines; a press on a line lights its cells."""
+def test_each_rule_is_a_card_that_leads_to_the_board(browser: Chrome) -> None:
+    """A card has its sentence and its size; pressed, it lights one place, and arrows the next; a cell counts rules."""
     open_text(browser, FOUR)
     mode(browser, "rules")
-    until(browser, lambda: find(browser, ".sheet textarea").get_attribute("value"))
+    assert find(browser, "[data-file=rules]").text == "Sudoku"
+    until(browser, lambda: "12 \N{MULTIPLICATION SIGN} 4" in card(browser, "Each unit holds each number once"))
+    press_card(browser, "Each unit holds each number once")
+    until(browser, lambda: lit(browser, ".unit") == 4)
+    says(browser, "1 of 12", ".instance")
+    shown = find(browser, ".instance").text
+    click(browser, "[data-go=next]")
+    says(browser, "2 of 12", ".instance")
+    assert find(browser, ".instance").text != shown
+    click(browser, ".rule [aria-label=Close]")
+    until(browser, lambda: not lit(browser, ".unit"))
     cell(browser, 1, 1).click()
-    says(browser, "Rules about row 1, column 1", ".about")
-    until(browser, lambda: browser.find_elements("css selector", ".about .reason"))
-    click(browser, ".about .reason")
-    assert browser.find_elements("css selector", ".margin .here")
+    until(browser, lambda: "12 here" in card(browser, "Each unit holds each number once"))
+
+
+def test_a_rule_says_what_it_forbids(browser: Chrome) -> None:
+    """In the pressed cell, what a rule forbids is struck, each value with its reason; the reasons are ringed."""
+    open_text(browser, FOUR)
+    mode(browser, "rules")
+    press_card(browser, "Each unit holds each number once")
+    cell(browser, 1, 2).click()
+    click(browser, "#forbids")
+    until(browser, lambda: browser.find_elements("css selector", ".forbidden li"))
+    words = [one.text.replace("\n", " ") for one in browser.find_elements("css selector", ".forbidden li")]
+    assert words == [
+        "1 Row 1 holds 1 once: the 1 in row 1, column 1.",
+        "4 Column 2 holds 4 once: the 4 in row 3, column 2.",
+    ]
+    assert [one.text for one in browser.find_elements("css selector", ".struck")] == ["1", "4"]
+    assert lit(browser, ".by") == 2
+    cell(browser, 2, 4).click()
+    says(browser, "row 2, column 4", ".rule.open")
+    until(browser, lambda: [one.text for one in browser.find_elements("css selector", ".struck")] == ["2", "3"])
+
+
+def test_a_rule_is_edited_in_place(browser: Chrome) -> None:
+    """What went and came is shown with both counts; it is taken back; a rule is switched off and on by one press."""
+    open_text(browser, FOUR)
+    mode(browser, "rules")
+    edit_card(browser, "Three kinds of unit", "unit(stream(S)", "% unit(stream(S)")
+    until(browser, lambda: browser.find_elements("css selector", ".changes .badge"))
+    counts = [one.text for one in browser.find_elements("css selector", ".changes .badge")]
+    assert counts[0] == "1 answer"
+    assert counts[1] != counts[0]
+    click(browser, "[data-act-card=edit]")
+    assert find(browser, ".gone").text.startswith("\N{MINUS SIGN}")
+    assert find(browser, ".added").text.startswith("+")
+    click(browser, "[data-act-card=restore]")
+    says(browser, "One answer", ".pill")
+    assert not browser.find_elements("css selector", ".gone")
+    press_card(browser, "A printed number stays")
+    click(browser, "[data-act-card=off]")
+    says(browser, "More than one answer", ".pill")
+    assert "off" in card(browser, "A printed number stays")
+
+
+def test_an_error_is_at_its_token(browser: Chrome) -> None:
+    """An error is said in plain words, its token is underlined, and the only repair is a button."""
+    open_text(browser, FOUR)
+    mode(browser, "rules")
+    edit_card(browser, "Each unit holds each number once", "1..N", "1..M")
+    says(browser, "M is never given a value", ".wrong")
+    click(browser, "[data-act-card=edit]")
+    assert find(browser, ".fault").text == "M"
+    assert find(browser, "[data-repair]").text == "Change M to N"
+    click(browser, "[data-repair]")
+    says(browser, "One answer", ".pill")
+    assert not browser.find_elements("css selector", ".wrong")
+
+
+def test_a_rule_of_ones_own_begins_with_an_example(browser: Chrome) -> None:
+    """An example is added by one press; it is among the rules, and counted; any kind of puzzle has one."""
+    open_text(browser, SMALL)
+    mode(browser, "rules")
+    click(browser, "[data-file=extra]")
+    click(browser, "#begin-own")
+    until(browser, lambda: card(browser, "The numbers on the falling diagonal differ"))
+    until(browser, lambda: browser.find_elements("css selector", "#right p .badge"))
+    for name in ("akari/seven", "strata/seed"):
+        open_shipped(browser, name)
+        mode(browser, "rules")
+        click(browser, "[data-file=extra]")
+        click(browser, "#begin-own")
+        until(browser, lambda: card(browser, "There is nothing in the first cell"))
+        until(browser, lambda: "answer" in find(browser, ".pill").text.lower())
+        assert not browser.find_elements("css selector", ".wrong.error")
+
+
+def test_a_lesson_sees_what_was_done(browser: Chrome) -> None:
+    """A lesson opens a board, says what to do, and is done when the server has found it so; then comes the next."""
+    click(browser, "#boards")
+    click(browser, "#door-learn")
+    until(browser, lambda: len(browser.find_elements("css selector", "[data-lesson]")) == 8)
+    click(browser, "[data-lesson='0']")
+    says(browser, "equal numbers never touch", ".lesson")
+    press_card(browser, "Equal numbers never touch")
+    assert not browser.find_elements("css selector", ".lesson.done")
+    click(browser, "[data-act-card=off]")
+    until(browser, lambda: browser.find_elements("css selector", ".lesson.done"))
+    click(browser, "#next-lesson")
+    says(browser, "Lesson 2", ".lesson")
+    press_card(browser, "Each unit holds each number once")
+    for number in (2, 3, 4):
+        click(browser, "[data-go=next]")
+        says(browser, f"{number} of 27", ".instance")
+    until(browser, lambda: browser.find_elements("css selector", ".lesson.done"))
 
 
 def test_variants_by_a_click(browser: Chrome) -> None:

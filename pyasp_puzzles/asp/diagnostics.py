@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.rules import FACTS, Rules
 from pyasp_puzzles.asp.source import Source, read_source
-from pyasp_puzzles.errors import EncodingError, Where, listing, printable, shorten, shown
+from pyasp_puzzles.errors import EncodingError, Fault, Where, listing, printable, shorten, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -78,7 +78,11 @@ def translate(message: str, texts: Sequence[Rules], encoding: str, names: Collec
     if words.startswith(("syntax error", "lexer error")):
         return _syntax(source, words, line, column, end)
     if absent:
-        return source.error_at(_undefined(absent[1], names), line, column)
+        signature = _signature(absent[1])
+        hint = did_you_mean_one_of(signature, names).removesuffix("?").rpartition(" ")[2]
+        error = source.error_at(_undefined(absent[1], names), line, column)
+        error.fault = Fault("undefined", signature.rpartition("/")[0], hint.rpartition("/")[0])
+        return error
     words = _NOTE.sub(lambda note: f"; line {int(note[1]) - above}: {note[3]}", words)
     return source.error_at(_printable(words), line, column)
 
@@ -166,7 +170,9 @@ def _unsafe(source: Source, places: list[tuple[int, int, str]]) -> EncodingError
     noun, verb, each = ("variable", "is", "it") if len(names) == 1 else ("variables", "are", "each")
     message = f"{noun} {listing(names, 'and')} {verb} unsafe, expected {each} in an atom of the body without `not`"
     line, column, _ = own[0]
-    return source.error_at(message, line, source.column(line, column))
+    error = source.error_at(message, line, source.column(line, column))
+    error.fault = Fault("unsafe", " ".join(names))
+    return error
 
 
 def _syntax(source: Source, words: str, line: int, column: int, end: int) -> EncodingError:
@@ -178,11 +184,15 @@ def _syntax(source: Source, words: str, line: int, column: int, end: int) -> Enc
     here = source.line(line)
     if "unexpected EOF" in words:
         text = source.text.rstrip()
-        return source.error(f"the program ends within a statement{expected or ', expected a full stop'}", len(text))
+        error = source.error(f"the program ends within a statement{expected or ', expected a full stop'}", len(text))
+        error.fault = None if expected else Fault("stop")
+        return error
     first = line > 1 and not here[: column - 1].strip()
     hint = "; is there a full stop before it?" if first and not expected else ""
     message = f"syntax error: unexpected {shown(here[column - 1 : end - 1])}{expected}{hint}"
-    return source.error_at(message, line, column)
+    error = source.error_at(message, line, column)
+    error.fault = Fault("stop") if hint else None
+    return error
 
 
 def _undefined(atom: str, names: Collection[str]) -> str:

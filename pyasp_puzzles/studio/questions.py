@@ -464,7 +464,9 @@ def _diagnose(asked: Asked) -> Iterator[Record]:
             raise slow_rule(*rules, DIAGNOSE_SECONDS) or OutOfTime
     except EncodingError as error:
         severity, found = "error", [error, *error.others]
-    yield from ({"kind": "diagnostic", "severity": severity} | _place(one) for one in found)
+    for one in found:
+        column, fault = one.where and one.where.column, one.fault and one.fault._asdict()
+        yield {"kind": "diagnostic", "severity": severity} | _place(one) | {"column": column, "fault": fault}
 
 
 def _shown(asked: Asked) -> Settings:

@@ -52,7 +52,7 @@ ADDRESS = "127.0.0.1"
 PORTS = range(8047, 8057)
 ANSWER = "pyasp_puzzles.studio.questions.answer"
 PAGE = Path(__file__).parent / "page"
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
 BOARD_STYLE = "board.css"
 # The player of steps, which the pages of `render` have, too.

@@ -2,13 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./setup.js";
 import { duration, inOrder } from "./dom.js";
-import { difference } from "./editor.js";
-
-test("the difference of two texts has each line once, with what is gone before what is new", () => {
-  assert.deepEqual(difference("a\nb\nc", "a\nx\nc"), [[" ", "a"], ["-", "b"], ["+", "x"], [" ", "c"]]);
-  assert.deepEqual(difference("a", "a\nb"), [[" ", "a"], ["+", "b"]]);
-  assert.deepEqual(difference("a", "a"), [[" ", "a"]]);
-});
 
 test("cells are in the order of rows, and numbers count as numbers", () => {
   assert.deepEqual(inOrder(["r10c1", "r2c10", "r2c9"]), ["r2c9", "r2c10", "r10c1"]);

@@ -149,7 +149,7 @@ function tell() {
   }
 }
 /** Lights up what holds no answer, and cells that wait for a given. */
-export const relight = () => light(lamps());
+export const relight = () => view.held || light(lamps());
 const lamps = () => {
   const cells = (list, look) => list.flatMap((one) => one.cells.map((cell) => [cell, look]));
   const waits = waiting().map((cell) => [cell, "waits"]);

@@ -17,7 +17,7 @@ let holding = 0;
 /** What strokes and keys do; a mode sets it. */
 export const input = { stroke: null, key: null, outside: null };
 /** What is seen: entries, and lit cells {cell: look}. Modes may add, for each cell, `values` of an answer, what is
-    `possible` and its `counts`, what is `typed`, marks that are `excluded`, or `plain` for what is no board yet. */
+    `possible` and its `counts`, which of it is `struck`, what is `typed`, marks that are `excluded`, or `plain` for what is no board yet. */
 export const view = { entries: true, lit: new Map(), peeled: false, still: false, turned: false };
 let choose = null;
 
@@ -198,14 +198,15 @@ export function paint() {
   for (const [cell, hit] of hits) {
     const seen = view.entries && !fixed(cell);
     const printed = given(cell);
-    const value = view.values ? (printed ? "" : view.values[cell]) : seen ? entries[cell] : undefined;
+    const value = view.struck?.[cell] ? undefined : view.values ? (printed ? "" : view.values[cell]) : seen ? entries[cell] : undefined;
     const content = {
       value,
       own: !view.values,
-      marks: seen && !value ? [corner[cell] ?? [], centre[cell] ?? []] : [[], []],
+      marks: seen && !value && !view.struck?.[cell] ? [corner[cell] ?? [], centre[cell] ?? []] : [[], []],
       excluded: view.excluded?.[cell],
       colors: view.entries ? colors[cell] : null,
-      possible: value === undefined && !printed ? view.possible?.[cell] : undefined,
+      possible: view.struck?.[cell]?.all ?? (value === undefined && !printed ? view.possible?.[cell] : undefined),
+      struck: view.struck?.[cell]?.out,
       counts: view.counts?.[cell],
       typed: view.typed?.[cell],
       labelled: labelled.has(cell),
@@ -247,7 +248,7 @@ function ground(cell, { value, colors }) {
 
 /** Draws what is written in a cell. */
 function inside(cell, content) {
-  const { value, own, marks: [corner, centre], excluded, possible, counts, typed, labelled, most } = content;
+  const { value, own, marks: [corner, centre], excluded, possible, struck, counts, typed, labelled, most } = content;
   const [x, y] = middle(cell);
   const [left, top] = [x - UNIT / 2, y - UNIT / 2];
   const clear = () => s("circle", { class: "clear", cx: x, cy: y, r: 3.5 });
@@ -273,7 +274,7 @@ function inside(cell, content) {
     return only === "x" ? [box(cell, 9, { class: "shaded" })] : only ? [clear()] : [];
   }
   if (kind() !== "numbers") return [];
-  if (possible.length < 2) return [text(x, y, only ?? "×", only ? "decided" : "impossible", 22)];
+  if (possible.length < 2 && !struck) return [text(x, y, only ?? "×", only ? "decided" : "impossible", 22)];
   const many = most - low() + 1;
   const side = Math.ceil(Math.sqrt(many));
   const above = labelled ? 9 : 3; // the sum of a cage stays free
@@ -284,7 +285,8 @@ function inside(cell, content) {
     const count = counts?.[number];
     const often = count === undefined ? "" : count === 1 ? "once" : count < 4 ? "few" : "many";
     const [right, down] = [at(i % side, side, 3), at(Math.floor(i / side), Math.ceil(many / side), above)];
-    return text(left + right, top + down, number, `possible ${often}`, size);
+    const look = struck?.includes(number) ? "struck" : often;
+    return text(left + right, top + down, number, `possible ${look}`, size);
   });
 }
 

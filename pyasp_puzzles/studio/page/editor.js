@@ -98,30 +98,3 @@ export function editor({ label, change, line }) {
     },
   };
 }
-
-/** Returns the lines of two texts as [sign, line]: "-" only in the first, "+" only in the second, " " in both. */
-export function difference(first, second) {
-  const [a, b] = [first.split("\n"), second.split("\n")];
-  const longest = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-  for (let i = a.length - 1; i >= 0; i -= 1) {
-    for (let j = b.length - 1; j >= 0; j -= 1) {
-      longest[i][j] = a[i] === b[j] ? longest[i + 1][j + 1] + 1 : Math.max(longest[i + 1][j], longest[i][j + 1]);
-    }
-  }
-  const found = [];
-  let [i, j] = [0, 0];
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      found.push([" ", a[i]]);
-      i += 1;
-      j += 1;
-    } else if (j >= b.length || (i < a.length && longest[i + 1][j] >= longest[i][j + 1])) {
-      found.push(["-", a[i]]);
-      i += 1;
-    } else {
-      found.push(["+", b[j]]);
-      j += 1;
-    }
-  }
-  return found;
-}

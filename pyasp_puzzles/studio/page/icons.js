@@ -41,6 +41,7 @@ const PATHS = {
   restart: "M5 5v5h5M5.5 10A7.5 7.5 0 1 1 5 14",
   flag: "M6 21V4h12l-3 4 3 4H6",
   pause: "M9 5v14M15 5v14",
+  plus: "M12 5v14M5 12h14",
   several: "M4 4h7v7H4zM13 13h7v7h-7zM16.5 4v6M13.5 7h6",
 };
 const MARK = "M9.5 9h.01M9.5 15h.01M14 12.5h4.5";

@@ -1,5 +1,6 @@
 // Begins: the modes and the pages that there are.
 import { home } from "./home.js";
+import { learn } from "./learn.js";
 import { make } from "./make.js";
 import { play } from "./play.js";
 import { rules } from "./rules.js";
@@ -7,4 +8,4 @@ import { set } from "./set.js";
 import { start } from "./shell.js";
 import { steps } from "./steps.js";
 
-await start({ home, play, set, rules, steps, make });
+await start({ home, play, set, rules, steps, make, learn });

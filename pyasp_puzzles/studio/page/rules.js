@@ -1,137 +1,407 @@
-// Rules: the encoding in an editor, what is wrong in it, where on the board its rules are at work.
+// Rules: each rule a card that leads to the board, and can be changed in place; the same rules as plain text.
 import { candidates, conflicts, relight, verdict } from "./answers.js";
 import { about, askAll, drop } from "./ask.js";
-import { light, view } from "./board.js";
-import { button, download, h, inWords } from "./dom.js";
-import { difference, editor } from "./editor.js";
+import { light, paint, view } from "./board.js";
+import { blamed, cards, difference, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
+import { button, download, h, inWords, named } from "./dom.js";
+import { editor, highlighted } from "./editor.js";
+import { iconButton, labelled } from "./icons.js";
+import { beginning, check, lessonCard, start } from "./learn.js";
 import { variants } from "./set.js";
-import { acts } from "./shell.js";
-import { edit, state } from "./state.js";
-import { later, reasons, say } from "./talk.js";
+import { acts, sheet } from "./shell.js";
+import { cells, edit, given, high, kind, low, state } from "./state.js";
+import { later, say } from "./talk.js";
 
+const MOST_COUNTED = 100;
 let panel = null;
 let tab = "rules"; // "rules", "extra", or the name of a file that is only read
+let plain = false; // whether the text of the file is shown
 let marks = [];
+let sizes = [];
+let here = []; // the rules about the cell that was pressed
+let counts = null; // how many answers there are by the rules as they ship, and as they are
+let open = null; // the card that is pressed: {key, file, first, last, list, at, forbids}
+let editing = null; // the card that is being changed: {begin, end}
 
-const file = () => state.info.files.find(({ role }) => role === "rules");
-const shipped = () => file()?.text ?? "";
-const others = () => state.info.files.filter(({ role }) => role !== "rules");
-const writable = () => ["rules", "extra"].includes(tab);
+const files = () => state.info.files;
+const writable = (name = tab) => ["rules", "extra"].includes(name);
+const shipped = (name = tab) =>
+  name === "extra" ? "" : (files().find((one) => (name === "rules" ? one.role === "rules" : one.name === name))?.text ?? "");
+const text = (name = tab) => (writable(name) ? state.doc[name] : null) ?? shipped(name);
+const write = (next, merge = "") =>
+  edit((doc) => (doc[tab] = tab === "rules" && next === shipped() ? null : next), merge);
+/** Returns the cards of the open tab. */
+const all = () => cards(text(), tab === "extra" ? text() : shipped());
+const keyOf = (one) => one.words || written(one);
 
-/** Shows the tabs, and the text of the one that is open. */
-function draw() {
-  if (!panel) return;
-  const edited = state.doc.rules === null ? "" : " (edited)";
-  const names = [["rules", `${file()?.name ?? "Rules"}${edited}`], ["extra", "Your own rules"]];
-  const files = [...names, ...others().map(({ name }) => [name, name])];
-  if (!files.some(([name]) => name === tab)) {
-    tab = "rules";
-  }
-  const wrong = (name) => marks.some((mark) => mark.file === name && mark.severity === "error");
-  const open = (name) => {
-    tab = name;
-    draw();
-  };
-  if (panel.drawn !== `${files.map(([name]) => name)}`) {
-    panel.drawn = `${files.map(([name]) => name)}`;
-    panel.tabs.replaceChildren(
-      ...files.map(([name]) => button("", () => open(name), { role: "tab", "data-file": name })),
-    );
-  }
-  for (const [i, [name, words]] of files.entries()) {
-    panel.tabs.children[i].textContent = `${words}${wrong(name) ? " ●" : ""}`;
-    panel.tabs.children[i].setAttribute("aria-selected", name === tab);
-  }
-  const { rules: own, extra } = state.doc;
-  const text = { rules: own ?? shipped(), extra }[tab] ?? others().find(({ name }) => name === tab).text;
-  const here = marks.filter((mark) => mark.file === tab);
-  const mark = ({ severity, line, words }) =>
-    h("li", { class: severity }, button(line ? `Line ${line}: ${words}` : words, () => line && panel.editor.go(line)));
-  panel.editor.set(text, writable());
-  panel.editor.mark(here);
-  panel.marks.replaceChildren(...here.map(mark));
-  panel.reset.disabled = tab === "extra" ? !extra : own === null;
-}
+const failing = () => marks.some(({ severity }) => severity === "error");
+
+// -- Questions ------------------------------------------------------------------------------------------
+
 async function diagnose() {
-  // What is said of a text that is there no more goes, unless it is soon said anew.
-  const timer = setTimeout(() => {
-    marks = [];
-    draw();
-  }, 500);
   const found = await askAll(about({ ask: "diagnose" }));
-  clearTimeout(timer);
-  if (found) {
-    const all = found.records.filter(({ kind }) => ["diagnostic", "error"].includes(kind));
-    marks = all.map((one) => ({ severity: "error", ...one, file: one.file || "rules" }));
-    draw();
+  if (!found || !panel) return;
+  const some = found.records.filter(({ kind: what }) => ["diagnostic", "error"].includes(what));
+  marks = some.map((one) => blamed(text(one.file || "rules"), { severity: "error", ...one, file: one.file || "rules" }));
+  noted();
+  if (!failing() && (await measure())) {
+    open && (await find());
+    await count();
   }
 }
-
-/** Shows the rules about a cell, or the ground rules of the rule at a line. */
-async function explain(question, words) {
-  const found = await askAll(about({ ask: "about", ...question }));
-  const record = found?.records.find(({ kind }) => kind === "about");
-  if (!found || !panel) return;
-  if (!record) {
-    panel.about.replaceChildren(h("p", { class: "quiet" }, found.error?.words ?? "Out of time."));
+/** Asks how often each rule applies. */
+async function measure() {
+  const found = await askAll(about({ ask: "sizes" }));
+  sizes = found?.records.find((one) => one.kind === "sizes")?.sizes ?? (found ? [] : sizes);
+  found && draw();
+  return found;
+}
+/** Counts the answers before and after what was changed. */
+async function count() {
+  const { rules: own, extra } = state.doc;
+  counts = null;
+  if (own === null && !extra.trim()) return;
+  const most = { ask: "answers", limit: MOST_COUNTED, drawn: 0, entries: "", seconds: 8 };
+  const both = [];
+  for (const slot of ["before", "after"]) {
+    const found = await askAll(about({ ...most, ...(slot === "before" && { rules: null, extra: null }) }), slot);
+    if (!found) return;
+    const { found: many = 0, complete = false } = found.end;
+    both.push({ many, complete });
+  }
+  counts = both;
+  noted();
+}
+/** Presses a card: asks where its rules apply. */
+async function press(one) {
+  if (open?.key === keyOf(one)) return release();
+  open = { key: keyOf(one), file: tab, first: one.first, last: one.last, list: [], at: 0, forbids: null };
+  editing = null;
+  Object.assign(view, { held: true, struck: null });
+  draw();
+  await find();
+  reveal();
+}
+async function find() {
+  const now = open;
+  if (!now.first) return;
+  const found = await askAll(about({ ask: "about", file: now.file, line: now.first, last: now.last }));
+  if (!found || open !== now) return;
+  const groups = new Map();
+  for (const rule of found.records.find(({ kind: what }) => what === "about")?.rules ?? []) {
+    const key = String(rule.cells);
+    groups.has(key) ? groups.get(key).push(rule) : groups.set(key, [rule]);
+  }
+  now.list = [...groups.values()];
+  const [cell] = state.selection;
+  const first = (fits) => now.list.findIndex((group) => group.some(fits));
+  const best = [first((rule) => rule.broken), first((rule) => rule.cells.includes(cell)), 0];
+  now.at = best.find((at) => at >= 0);
+  draw();
+}
+const reveal = () => panel?.cards.querySelector(".open")?.scrollIntoView({ block: "nearest" });
+function release() {
+  open = null;
+  Object.assign(view, { held: false, struck: null });
+  relight();
+  draw();
+}
+/** Asks what the pressed rule forbids in the cell. */
+async function forbid(cell) {
+  const now = open;
+  now.forbids = { cell, values: null, left: [] };
+  shine();
+  const { file, first, last } = now;
+  const found = await askAll(about({ ask: "forbids", file, line: first, last, cell }));
+  const record = found?.records.find(({ kind: what }) => what === "forbids");
+  if (!found || open !== now || now.forbids?.cell !== cell) return;
+  now.forbids = record ? { ...record, cell } : { cell, values: [], left: [], wrong: found.error?.words ?? "Out of time." };
+  noted({ forbids: now.forbids.values.length });
+  reveal();
+}
+/** Lights what the pressed rule is about on the board. */
+function shine() {
+  if (!open) return;
+  const { list, at, forbids } = open;
+  if (!forbids) {
+    const group = list[at] ?? [];
+    const look = group.some(({ broken }) => broken) ? "wrong" : "unit";
+    light(new Map((group[0]?.cells ?? []).map((cell) => [cell, look])));
     return;
   }
-  const list = [...record.rules].sort((one, other) => other.broken - one.broken);
-  const broken = list.filter((rule) => rule.broken).length;
-  const lit = list.toReversed().flatMap((rule) => rule.cells.map((cell) => [cell, rule.broken ? "wrong" : "lit"]));
-  const all = new Map(question.line ? lit : []);
-  panel.about.replaceChildren(
-    h("h3", {}, `${words}${list.length > 40 ? ` (the first 40 of ${list.length})` : ""}`),
-    list.length ? "" : h("p", { class: "quiet" }, "This line is about no cell."),
-    broken ? h("p", {}, broken === 1 ? "One of these is broken." : `${broken} of these are broken.`) : "",
-    reasons(list.slice(0, 40), all, jump),
+  const by = new Set((forbids.values ?? []).flatMap((one) => one.cells));
+  const numbers = () => Array.from({ length: high(forbids.cell) - low() + 1 }, (_, i) => String(i + low()));
+  const out = (forbids.values ?? []).map(({ value }) => value);
+  const known = forbids.values && kind() === "numbers" && !given(forbids.cell);
+  view.struck = known ? { [forbids.cell]: { all: numbers(), out } } : null;
+  const lamps = new Map(Array.from(by, (cell) => [cell, "by"]));
+  light(lamps.set(forbids.cell, "goal"));
+}
+
+// -- Cards ----------------------------------------------------------------------------------------------
+
+function badge({ many, complete }) {
+  const words = `${many || (complete ? "no" : "?")} answer${many === 1 || !many ? "" : "s"}${complete ? "" : " or more"}`;
+  return h("span", { class: `badge ${complete && many < 2 ? ["none", "one"][many] : "many"}` }, words);
+}
+/** Tells the lesson what happened, and shows all anew. */
+function noted(more = {}) {
+  const pressed = open ? all().find((one) => keyOf(one) === open.key) : null;
+  const now = { failing: failing(), counts, own: state.doc.extra, pressed: pressed ? written(pressed) : "", ...more };
+  check(now) && panel?.lesson.scrollIntoView({ block: "nearest" });
+  draw();
+}
+const note = (words) => h("p", { class: "quiet" }, words);
+
+/** Returns the code of a card: what went and came, and what is wrong where it is. */
+function code(one) {
+  const faults = marks.filter(({ file, line }) => file === tab && line >= one.begin && line <= one.end);
+  const row = ({ sign, number, text: line, code: shown }) => {
+    if (!shown && sign === " ") return "";
+    const fault = sign === "-" ? null : faults.find((mark) => mark.line === number && mark.column);
+    const at = (fault?.column ?? 1) - 1;
+    const length = fault?.fault?.token.length || /^\w*/.exec(line.slice(at))[0].length || 1;
+    const parts = fault
+      ? [...highlighted(line.slice(0, at)), h("u", { class: "fault" }, line.slice(at, at + length)), ...highlighted(line.slice(at + length))]
+      : highlighted(line);
+    const look = { "+": "added", "-": "gone" }[sign] ?? "";
+    return h("span", { class: `code-line ${look}` }, h("i", {}, sign === " " ? number : sign === "-" ? "−" : "+"), h("span", {}, parts));
+  };
+  return h("code", { class: "code" }, one.lines.map(row));
+}
+/** Returns what is wrong in a card, in plain words, with the only repair. */
+function wrongs(one) {
+  const own = marks.filter(({ file, line }) => file === tab && line >= one.begin && line <= one.end);
+  return own.map((mark) => {
+    const mend = writable() && repair(text(), mark);
+    const said = plainly(mark);
+    return h(
+      "div",
+      { class: `wrong ${mark.severity}`, role: "alert" },
+      h("p", {}, said),
+      mend ? button(mend.words, () => write(mend.text), { class: "btn pen", "data-repair": "" }) : "",
+      said === mark.words ? "" : h("details", {}, h("summary", {}, "What clingo says"), note(mark.words)),
+    );
+  });
+}
+function changes(one) {
+  const take = () => {
+    editing = null;
+    write(restored(text(), one));
+  };
+  return h(
+    "div",
+    { class: "changes" },
+    failing() ? "" : counts ? h("p", { class: "row", role: "status" }, badge(counts[0]), h("span", {}, "→"), badge(counts[1])) : note("Counting …"),
+    h("div", { class: "row" }, labelled("undo", "Take it back", take, { "data-act-card": "restore" })),
   );
-  question.line ? light(all) : relight();
 }
-function jump(rule) {
-  if (rule.line) {
-    tab = rule.file === "extra" || others().some(({ name }) => name === rule.file) ? rule.file : "rules";
+/** Returns where a rule applies, one place after the other. */
+function instances({ list, at }) {
+  if (!list.length) return note("On this board it applies nowhere.");
+  const group = list[at];
+  const [first] = group;
+  const more = group.length > 1 ? `, and ${group.length - 1} more here` : "";
+  const step = (by) => {
+    open.at = (at + by + list.length) % list.length;
+    noted({ moved: true });
+  };
+  const words = first.words.includes(":-") ? h("code", {}, first.words) : `${first.words.charAt(0).toUpperCase()}${first.words.slice(1)}`;
+  return h(
+    "div",
+    { class: "instance" },
+    h("p", { class: "grow", "aria-live": "polite" }, words, more, " ", h("small", {}, `${at + 1} of ${list.length}`)),
+    iconButton("left", "Previous place", () => step(-1), { "data-go": "previous" }),
+    iconButton("right", "Next place", () => step(1), { "data-go": "next" }),
+  );
+}
+function forbidden({ cell, values, left, wrong }) {
+  const done = button("Done", () => {
+    open.forbids = null;
+    view.struck = null;
     draw();
-    panel.editor.go(rule.line);
+  }, { class: "btn" });
+  if (wrong) return [h("p", { class: "bad" }, wrong), done];
+  if (!values) return [note("…"), done];
+  const many = values.length;
+  const nothing = h("p", {}, `In ${inWords(cell)} it forbids nothing, given what is on the board.`);
+  const row = (one) => h("li", {}, h("b", { class: one.absent ? "not" : "" }, one.absent ? `no ${one.value}` : one.value), h("span", {}, one.words));
+  return [
+    many ? h("p", {}, "In ", h("b", {}, inWords(cell)), ` it forbids ${many === 1 ? "one value" : `${many} values`}:`) : nothing,
+    h("ul", { class: "forbidden" }, values.map(row)),
+    note(`${many && left.length ? `It leaves ${left.join(", ")}. ` : ""}Press another cell to ask about it.`),
+    done,
+  ];
+}
+/** Returns the field in which a card is changed; it stays while somebody types. */
+function field(one) {
+  const area = h("textarea", { class: "code", "aria-label": "Rule", spellcheck: "false", rows: one.end - one.begin + 1 });
+  area.value = written(one);
+  editing = { begin: one.begin, end: one.end };
+  area.addEventListener("input", () => {
+    const lines = area.value.split("\n");
+    const next = replaced(text(), editing, lines);
+    editing.end = editing.begin + lines.length - 1;
+    area.rows = lines.length;
+    write(next, "card");
+  });
+  return area;
+}
+function body(one, now, faulty) {
+  if (!now) return [];
+  const [cell] = state.selection;
+  const ask = () => (cell ? forbid(cell) : say("Press a cell of the board, too."));
+  const change = () => {
+    editing = { begin: one.begin, end: one.end };
+    draw();
+    panel.cards.querySelector("textarea")?.focus();
+  };
+  const done = () => {
+    editing = null;
+    draw();
+  };
+  const off = () => write(one.off ? restored(text(), one) : without(text(), one));
+  const own = now.first === undefined || faulty ? [] : [instances(now)];
+  return h(
+    "div",
+    { class: "more" },
+    now.forbids ? forbidden(now.forbids) : own,
+    now.forbids
+      ? ""
+      : h(
+          "div",
+          { class: "row" },
+          one.named && !faulty ? button("What does it forbid here?", ask, { class: "btn pen", id: "forbids" }) : "",
+          writable() ? button(editing ? "Done" : "Edit", editing ? done : change, { class: "btn", "data-act-card": "edit" }) : "",
+          writable() && !editing ? button(one.off ? "Switch on" : "Switch off", off, { class: "btn", "data-act-card": "off" }) : "",
+          iconButton("close", "Close", release),
+        ),
+  );
+}
+/** Returns a card; `kept` is the field that somebody types in. */
+function card(one, kept) {
+  const same = editing ? one.begin === editing.begin : open?.key === keyOf(one);
+  const now = open?.file === tab && same ? Object.assign(open, { key: keyOf(one), first: one.first, last: one.last }) : null;
+  const own = (place) => place.file === tab && place.first <= one.last && one.first <= place.last;
+  const bad = marks.some(({ file, line, severity }) => file === tab && severity === "error" && line >= one.begin && line <= one.end);
+  const size = bad ? "not running" : one.off ? "off" : sizeWords(sizes.filter(own));
+  const about_ = here.filter(({ file, line }) => file === tab && line >= one.first && line <= one.last).length;
+  const look = `rule${now ? " open" : ""}${bad ? " faulty" : ""}`;
+  const words = one.words || "A rule without a sentence";
+  const head = button(h("span", { class: one.words ? "" : "quiet" }, words), () => press(one), {
+    class: "sentence",
+    "aria-expanded": String(Boolean(now)),
+  });
+  return h(
+    "li",
+    { class: look, "data-line": one.first ?? one.begin },
+    h("div", { class: "top" }, head, about_ ? h("span", { class: "badge many" }, `${about_} here`) : "", size ? h("span", { class: "size" }, size) : ""),
+    now && editing ? (kept ?? field(one)) : code(one),
+    wrongs(one),
+    body(one, now, bad),
+    one.changed ? changes(one) : "",
+  );
+}
+
+// -- My own ---------------------------------------------------------------------------------------------
+
+/** Returns an example of a rule of one's own, about what the answers of this puzzle are. */
+function example() {
+  if (beginning()) return beginning();
+  const [name, arity] = state.info.answer.output.split("/");
+  const corner = cells()[0]?.match(/\d+/g).join(", ") ?? "1, 1";
+  if (kind() === "numbers") {
+    const differ = `violated(falling(V)) :- ${name}(_, _, V), { ${name}(I, I, V) } > 1.`;
+    return `% The numbers on the falling diagonal differ.\n${differ}\n`;
   }
+  const arguments_ = [corner, ...Array(Math.max(0, Number(arity) - 2)).fill("_")].join(", ");
+  return `% There is nothing in the first cell.\nviolated(first) :- ${name}(${arguments_}).\n`;
 }
-function type(text) {
-  const next = tab === "rules" && text === shipped() ? null : text;
-  edit((doc) => (doc[tab] = next), tab);
-}
-function reset() {
-  edit((doc) => (doc[tab] = tab === "extra" ? "" : null));
-  panel.text.replaceChildren();
-  panel.again = null;
+const add = () => {
+  const before = state.doc.extra.trim() ? `${state.doc.extra.trimEnd()}\n\n` : "";
+  tab = "extra";
+  plain = false;
+  write(before + example());
+};
+const invitation = () =>
+  h(
+    "div",
+    { class: "rule" },
+    h("p", {}, "A rule of your own says when something is violated. It is added to the others, and the count follows."),
+    h("pre", { class: "code" }, highlighted(example())),
+    h("div", { class: "row" }, button("Begin with this", add, { class: "btn pen", id: "begin-own" })),
+  );
+
+// -- All of it ------------------------------------------------------------------------------------------
+
+/** Shows the tabs, and the cards or the text of the one that is open. */
+function draw() {
+  if (!panel) return;
+  const others = files().filter(({ role }) => role === "variant").map(({ name }) => [name, named(name.replace(/\.lp$/, ""))]);
+  const words = files().filter(({ role }) => role === "words").map(({ name }) => [name, name]);
+  const tabs = [["rules", named(state.doc.board.puzzle)], ...others, ["extra", "My own"], ...(plain ? words : [])];
+  if (!tabs.some(([name]) => name === tab)) tab = "rules";
+  const wrong = (name) => marks.some((mark) => mark.file === name && mark.severity === "error");
+  const go = (name) => {
+    tab = name;
+    editing = null;
+    release();
+  };
+  const seg = ([name, title]) =>
+    button(`${title}${wrong(name) ? " ●" : ""}`, () => go(name), { role: "tab", "data-file": name, "aria-selected": String(name === tab) });
+  if (panel.tabs.dataset.drawn !== JSON.stringify([tabs, tab, tabs.map(([name]) => wrong(name))])) {
+    panel.tabs.dataset.drawn = JSON.stringify([tabs, tab, tabs.map(([name]) => wrong(name))]);
+    panel.tabs.replaceChildren(...tabs.map(seg));
+  }
+  panel.plain.setAttribute("aria-pressed", plain);
+  panel.cards.hidden = plain;
+  panel.text.hidden = !plain;
+  panel.add.hidden = plain || (tab === "extra" && !text().trim());
+  if (plain) {
+    const own = marks.filter((mark) => mark.file === tab);
+    panel.editor.set(text(), writable());
+    panel.editor.mark(own);
+    const mark = (one) => h("li", { class: one.severity }, button(one.line ? `Line ${one.line}: ${one.words}` : one.words, () => one.line && panel.editor.go(one.line)));
+    panel.marks.replaceChildren(...own.map(mark));
+    panel.reset.disabled = text() === shipped();
+  } else {
+    const kept = panel.cards.querySelector("textarea");
+    const at = document.activeElement;
+    const again = panel.cards.contains(at) && at !== kept ? [...panel.cards.querySelectorAll("button")].indexOf(/** @type {any} */ (at)) : -1;
+    const shown = all();
+    let section = "";
+    const rows = shown.flatMap((one) => {
+      const head = one.section !== section && one.section ? [h("li", { class: "section" }, one.section)] : [];
+      section = one.section;
+      return [...head, card(one, kept)];
+    });
+    panel.cards.replaceChildren(...(tab === "extra" && !text().trim() ? [invitation()] : rows));
+    if (kept && at === kept) kept.focus({ preventScroll: true });
+    if (again >= 0) panel.cards.querySelectorAll("button")[again]?.focus({ preventScroll: true });
+  }
+  panel.counts.replaceChildren(...(tab === "extra" && text().trim() && counts ? [badge(counts[0]), "→", badge(counts[1])] : []));
+  panel.lesson.replaceChildren(lessonCard(draw));
+  shine();
 }
 
 const output = (words, name) => h("pre", { class: "text", tabindex: 0, "aria-label": name }, words);
+async function print(title, question, pick) {
+  const found = await askAll(about(question), "facts");
+  if (!found) return;
+  const words = found.records.map(pick).find(Boolean) ?? found.error?.words ?? "UNSATISFIABLE";
+  const copy = () => navigator.clipboard.writeText(words).then(() => say("Copied.", "good"));
+  sheet(title, [output(words, title), h("div", { class: "row" }, button("Copy", copy, { class: "btn" }))]);
+}
 function compare() {
-  panel.again = compare;
-  const lines = difference(shipped(), state.doc.rules ?? shipped());
+  const lines = difference(shipped("rules"), text("rules"));
   const near = (_, i) => lines.slice(Math.max(0, i - 2), i + 3).some(([sign]) => sign !== " ");
   const line = ([sign, words]) => h("span", { class: { "+": "added", "-": "gone" }[sign] }, `${sign} ${words}\n`);
   const shown = lines.filter(near).map(line);
-  panel.text.replaceChildren(
-    shown.length ? output(shown, "Differences") : h("p", {}, "These are the rules as they ship."),
-  );
+  sheet("Differences", [shown.length ? output(shown, "Differences") : h("p", {}, "These are the rules as they ship.")]);
 }
-/** Shows facts or atoms as text. */
-async function print(question, pick) {
-  panel.again = () => print(question, pick);
-  const found = await askAll(about(question), "facts");
-  if (found) {
-    const words = found.records.map(pick).find(Boolean) ?? found.error?.words ?? "UNSATISFIABLE";
-    const copy = async () => {
-      await navigator.clipboard.writeText(words);
-      say("Copied.", "good");
-    };
-    panel.text.replaceChildren(output(words, "Text"), button("Copy", copy));
-  }
-}
-async function folder() {
-  const found = await askAll(about({ ask: "folder", name: panel.name.value.trim() || "my-rules" }));
-  const record = found?.records.find(({ kind }) => kind === "file");
+async function folder(name) {
+  const found = await askAll(about({ ask: "folder", name: name.trim() || "my-rules" }));
+  const record = found?.records.find(({ kind: what }) => what === "file");
   if (record) {
     const bytes = Uint8Array.from(atob(record.base64), (letter) => letter.charCodeAt(0));
     download(record.name, new Blob([bytes], { type: "application/zip" }));
@@ -140,45 +410,65 @@ async function folder() {
     say(found.error?.words ?? "It cannot be saved.", "bad");
   }
 }
+/** Offers the rules as a folder that the command reads, and what plain clingo has to do with them. */
+function save() {
+  const name = h("input", { value: "my-rules", size: 14, "aria-label": "Name of the folder" });
+  sheet("Keep these rules", [
+    h("p", {}, "A folder with these rules is a puzzle of its own: the command and this page know it with --puzzles."),
+    h("div", { class: "row" }, name, button("Save as a puzzle folder", () => folder(name.value), { class: "btn pen", id: "folder" })),
+    h("div", { class: "row" },
+      button("Compare", compare, { class: "btn", id: "compare" }),
+      button("Facts", () => print("Facts", { ask: "facts" }, ({ text: words }) => words), { class: "btn", id: "facts" }),
+      button("Answer as atoms", () => print("Answer as atoms", { ask: "answers", limit: 1 }, ({ atoms }) => atoms), { class: "btn", id: "atoms" }),
+    ),
+  ]);
+}
+function reset() {
+  editing = null;
+  edit((doc) => (doc[tab] = tab === "extra" ? "" : null));
+}
 
 export const rules = {
   words: "Rules",
   icon: "rules",
   enter({ right: host }) {
-    const line = (number) =>
-      writable() && later("about", () => explain({ file: tab, line: number }, `Line ${number} on this board`));
-    panel = {
-      tabs: h("div", { class: "tabs", role: "tablist", "aria-label": "Files" }),
-      marks: h("ul", { class: "marks", "aria-live": "polite" }),
-      about: h("div", { class: "about" }),
-      text: h("div", { class: "output" }),
-      rest: h("div", {}, variants()),
-      name: h("input", { value: "my-rules", size: 12, "aria-label": "Name of the folder" }),
-      reset: button("Reset", reset, { id: "reset" }),
-      editor: editor({ label: "Rules", change: type, line }),
+    const look = () => {
+      plain = !plain;
+      editing = null;
+      draw();
     };
+    panel = {
+      tabs: h("div", { class: "seg files", role: "tablist", "aria-label": "Rules of" }),
+      plain: button("Plain text", look, { class: "btn bare", id: "plain", "aria-pressed": "false" }),
+      cards: h("ol", { class: "cards", id: "cards" }),
+      counts: h("p", { class: "row", role: "status" }),
+      lesson: h("div", {}),
+      add: labelled("plus", "Add a rule of your own", add, { class: "btn wide", id: "add-own" }),
+      marks: h("ul", { class: "marks", "aria-live": "polite" }),
+      reset: button("Reset", reset, { id: "reset", class: "btn" }),
+      editor: editor({ label: "Rules", change: (next) => write(next, tab), line: () => {} }),
+      rest: h("div", {}, variants()),
+      text: null,
+    };
+    panel.text = h("div", { class: "col", hidden: true }, panel.editor.root, panel.marks, h("div", { class: "row" }, panel.reset));
     host.append(
-      acts(),
-      verdict(),
-      panel.tabs,
-      panel.editor.root,
-      panel.marks,
       h(
         "div",
-        { class: "buttons" },
-        panel.reset,
-        button("Compare", compare, { id: "compare" }),
-        button("Facts", () => print({ ask: "facts" }, ({ text }) => text), { id: "facts" }),
-        button("Answer as atoms", () => print({ ask: "answers", limit: 1 }, ({ atoms }) => atoms), { id: "atoms" }),
+        { class: "stuck" },
+        h("div", { class: "row spread" }, verdict(), acts()),
+        h("div", { class: "row spread" }, panel.tabs, panel.plain, iconButton("file", "Keep these rules", save, { id: "keep" })),
       ),
-      panel.text,
-      candidates(),
+      panel.lesson,
       conflicts(),
-      panel.about,
-      h("p", { class: "quiet" }, "Press a line of the rules, or a cell of the board, to see what is at work there."),
+      panel.cards,
+      panel.counts,
+      panel.text,
+      panel.add,
+      candidates(),
       panel.rest,
-      h("div", { class: "row" }, panel.name, button("Save as a puzzle folder", folder, { id: "folder" })),
     );
+    [marks, sizes, counts, open, editing, here] = [[], [], null, null, null, []];
+    if (start()) [tab, plain] = ["rules", false];
     this.ready();
     diagnose();
   },
@@ -190,23 +480,34 @@ export const rules = {
   },
   changed(parts) {
     const edited = parts.has("rules") || parts.has("extra");
+    if (!edited && !parts.has("board")) return;
+    ["diagnose", "about", "forbids", "sizes", "before", "after"].forEach(drop);
+    here = [];
+    counts = null;
+    if (open && !editing) release();
     edited && draw();
-    if (edited || parts.has("board")) {
-      ["diagnose", "about"].forEach(drop);
-      panel.about.replaceChildren(); // it was about what was there before
-      later("diagnose", diagnose, 120);
-      panel.again && later("facts", panel.again);
-    }
+    later("diagnose", diagnose, 120);
   },
-  chosen() {
+  async chosen() {
     const [cell] = state.selection;
-    if (state.selection.size === 1) {
-      later("about", () => explain({ cell }, `Rules about ${inWords(cell)}`));
+    if (state.selection.size !== 1) return;
+    if (open?.forbids) {
+      forbid(cell);
+    } else if (open) {
+      const to = (_, i) => (open.at + i + 1) % open.list.length;
+      const next = open.list.map(to).find((i) => open.list[i].some((rule) => rule.cells.includes(cell)));
+      open.at = next ?? open.at;
+      draw();
+    } else {
+      const found = await askAll(about({ ask: "about", cell }), "here");
+      here = found?.records.find(({ kind: what }) => what === "about")?.rules ?? here;
+      found && panel && draw();
     }
   },
   leave() {
-    drop("diagnose");
-    drop("about");
+    ["diagnose", "about", "forbids", "sizes", "before", "after", "here"].forEach(drop);
+    Object.assign(view, { held: false, struck: null });
+    paint();
     panel = null;
   },
 };
