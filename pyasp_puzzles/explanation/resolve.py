@@ -300,7 +300,7 @@ def _board(instance: Instance, known: Iterable[Symbol], left: Sequence[Symbol]) 
     for atom in known:
         values.setdefault(tuple(atom.arguments[:-1]), set()).add(atom)
     alone = [atom for atoms in values.values() if len(atoms) == 1 for atom in atoms]
-    return kind.decoder(instance)(alone), kind.candidates(instance, left)
+    return kind.decode(instance.printed, alone), kind.candidates(instance, left)
 
 
 def _not_resolvable(instance: Instance) -> PuzzleError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
@@ -563,6 +563,18 @@ class AnswerKind:
     @property
     def views(self) -> Mapping[str, View]:
         """The views by name, the usual one first."""
+        raise NotImplementedError
+
+    def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Answer]:
+        """Return the function from the atoms of an answer set to the answer."""
+        return partial(self.decode, instance.printed)
+
+    def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Answer:
+        """Return the answer that the atoms of an answer set are.
+
+        Raises:
+            EncodingError: they are none on this board.
+        """
         raise NotImplementedError
 
     def check(self, outline: Outline) -> None:

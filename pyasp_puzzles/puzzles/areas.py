@@ -85,29 +85,24 @@ class AreasKind(AnswerKind):
     def _table(self) -> SymbolTable[tuple[Cell, str]]:
         return symbol_table(_read, self.output)
 
-    def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Areas]:
-        """Return the function from the atoms of an answer set to its areas."""
-        printed = instance.printed
-
-        def decode(atoms: Sequence[Symbol]) -> Areas:
-            pairs = self._table.read(atoms)
-            names = dict(pairs)
-            if len(names) < len(pairs):
-                cell = next(cell for cell, name in pairs if names[cell] != name)
-                raise EncodingError(f"an answer set has two areas with {at(cell)}, expected one")
-            if not names.keys() <= {*printed.cells}:
-                r, c = min(names.keys() - {*printed.cells})
-                raise EncodingError(f"an answer set has an area with ({r},{c}), expected cells of the board")
-            return Areas(_by_name(names), printed)
-
-        return decode
+    def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Areas:
+        """Return the areas of an answer set."""
+        pairs = self._table.read(atoms)
+        names = dict(pairs)
+        if len(names) < len(pairs):
+            cell = next(cell for cell, name in pairs if names[cell] != name)
+            raise EncodingError(f"an answer set has two areas with {at(cell)}, expected one")
+        if not names.keys() <= {*printed.cells}:
+            r, c = min(names.keys() - {*printed.cells})
+            raise EncodingError(f"an answer set has an area with ({r},{c}), expected cells of the board")
+        return Areas(_by_name(names), printed)
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
     ) -> Areas:
         """Return the cells whose area is the same in every answer; all cells that areas may have, if `possible`."""
         if question == "decided":
-            return self.decoder(instance)(always)
+            return self.decode(instance.printed, always)
         cells: dict[Hashable, list[Cell]] = {}
         for cell, name in self._table.read(sometimes):
             cells.setdefault(name, []).append(cell)

@@ -195,15 +195,10 @@ class LinesKind(AnswerKind):
         beside = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
         return [(min(cell, other), max(cell, other)) for other in beside if other in board]
 
-    def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Lines]:
-        """Return the function from the atoms of an answer set to its lines."""
-        printed = instance.printed
-
-        def decode(atoms: Sequence[Symbol]) -> Lines:
-            lines, marks = self._read_atoms(atoms, printed)
-            return Lines(lines, frozenset(marks), self, printed)
-
-        return decode
+    def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Lines:
+        """Return the lines of an answer set."""
+        lines, marks = self._read_atoms(atoms, printed)
+        return Lines(lines, frozenset(marks), self, printed)
 
     def _read_atoms(self, atoms: Iterable[Symbol], printed: Printed) -> tuple[dict[Pair, int], set[Cell]]:
         """Return the lines, and the marked cells."""

@@ -125,19 +125,14 @@ class NumbersKind(AnswerKind):
             message = f"the board is too large: it has {candidates} candidates, and may have at most {MOST_CANDIDATES}"
             raise InstanceError(message, outline.facts.where)
 
-    def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
-        """Return the function from the atoms of an answer set to the filled board."""
-        printed = instance.printed
-
-        def decode(atoms: Sequence[Symbol]) -> Numbers:
-            pairs = self._pairs(printed, atoms)
-            values = dict(pairs)
-            if len(values) < len(pairs):
-                cell, value = next((cell, value) for cell, value in pairs if values[cell] != value)
-                raise EncodingError(f"an answer set has two numbers, {value} and {values[cell]}, in {at(cell)}")
-            return Numbers(values, printed)
-
-        return decode
+    def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Numbers:
+        """Return the filled board."""
+        pairs = self._pairs(printed, atoms)
+        values = dict(pairs)
+        if len(values) < len(pairs):
+            cell, value = next((cell, value) for cell, value in pairs if values[cell] != value)
+            raise EncodingError(f"an answer set has two numbers, {value} and {values[cell]}, in {at(cell)}")
+        return Numbers(values, printed)
 
     def candidates(self, instance: Instance, atoms: Sequence[Symbol]) -> Candidates:
         """Return the candidates of each cell, given the atoms of several answer sets."""

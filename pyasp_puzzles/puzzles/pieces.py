@@ -147,23 +147,18 @@ class PiecesKind(AnswerKind):
             f":- shared_cell(R,C), {{ {self.output}({arguments}) : {covered} }} < 2.\n"
         )
 
-    def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Answer]:
-        """Return the function from the atoms of an answer set to its pieces, in the order of their first cells."""
-        printed = instance.printed
-
-        def decode(atoms: Sequence[Symbol]) -> Pieces:
-            pieces = []
-            covered = self._covered(atoms)
-            for piece, atom in self._table.read(atoms):
-                if isinstance(atom, str):
-                    cells = covered.get(piece, [(0, 0)])
-                    if not set(cells) <= set(printed.cells):
-                        message = f"an answer set says {atom}, expected a {self.piece} that covers cells of the board"
-                        raise EncodingError(message)
-                    pieces.append(Piece(tuple(sorted(cells)), atom))
-            return Pieces(tuple(sorted(pieces)), printed)
-
-        return decode
+    def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Answer:
+        """Return the pieces of an answer set, in the order of their first cells."""
+        pieces = []
+        covered = self._covered(atoms)
+        for piece, atom in self._table.read(atoms):
+            if isinstance(atom, str):
+                cells = covered.get(piece, [(0, 0)])
+                if not set(cells) <= set(printed.cells):
+                    message = f"an answer set says {atom}, expected a {self.piece} that covers cells of the board"
+                    raise EncodingError(message)
+                pieces.append(Piece(tuple(sorted(cells)), atom))
+        return Pieces(tuple(sorted(pieces)), printed)
 
     @property
     def _table(self) -> SymbolTable[tuple[str, Cell | str]]:

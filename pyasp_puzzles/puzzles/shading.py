@@ -146,15 +146,10 @@ class ShadingKind(AnswerKind):
     def _table(self) -> SymbolTable[Cell]:
         return symbol_table(_read, self.output)
 
-    def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Shading]:
-        """Return the function from the atoms of an answer set to the shaded board."""
-        printed = instance.printed
-
-        def decode(atoms: Sequence[Symbol]) -> Shading:
-            shaded = self._cells(printed, atoms)
-            return Shading({cell: cell in shaded for cell in printed.cells}, self.names, printed)
-
-        return decode
+    def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Shading:
+        """Return the shaded board."""
+        shaded = self._cells(printed, atoms)
+        return Shading({cell: cell in shaded for cell in printed.cells}, self.names, printed)
 
     def _cells(self, printed: Printed, atoms: Sequence[Symbol]) -> set[Cell]:
         """Return the cells that atoms shade."""
