@@ -300,10 +300,11 @@ def test_a_variant_in_the_library(tmp_path: Path) -> None:
     shown = packed(dumps(board, "sudokupad"))
     assert len(shown["lines"]) == 3
     assert shown["metadata"]["rules"].endswith(" Numbers rise along each thermometer, from the bulb on.")
+    assert same(board, one(dumps(board, "penpa"), puzzles=tmp_path))
     with pytest.raises(
         InstanceError, match=r"has lines and symbols, .* its rules say: .* Numbers rise along each thermometer"
     ):
-        one(dumps(board, "penpa"), puzzles=tmp_path)
+        one(dumps(board, "penpa"))
     named = one(f'{SUDOKU_9}variants = ["thermo"]', puzzles=tmp_path)
     assert named.variants == ("thermo",)
 

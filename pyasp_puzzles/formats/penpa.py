@@ -26,7 +26,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import all_cells, at, check_size, connected_parts, extent
+from pyasp_puzzles.boards.grid import EMPTY, all_cells, at, check_size, connected_parts, extent
 from pyasp_puzzles.boards.regions import (
     USUAL_BOXES,
     Regions,
@@ -41,6 +41,7 @@ from pyasp_puzzles.boards.regions import (
 from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.declared import declared_format, every, said, to_instance
+from pyasp_puzzles.formats.format import Text
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.numbers import (
     CAGES,
@@ -80,19 +81,24 @@ from pyasp_puzzles.formats.penpa_rules import (
     tags_of,
     write_rules,
 )
+from pyasp_puzzles.formats.penpa_told import Shown, readable, told
 from pyasp_puzzles.formats.told import without_our_own
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
+from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
 from pyasp_puzzles.puzzles.instructions import instructions
+from pyasp_puzzles.puzzles.variant import folders_of, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.declared import Body, Said
-    from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.formats.format import Report
+    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.puzzles.variant import Variant
 
 # Bytes of a drawing when it is inflated; the largest that we have seen has 60 000.
 LARGEST_DRAWING = 2**20
@@ -181,7 +187,7 @@ class PenpaBoard(NamedTuple):
     corners: tuple[Cell, Cell]
     """The upper left and the lower right place of the board, cells or not."""
     points: Points
-    problem: Mapping[str, Any]
+    problem: dict[str, Any]
     colors: Mapping[str, Any]
     """The colors of what the problem has."""
     solutions: list[dict[Cell, int]]
@@ -192,7 +198,7 @@ class PenpaBoard(NamedTuple):
 
 def read(text: str, given: Text) -> NumberBoard:
     """Return the board of an address."""
-    return _number_board(_page(text), given.puzzle)
+    return _number_board(_page(text), given.puzzle, variants_in(given.puzzles).values())
 
 
 def _page(text: str) -> Page:
@@ -214,7 +220,7 @@ def _page(text: str) -> Page:
     return Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
 
 
-def _number_board(page: Page, wanted: str | None) -> NumberBoard:
+def _number_board(page: Page, wanted: str | None, known: Iterable[Variant]) -> NumberBoard:
     """Return the Sudoku or the Suguru of a drawing."""
     head, lines, tags, cells, points, answer = page
     if not tags and (title := _TITLE.match(head[15])):
@@ -232,7 +238,7 @@ def _number_board(page: Page, wanted: str | None) -> NumberBoard:
     checked = _checked(answer, points) if answer and head[20] != "true" else {}
     colors = parse(lines[14]) if lines[14].startswith("{") else {}
     drawing = PenpaBoard(head, tags, puzzle, cells, corners, points, parse(lines[3]), colors, [checked, solved])
-    board = _board(drawing, wanted)
+    board = _board(drawing, wanted, known)
     return board._replace(lost=(*board.lost, ANSWER)) if answer and not board.solution else board
 
 
@@ -330,10 +336,10 @@ def _checked(packed: str, points: Points) -> dict[Cell, int]:
         return {}
 
 
-def _board(drawing: PenpaBoard, wanted: str | None) -> NumberBoard:
+def _board(drawing: PenpaBoard, wanted: str | None, known: Iterable[Variant]) -> NumberBoard:
     head, tags, points, problem = drawing.head, drawing.tags, drawing.points, drawing.problem
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
-    givens, unread = _numbers(problem.get("number", {}), points)
+    givens, _ = _numbers(problem.get("number", {}), points)
     walls, crossed, marked = walls_of(problem.get("lineE", {}), points)
     latin = is_latin(regions_of(drawing.cells, walls)) and len(drawing.cells) > 1
     puzzle = drawing.puzzle or ("sudoku" if latin or head[0] == "sudoku" else "")
@@ -350,9 +356,12 @@ def _board(drawing: PenpaBoard, wanted: str | None) -> NumberBoard:
     turned = _turn(head, [*regions, *drawing.corners], outer)
     members = {cell: turned[cell] for cell in regions}
     details = _details(head, puzzle)
-    labels = {turned[cell]: value for cell, value in outer.items()}
-    keys = rules_of(Reader(problem, drawing.colors, tags, points, members, labels, unread), details["rules"])
-    cages, more_sides, small = _cages(problem, points, members)
+    cages, more_sides = _cages(problem, points, members)
+    shown_keys = told(known, details["rules"]) if all(cell == place for cell, place in turned.items()) else []
+    keys = Shown(problem, drawing.colors, points, regions.keys()).keys(shown_keys)
+    givens, unread = _numbers(problem.get("number", {}), points)
+    labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
+    keys |= rules_of(Reader(problem, drawing.colors, tags, points, members, labels, unread), details["rules"])
     named = [*keys, *([CAGES] if cages else [])]
     diagonals, crossed = _diagonals(crossed, members) if puzzle == "sudoku" else ([], crossed)
     variants = [*diagonals, *([NON_CONSECUTIVE] if STRICT & {*tags} else [])]
@@ -364,7 +373,7 @@ def _board(drawing: PenpaBoard, wanted: str | None) -> NumberBoard:
     whole = all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
     unread += [words for key, words in RULES.items() if any(problem.get(key) or ())]
     unread += ["cages that are only drawn"] * more_sides
-    unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * small
+    unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * bool(problem.get("numberS"))
     unread += ["shaded cells"] * bool(shaded and not whole)
     if unread:
         say = f"; its rules say: {shown(details['rules'], 200)}" if details["rules"] else ""
@@ -432,11 +441,9 @@ def _diagonals(crossed: set[Crossing], turned: Mapping[Cell, Cell]) -> tuple[lis
     return diagonals_of(found), crossed
 
 
-def _cages(
-    problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]
-) -> tuple[tuple[Cage, ...], bool, bool]:
-    """Return the killer cages with the numbers in their corners; and whether there are other sides, other numbers."""
-    small, known = dict(problem.get("numberS") or {}), set[frozenset[str]]()
+def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[tuple[Cage, ...], bool]:
+    """Return the killer cages, taking the numbers out of their corners; and whether there are sides of others."""
+    small, known = problem.get("numberS") or {}, set[frozenset[str]]()
     cages = []
     for members in filter(None, problem.get("killercages") or ()):
         cells = [points.place(number)[1:] for number in members]
@@ -445,8 +452,7 @@ def _cages(
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
         cages.append(read_cage(map(turned.__getitem__, cells), total))
         known |= {frozenset(side.split(",")) for side in sides(cells, points)}
-    more_sides = any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
-    return tuple(cages), more_sides, bool(small)
+    return tuple(cages), any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
 
 
 def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:
@@ -687,8 +693,7 @@ _NUMBERS = number_format(
         puzzles=("sudoku", "tectonic"),
         jigsaw=True,
         scattered=False,
-        says=carried,
-        drawn=True,
+        says=lambda board: [*board.variants, *board.keys],
         cages=True,
         details=DETAILS,
         told=True,
@@ -711,9 +716,46 @@ def _read(text: Text) -> Iterable[Instance]:
 
 
 def _write(boards: Sequence[Instance], report: Report) -> str:
-    """Return an address on each line."""
-    forms = (_GENRES if NAME in board.puzzle.formats else _NUMBERS for board in boards)
-    return "\n".join(form.write([board], report) for form, board in zip(forms, boards, strict=True))
+    """Return an address on each line.
+
+    Raises:
+        InstanceError: a board would not come back.
+    """
+    found = []
+    for board in boards:
+        form = _GENRES if NAME in board.puzzle.formats else _NUMBERS
+        found.append(form.write([board], report))
+        if form is _NUMBERS and (lost := _lost(board, found[-1])):
+            message = f"penpa cannot store {listing(lost, 'and')} of this board so that they can be read again"
+            raise InstanceError(f"{message}; toml and json store every board", board.facts.where)
+    return "\n".join(found)
+
+
+def _lost(board: Instance, address: str) -> list[str]:
+    """Return the keys and variants of a board that do not come back from its address."""
+    known = variants_of(board.puzzle)
+    keys = [key for name in board.variants for key in known[name].keys]
+    if not board.variants:
+        return []
+    try:
+        (back,) = _NUMBERS.read(Text(address, board.facts.where, None, folders_of(board.puzzle)))
+    except InstanceError:
+        return [key.name for key in keys if not readable(key)] or [*board.variants]
+    names = {*board.variants} - {"diagonal", *DIAGONALS, *back.variants}
+    return [
+        *sorted(name for name in names if not known[name].keys),
+        *(key.name for key in keys if _clues_of(board, key) != _clues_of(back, key)),
+    ]
+
+
+def _clues_of(board: Instance, key: Key) -> object:
+    """Return the clues of a key in a form that does not depend on their order, nor on that of cells in a pair."""
+    found: Any = keys_of(board).get(key.name)
+    if isinstance(found, dict):
+        return {side: labels for side, labels in found.items() if {*labels} != {EMPTY}}
+    lines = [line.split() for line in ([found] if isinstance(found, str) else found or ())]
+    ordered = key.kind.tool == "path" or key.option("picture", {}).get("text") == "greater"
+    return sorted(lines if ordered else [sorted(line) for line in lines])
 
 
 FORMAT = _NUMBERS._replace(read=_read, write=_write)
