@@ -42,7 +42,7 @@ FOUR = "puzzle = 'sudoku'\ntitle = 'Small'\ngivens = '''\n1 . . .\n. . 3 .\n. 4 
 EMPTY = "puzzle = 'sudoku'\ntitle = 'Empty'\ngivens = '''\n" + f"{'. ' * 9}\n" * 9 + "'''"
 SHADES = "puzzle = 'shades'\ntitle = 'Shades'\nsize = [4, 4]\nlabels = { left = '2 1 2 1', top = '0 2 2 2' }\n"
 SHADED = [". x . x", ". . x .", ". x . x", ". . x ."]
-POSSIBLE = "//label[normalize-space()='Show what is possible in each cell']"
+POSSIBLE = "//button[@id='candidates']"
 SMALL = "puzzle = 'sudoku'\ntitle = 'Open'\ngivens = '''\n1 2 3 4\n3 4 1 2\n. . . .\n. . . .\n'''"
 
 # A puzzle with keys of each kind, and rules that leave all open.
@@ -1063,11 +1063,9 @@ def test_variants_by_a_click(browser: Chrome) -> None:
     """A variant holds as soon as it is ticked, and no longer when it is not."""
     open_text(browser, SMALL)
     mode(browser, "rules")
-    click(browser, "details summary")
-    find(browser, "details input[type=search]").send_keys("anti-king")
-    box = "//label[normalize-space()='anti-king']/input"
-    until(browser, lambda: browser.find_elements("xpath", box))
-    browser.find_element("xpath", box).click()
+    click(browser, "#variants")
+    find(browser, "#dialog input[type=search]").send_keys("king")
+    click(browser, "[data-variant=anti-king]")
     until(browser, lambda: board_of(browser, "variants") == ["anti-king"])
     says(browser, "No answer", ".pill")
     chord(browser, CONTROL, "z")
@@ -1264,7 +1262,8 @@ def test_clues_are_drawn(browser: Chrome, name: str, key: str, stroke: list[tupl
 
     assert written()[-1].startswith(line)
     count = len(written())
-    browser.find_elements("css selector", ".lines button")[-1].click()
+    until(browser, lambda: len(browser.find_elements("css selector", f"[data-clue={key}]")) == count)
+    browser.execute_script(f"[...document.querySelectorAll('[data-clue={key}] + button')].at(-1).click()")
     assert len(written()) == count - 1
     cell(browser, *stroke[0]).click()
     for one, other in pairwise(stroke):
@@ -1353,16 +1352,15 @@ def test_what_is_no_board_yet_is_drawn(browser: Chrome) -> None:
 
 def test_a_new_board_and_another_size(browser: Chrome) -> None:
     """A new board is empty; its size can be changed."""
-    mode(browser, "set")
-    until(browser, lambda: browser.find_elements("css selector", "#puzzle option"))
-    browser.find_element("xpath", "//summary[.='Size, title, new board']").click()
-    for name in ("Rows", "Columns"):
-        find(browser, f"[aria-label={name}]").clear()
-        find(browser, f"[aria-label={name}]").send_keys("6")
-    click(browser, "#new")
-    until(browser, lambda: len(browser.find_elements("css selector", ".hit")) == 36)
-    says(browser, "More than one answer", ".pill")
-    assert not browser.find_elements("css selector", "[aria-readonly=true]")
+    click(browser, "#boards")
+    click(browser, "#door-set")
+    click(browser, "#begin")
+    until(browser, lambda: browser.find_elements("css selector", "#resize"))
+    until(browser, lambda: label(browser, 1, 2).endswith("empty"))
+    rows = "const all = document.querySelectorAll('#right input[type=number]'); all[0].value = all[1].value = 4"
+    browser.execute_script(rows)
+    click(browser, "#resize")
+    until(browser, lambda: len(browser.find_elements("css selector", "#stage .hit")) == 16)
 
 
 def test_links_and_formats(browser: Chrome) -> None:

@@ -1,7 +1,7 @@
 // The badge that counts answers; a press on it shows them one by one; what is possible, and why there is none.
 import { about, ask, askAll, drop } from "./ask.js";
 import { light, paint, show, view } from "./board.js";
-import { button, choice, field, h, tick } from "./dom.js";
+import { button, choice, field, h, tick, toggle } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { editBoard, kind, state } from "./state.js";
 import { patiently, reasons } from "./talk.js";
@@ -28,7 +28,7 @@ export function verdict() {
   const badge = button("…", unfold, { class: "badge pill", "aria-expanded": "false", id: "badge" });
   pill = h("div", { class: "verdict" }, h("span", { role: "status" }, badge), h("span", { class: "grade" }));
   box = h("div", { class: "conflict" });
-  panel = { count: h("span", { class: "count", "aria-live": "polite" }), browse: h("div", { class: "browse", hidden: true }) };
+  panel = { count: h("span", { class: "count", "aria-live": "polite" }), shown: null, browse: h("div", { class: "browse", hidden: true }) };
   panel.browse.append(...browser());
   tell();
   return h("div", { class: "verdicts" }, pill, panel.browse);
@@ -41,13 +41,16 @@ function unfold() {
 }
 /** Returns the place of the reasons why there is no answer; `verdict` makes it. */
 export const conflicts = () => box;
-/** Returns a box that says whether what is possible is shown on the board. */
+/** Returns a switch: whether what is possible is shown on the board. */
 export const candidates = () =>
-  tick("Show what is possible in each cell", state.live, (on) => {
+  toggle("Candidates", "What some answer has in each cell", state.live, (on) => {
     state.live = on;
     tell();
     possible();
-  });
+  }, "candidates");
+/** Returns a switch: whether an answer is shown on the board, until the board changes or the mode does. */
+export const shownAnswer = () =>
+  (panel.shown = toggle("Show an answer", "Off again when you leave", false, (on) => (on ? go(0) : hide()), "show-answer"));
 
 const watching = () => Boolean(pill?.isConnected);
 const entries = () => (entriesToo && panel && !panel.browse.hidden ? {} : { entries: "" });
@@ -59,6 +62,7 @@ function forget(words = "") {
   summed = words;
   view.values = null;
   if (panel) panel.count.textContent = "";
+  panel?.shown?.setAttribute("aria-checked", "false");
   if (view.still && watching()) show(state.info.svg);
 }
 /** Says that there is nothing to answer, such as that what is set is no board; and why. */
@@ -214,6 +218,7 @@ function draw(number, words = "") {
   const record = page.list[number - page.from];
   if (record) {
     at = number;
+    panel.shown?.setAttribute("aria-checked", "true");
     Object.assign(view, { possible: null, values: inCells() ? record.cells : null });
     light();
     show(inCells() ? state.info.svg : record.svg, !inCells());
@@ -226,6 +231,7 @@ function hide() {
   at = -1;
   view.values = null;
   panel.count.textContent = "";
+  panel.shown?.setAttribute("aria-checked", "false");
   show(state.info.svg);
   tell();
 }

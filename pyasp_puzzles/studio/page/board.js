@@ -415,6 +415,13 @@ function where(event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(base.getScreenCTM().inverse());
   return spot(point.x, point.y);
 }
+/** Returns where a point of the board, in cells, is on the stage, and how large a cell is there. */
+export function seat(x, y) {
+  const matrix = base.getScreenCTM();
+  const point = new DOMPoint(x * UNIT, y * UNIT).matrixTransform(matrix);
+  const { left, top } = host.getBoundingClientRect();
+  return { left: point.x - left, top: point.y - top, unit: matrix.a * UNIT };
+}
 const selecting = {
   down({ cell, twice }, event) {
     const more = event.ctrlKey || event.metaKey || event.shiftKey || state.several;

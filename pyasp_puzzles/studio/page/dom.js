@@ -41,6 +41,18 @@ export const tick = (words, checked, change) => {
   return h("label", { class: "tick" }, box, words);
 };
 
+/** Returns a switch; a press changes it. */
+export const toggle = (words, told, on, change, id) => {
+  const onclick = () => {
+    const next = found.getAttribute("aria-checked") !== "true";
+    found.setAttribute("aria-checked", next);
+    change(next);
+  };
+  const parts = [h("span", {}, words, h("small", {}, told)), h("i", {})];
+  const found = button(parts, onclick, { class: "switch", role: "switch", "aria-checked": String(on), id });
+  return found;
+};
+
 /**
  * Returns the element of the page with an id.
  * @returns {any}

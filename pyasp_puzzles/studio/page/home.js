@@ -43,7 +43,7 @@ export function thumbnail(board, doc = null) {
     wanted.push({ key: typeof board === "string" ? board : JSON.stringify(board), board, fill });
     later("thumbnails", draw, 30);
   };
-  near.observe(place);
+  near ? near.observe(place) : place.draw();
   return place;
 }
 function watch() {
@@ -270,6 +270,7 @@ export const home = {
   catalogued: () => fill(),
   leave() {
     near.disconnect();
+    near = null;
     panel = {};
   },
 };

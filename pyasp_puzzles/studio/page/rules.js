@@ -1,5 +1,5 @@
 // Rules: each rule a card that leads to the board, and can be changed in place; the same rules as plain text.
-import { candidates, conflicts, relight, verdict } from "./answers.js";
+import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.js";
 import { about, askAll, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { blamed, cards, difference, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
@@ -7,7 +7,7 @@ import { button, download, h, inWords, named } from "./dom.js";
 import { editor, highlighted } from "./editor.js";
 import { iconButton, labelled } from "./icons.js";
 import { beginning, check, lessonCard, start } from "./learn.js";
-import { variants } from "./set.js";
+import { pickVariants } from "./set.js";
 import { acts, sheet } from "./shell.js";
 import { cells, edit, given, high, kind, low, state } from "./state.js";
 import { later, say } from "./talk.js";
@@ -447,7 +447,6 @@ export const rules = {
       marks: h("ul", { class: "marks", "aria-live": "polite" }),
       reset: button("Reset", reset, { id: "reset", class: "btn" }),
       editor: editor({ label: "Rules", change: (next) => write(next, tab), line: () => {} }),
-      rest: h("div", {}, variants()),
       text: null,
     };
     panel.text = h("div", { class: "col", hidden: true }, panel.editor.root, panel.marks, h("div", { class: "row" }, panel.reset));
@@ -464,19 +463,17 @@ export const rules = {
       panel.counts,
       panel.text,
       panel.add,
-      candidates(),
-      panel.rest,
+      labelled("plus", "Variants", pickVariants, { class: "btn wide", id: "variants" }),
+      h("div", { class: "row switches" }, candidates(), shownAnswer()),
     );
     [marks, sizes, counts, open, editing, here] = [[], [], null, null, null, []];
     if (start()) [tab, plain] = ["rules", false];
     this.ready();
     diagnose();
   },
-  catalogued: () => panel?.rest.replaceChildren(variants()),
   ready() {
     view.entries = true;
     draw();
-    panel.rest.contains(document.activeElement) || this.catalogued();
   },
   changed(parts) {
     const edited = parts.has("rules") || parts.has("extra");

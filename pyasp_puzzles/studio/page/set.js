@@ -1,10 +1,12 @@
 // Set: tools for each key of the board, variants, size.
-import { candidates, conflicts, relight, verdict } from "./answers.js";
-import { askAll, askOne } from "./ask.js";
-import { focus, input, light, select, view } from "./board.js";
-import { button, choice, field, fold, h, tick } from "./dom.js";
-import { acts, openBoard } from "./shell.js";
-import { cells, colorOf, editBoard, highest, keep, low, state } from "./state.js";
+import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.js";
+import { askOne } from "./ask.js";
+import { focus, input, light, seat, select, view } from "./board.js";
+import { button, choice, field, fold, get, h, named, place, tick } from "./dom.js";
+import { thumbnail } from "./home.js";
+import { icon, iconButton, labelled } from "./icons.js";
+import { acts, go, sheet } from "./shell.js";
+import { cells, colorOf, editBoard, highest, keep, low, save, state } from "./state.js";
 import { say } from "./talk.js";
 import * as tools from "./tools.js";
 
@@ -12,7 +14,6 @@ const { chosen, lines } = tools;
 let panel = null;
 let active = null; // the key of the tool
 let coming = null; // the key of a variant that was ticked, until the board has it
-let filter = "";
 let built = {}; // what the panel was built of
 
 const offered = () => [...tools.schema(), ...(state.info.holes ? [tools.HOLES] : [])];
@@ -36,6 +37,15 @@ const HOW = {
   sum: "Press a cell of a region and type its number. Or write the numbers of the regions here.",
   total: "Write the number here.",
   pattern: "Write a color for each cell, such as wwb, or press the colors.",
+};
+const ICONS = {
+  number: "digit",
+  corner: "cornered",
+  mark: "marked",
+  total: "sum",
+  ...Object.fromEntries(
+    ["region", "name", "path", "cage", "groups", "pair", "hole", "outside", "sight", "sign", "sum", "pattern"].map((one) => [one, one]),
+  ),
 };
 const PARTNERS = "Framed cells wait for a number, as their partners have one. Clearing a given clears its partners.";
 const DIRECTIONS = { dr: "down right ↘", dl: "down left ↙", ur: "up right ↗", ul: "up left ↖" };
@@ -160,7 +170,7 @@ function keypad(one) {
   const gap = colors?.some((color) => color.length > 1) ? " " : "";
   const type = (key) => {
     const at = document.activeElement;
-    const into = panel.tool.contains(at) && at.matches("input") ? at : slot();
+    const into = at === panel.float || (panel.tool.contains(at) && at.matches("input")) ? at : slot();
     if (numbers) {
       key === "⌫" ? tools.erase(one, [...state.selection]) : tools.number(one, key);
     } else if (into) {
@@ -220,7 +230,7 @@ function content(one) {
   const apply = () => tools.apply(one, selected(), update);
   const painted = ["hole", "mark"].includes(name) && !one.value;
   return [
-    h("p", { class: "quiet" }, HOW[name]),
+    h("div", {}, h("h3", {}, named(one.label)), h("p", { class: "quiet" }, HOW[name])),
     chips && names(one),
     typed && keypad(one),
     part && h("div", { class: "row" }, `First: ${part.join(" ")}`, button("Drop it", parts(() => []))),
@@ -228,7 +238,7 @@ function content(one) {
     one.closed && tick("Close the next line to a loop", chosen.loop, (on) => (chosen.loop = on)),
     tools.isListed(one) &&
       button(painted ? "Change the selected cells" : "Add the selected cells", apply, { id: "add-selected" }),
-    ...(ENTRIES[name]?.(one) ?? (painted ? [] : [rows(one)])),
+    ...(ENTRIES[name]?.(one) ?? (painted ? [] : [fold("As text", rows(one))])),
     ...(one.answers ? symmetry() : []),
   ].filter(Boolean);
 }
@@ -245,20 +255,26 @@ function update(focused = false) {
     const [token = null] = chips ? tools.choices(one) : [];
     Object.assign(chosen, { key: active, token, once: false, parts: [], pending: "", slot: null });
   }
-  const chip = ({ key, label }) => button(label, () => use(key), { class: "chip", "data-key": key });
+  const tile = ({ key, label, tool: what }) =>
+    button([icon(ICONS[what] ?? "marked"), h("span", {}, named(label))], () => use(key), { "data-key": key });
+  const used = ({ key }) => Number(state.doc.board[key] === undefined);
+  const recent = fittingVariants().filter(({ name, keys }) => keys.length && state.settings.recent?.includes(name) && !turnedOn().has(name));
+  const again = (variant) =>
+    button([icon("plus"), h("span", {}, named(variant.name))], () => turn(variant, true), { "data-variant": variant.name });
   built.own = JSON.stringify([offered(), active, state.doc.board[active]]);
   if (panel.drawn !== `${offered().map(({ key }) => key)}`) {
     panel.drawn = `${offered().map(({ key }) => key)}`;
-    panel.keys.replaceChildren(...offered().map(chip));
+    const sorted = offered().toSorted((one, other) => used(one) - used(other));
+    panel.keys.replaceChildren(...sorted.map(tile), ...recent.map(again));
   }
   for (const each of panel.keys.children) {
-    each.setAttribute("aria-pressed", each.dataset.key === active);
+    each.dataset.key && each.setAttribute("aria-pressed", each.dataset.key === active);
   }
   panel.tool.replaceChildren(...(one ? content(one) : []));
   input.stroke = tools.strokeOf(one, update);
   input.key = (event) => tools.press(one, event, update);
   const at = focused && slot();
-  if (at) {
+  if (at && !float()) {
     at.focus({ preventScroll: true });
     at.select();
     at.scrollIntoView({ block: "nearest" });
@@ -285,30 +301,130 @@ function use(key) {
   panel.keys.querySelector("[aria-pressed=true]")?.focus({ preventScroll: true });
 }
 
-// -- Variants, size, new boards -------------------------------------------------------------------------
+// -- What is typed where it stands ------------------------------------------------------------------------
 
-/** Returns the list of variants to tick; a variant with keys of its own brings tools. */
-export function variants() {
-  const list = h("ul", { class: "variants" });
-  const fill = () => {
-    const on = new Set([...(state.info.variants ?? []), ...(state.doc.board.variants ?? [])]);
-    const wanted = (state.catalogue?.variants ?? []).filter(
-      ({ name, summary }) =>
-        (state.info.fitting?.includes(name) ?? true) && `${name} ${summary}`.toLowerCase().includes(filter),
-    );
-    const order = [...wanted].sort((one, other) => Number(on.has(other.name)) - Number(on.has(one.name)));
-    const row = (one) => [tick(one.name, on.has(one.name), (now) => turn(one, now)), h("small", {}, one.summary)];
-    list.replaceChildren(...order.map((one) => h("li", {}, row(one))));
+/** Returns where the clue at hand is, in cells from the corner of the board; null if it has no place there. */
+function placeOf(one) {
+  const { slot: at, pending } = chosen;
+  const [rows, columns] = state.info.size;
+  if (one.tool === "outside") {
+    const [side, number] = at?.split(" ") ?? [];
+    const along = Number(number) - 0.5;
+    return { top: [along, -0.5], bottom: [along, rows + 0.5], left: [-0.5, along], right: [columns + 0.5, along] }[side];
+  }
+  const own = one.tool === "sum" ? tools.regions(one)[at] : tools.said(at === "new" ? pending : lines(one.key)[at]).cells;
+  if (!own?.length) return null;
+  const [[y, x], [down, right]] = [place(own[0]), place(own[1] ?? own[0])];
+  if (one.tool === "corner") return [x, y];
+  return one.tool === "pair" ? [(x + right - 1) / 2, (y + down - 1) / 2] : [x - 0.7, y - 0.8];
+}
+/** Shows an entry on the board for the clue at hand; it writes into that of the panel. Returns whether there is one. */
+function float() {
+  const [one, entry_] = [tool(), slot()];
+  const where = one && entry_ && placeOf(one);
+  panel.float?.remove();
+  panel.float = null;
+  if (!where || !entry_.matches(".of-line, [inputmode]")) return false;
+  const names = { class: "on-board", "aria-label": entry_.getAttribute("aria-label"), inputmode: "text", spellcheck: "false" };
+  const own = h("input", { ...names, value: entry_.value, size: 3 });
+  const { left, top, unit } = seat(...where);
+  Object.assign(own.style, { left: `${left}px`, top: `${top}px`, fontSize: `${Math.max(13, unit * 0.22)}px` });
+  const commit = () => {
+    const now = slot();
+    if (!now || now.value === own.value) return;
+    now.value = own.value;
+    now.dispatchEvent(new Event("change"));
   };
-  const oninput = (event) => {
-    filter = event.target.value.toLowerCase();
-    fill();
+  own.addEventListener("change", commit);
+  own.addEventListener("blur", () => setTimeout(() => own.remove()));
+  own.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (!["Enter", "Escape"].includes(event.key)) return;
+    event.key === "Enter" && commit();
+    focus();
+  });
+  get("stage").append(own);
+  panel.float = own;
+  own.focus({ preventScroll: true });
+  own.select();
+  return true;
+}
+
+// -- What is on the board ---------------------------------------------------------------------------------
+
+/** Lists the clues; a press leads to the place and the tool of one. */
+function clues() {
+  const row = (one, name, told, own, at, gone) => {
+    const press = () => {
+      active = one.key;
+      chosen.key = null;
+      update();
+      chosen.slot = at;
+      light(own);
+      at !== null && update(true);
+    };
+    const lit = { onpointerenter: () => light(own), onpointerleave: relight, onfocus: () => light(own), onblur: relight };
+    const words = h("span", {}, h("b", {}, name), h("small", {}, told));
+    const current = String(active === one.key && (at === null || chosen.slot === at));
+    return h(
+      "li",
+      {},
+      button([icon(ICONS[one.tool] ?? "marked"), words], press, { "data-clue": one.key, "aria-pressed": current, ...lit }),
+      iconButton("close", `Delete ${name}, ${told}`, gone),
+    );
+  };
+  const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const rows = tools.schema().flatMap((one) => {
+    const now = state.doc.board[one.key];
+    if (now === undefined) return [];
+    const all = () => tools.change(one.key, one.grid ? "" : []);
+    if (tools.isListed(one)) {
+      const one_ = named(one.label).replace(/s$/, "");
+      return lines(one.key).map((line, i) => {
+        const { cells: own, value } = tools.said(line);
+        const told = `${count(own.length, "cell")}${value ? `, ${value}` : ""}`;
+        return row(one, one_, told, own, String(i), () => tools.editLines(one, (old) => old.toSpliced(i, 1)));
+      });
+    }
+    const filled = one.grid ? cells().filter((cell) => !tools.isBlank(tools.tokenAt(one, cell))) : [];
+    const told = one.grid && one.tool !== "sign" ? count(filled.length, "cell") : "";
+    return [row(one, named(one.label), told, filled, null, all)];
+  });
+  panel.clues.replaceChildren(...rows.slice(0, 200));
+  panel.clues.previousElementSibling.hidden = !rows.length;
+}
+
+// -- Variants, size -------------------------------------------------------------------------------------
+
+const fittingVariants = () =>
+  (state.catalogue?.variants ?? []).filter(({ name }) => state.info.fitting?.includes(name) ?? true);
+const turnedOn = () => new Set([...(state.info.variants ?? []), ...(state.doc.board.variants ?? [])]);
+
+/** Shows all variants that fit, to be turned on and off; one with keys of its own brings tools. */
+export function pickVariants() {
+  const list = h("ul", { class: "shelf small" });
+  const fill = (words = "") => {
+    const on = turnedOn();
+    const fits = ({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(words.toLowerCase());
+    const tile = (one) => {
+      const names = { "aria-pressed": String(on.has(one.name)), "data-variant": one.name, title: one.summary };
+      const press = (event) => {
+        const next = event.currentTarget.getAttribute("aria-pressed") !== "true";
+        event.currentTarget.setAttribute("aria-pressed", next);
+        turn(one, next);
+      };
+      const about = h("span", { class: "about" }, h("b", {}, named(one.name)));
+      return h("li", { class: "tile" }, button([thumbnail(`variants/${one.name}`), about], press, names));
+    };
+    list.replaceChildren(...fittingVariants().filter(fits).map(tile));
   };
   fill();
-  const find = { type: "search", placeholder: "thermometer, knight, …", "aria-label": "Find a variant" };
-  return fold("Variants", h("input", { ...find, value: filter, oninput }), list);
+  const find = { type: "search", placeholder: "Find a variant", "aria-label": "Find a variant", class: "wide" };
+  sheet("Variants", [h("input", { ...find, oninput: (event) => fill(event.target.value) }), list]);
 }
 function turn({ name, keys = [] }, on) {
+  const recent = (state.settings.recent ?? []).filter((one) => one !== name);
+  state.settings.recent = [name, ...recent].slice(0, 6);
   editBoard((board) => {
     const rest = (board.variants ?? []).filter((one) => one !== name);
     board.variants = on ? [...rest, name] : rest;
@@ -320,39 +436,63 @@ function turn({ name, keys = [] }, on) {
   coming = on ? keys[0] : null;
 }
 function sizes() {
-  const { board } = state.doc;
   const side = (value, label) => h("input", { type: "number", min: 1, max: 30, value, "aria-label": label });
   const [height, width] = [side(state.info.size[0], "Rows"), side(state.info.size[1], "Columns")];
-  const now = () => [Number(height.value), Number(width.value)];
-  const puzzles = (state.catalogue?.puzzles ?? []).map(({ name }) => name);
-  const which = choice(puzzles, board.puzzle, () => {}, { "aria-label": "Puzzle", id: "puzzle" });
-  const fresh = async () => {
-    const found = await askAll({ ask: "read", new: which.value, rows: now()[0], columns: now()[1] });
-    const record = found?.records.find(({ kind }) => kind === "board");
-    record ? openBoard(record.board, "set") : say(found?.error?.words ?? "There is no such board.", "bad");
-  };
-  const title = (event) => editBoard((keys) => (keys.title = event.target.value));
-  const size = button("Change the size", () => tools.reshape(now()), { id: "resize" });
-  return fold(
-    "Size, title, new board",
-    field("Title", h("input", { value: board.title ?? "", class: "grow", onchange: title })),
-    h("div", { class: "row" }, h("span", { class: "size" }, height, "×", width), size),
-    h("div", { class: "row" }, which, button("New board of this size", fresh, { id: "new" })),
-  );
+  const size = () => tools.reshape([Number(height.value), Number(width.value)]);
+  return h("div", { class: "row" }, height, "×", width, button("Change the size", size, { class: "btn", id: "resize" }));
+}
+async function copyLink() {
+  await save();
+  await navigator.clipboard.writeText(location.href);
+  say("Copied the link for this page.", "good");
 }
 
 export const set = {
   words: "Set",
   icon: "set",
-  enter({ right: host }) {
-    const group = { class: "chips", role: "group", "aria-label": "Tool" };
-    panel = { keys: h("div", group), tool: h("div", { class: "tool" }), rest: h("div", {}) };
-    host.append(acts(), verdict(), panel.keys, panel.tool, candidates(), conflicts(), panel.rest);
+  enter({ left, right }) {
+    const group = { class: "tiles", role: "group", "aria-label": "Tool" };
+    const title = (event) => editBoard((keys) => (keys.title = event.target.value));
+    const names = { class: "big title", "aria-label": "Title", placeholder: "Untitled", rows: 1, spellcheck: "false" };
+    panel = {
+      title: h("textarea", { ...names, onchange: title }),
+      clues: h("ul", { class: "clues" }),
+      keys: h("div", group),
+      all: labelled("find", "All variants", pickVariants, { class: "btn wide", id: "variants" }),
+      tool: h("div", { class: "tool" }),
+      rest: h("div", {}),
+      float: null,
+    };
+    left.append(
+      panel.title,
+      verdict(),
+      candidates(),
+      shownAnswer(),
+      conflicts(),
+      h("div", { class: "col" }, h("h3", {}, "On this board"), panel.clues),
+      h(
+        "div",
+        { class: "two foot" },
+        labelled("link", "Copy link", copyLink, { id: "copy-link" }),
+        labelled("file", "File", () => get("share").click(), { id: "file" }),
+      ),
+    );
+    right.append(
+      panel.keys,
+      panel.all,
+      panel.tool,
+      acts(iconButton("erase", "Clear the selected cells", () => tools.erase(tool(), [...state.selection]), { class: "btn" })),
+      panel.rest,
+      labelled("play", "Try it", () => go("play"), { class: "btn pen wide", id: "try" }),
+    );
     built = {};
     this.ready();
   },
   catalogued() {
-    panel?.rest.replaceChildren(variants(), sizes());
+    if (!panel) return;
+    panel.rest.replaceChildren(sizes());
+    panel.all.lastChild.textContent = `All ${fittingVariants().length} variants`;
+    panel.all.hidden = !fittingVariants().length;
   },
   /** Builds anew what depends on the board, but not while it is the same: somebody may be typing there. */
   ready() {
@@ -363,16 +503,16 @@ export const set = {
     if (tools.schema().some(({ key }) => key === coming)) {
       [active, coming] = [coming, null];
     }
-    if (rest !== built.rest) {
-      const words = panel.rest.contains(at) ? at.parentNode.textContent : null;
+    if (rest !== built.rest && !panel.rest.contains(at)) {
       built.rest = rest;
       this.catalogued();
-      [...panel.rest.querySelectorAll(".tick")].find((one) => one.textContent === words)?.firstChild.focus();
     }
+    if (panel.title !== at) panel.title.value = state.doc.board.title ?? "";
     sync();
+    clues();
   },
   changed(parts) {
-    parts.has("board") && setTimeout(sync);
+    parts.has("board") && setTimeout(() => panel && (sync(), clues()));
   },
   /** Draws what is no board yet, such as a jigsaw between two strokes. */
   wrong() {
@@ -383,6 +523,7 @@ export const set = {
     view.plain = region ? Object.fromEntries(cells().map(tokens)) : null;
   },
   leave() {
+    panel.float?.remove();
     panel = null;
     chosen.key = null;
   },

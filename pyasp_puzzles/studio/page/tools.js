@@ -61,7 +61,7 @@ export function gridOf(one, board = state.doc.board) {
     ? table(2 * height - 1, 2 * width - 1, (i, j) => (i % 2 || j % 2 ? "." : "o"))
     : table(height, width, (i, j) => (known.has(cellName(i + 1, j + 1)) ? rest : "#"));
 }
-const isBlank = (token) => [null, undefined, ".", "#", "o", "+"].includes(token);
+export const isBlank = (token) => [null, undefined, ".", "#", "o", "+"].includes(token);
 export function tokenAt(one, cell) {
   const [row, column] = place(cell);
   return (state.doc.board[one.key] ?? one.now ?? gridOf(one))[row - 1]?.[column - 1] ?? null;
