@@ -3,8 +3,9 @@
     .NAME~ARGUMENT~CELL~CELL   one constraint; `.~R1C1_5` is a given, `.~R1C1_5_6` has several candidates
     .Shape~6x6 .NoBoxes .Jigsaw~00112...   the board
 
-A variant's name stands in its `variant.toml`: `iss = "Modular 3"` is called Modular, and has 3 if it has no value. What
-kind of key a variant has says how its clues are written.
+A variant's name stands in its `variant.toml`: `iss = "Modular 3"` is called Modular, and has 3 if it has no value; with
+`half`, our own usual value is half the size; with `9x9`, only that size has it. What kind of key a variant has says how
+its clues are written.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ KILLERS, PENCIL_MARKS, PARITIES = "killer_cages", "pencil_marks", {"odd": 1, "ev
 # The variants that say together that all dots are given.
 DOTS = ("non-consecutive", "negative-ratio")
 ANTI = "anticonsecutive"
+# Words after a name in a declaration.
+HALF, NINE = "half", "9x9"
 # The key whose clues mean the same from both ends.
 BOTH_ENDS = "sandwiches"
 
@@ -72,11 +75,17 @@ def read(text: str, given: Text) -> NumberBoard:
     return board.found()
 
 
+def _said(variant: Variant) -> tuple[str, list[str], set[str]]:
+    """Return the name of a variant, its usual value or further names, and what else its declaration says."""
+    name, *words = str(variant.formats["iss"]).split()
+    return name, [word for word in words if word not in {HALF, NINE}], {*words} & {HALF, NINE}
+
+
 def _names(variants: Mapping[str, Variant]) -> dict[str, tuple[Variant, str]]:
     """Return {name of a constraint with its fixed arguments: its variant, and the value or token that it means}."""
     found = {}
     for variant in (one for one in variants.values() if "iss" in one.formats):
-        name, *words = str(variant.formats["iss"]).split()
+        name, words, _ = _said(variant)
         tokens = variant.keys[0].option("tokens") if variant.keys else None
         for one, word in zip([name, *words], tokens, strict=True) if tokens else [(name, words[0] if words else "")]:
             found[one.lower()] = variant, word
@@ -117,14 +126,14 @@ class _Board:
         elif name == ANTI:
             self.variants.append(DOTS[0])
         elif name == PILL:
-            self._clue(known["arrow"][0].keys[0], arguments[1:], "", int(arguments[0]))
+            self._clue(known["arrow"][0], arguments[1:], "", int(arguments[0]))
         elif name in known or prefixed in known:
             variant, word = known[name] if name in known else known[prefixed]
             rest = arguments if name in known else arguments[1:]
             if not variant.keys:
                 self.variants.append(variant.name)
             else:
-                self._clue(variant.keys[0], rest, word)
+                self._clue(variant, rest, word)
         elif name != SHAPE:
             raise InstanceError(f"pyasp does not know the constraint {shown(name)} of Interactive Sudoku Solver")
 
@@ -143,13 +152,16 @@ class _Board:
     def _line(self, key: str, text: str) -> None:
         self.keys.setdefault(key, []).append(text)
 
-    def _clue(self, key: Key, arguments: list[str], word: str, head: int = 1) -> None:
+    def _clue(self, variant: Variant, arguments: list[str], word: str, head: int = 1) -> None:
         """Add the clues of a constraint by the kind of their key."""
+        key = variant.keys[0]
         if key.kind.tool == "sight":
             self._outside(key, arguments)
             return
         value = arguments.pop(0) if _has_value(key) and not _CELL.fullmatch(arguments[0]) else ""
-        value = "" if value == word and not key.option("tokens") else value
+        if _has_value(key):
+            value = value or word
+            value = "" if value == _usual(variant, self.side) else value
         if key.kind.tool == "groups":
             self._groups(key, arguments)
             return
@@ -195,6 +207,12 @@ class _Board:
                 self.labels.setdefault(key.name, {})[outer(side, line, (self.side, self.side))] = value
 
 
+def _usual(variant: Variant, side: int) -> str:
+    """Return the value of our clues without one; empty if they have none then."""
+    _, words, more = _said(variant)
+    return str((side + 1) // 2) if HALF in more else "".join(words[:1])
+
+
 def _has_value(key: Key) -> bool:
     return bool(key.option("value")) and key.kind.tool != "pair"
 
@@ -224,9 +242,10 @@ def _name(cell: Cell) -> str:
 
 def says(board: NumberBoard) -> list[str]:
     """Return the variants and keys of a board that have a name here."""
-    found = [key.name for one in board.known.values() if "iss" in one.formats for key in one.keys]
-    found += [*PARITIES, PENCIL_MARKS]
-    names = [name for name, one in board.known.items() if "iss" in one.formats] + ["diagonal"]
+    named = [one for one in board.known.values() if "iss" in one.formats]
+    able = [one for one in named if board.size[0] == 9 or NINE not in _said(one)[2]]
+    found = [*(key.name for one in able for key in one.keys), *PARITIES, PENCIL_MARKS]
+    names = [one.name for one in able] + ["diagonal"]
     dots = {*DOTS} & {*board.variants}
     free = not {"differences", "ratios"} & board.keys.keys()
     return [*found, *names, *(dots if len(dots) == 2 or (dots == {DOTS[0]} and free) else ())]
@@ -245,13 +264,13 @@ def write(board: NumberBoard) -> str:
     dots = {*DOTS} & {*board.variants}
     parts += [["StrictKropki"]] if len(dots) == 2 else [["AntiConsecutive"]] if dots else []
     names = [*(name for name in board.variants if name not in dots and name != "diagonal"), *board.diagonals]
-    parts += [str(board.known[name].formats["iss"]).split("~") for name in dict.fromkeys(names)]
+    parts += [_said(board.known[name])[0].split("~") for name in dict.fromkeys(names)]
     for one in board.known.values():
         for key in one.keys:
             if key.name in board.keys:
                 parts += _written(board, one, key)
-    cage = str(board.known["killer-cage"].formats["iss"]).split()
-    parts += [[cage[0], str(cage[1] if one.sum is None else one.sum), *map(_name, one.cells)] for one in board.cages]
+    cage, none, _ = _said(board.known["killer-cage"])
+    parts += [[cage, str(none[0] if one.sum is None else one.sum), *map(_name, one.cells)] for one in board.cages]
     if board.givens:
         parts.append(["", *(f"{_name(cell)}_{value}" for cell, value in board.givens.items())])
     return SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
@@ -267,12 +286,13 @@ def _written(board: NumberBoard, variant: Variant, key: Key) -> Iterator[list[st
                 values = line.values or [str(number) for number in range(2 - odd, side + 1, 2)]
                 yield ["", "_".join([_name(cell), *values])]
         return
-    name, *words = str(variant.formats["iss"]).split()
+    name, words, _ = _said(variant)
     if key.kind.tool == "sight":
         yield from _written_outside(board, name, key)
         return
     for line in board.lines_of(key.name):
-        yield _clue(name, words, key, line)
+        value = [] if key.option("tokens") or not (usual := _usual(variant, side)) else [usual]
+        yield _clue(name, value or words, key, line)
 
 
 def _clue(name: str, words: list[str], key: Key, line: Line) -> list[str]:

@@ -154,7 +154,7 @@ NORMAL = ("1", "5", "6", "8", "10", "11")
 # How the grid is drawn, the tool that a solver begins with, and what that draws: numbers in green.
 GRID, TOOL = "121", ("number", "1", 2)
 _PARAMETERS = re.compile(
-    r"(?:(?:https?://)?[\w.-]+/[^\s#?]*)?[#?]?(?P<words>(?:[a-z]+=[^\s&]*&)*m=(?:edit|solve)(?:&[a-z]+=[^\s&]*)*)"
+    r"(?:(?:https?://)?[\w.-]+(?::\d+)?/[^\s#?]*)?[#?]?(?P<words>(?:[a-z]+=[^\s&]*&)*m=(?:edit|solve)(?:&[a-z]+=[^\s&]*)*)"
 )
 
 
