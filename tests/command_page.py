@@ -13,7 +13,7 @@ HEAD = """\
 # The pyasp command
 
 The first sentences of the help. `pyasp COMMAND --help` has the rest, examples, and what the
-[exit codes](json.md#exit-codes) mean.
+[exit codes](json.md#exit-codes) mean. Commands without a section, such as `pyasp count`, have only shared options.
 
 """
 TAIL = """\
@@ -30,7 +30,7 @@ def page() -> str:
     group: Any = typer.main.get_command(application())
     commands = {name: command for name, command in group.commands.items() if not command.hidden}
     shared = _shared(list(commands.values()))
-    parts = [_section(name, command, shared) for name, command in commands.items()]
+    parts = filter(None, (_section(name, command, shared) for name, command in commands.items()))
     return HEAD + "\n".join([f"## {SHARED}\n", _list({**shared, **_parameters(group)}), *parts, TAIL])
 
 
@@ -42,9 +42,9 @@ def help_texts() -> str:
 
 
 def _section(name: str, command: Any, shared: dict[str, Any]) -> str:
-    """Return what a command does, and the parameters that it does not share with others."""
+    """Return what a command does, and the parameters that it does not share with others; empty without any."""
     own = {key: parameter for key, parameter in _parameters(command).items() if key not in shared}
-    return f"## pyasp {name}\n\n" + "\n".join(filter(None, (_prose(command.help), _list(own))))
+    return f"## pyasp {name}\n\n{_prose(command.help)}\n{_list(own)}" if own else ""
 
 
 def _parameters(command: Any) -> dict[str, Any]:

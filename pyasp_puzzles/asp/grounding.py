@@ -75,7 +75,7 @@ class Grounding:
         self._encodings, self._program, self._settings, self._options = encodings, program, settings, options
         files = [path for path in encodings if not isinstance(path, Rules)]
         self._texts = [Rules(program + _uses(program), FACTS), *(one for one in encodings if isinstance(one, Rules))]
-        # Rules that ship may be edited where they stand.
+        # Rules that ship may be edited in place.
         self._users = [
             path for path in encodings if isinstance(path, Rules) or not ships(path) or path.stem == path.parent.name
         ]

@@ -30,22 +30,19 @@ if TYPE_CHECKING:
 LONGEST_SOURCE = 200
 
 PUZZLE = "A puzzle from `pyasp list`, or from --puzzles."
-LIKE = (
-    "Make boards like the first one in this file, of any format: with its layout, or only with its outline if the"
-    " layout is new."
-)
+LIKE = "Make boards like the first one in this file; with its layout, or only with its outline if the layout is new."
 LAYOUT = (
-    "Make new regions, streams or blocks (new), or keep those of --like or the usual boxes (same). The default is new"
+    "Make new regions (new), or keep those of --like or the usual boxes (same). The default is new"
     " where a size alone does not say what the layout is, as for a Sudoku of 5x5."
 )
 PEELS = (
-    "How many rounds it takes to peel a Strata board; each round takes off all ribbons that can come off. Most boards"
+    "In how many rounds a Strata board is peeled; each round takes off all ribbons that can come off. Most boards"
     " take many."
 )
 GIVENS = "How many numbers are printed: 0, or 0..4."
 USE = (
-    "How many clues of a key a board has, and its variant: thermometers=4, killer_cages=8..12, or sandwiches for any"
-    " number. May be repeated."
+    "How many clues a board has of a key: thermometers=4, killer_cages=8..12, or sandwiches for any number. May be"
+    " repeated."
 )
 CELLS = "How many cells a line or a cage has: 3..5."
 COVER = "Let the cages cover the board; without cages, the lines."
@@ -54,8 +51,8 @@ LINES = (
     "How lines lie, and cages: touch, the default: they share no cell; apart: nor do they lie side by side; overlap:"
     " they may."
 )
-DOTS = "Print all dots and other signs between cells that hold, even if they are not needed."
-LARGEST = "The most cells of a block in new layouts of Tectonic, up to 9; 5 by default."
+DOTS = "Print all dots and other signs that hold, even if they are not needed."
+LARGEST = "The most cells of a new block of Tectonic, up to 9; 5 by default."
 
 
 def generate(

@@ -56,23 +56,23 @@ def _offered(kind: str) -> Callable[[typer.Context, str], list[tuple[str, str]]]
 # -- Options of several commands ------------------------------------------------------------------
 
 INPUT = (
-    "A TOML or .lp file, a file or an address of another program (see `pyasp list --formats`), a list of Sudokus, a"
-    " directory, - for standard input, or a name from `pyasp list`."
+    "Boards: a file, an address or a text in any format of `pyasp list --formats`, a directory, - for standard input,"
+    " or a name from `pyasp list`."
 )
 File = Annotated[str, argument("FILE", INPUT, "board")]
 AS = (
-    "Read FILE in this format (see `pyasp list --formats`), or as bare grids of this puzzle; by default the format is"
-    " recognised. `sudoku` also reads a list: 16, 36, 64 or 81 cells a line, . or 0 for an empty cell."
+    "The format of FILE, or the puzzle of its bare grids; by default it is recognised. `sudoku` also reads a list of"
+    " Sudokus, each a line of 16, 36, 64 or 81 cells, . or 0 for an empty one."
 )
 As = Annotated[str | None, option(ARGUMENTS, AS, "--as", metavar="FORMAT|PUZZLE", offers="format or puzzle")]
 BoardNumber = Annotated[
-    int | None, option(ARGUMENTS, "The number of the board, if FILE has several.", "--board", min=1, metavar="N")
+    int | None, option(ARGUMENTS, "Which board of FILE, if it has several.", "--board", min=1, metavar="N")
 ]
-NUMBER = "How many answers of each board to look for, or how many boards to make."
+NUMBER = "How many answers to look for, or boards to make."
 Number = Annotated[int | None, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=LARGEST_LIMIT, metavar="N")]
 FILLED_IN = (
-    "A file with an answer, complete or not: a grid, with `.` for an empty cell; a laying order, of which a hint needs"
-    " the last ribbons; or output of solve --json, also for several boards; - for standard input."
+    "A file with an answer, complete or not; - for standard input. It is a grid, with `.` for an empty cell; a laying"
+    " order, of which a hint needs the last ribbons; or output of solve --json, also for several boards."
 )
 FilledIn = Annotated[str | None, option(ANSWERS, FILLED_IN, "--answer", metavar="FILE")]
 DISTINCT = (
@@ -82,26 +82,26 @@ DISTINCT = (
     " swapped; looks: those with another finished picture."
 )
 Distinct = Annotated[str | None, option(STRATA, DISTINCT, metavar="WHAT", offers="distinct")]
-GRADE = "How hard the boards are: easy, medium, hard, very-hard or extreme."
+GRADE = "How hard boards are: easy, medium, hard, very-hard or extreme."
 Grade = Annotated[str | None, option(BOARD, GRADE, "--grade", metavar="WORD", offers="grade")]
-SYMMETRIC = "Keep the places of clues symmetric by a half-turn of the board."
+SYMMETRIC = "Keep the places of clues symmetric by a half-turn."
 Symmetric = Annotated[bool, option(BOARD, SYMMETRIC, "--symmetric")]
 FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
 Fewest = Annotated[bool, option(BOARD, FEWEST, "--fewest")]
-SIZE = "The size of the board: 9, or 8x10 for 8 rows and 10 columns."
+SIZE = "Rows and columns of the board: 9, or 8x10."
 Size = Annotated[str | None, option(BOARD, SIZE, metavar="SIZE")]
-COLORS = "How many colors a board of Strata or strips has; in a picture, detected unless ambiguous."
+COLORS = "How many colors a board has; in a picture, detected unless ambiguous."
 Colors = Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1, max=100)]
-Stats = Annotated[bool, option(OUTPUT, "Print the times and sizes of each search to standard error.", "--stats")]
-Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictures.", "--brief")]
-Why = Annotated[bool, option(OUTPUT, "Also print why each candidate is ruled out.", "--why")]
+Stats = Annotated[bool, option(OUTPUT, "Print times and sizes of searches to standard error.", "--stats")]
+Brief = Annotated[bool, option(OUTPUT, "Print no pictures.", "--brief")]
+Why = Annotated[bool, option(OUTPUT, "Print why each candidate is ruled out.", "--why")]
 NoGrade = Annotated[bool, option(OUTPUT, "Skip grading (faster).", "--no-grade")]
-TO = "Write boards in this format, such as penpa or sudokupad; see `pyasp list --formats`."
+TO = "Write boards in this format; see `pyasp list --formats`."
 To = Annotated[str | None, option(OUTPUT, TO, "--to", metavar="FORMAT", offers="format")]
 Force = Annotated[bool, option(OUTPUT, "Replace files that exist.", "--force")]
-JOBS = "Work on N boards at a time, each in a process of its own."
+JOBS = "Work on N boards at a time, each in its own process."
 Jobs = Annotated[int | None, option(MANY_BOARDS, JOBS, min=1, max=1024, metavar="N")]
-PUZZLES = "Also use the puzzle or variant in this folder, or all in its subfolders. May be repeated."
+PUZZLES = "Use the puzzle or variant in this folder, or all in its subfolders. May be repeated."
 Puzzles = Annotated[list[Path] | None, option(RULES, PUZZLES, metavar="DIR")]
 SEED = "The seed of random choices; the same seed gives the same result."
 Seed = Annotated[int | None, option(SEARCH, SEED, metavar="N", min=0, max=2**32 - 1)]
@@ -168,16 +168,17 @@ class InForce(Folders):
     """By which rules, and for how long."""
 
     ENCODING = (
-        "Use the rules in this file instead of those of the puzzle; or the files in this folder, each instead of the"
-        " one of its name."
+        "Use this file instead of the rules of the puzzle; or the files in this folder, each instead of the one of its"
+        " name."
     )
     # A list, so that a second one is not ignored.
     encoding: Annotated[list[Path] | None, option(RULES, ENCODING, metavar="FILE|DIR")] = None
     EXTRA = (
-        "Add the rules in this file, or a variant: its name in `pyasp list --variants`, or its folder. May be repeated."
+        "Add the rules in this file, or a variant by its name (see `pyasp list --variants`) or its folder. May be"
+        " repeated."
     )
     extra: Annotated[list[Path] | None, option(RULES, EXTRA, metavar="RULES", offers="variant")] = None
-    TIMEOUT = "Stop working on a board after this time, and print what was found."
+    TIMEOUT = "Stop after this time on a board, and print what was found."
     timeout: Annotated[float | None, option(SEARCH, TIMEOUT, metavar="SECONDS", min=0)] = None
     seed: int | None = None
     threads: int = 1
@@ -217,12 +218,12 @@ class Files(Folders):
 class Pictures(Options):
     """What pictures show, PNG or JPEG."""
 
-    PUZZLE = "The puzzle of the board in a picture (PNG or JPEG): strata or strips, or one of yours with colors."
+    PUZZLE = "The puzzle of a picture (PNG or JPEG): strata, strips, or one of yours with colors."
     puzzle: Annotated[str | None, option(PICTURES, PUZZLE, "--puzzle", metavar="PUZZLE", offers="puzzle")] = None
     size: Annotated[str | None, option(PICTURES, SIZE, metavar="SIZE")] = None
     colors: Annotated[int | None, option(PICTURES, COLORS, metavar="N", min=1, max=100)] = None
     ANGLE = (
-        "By about how many degrees the board in a picture is turned clockwise; by default 45 if it is on a corner, as"
+        "About how many degrees the board in a picture is turned clockwise; by default 45 if it is on a corner, as"
         " Strata shows it, and 0 if not."
     )
     angle: Annotated[float | None, option(PICTURES, ANGLE, "--angle", metavar="DEGREES", min=-360, max=360)] = None
@@ -265,7 +266,7 @@ class Searched(AnyBoards):
 class Written(Options):
     """Where boards are written."""
 
-    FILES = "Write to this file, or a file for each board to this directory."
+    FILES = "Write to this file, or a file a board to this directory."
     output: Annotated[Path | None, option(OUTPUT, FILES, "-o", "--output", metavar="FILE|DIR")] = None
     force: Force = False
 
@@ -273,13 +274,13 @@ class Written(Options):
 class JsonLines(Options):
     """Whether results are printed as JSON Lines."""
 
-    as_json: Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board or step.", "--json")] = False
+    as_json: Annotated[bool, option(OUTPUT, "Print JSON Lines.", "--json")] = False
 
 
 class Page(JsonLines):
     """Or go to a page."""
 
-    HTML = "Write an HTML page with pictures to this file instead; - for standard output."
+    HTML = "Write an HTML page to this file instead; - for standard output."
     html: Annotated[str | None, option(OUTPUT, HTML, metavar="PAGE")] = None
     force: Force = False
 

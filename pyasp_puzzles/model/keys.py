@@ -184,7 +184,7 @@ class Offer(NamedTuple):
     facts: tuple[tuple[str, Arguments], ...]
     """The names and the arguments of its facts."""
     one_of: tuple[tuple[str, Arguments], ...] = ()
-    """Further facts, one of which it has: the values that it may have."""
+    """The facts of the values that it may have; it has one of them."""
 
 
 class Layer(NamedTuple):

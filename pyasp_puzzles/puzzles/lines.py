@@ -68,7 +68,7 @@ class Lines(Answer):
     none: Collection[Pair] = field(default=(), compare=False)
     """Where it is known that there is no line, if not all is known."""
     bare: Collection[Cell] = field(default=(), compare=False)
-    """The cells of which it is known that they are not marked, if not all is known."""
+    """The cells that are known to be unmarked, if not all is known."""
     whole: bool = field(default=True, compare=False)
     """Whether all is known."""
 
@@ -116,7 +116,7 @@ class Lines(Answer):
         return replace(blank, strokes=self.lines, crosses=self.none, shading=shading)
 
     def cells(self) -> dict[Cell, tuple[object, ...]]:
-        """Return the lines at each cell, and whether it is marked; cells of which not all is known are left out."""
+        """Return the lines at each cell, and whether it is marked, for cells about which all is known."""
         known = {*self.lines, *self.none}
         board = {*self.printed.cells}
         found: dict[Cell, tuple[object, ...]] = {}

@@ -235,7 +235,7 @@ class Conflict(NamedTuple):
     rules: tuple[Broken, ...]
     """Rules and clues that cannot hold together."""
     clues: tuple[Repair, ...]
-    """Clues each of which would help if removed; if none would alone, the fewest that would together."""
+    """Clues that would each help if removed; if none would alone, the fewest that would together."""
 
 
 def conflict(instance: Instance, settings: Settings) -> Conflict:

@@ -55,7 +55,7 @@ def shape(name: str, cell: Cell, joined: Collection[Cell] = (), unknown: Collect
         name: a name in `SHAPES`, or `JOINED`.
         cell: its row and column.
         joined: the cells with parts of the same figure. Towards other cells, it is round.
-        unknown: the cells of which it is not known whether they are. Towards these, it is neither joined nor round.
+        unknown: the cells that may or may not be such. Towards these, it is neither joined nor round.
     """
     found = SHAPES[name] if name != JOINED else _part(cell, joined, unknown)
     return f'<g transform="translate({(cell[1] - 0.5) * UNIT:g},{(cell[0] - 0.5) * UNIT:g})">{found}</g>'

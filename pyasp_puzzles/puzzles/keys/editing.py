@@ -44,7 +44,7 @@ class Editing(NamedTuple):
     needed: bool = False
     """Whether each line needs one."""
     separator: str = ""
-    """What stands between the numbers of one value, if it may have several."""
+    """The separator between the numbers of one value, if it may have several."""
     closed: bool = False
     """Whether a line may end where it begins."""
     of: str | None = None
