@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from clingo.propagator import Propagator
@@ -30,7 +31,7 @@ class Decisions(Propagator):
         self._decided = False
         self._groups: Sequence[Sequence[int]] = ()
         # How many decisions are still taken in order.
-        self._left = 0
+        self._left: float = 0
         # The groups, as literals of the solver.
         self._solver: list[list[int]] = []
         # {decision level: how many of the first groups have a literal that holds there}
@@ -44,17 +45,23 @@ class Decisions(Propagator):
         return bool(found) and found[0]
 
     def first(
-        self, search: Search, groups: Sequence[Sequence[int]], read: Callable[[Model], Result]
+        self,
+        search: Search,
+        groups: Sequence[Sequence[int]],
+        read: Callable[[Model], Result],
+        most: int | None = None,
     ) -> tuple[Result | None, bool]:
         """Return what is read from the model with the first possible literal of each group; None without a model.
 
+        None, too, if it is not found within `most` conflicts.
+
         What is possible depends on the literals of earlier groups. Deciding in this order finds that model, because
-        clingo learns only what holds in any case. The second value is false if this takes too many decisions: then
-        clingo decides the rest in its own order, and finds another model.
+        clingo learns only what holds in any case. The second value is false if this takes too many decisions, and no
+        limit of conflicts is given: then clingo decides the rest in its own order, and finds another model.
         """
-        self._groups, self._left = groups, MOST_DECISIONS * len(groups)
+        self._groups, self._left = groups, MOST_DECISIONS * len(groups) if most is None else inf
         try:
-            found, _ = search.solve_here((), 1, read)
+            found, _ = search.solve_here((), 1, read, most=most)
         finally:
             self._groups = ()
         return found[0] if found else None, self._left > 0

@@ -59,6 +59,7 @@ class ClueSearch:
         answer: the atoms of the only answer that is of interest; None for every answer.
         more: further files of rules.
         fixed: atoms that every answer has.
+        lines: further lines of the program.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -75,6 +76,7 @@ class ClueSearch:
         answer: Sequence[Symbol] | None = None,
         more: Sequence[Path] = (),
         fixed: Sequence[Symbol] = (),
+        lines: Sequence[str] = (),
     ) -> None:
         self.keys = clue_keys(board.puzzle) if keys is None else keys
         """The keys of the clues."""
@@ -90,15 +92,15 @@ class ClueSearch:
         """Whether the rules use all clues only to put their numbers in their cells."""
         possible = [key for key in self.keys if key not in self._direct and not key.kind.drawn]
         chosen = [clue for key in possible for clue in possible_clues(board, key)]
-        lines, offered = _choices(offers)
-        lines.append(choice(chosen))
-        lines += [line for key in possible if key.option("several") for line in _one_at_a_place(key, chosen)]
+        choices, offered = _choices(offers)
+        choices += [choice(chosen), *lines]
+        choices += [line for key in possible if key.option("several") for line in _one_at_a_place(key, chosen)]
         chosen += [one for clue in offered for one in clue]
         # {fact of an offer: all facts of the offer, some of which make a clue}
         self._siblings = {one: clue for clue in offered for one in clue}
         question = Question(
             self.view.outputs,
-            given="\n".join([*lines, *self._only(answer), *(f":- not {atom}." for atom in fixed), self.view.shows]),
+            given="\n".join([*choices, *self._only(answer), *(f":- not {atom}." for atom in fixed), self.view.shows]),
             files=self.view.files,
             without=[predicate.name for key in self.keys for predicate in key.predicates],
             more=tuple(more),
@@ -213,20 +215,26 @@ class ClueSearch:
 
     # -- A random answer --------------------------------------------------------------
 
-    def random_answer(self, rng: Random, *, listed: bool = True) -> AnswerLiterals | None:
+    def random_answer(self, rng: Random, *, listed: bool = True, most: int | None = None) -> AnswerLiterals | None:
         """Return a random answer, None if there is none.
+
+        If there are offers, it keeps the first ones, and then each that those before allow; None as well if it is not
+        found within `most` conflicts.
 
         If a small board has few enough answers, they are listed, and each has the same probability; `listed` is false
         where this is not worth the time, because only one is drawn. Otherwise random cells get random numbers that
         still allow an answer, until at most `FEW_ANSWERS` answers are left; one of these is drawn.
         """
-        every = self._every if listed else None
+        every = self._every if listed and not self._offers else None
         if every is not None:
             return rng.choice(every) if every else None
         groups = [list(options) for options in self._groups]
         rng.shuffle(groups)
         for options in groups:
             rng.shuffle(options)
+        if self._offers:
+            kept = [[self.chosen[from_plain(*one.facts[0])]] for one in self._offers]
+            return self._decisions.first(self.search, [*kept, *groups], self._read, most)[0]
         first = self._first(groups)
         if first is None:
             return None

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -17,8 +17,9 @@ from pyasp_puzzles.asp.symbols import fact, from_plain
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clue_keys, clues_of, units
+from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
 from pyasp_puzzles.generation.layouts import (
     Wanted,
     check_used,
@@ -39,6 +40,7 @@ from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.model.puzzle import remaining_details
 from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.keys.outside import SIDES
+from pyasp_puzzles.puzzles.variant import layout_files as files_of
 from pyasp_puzzles.puzzles.variant import named_by, variant_name, variants_in
 
 if TYPE_CHECKING:
@@ -49,10 +51,9 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.generation.clue_search import AnswerLiterals
     from pyasp_puzzles.generation.clues import Clue, Unit
     from pyasp_puzzles.model.grade import GradeWord
-    from pyasp_puzzles.model.keys import Key, Offer
+    from pyasp_puzzles.model.keys import Key, Offer, Shape
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # How clues are counted: 4, or (3, 5) for three to five.
@@ -286,7 +287,8 @@ class Maker:
             for name, _ in wanted.puzzle.view().signatures()[:1]
             for cell, value in sorted((answer or {}).items())
         ]
-        self._drawing = bool(valued or self._fixed)
+        # What is drawn on the board holds for the answer, even if its values are not known yet.
+        self._new = [key for key in self._keys if key not in valued]
         self._clued = bool(self._keys)
         if not self._clued:
             none = f"{wanted.puzzle.name} has no clues that can be left out"
@@ -302,6 +304,8 @@ class Maker:
         if wish.clues is not None and wish.clues > len(self._cells) and len(self._keys) == 1:
             raise PuzzleError(f"this board has at most {len(self._cells)} clues; choose fewer than {wish.clues}")
         _check_measures(wanted.puzzle, wish, self._cells)
+        # {names of keys, and atoms of the answer: the boards of the layout}
+        self._searches: dict[tuple[object, ...], ClueSearch] = {}
         self._program: ClueSearch | None = None
 
     def __reduce__(self) -> tuple[Callable[..., Maker], tuple[object, ...]]:
@@ -367,13 +371,14 @@ class Maker:
         """Return a board, or None if this attempt made none, or none nearer; `hurry` as for `Reduction`."""
         if not self._clued:
             return self._without_clues(rng, settings)
-        program, answer = self._drawn(rng, settings)
         wish, keys = self._wish, self._keys
+        board, atoms, known = self._drawn(rng, settings)
         offers: list[Offer] = []
         if drawn := [key for key in keys if key.kind.drawn]:
-            lines = RandomLines((self._drawing and self._kept) or program.board, program.atoms(answer), rng, settings)
-            offers = [offer for key in drawn for offer in lines.of(key, symmetric=wish.symmetric)]
-            program, answer = program.offering(offers, answer)
+            lines = RandomLines(with_clues(board, (), self._new), atoms, rng, settings)
+            offers = [one for key in drawn for one in lines.of(key, known.get(key.name, ()), symmetric=wish.symmetric)]
+        program = self._search(board, settings, keys, offers)
+        answer = program.literals(atoms)
         every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
         if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
             shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
@@ -382,7 +387,9 @@ class Maker:
                 return on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
 
             every = [unit for unit in every if all(map(here, unit))]
-            chosen, enough = Selection(program, answer, every, shapes, wish=wish, rng=rng, settings=settings).units()
+            chosen, enough = Selection(
+                program, answer, every, shapes, {*chain(*known.values())}, wish=wish, rng=rng, settings=settings
+            ).units()
             if not enough and nearest is not None and wish.givens is not None:
                 return None
             facts = {one for unit in chosen for clue in unit for one in clue}
@@ -391,39 +398,53 @@ class Maker:
             every = chosen if enough else [*givens, *(unit for unit in chosen if unit not in givens)]
         return Reduction(program, answer, _in_order(every, keys, rng), wish, settings, hurry).board()
 
-    def _drawn(self, rng: Random, settings: Settings) -> tuple[ClueSearch, AnswerLiterals]:
-        """Return the boards of a layout, and a random answer.
+    def _drawn(self, rng: Random, settings: Settings) -> tuple[Instance, list[Symbol], dict[str, list[Shape]]]:
+        """Return the board of a layout, the atoms of a random answer, and {name of a key: lines drawn for it}.
 
         Raises:
             PuzzleError: there is none.
         """
-        if self._kept is not None:
-            if self._program is None:
-                # What is drawn holds for the answer, even if its values are not known yet.
-                keys = [key for key in self._keys if key.kind.role == "answers"] if self._drawing else self._keys
-                self._program = ClueSearch(self._kept, settings, keys, fixed=self._fixed)
-            program = self._program.timed(settings)
-            answer = program.random_answer(rng)
-            if answer is not None and self._drawing:
-                atoms = program.atoms(answer)
-                program = ClueSearch(self._kept, settings, self._keys)
-                answer = program.literals(atoms)
-            if answer is None:
-                rows, columns = extent(self._cells)
-                message = f"no {rows}x{columns} board of this layout has an answer by these rules; try others"
-                if self._wanted.like is None:
-                    raise PuzzleError(f"{message}, or another size")
-                raise InstanceError(message, self._kept.facts.where)
-            return program, answer
-        layouts = new_layouts(self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings))
-        for board in layouts:
-            program = ClueSearch(board, settings, self._keys)
-            answer = program.random_answer(rng, listed=False)
-            if answer is not None:
-                return program, answer
-        raise PuzzleError(
-            "no layout of this size has an answer, or it would take too long to make; try another size or other rules"
+        kept = [self._kept] if self._kept is not None else []
+        layouts = kept or new_layouts(
+            self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings)
         )
+        for board in layouts:
+
+            def search(
+                of: Sequence[Key], offers: Sequence[Offer], lines: Sequence[str], board: Instance = board
+            ) -> ClueSearch:
+                return self._search(board, settings, of, offers, lines, fixed=self._fixed)
+
+            atoms, lines = random_answer(board, self._wish, self._new, rng, search, listed=bool(kept))
+            if atoms is not None:
+                return board, atoms, lines
+        if not kept:
+            message = "no layout of this size has an answer, or it would take too long to make"
+            raise PuzzleError(f"{message}; try another size or other rules")
+        rows, columns = extent(self._cells)
+        message = f"no {rows}x{columns} board of this layout has an answer by these rules; try others"
+        if self._wanted.like is None:
+            raise PuzzleError(f"{message}, or another size")
+        raise InstanceError(message, kept[0].facts.where)
+
+    def _search(
+        self,
+        board: Instance,
+        settings: Settings,
+        keys: Sequence[Key],
+        offers: Sequence[Offer],
+        lines: Sequence[str] = (),
+        *,
+        fixed: Sequence[Symbol] = (),
+    ) -> ClueSearch:
+        """Return the boards of a layout with clues of some keys; without offers, on a grounding that is kept."""
+        if offers or board is not self._kept:
+            more = [file for key in keys if lines for file in files_of(board.puzzle, key)]
+            return ClueSearch(board, settings, keys, offers, more=more, fixed=fixed, lines=lines)
+        of = (*(key.name for key in keys), *fixed)
+        if of not in self._searches:
+            self._searches[of] = ClueSearch(board, settings, keys, fixed=fixed)
+        return self._searches[of].timed(settings)
 
     def _answer(self, board: Instance, rng: Random, settings: Settings) -> list[Symbol] | None:
         """Return the atoms of a random answer of a first layout, usually that of the previous board."""

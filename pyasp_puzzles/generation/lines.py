@@ -8,7 +8,7 @@ RandomLines  RandomLines(board, answer, rng, settings).of(key): clues of that ke
 
 from __future__ import annotations
 
-from itertools import chain, count, islice
+from itertools import chain, count, islice, pairwise
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import from_plain, plain_arguments
@@ -22,7 +22,7 @@ from pyasp_puzzles.puzzles.keys.outside import side_of
 from pyasp_puzzles.puzzles.variant import folders_of, layout_files, variants_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
     from clingo import Symbol
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.clues import Clue
+    from pyasp_puzzles.generation.reduction import Wish
     from pyasp_puzzles.model.keys import Key, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -53,18 +54,18 @@ class RandomLines:
 
     def __init__(self, board: Instance, answer: Sequence[Symbol], rng: Random, settings: Settings) -> None:
         self._board, self._answer, self._rng, self._settings = board, answer, rng, settings
-        self._outline = Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
+        self._outline = outline_of(board)
         self._numbers = count(1)
 
-    def of(self, key: Key, *, symmetric: bool = False) -> list[Offer]:
+    def of(self, key: Key, known: Sequence[Shape] = (), *, symmetric: bool = False) -> list[Offer]:
         """Return random clues of a key, each with a value; no two lines have the same cells.
 
-        If `symmetric`, also those half a turn around the board from them.
+        Those of `known` shapes are among them; if `symmetric`, also those half a turn around the board from others.
 
         Raises:
             OutOfTime: time ran out.
         """
-        if self._is_chosen(key):
+        if is_chosen(self._board, key):
             return self._chosen(key)
         if any(self._board.facts.of(key.fact)):
             return self._held(key, self._there(key))[0]
@@ -73,7 +74,8 @@ class RandomLines:
         most = range_.largest(self._outline)((0, 0))
         found: dict[object, Offer] = {}
         shapes: list[Shape] = []
-        while offers := self._offers(key, self._drawn(key, shapes, most)):
+        while offers := self._offers(key, [*known, *self._drawn(key, shapes, most)]):
+            known = ()
             held, others = self._held(key, offers)
             for offer in held:
                 if len(offer.shape[-1]) >= range_.low:
@@ -119,8 +121,7 @@ class RandomLines:
 
     def _turned(self, key: Key, offers: Sequence[Offer]) -> list[Offer]:
         """Return the clues that hold half a turn around the board from others, in either direction."""
-        height, width = self._outline.rows + 1, self._outline.columns + 1
-        shapes = [tuple(tuple((height - r, width - c) for r, c in cells) for cells in one.shape) for one in offers]
+        shapes = [turned(one.shape, self._outline) for one in offers]
         shapes += [tuple(cells[::-1] for cells in shape) for shape in shapes]
         return self._held(key, self._offers(key, shapes))[0]
 
@@ -140,13 +141,6 @@ class RandomLines:
                 held.append(offer._replace(facts=(*offer.facts, *values), one_of=()))
         return held, others
 
-    def _is_chosen(self, key: Key) -> bool:
-        """Return whether the layout.lp of a variant chooses the facts of a key itself."""
-        from pyasp_puzzles.asp import syntax
-
-        program = syntax.statements(layout_files(self._board.puzzle, key)) or ()
-        return any(head.name == key.fact for head in syntax.heads(program))
-
     def _chosen(self, key: Key) -> list[Offer]:
         """Return clues that the layout.lp of the variant chooses, at random."""
         search = self._search(key, ())
@@ -156,6 +150,50 @@ class RandomLines:
     def _search(self, key: Key, offers: Sequence[Offer]) -> ClueSearch:
         files = layout_files(self._board.puzzle, key)
         return ClueSearch(self._board, self._settings, [key], offers, answer=self._answer, more=files)
+
+
+def outline_of(board: Instance) -> Outline:
+    """Return the cells of a board, and the facts about them."""
+    return Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
+
+
+def is_chosen(board: Instance, key: Key) -> bool:
+    """Return whether the layout.lp of a variant chooses the facts of a key itself."""
+    from pyasp_puzzles.asp import syntax
+
+    program = syntax.statements(layout_files(board.puzzle, key)) or ()
+    return any(head.name == key.fact for head in syntax.heads(program))
+
+
+def offers_at(board: Instance, key: Key, rng: Random) -> list[Offer]:
+    """Return the clues of a key at all places that it knows, each with all values that it may have."""
+    assert key.kind.drawn is not None
+    outline, drawn = outline_of(board), key.kind.drawn
+    shapes = sorted(drawn.shapes(key, outline, rng, ()))
+    return [drawn.offer(key, outline, rng, shape, i) for i, shape in enumerate(shapes, 1)]
+
+
+def turned(shape: Shape, outline: Outline) -> Shape:
+    """Return the cells half a turn around the board."""
+    height, width = outline.rows + 1, outline.columns + 1
+    return tuple(tuple((height - r, width - c) for r, c in cells) for cells in shape)
+
+
+def places(key: Key, shape: Shape, wish: Wish) -> Iterator[object]:
+    """Yield the places of which a line or a cage of a key, or of another one with its tool, takes each alone.
+
+    These are cells, and the corners that the diagonal steps of a path pass, each as twice its place; if lines are to
+    lie apart, also the sides of cells.
+    """
+    tool = key.kind.tool
+    cells = tuple(chain.from_iterable(shape))
+    yield from ((tool, cell) for cell in cells)
+    for (r, c), (row, column) in pairwise(cells):
+        if abs(r - row) == 1 and abs(c - column) == 1:
+            yield tool, "corner", r + row, c + column
+    if wish.lines == "apart":
+        sides = {(2 * r + y, 2 * c + x) for r, c in cells for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        yield from ((tool, "side", *side) for side in sides)
 
 
 def on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[str]) -> bool:

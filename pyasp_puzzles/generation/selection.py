@@ -10,7 +10,6 @@ Unit  clues that are chosen together: `((thermometer(7, 1, 1, 1), thermometer(7,
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.decisions import Decisions
@@ -18,6 +17,7 @@ from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.asp.search import ground
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import with_clues
+from pyasp_puzzles.generation.lines import places
 from pyasp_puzzles.generation.reduction import other_answers
 from pyasp_puzzles.puzzles.question import Question, ask
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
     from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.generation.reduction import Wish
@@ -44,6 +43,8 @@ MOST_CONFLICTS = 20_000
 MOST_CONFLICTS_OF_POOL = 500
 # How much longer a line may seem by chance where longer ones are preferred.
 CHANCE = 2
+# How much longer lines seem that are taken before others.
+KNOWN = 100
 
 
 class Selection:
@@ -54,6 +55,7 @@ class Selection:
         answer: the answer.
         pool: the clues, in units.
         shapes: {fact of a clue that is drawn: its cells}.
+        known: shapes that are taken before others.
         wish: how many clues of each key there are to be, and how they are to lie.
         rng: chooses among them.
         settings: the rules and the time limit.
@@ -65,6 +67,7 @@ class Selection:
         answer: AnswerLiterals,
         pool: Sequence[Unit],
         shapes: Mapping[Symbol, Shape],
+        known: Collection[Shape],
         *,
         wish: Wish,
         rng: Random,
@@ -75,6 +78,8 @@ class Selection:
         self._key = [program.key_of(unit[0]) for unit in pool]
         # How much each unit is preferred: as its lines are long, and as it rules out other answers.
         self._worth = [self._length(unit) + CHANCE * rng.random() for unit in pool]
+        for i, unit in enumerate(pool):
+            self._worth[i] += KNOWN * any(shapes.get(clue[0]) in known for clue in unit)
         self._places = [frozenset(self._taken(unit)) for unit in pool]
         self._search = self._made(strict=True)
         self._decisions = Decisions(self._search)
@@ -109,22 +114,22 @@ class Selection:
     def _too_few(self) -> bool:
         """Return whether even all clues of the pool leave another answer, if that is found soon."""
         broken = [-literal for literal in self._judge.atoms("broken", 1).values()]
-        known = self._program.atoms(self._answer)
-        atoms = [one for signature in self._program.view.signatures() for one in self._judge.atoms(*signature).items()]
-        guard = self._judge.forbid([literal for atom, literal in atoms if literal and atom in known])
+        known = {*self._program.atoms(self._answer)}
+        guard = self._judge.forbid([literal for atom, literal in self._judged if literal and atom in known])
         found, _ = self._judge.solve_here([guard, *broken], 1, lambda _: True, most=MOST_CONFLICTS_OF_POOL)
         return bool(found)
 
     def _wrong(self, other: Collection[Symbol]) -> set[int]:
         """Return the units that another answer breaks."""
-        view = self._program.view
-        atoms = [one for signature in view.signatures() for one in self._judge.atoms(*signature).items()]
         true = {*other}
-        literals = [literal if atom in true else -literal for atom, literal in atoms if literal]
-        found, _ = self._judge.solve_here(literals, 1, lambda model: model.symbols(shown=True))
+        literals = [literal if atom in true else -literal for atom, literal in self._judged if literal]
+        broken = self._judge.atoms("broken", 1).items()
+        found, _ = self._judge.solve_here(
+            literals, 1, lambda model: [one.arguments[0] for one, literal in broken if model.is_true(literal)]
+        )
         if self._judge.timed_out:
             raise OutOfTime
-        rules = [atom.arguments[0] for atom in (found[0] if found else ()) if atom.name == "broken"]
+        rules = found[0] if found else ()
         return {i for rule in rules for n in (1, 2, 4) for i in self._by_rule.get((rule.name, *rule.arguments[:n]), ())}
 
     @cached_property
@@ -137,6 +142,12 @@ class Selection:
         if not search.usable:
             raise OutOfTime
         return search
+
+    @cached_property
+    def _judged(self) -> list[tuple[Symbol, int]]:
+        """The atoms of answers in that program, with their literals."""
+        signatures = self._program.view.signatures()
+        return [one for signature in signatures for one in self._judge.atoms(*signature).items()]
 
     @cached_property
     def _by_rule(self) -> dict[tuple[object, ...], list[int]]:
@@ -174,25 +185,25 @@ class Selection:
 
     def _made(self, *, strict: bool) -> Search:
         """Return the program of all choices, without least numbers if it is not strict."""
-        numbers = {key.name: i for i, key in enumerate(self._program.keys)}
-        places: dict[object, int] = {}
+        keys = {key.name: i for i, key in enumerate(self._program.keys)}
+        numbers: dict[object, int] = {}  # of places
         lines = []
         for i, unit in enumerate(self._pool):
-            lines.append(f"unit({i},{numbers[self._key[i].name]}). weight({i},{len(unit)}).")
+            lines.append(f"unit({i},{keys[self._key[i].name]}). weight({i},{len(unit)}).")
             lines += [
-                f"takes({i},{places.setdefault(place, len(places))})." for place in sorted(self._places[i], key=str)
+                f"takes({i},{numbers.setdefault(place, len(numbers))})." for place in sorted(self._places[i], key=str)
             ]
-        lines += [f"room({place})." for place in places.values()]
+        lines += [f"room({place})." for place in numbers.values()]
         if strict and self._wish.cover:
             tools = self._covering()
             lines += [
-                f"covered({places.setdefault((tool, cell), len(places))})."
+                f"covered({numbers.setdefault((tool, cell), len(numbers))})."
                 for tool in tools
                 for cell in sorted(self._program.puzzle.cells(self._program.board.facts))
             ]
         for name, span in self._wish.spans(self._program.keys):
-            lines += [f"least({numbers[name]},{span.low})."] if strict else []
-            lines += [f"most({numbers[name]},{span.high})."] if isinstance(span.high, int) else []
+            lines += [f"least({keys[name]},{span.low})."] if strict else []
+            lines += [f"most({keys[name]},{span.high})."] if isinstance(span.high, int) else []
         search = ground([mode_path("selection")], "\n".join(lines), self._settings)
         if not search.usable:
             raise OutOfTime
@@ -213,16 +224,4 @@ class Selection:
         for clue in unit:
             key = self._program.key_of(clue)
             if key.kind.drawn is not None and key.kind.drawn.apart and self._wish.lines != "overlap":
-                shape = self._shapes.get(clue[0], ())
-                for place in _places([*chain.from_iterable(shape)], touching=self._wish.lines != "apart"):
-                    yield key.kind.tool, place
-
-
-def _places(cells: Sequence[Cell], *, touching: bool) -> Iterator[object]:
-    """Yield cells, the corners that the diagonal steps of a path pass, each as twice its place, and sides of cells."""
-    yield from cells
-    for (r, c), (row, column) in pairwise(cells):
-        if abs(r - row) == 1 and abs(c - column) == 1:
-            yield "corner", r + row, c + column
-    if not touching:
-        yield from {("side", 2 * r + y, 2 * c + x) for r, c in cells for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+                yield from places(key, self._shapes.get(clue[0], ()), self._wish)

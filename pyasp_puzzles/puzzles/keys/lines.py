@@ -413,7 +413,7 @@ PATHS = KeyKind(
     _check_ordered,
     _write,
     _draw,
-    drawn=Sampler(shapes.paths, shapes.ordered_offer, Range(3, 6)),
+    drawn=Sampler(shapes.paths, shapes.ordered_offer, Range(3, "rows")),
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
 )
 CAGES = PATHS._replace(
