@@ -839,6 +839,21 @@ def test_new_boards() -> None:
         assert asked("make", **bad)[0]["kind"] == "error"
 
 
+def test_new_boards_in_the_words_of_setters() -> None:
+    """New boards have as many givens and lines as are asked for; what is drawn on the board stays."""
+    wanted = {"puzzle": "sudoku", "size": [4, 4], "seed": 1}
+    made = one("make", **wanted, givens=0, use={"thermometers": [1, 9]}, cells=[3, 4], lines="touch")["board"]
+    assert made["thermometers"]
+    assert {value for row in made["givens"] for value in row} == {None}
+    assert asked("state", made)[0]["answers"] == 1
+    drawn = EMPTY | {"thermometers": ["r1c1 r1c2 r2c2"]}
+    again = one("make", drawn, puzzle="sudoku", like=True, seed=1)["board"]
+    assert again["thermometers"] == drawn["thermometers"]
+    counts: list[dict[str, object]] = [{"givens": "few"}, {"use": {"thermometers": [2]}}, {"cells": [4, 3]}]
+    for bad in [*counts, {"use": 1}, {"sides": ["up"]}]:
+        assert asked("make", **wanted | bad)[0]["kind"] == "error"
+
+
 @pytest.mark.slow
 def test_clues_are_left_out_and_added() -> None:
     """A solved board keeps few clues; a board with several answers gets those that leave one."""

@@ -69,6 +69,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.about import Origin
+    from pyasp_puzzles.generation.generate import Count
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.review import Broken
@@ -537,9 +538,27 @@ def _make(asked: Asked) -> Iterator[Record]:
         grade=asked.text("grade", "") or None,  # type: ignore[arg-type]
         seed=None if fields.get("seed", int) is None else int(asked.number("seed", 0, 0, SEEDS - 1)),
         symmetric=bool(fields.get("symmetric", bool)),
+        like=asked.instance if fields.get("like", bool) else None,
+        givens=_count(asked, "givens", fields.get("givens", object)),
+        use={name: _count(asked, "use", number) for name, number in (fields.get("use", dict) or {}).items()},
+        cells=_count(asked, "cells", fields.get("cells", object)),
+        cover=bool(fields.get("cover", bool)),
+        sides=fields.array("sides", str, "sides") or (),
+        lines=asked.text("lines", "touch"),  # type: ignore[arg-type]
+        all_dots=bool(fields.get("all_dots", bool)),
         settings=settings._replace(extra=[*settings.extra, *(str(known[name].folder) for name in names)]),
     )
     yield from map(board_record, islice(boards, 1))
+
+
+def _count(asked: Asked, name: str, value: Any) -> Count | None:  # noqa: ANN401 (what JSON has)
+    """Return how many clues or cells are wanted: a number, or the least and the most; None for any number."""
+    numbers = value if isinstance(value, list) else [value, value]
+    if value is None:
+        return None
+    if [type(one) for one in numbers] != [int, int] or not 0 <= numbers[0] <= numbers[1]:
+        raise asked.fields.wrong(name, shown(value), "a number, or an array of the least and the most")
+    return numbers[0], numbers[1]
 
 
 def _minimize(asked: Asked) -> Iterator[Record]:
