@@ -850,8 +850,9 @@ def test_new_boards_in_the_words_of_setters() -> None:
     again = one("make", drawn, puzzle="sudoku", like=True, seed=1)["board"]
     assert again["thermometers"] == drawn["thermometers"]
     counts: list[dict[str, object]] = [{"givens": "few"}, {"use": {"thermometers": [2]}}, {"cells": [4, 3]}]
-    for bad in [*counts, {"use": 1}, {"sides": ["up"]}]:
-        assert asked("make", **wanted | bad)[0]["kind"] == "error"
+    others: list[dict[str, object]] = [{"use": 1}, {"sides": ["up"]}]
+    for wrong in [*counts, *others]:
+        assert asked("make", **wanted, **wrong)[0]["kind"] == "error"
 
 
 @pytest.mark.slow

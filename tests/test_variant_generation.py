@@ -1,7 +1,8 @@
 """New boards with variants: one answer and no needless clue, by the checkers in plain Python; as they were wanted."""
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from math import prod
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, count, dumps, generate, grade, loads, minimize
+from pyasp_puzzles import board as board_of
 
 from .command import printed, pyasp
-from .helpers import INSTANCES, write
+from .helpers import ENCODINGS, INSTANCES, grounded, write
 from .rules import Cell, Values
 from .variant_boards import BOXES, KEYS, NEGATIVE, VARIANTS, sudokus
 from .variants import CHECKERS, Clue, Filled
@@ -141,6 +143,55 @@ def test_each_variant_has_a_board(name: str) -> None:
     filled = Filled(values, board.facts.names("stream"), clues, max(values.values()))
     assert all(CHECKERS[one](filled, of) for one, of in clues.items())
     assert count(board) == 1
+
+
+def plain_answers(made: Instance) -> int:
+    """Return the number of answers that plain clingo finds, at most 2."""
+    control = grounded(made, *(ENCODINGS / "variants" / name / f"{name}.lp" for name in made.variants))
+    control.configuration.solve.models = 2  # type: ignore[union-attr]
+    with control.solve(yield_=True) as handle:
+        return sum(1 for _ in handle)
+
+
+def with_one_clue_less(keys: Mapping[str, Any]) -> Iterator[Instance]:
+    """Yield the Sudoku without each of its clues: a given, a line, a label."""
+
+    def less(text: str) -> Iterator[str]:
+        words = re.split(r"(\s+)", text)
+        return ("".join([*words[:i], ".", *words[i + 1 :]]) for i, word in enumerate(words) if word.isdigit())
+
+    keys = {key: value for key, value in keys.items() if key not in {"puzzle", "title", "source", "notes"}}
+    for key, value in keys.items():
+        fewer: list[object] = []
+        if key == "givens":
+            fewer += less(value)
+        elif isinstance(value, dict):
+            fewer += [value | {side: row} for side, labels in value.items() for row in less(labels)]
+        elif key != "variants":
+            lines = [value] if isinstance(value, str) else value
+            fewer += [[one for one in lines if one != line] or None for line in lines]
+        for one in fewer:
+            yield board_of("sudoku", **keys | {key: one})
+
+
+# Keys of which a 6x6 Sudoku needs few givens, or none.
+FEW_GIVENS = (
+    "thermometers", "slow_thermometers", "arrows", "killer_cages", "little_killers", "sandwiches", "skyscrapers",
+    "x_sums", "differences", "ratios", "xv", "whispers", "renbans", "between_lines", "zipper_lines", "quadruples",
+    "numbered_rooms", "region_sum_lines", "greater", "double_arrows",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", FEW_GIVENS)
+def test_boards_of_setters_need_all_their_clues(key: str) -> None:
+    """Plain clingo finds one answer of each board with few givens, and several if any clue is left out."""
+    for made in generate("sudoku", 2, size=6, seed=5, use={key: None}, givens=(0, 8)):
+        keys = keys_of(made)
+        assert key in keys
+        assert len(numbers(keys["givens"])) <= 8
+        assert plain_answers(made) == 1
+        assert all(plain_answers(fewer) == 2 for fewer in with_one_clue_less(keys))
 
 
 @pytest.mark.slow

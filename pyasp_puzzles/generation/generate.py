@@ -380,6 +380,7 @@ class Maker:
         program = self._search(board, settings, keys, offers)
         answer = program.literals(atoms)
         every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
+        why = ""
         if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
             shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
 
@@ -387,16 +388,17 @@ class Maker:
                 return on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
 
             every = [unit for unit in every if all(map(here, unit))]
-            chosen, enough = Selection(
+            chosen, why = Selection(
                 program, answer, every, shapes, {*chain(*known.values())}, wish=wish, rng=rng, settings=settings
             ).units()
-            if not enough and nearest is not None and wish.givens is not None:
+            if why and nearest is not None and wish.givens is not None:
                 return None
             facts = {one for unit in chosen for clue in unit for one in clue}
             program, answer = program.offering([one for one in offers if from_plain(*one.facts[0]) in facts], answer)
             givens = [unit for unit in every if program.key_of(unit[0]).kind.role == "answers"]
-            every = chosen if enough else [*givens, *(unit for unit in chosen if unit not in givens)]
-        return Reduction(program, answer, _in_order(every, keys, rng), wish, settings, hurry).board()
+            every = [*givens, *(unit for unit in chosen if unit not in givens)] if why else chosen
+        found = Reduction(program, answer, _in_order(every, keys, rng), wish, settings, hurry).board()
+        return found._replace(missed=f"{found.missed}: {why}") if found is not None and found.missed and why else found
 
     def _drawn(self, rng: Random, settings: Settings) -> tuple[Instance, list[Symbol], dict[str, list[Shape]]]:
         """Return the board of a layout, the atoms of a random answer, and {name of a key: lines drawn for it}.

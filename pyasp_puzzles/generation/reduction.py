@@ -296,7 +296,7 @@ def judged(
         high = span.high if isinstance(span.high, int) else found
         if not span.low <= found <= high:
             off += max(span.low - found, found - high)
-            missed.append(f"{found} {name}, not {words(span)}")
+            missed.append(f"{found} {name.removesuffix('s') if found == 1 else name}, not {words(span)}")
     if grades:
         missed.append(f"{grade}, not {wish.grade}" if grade else f"not known to be {wish.grade}")
     missed += [f"{found} {name}, not {number}" for name, found, number in measured if found != number]

@@ -84,8 +84,8 @@ class Selection:
         self._search = self._made(strict=True)
         self._decisions = Decisions(self._search)
 
-    def units(self, rounds: int = MOST_ROUNDS) -> tuple[list[Unit], bool]:
-        """Return clues, and whether they leave the answer as the only one.
+    def units(self, rounds: int = MOST_ROUNDS) -> tuple[list[Unit], str]:
+        """Return clues, and why they do not leave the answer as the only one; empty if they do.
 
         Raises:
             OutOfTime: time ran out.
@@ -94,14 +94,16 @@ class Selection:
         if chosen is None:  # there is no room for so many
             self._search = self._made(strict=False)
             self._decisions = Decisions(self._search)
-            return [self._pool[i] for i in self._chosen() or ()], False
-        for _ in range(0 if self._too_few() else rounds):
+            return [self._pool[i] for i in self._chosen() or ()], "there is no room for so many"
+        if self._too_few():
+            return [self._pool[i] for i in chosen], "all clues that hold leave another answer"
+        for _ in range(rounds):
             units = [self._pool[i] for i in chosen]
             board = with_clues(self._program.board, [clue for unit in units for clue in unit], self._program.keys)
             atoms = self._program.atoms(self._answer)
             others, complete = other_answers(board, atoms, self._settings, OTHERS, MOST_CONFLICTS)
             if complete and not others:
-                return units, True
+                return units, ""
             wrong = [self._wrong(other) for other in others] or [{*range(len(self._pool))} - {*chosen}]
             for one in wrong:
                 self._require(one)
@@ -109,7 +111,7 @@ class Selection:
             if better is None:
                 break
             chosen = better
-        return [self._pool[i] for i in chosen], False
+        return [self._pool[i] for i in chosen], "each choice of clues that was tried left another answer"
 
     def _too_few(self) -> bool:
         """Return whether even all clues of the pool leave another answer, if that is found soon."""
