@@ -1357,6 +1357,7 @@ def test_a_new_board_and_another_size(browser: Chrome) -> None:
     click(browser, "#begin")
     until(browser, lambda: browser.find_elements("css selector", "#resize"))
     until(browser, lambda: label(browser, 1, 2).endswith("empty"))
+    click(browser, "#right summary")
     rows = "const all = document.querySelectorAll('#right input[type=number]'); all[0].value = all[1].value = 4"
     browser.execute_script(rows)
     click(browser, "#resize")
@@ -1418,20 +1419,32 @@ def test_steps_are_walked(browser: Chrome) -> None:
     says(browser, "End", ".now b")
 
 
-def test_a_board_is_made(browser: Chrome) -> None:
-    """A board is made to size, and has one answer; a missing clue is offered."""
-    open_text(browser, SMALL)
+def test_boards_are_made(browser: Chrome) -> None:
+    """Boards are made by what the form says, and come one by one; one is played, or changed."""
     click(browser, "#boards")
     click(browser, "#door-make")
-    until(browser, lambda: browser.find_elements("css selector", "#which option"))
-    click(browser, "#add")
-    until(browser, lambda: browser.find_elements("css selector", "#accept"))
-    click(browser, "#accept")
-    says(browser, "One answer", ".pill")
+    until(browser, lambda: browser.find_elements("css selector", "[data-puzzle=sudoku][aria-pressed=true]"))
+    find(browser, "#make-size").send_keys("4")
+    click(browser, "#add-variant")
+    click(browser, "[data-variant=thermometer]")
+    find(browser, ".wished input").send_keys("2")
     click(browser, "#make")
-    says(browser, "A new board")
+    until(browser, lambda: len(browser.find_elements("css selector", "#made .tile")) == 6, 60)
+    says(browser, "6 boards, one answer each", ".making h2[role=status]")
+    button(browser, "Change", "#made").click()
     says(browser, "One answer", ".pill")
-    until(browser, lambda: find(browser, ".grade").text)
+    assert len(browser.find_elements("css selector", "[data-clue=thermometers]")) == 2
+
+
+def test_clues_are_added_and_left_out(browser: Chrome) -> None:
+    """A missing clue is put in, and clues that are not needed go, while one sets."""
+    open_text(browser, SMALL)
+    mode(browser, "set")
+    click(browser, "#right summary")
+    click(browser, "#add")
+    says(browser, "One answer", ".pill")
+    click(browser, "#minimize")
+    says(browser, "No clue can be left out now")
 
 
 # -- Pleasant -------------------------------------------------------------------------------------------

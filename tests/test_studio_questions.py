@@ -835,6 +835,9 @@ def test_new_boards() -> None:
     assert asked("state", made["board"])[0]["answers"] == 1
     ruled = one("make", puzzle="sudoku", size=[4, 4], seed=1, extra=DIFFERENT)
     assert asked("state", ruled["board"], extra=DIFFERENT)[0]["answers"] == 1
+    found = asked("make", puzzle="sudoku", size=[4, 4], seed=1, number=2)
+    assert [one["kind"] for one in found] == ["board", "board", "end"]
+    assert asked("make", puzzle="sudoku", number=100)[0]["kind"] == "error"
     for bad in ({"puzzle": "sudoku", "variants": ["/etc"]}, {"puzzle": "sudoku", "size": [4]}, {"puzzle": "none"}):
         assert asked("make", **bad)[0]["kind"] == "error"
 

@@ -79,6 +79,8 @@ if TYPE_CHECKING:
 MOST_BOARDS_READ = 200
 MOST_ANSWERS_ASKED = 100_000
 MOST_ANSWERS_DRAWN = 200
+# Boards that are made for one question.
+MOST_MADE = 12
 # Answers that are counted for a candidate.
 MOST_COUNTED = 100
 # Seconds to look for errors in rules while somebody types.
@@ -532,8 +534,10 @@ def _make(asked: Asked) -> Iterator[Record]:
         problem = f"there is no variant {listing(map(shown, unknown))}" if unknown else "size: expected [rows, columns]"
         raise fields.error(problem)
     settings = asked.settings_for(rules_text(puzzle))
+    number = int(asked.number("number", 1, 1, MOST_MADE))
     boards = generate(
         puzzle.name,
+        number,
         size=(size[0], size[1]) if size else None,
         grade=asked.text("grade", "") or None,  # type: ignore[arg-type]
         seed=None if fields.get("seed", int) is None else int(asked.number("seed", 0, 0, SEEDS - 1)),
@@ -548,7 +552,7 @@ def _make(asked: Asked) -> Iterator[Record]:
         all_dots=bool(fields.get("all_dots", bool)),
         settings=settings._replace(extra=[*settings.extra, *(str(known[name].folder) for name in names)]),
     )
-    yield from map(board_record, islice(boards, 1))
+    yield from map(board_record, islice(boards, number))
 
 
 def _count(asked: Asked, name: str, value: Any) -> Count | None:  # noqa: ANN401 (what JSON has)

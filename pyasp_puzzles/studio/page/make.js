@@ -1,129 +1,214 @@
-// Make: new boards by the rules as they are, fewer clues, the clue that is missing, the grade.
-import { conflicts, relight, verdict } from "./answers.js";
-import { about, ask, drop } from "./ask.js";
-import { light, paint, view } from "./board.js";
-import { button, choice, field, h, inWords, tick } from "./dom.js";
-import { acts } from "./shell.js";
-import { editBoard, exchange, settle, state } from "./state.js";
+// Make: a page with a setter's wishes, and new boards as they come.
+import { ask, drop } from "./ask.js";
+import { button, choice, field, fold, h, named, tick } from "./dom.js";
+import { thumbnail } from "./home.js";
+import { icon, iconButton, labelled } from "./icons.js";
+import { openBoard, sheet } from "./shell.js";
+import { edit, keep, state } from "./state.js";
 import { patiently, say } from "./talk.js";
-import { answerKey, put } from "./tools.js";
 
+const SIDES = ["top", "bottom", "left", "right"];
+const LINES = [["touch", "may touch"], ["apart", "stay apart"], ["overlap", "may cross"]];
 let panel = null;
-const wanted = { grade: "", seed: "", symmetric: false }; // what the form says, whichever board it is about
+// What the form says; it stays when somebody comes back.
+const wish = {
+  puzzle: "",
+  size: "",
+  variants: {}, // {name: how many of its clues, as text}
+  grade: "",
+  number: "6",
+  symmetric: false,
+  givens: "",
+  cells: "",
+  sides: SIDES,
+  lines: "touch",
+  cover: false,
+  all_dots: false,
+  like: false,
+  seed: "",
+  own: false,
+};
+const catalogue = () => state.catalogue ?? { puzzles: [], variants: [], grades: [], boards: [] };
+const firstBoard = (name) => catalogue().boards.find((one) => one.puzzle === name && one.name.startsWith(`${name}/`))?.name;
+/** Returns "4" as 4, and "3..5" as [3, 5]; null if it is neither. */
+const span = (text) => {
+  const [low, high] = text.split("..").map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : null));
+  return low === null || high === null ? null : high === undefined ? low : [low, high];
+};
+const fits = () => state.doc.board?.puzzle === wish.puzzle;
+const edited = () => fits() && (state.doc.rules !== null || state.doc.extra.trim());
 
-/** Asks for a board that takes its time; another press drops it. */
-async function long(control, question, take) {
-  if (control.dataset.running) {
-    drop("make");
-    return;
+function question() {
+  const names = Object.keys(wish.variants);
+  const use = {};
+  for (const { name, keys } of catalogue().variants.filter((one) => names.includes(one.name) && one.keys.length)) {
+    if (span(wish.variants[name]) !== null) use[keys[0]] = span(wish.variants[name]);
   }
-  const words = control.textContent;
-  /** @type {any} */
-  let record = null;
-  control.dataset.running = "yes";
-  control.textContent = "Cancel";
-  const end = await patiently(panel.made, ask(question, (one) => (record = one), "make"));
-  control.textContent = words;
-  delete control.dataset.running;
-  if (!end) {
-    say("Cancelled.");
-  } else if (!record || record.kind === "error") {
-    const late = "Out of time. A smaller board or another grade is faster.";
-    say(record?.words ?? (end.late ? late : "No such board was found."), "bad");
-  } else {
-    take(record);
-  }
+  const [rows, columns] = wish.size.split(/\D+/).filter(Boolean).map(Number);
+  const { rules, extra } = state.doc;
+  const own = wish.own && edited() ? { rules, extra: extra || null } : {};
+  const like = wish.like && fits() ? { like: true, board: state.doc.board } : {};
+  const { puzzle, symmetric, cover, all_dots, lines, grade, number, seed } = wish;
+  const sides = wish.sides.length === SIDES.length ? [] : wish.sides;
+  const counts = { givens: span(wish.givens), cells: span(wish.cells), number: Number(number), seed: seed ? Number(seed) : null };
+  const size = rows ? [rows, columns ?? rows] : [];
+  return { ask: "make", seconds: 60, puzzle, size, variants: names, use, symmetric, cover, all_dots, lines, sides, grade: grade || null, ...counts, ...own, ...like };
 }
-/** Shows the clues that would leave one answer. */
-function clues(record) {
-  const list = Object.entries(record.add);
-  const accept = () => {
-    settle();
-    list.forEach(([cell, value]) => put(answerKey(), [cell], Number(value), "add"));
-    settle();
+async function start() {
+  if (panel.start.dataset.running) return drop("make");
+  const asked = question();
+  const own = "rules" in asked ? { rules: asked.rules, extra: asked.extra ?? "" } : null;
+  const boards = [];
+  let wrong = "";
+  panel.made.replaceChildren();
+  panel.start.dataset.running = "yes";
+  panel.start.lastChild.textContent = "Stop";
+  const take = (record) => {
+    if (record.kind !== "board") return (wrong = record.words);
+    boards.push(record.board);
+    panel?.made.append(tile(record, own));
+    told(boards.length, "");
   };
-  view.values = record.add;
-  light(list.map(([cell]) => cell));
-  paint();
-  panel.made.replaceChildren(
-    h("p", { class: "words" }, record.words),
-    h("ul", {}, list.map(([cell, value]) => h("li", {}, `${inWords(cell)}: ${value}`))),
-    list.length ? button("Put them in", accept, { class: "main", id: "accept" }) : "",
+  told(0, "");
+  const end = await patiently(panel.made, ask(asked, take, "make"));
+  if (!panel) return;
+  delete panel.start.dataset.running;
+  panel.start.lastChild.textContent = words();
+  told(boards.length, wrong || (end?.late || (end && !boards.length) ? "Out of time: fewer wishes or a smaller board are faster." : "done"));
+}
+function told(many, end) {
+  const boards = many === 1 ? "One board" : `${many} boards`;
+  panel.count.textContent = many ? `${boards}, one answer each` : end && end !== "done" ? "No board" : "Making boards …";
+  panel.note.textContent = end && end !== "done" ? end : "Checked; the answers stay hidden.";
+  panel.note.className = end && end !== "done" ? "bad" : "quiet";
+}
+const words = () => `Make ${wish.number === "1" ? "a board" : `${wish.number} boards`}`;
+/** Returns a board that was made, to be played or changed. */
+function tile(record, own) {
+  const go = (mode) => {
+    openBoard(record.board, mode);
+    own && edit((doc) => Object.assign(doc, own));
+  };
+  const title = record.board.title ?? named(record.board.puzzle);
+  return h(
+    "li",
+    { class: "tile made" },
+    thumbnail(record.board),
+    h("span", { class: "about" }, h("b", {}, title), h("small", {}, record.board.notes ?? "")),
+    h("div", { class: "two" }, button("Play", () => go("play"), { class: "btn" }), button("Change", () => go("set"), { class: "btn" })),
   );
 }
-function replaced(record) {
-  editBoard((board) => {
-    Object.keys(board).forEach((key) => delete board[key]);
-    Object.assign(board, record.board);
-  });
-  say("No clue can be left out now.", "good");
-}
 
-function form() {
-  const { board, rules, extra } = state.doc;
-  const puzzles = (state.catalogue?.puzzles ?? []).map(({ name }) => name);
-  const grades = [["", "any"], ...(state.catalogue?.grades ?? [])];
-  const side = (i, label) =>
-    h("input", { type: "number", min: 1, max: 30, value: state.info.size[i], "aria-label": label });
-  const [height, width] = [side(0, "Rows"), side(1, "Columns")];
-  const which = choice(puzzles, board.puzzle, () => {}, { id: "which" });
-  const grade = choice(grades, wanted.grade, (value) => (wanted.grade = value), { id: "grade" });
-  const type = (event) => (wanted.seed = event.target.value.trim());
-  const any = { size: 6, inputmode: "numeric", placeholder: "any", id: "seed" };
-  const seed = h("input", { ...any, value: wanted.seed, onchange: type });
-  const same = () => which.value === board.puzzle;
-  const question = () => ({
-    ask: "make",
-    puzzle: which.value,
-    size: [Number(height.value), Number(width.value)],
-    grade: wanted.grade || null,
-    symmetric: wanted.symmetric,
-    seed: wanted.seed ? Number(wanted.seed) : null,
-    variants: same() ? state.info.variants : [],
-    ...(same() ? {} : { rules: null, extra: null }),
+// -- The form -------------------------------------------------------------------------------------------
+
+const change = (name, again = false) => (value) => {
+  wish[name] = value;
+  keep();
+  again ? fill() : panel.start.dataset.running || (panel.start.lastChild.textContent = words());
+};
+const input = (name, more) =>
+  h("input", { value: wish[name], oninput: (event) => change(name)(event.target.value.trim()), ...more });
+const part = (title, ...content) => h("section", { class: "part", "aria-label": title }, h("h3", {}, title), ...content);
+/** Returns buttons of which one is pressed. */
+function one(name, values) {
+  const press = (value) => change(name, true)(value);
+  return h(
+    "div",
+    { class: "seg even", role: "group" },
+    values.map(([value, text]) => button(text, () => press(value), { "aria-pressed": String(wish[name] === value) })),
+  );
+}
+function pick() {
+  const tiles = catalogue()
+    .variants.filter(({ name }) => !(name in wish.variants))
+    .map(({ name, summary }) => {
+      const press = () => {
+        wish.variants[name] = "";
+        fill();
+        /** @type {any} */ (document.querySelector("#dialog")).close();
+      };
+      const about = h("span", { class: "about" }, h("b", {}, named(name)));
+      return h("li", { class: "tile" }, button([thumbnail(`variants/${name}`), about], press, { "data-variant": name, title: summary }));
+    });
+  sheet("Add a variant", [h("ul", { class: "shelf small" }, tiles)]);
+}
+function chip([name, many]) {
+  const keyed = catalogue().variants.find((variant) => variant.name === name)?.keys.length;
+  const gone = () => {
+    delete wish.variants[name];
+    fill();
+  };
+  const oninput = (event) => (wish.variants[name] = event.target.value.trim());
+  const names = { "aria-label": `How many of ${named(name)}`, placeholder: "any", size: 4, inputmode: "numeric" };
+  return h(
+    "li",
+    { class: "wished" },
+    h("b", {}, named(name)),
+    keyed ? h("input", { ...names, value: many, oninput }) : "",
+    iconButton("close", `Without ${named(name)}`, gone),
+  );
+}
+function fill() {
+  const { puzzles, grades } = catalogue();
+  if (!puzzles.length || !panel) return;
+  if (!puzzles.some(({ name }) => name === wish.puzzle)) wish.puzzle = state.doc.board?.puzzle ?? puzzles[0].name;
+  const put = (name) => button([thumbnail(firstBoard(name) ?? name), h("span", {}, named(name))], () => change("puzzle", true)(name), {
+    "aria-pressed": String(name === wish.puzzle),
+    "data-puzzle": name,
   });
-  const made = (record) => {
-    exchange(record.board, same() ? { rules, extra } : {});
-    say("A new board. Undo brings the old one back.", "good");
-  };
-  const start = (words, asked, take, properties) => {
-    const all = () => about({ entries: "", seconds: 60, ...asked() });
-    return button(words, (event) => long(event.target, all(), take), properties);
-  };
-  const fewer = () => ({ ask: "minimize", symmetric: wanted.symmetric });
-  return [
-    h("div", { class: "row" }, field("Puzzle", which), h("span", { class: "size" }, height, "×", width)),
-    h("div", { class: "row" }, field("Grade", grade), field("Seed", seed)),
-    tick("Symmetric clues", wanted.symmetric, (on) => (wanted.symmetric = on)),
-    h(
-      "div",
-      { class: "buttons" },
-      start("Make a board", question, made, { class: "main", id: "make" }),
-      start("Leave out clues", fewer, replaced, { id: "minimize" }),
-      answerKey() ? start("Add the missing clue", () => ({ ask: "add" }), clues, { id: "add" }) : "",
+  const at = panel.form.contains(document.activeElement) ? [...panel.form.querySelectorAll("button, input, select")].indexOf(document.activeElement) : -1;
+  const scrolled = panel.form.querySelector(".puzzles")?.scrollLeft ?? 0;
+  const number = { inputmode: "numeric", size: 6 };
+  const side = (name) => tick(name, wish.sides.includes(name), (on) => change("sides")(on ? [...wish.sides, name] : wish.sides.filter((old) => old !== name)));
+  panel.form.replaceChildren(
+    part("Puzzle", h("div", { class: "puzzles" }, puzzles.map(({ name }) => put(name)))),
+    part("Size", input("size", { placeholder: "usual, 6, or 6x8", id: "make-size", "aria-label": "Size" })),
+    part("Variants", h("ul", { class: "chips" }, Object.entries(wish.variants).map(chip)), labelled("plus", "Add", pick, { id: "add-variant" })),
+    part("Grade", choice([["", "any"], ...grades], wish.grade, change("grade"), { id: "grade", "aria-label": "Grade" })),
+    part("How many", one("number", [["1", "1"], ["6", "6"], ["12", "12"]])),
+    fold(
+      "More wishes",
+      field("Printed numbers", input("givens", { placeholder: "any, 0, 0..4", id: "make-givens", ...number })),
+      field("Cells of a line or cage", input("cells", { placeholder: "any, 3..5", id: "make-cells", ...number })),
+      field("Lines", choice(LINES, wish.lines, change("lines"), { id: "make-lines" })),
+      h("div", { class: "row" }, "Clues at", SIDES.map(side)),
+      tick("Cages or lines cover the board", wish.cover, change("cover")),
+      tick("All dots and signs that hold", wish.all_dots, change("all_dots")),
+      tick("Symmetric clues", wish.symmetric, change("symmetric")),
+      field("Seed", input("seed", { placeholder: "any", id: "seed", ...number })),
+      fits() ? tick("What is drawn on the open board stays", wish.like, change("like")) : "",
+      edited() ? tick("By the rules as I changed them", wish.own, change("own")) : "",
     ),
-    h("p", { class: "quiet" }, "New boards keep to the rules in the editor, and to the variants of this board."),
-  ];
+  );
+  panel.form.querySelector(".puzzles").scrollLeft = scrolled;
+  if (at >= 0) /** @type {any} */ (panel.form.querySelectorAll("button, input, select")[at])?.focus({ preventScroll: true });
 }
 
 export const make = {
-  words: "Make",
-  under: "set",
-  enter({ right: host }) {
-    panel = { form: h("div", { class: "tool" }), made: h("div", { class: "found" }) };
-    host.append(acts(), verdict(), panel.form, panel.made, conflicts());
-    this.ready();
+  words: "Make boards",
+  page: true,
+  enter({ page }) {
+    panel = {
+      form: h("div", { class: "wishes" }),
+      start: button([icon("make"), h("span", {}, words())], start, { class: "btn pen wide", id: "make" }),
+      count: h("h2", { role: "status" }, "New boards"),
+      note: h("p", { class: "quiet" }, "Each has one answer, and no clue can be left out."),
+      made: h("ul", { class: "shelf", id: "made" }),
+    };
+    page.replaceChildren(
+      h(
+        "div",
+        { class: "making" },
+        h("div", { class: "form" }, h("h2", { class: "big" }, "Make boards"), panel.form, panel.start),
+        h("div", {}, h("div", { class: "heading" }, h("div", {}, panel.count, panel.note)), panel.made),
+      ),
+    );
+    fill();
   },
-  changed: () => panel.made.replaceChildren(),
-  catalogued: () => panel?.form.replaceChildren(...form()),
-  ready() {
-    Object.assign(view, { entries: false, values: null });
-    relight();
-    paint();
-    panel.form.contains(document.activeElement) || this.catalogued();
-  },
+  catalogued: fill,
   leave() {
     drop("make");
+    say("");
     panel = null;
   },
 };

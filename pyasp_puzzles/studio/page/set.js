@@ -1,13 +1,13 @@
 // Set: tools for each key of the board, variants, size.
 import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.js";
-import { askOne } from "./ask.js";
+import { about, ask, askOne, drop } from "./ask.js";
 import { focus, input, light, seat, select, view } from "./board.js";
 import { button, choice, field, fold, get, h, named, place, tick } from "./dom.js";
 import { thumbnail } from "./home.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, sheet } from "./shell.js";
-import { cells, colorOf, editBoard, highest, keep, low, save, state } from "./state.js";
-import { say } from "./talk.js";
+import { cells, colorOf, editBoard, highest, keep, low, save, settle, state } from "./state.js";
+import { patiently, say } from "./talk.js";
 import * as tools from "./tools.js";
 
 const { chosen, lines } = tools;
@@ -441,6 +441,45 @@ function sizes() {
   const size = () => tools.reshape([Number(height.value), Number(width.value)]);
   return h("div", { class: "row" }, height, "×", width, button("Change the size", size, { class: "btn", id: "resize" }));
 }
+/** Asks for something that takes its time; another press drops it. */
+async function long(control, question, take) {
+  if (control.dataset.running) return drop("improve");
+  /** @type {any} */
+  let record = null;
+  control.dataset.running = "yes";
+  const end = await patiently(control, ask(about({ entries: "", seconds: 60, ...question }), (one) => (record = one), "improve"));
+  delete control.dataset.running;
+  if (!end) {
+    say("Cancelled.");
+  } else if (!record || record.kind === "error") {
+    say(record?.words ?? (end.late ? "Out of time." : "No such board was found."), "bad");
+  } else {
+    take(record);
+  }
+}
+function fewer(record) {
+  editBoard((board) => {
+    Object.keys(board).forEach((key) => delete board[key]);
+    Object.assign(board, record.board);
+  });
+  say("No clue can be left out now.", "good");
+}
+/** Puts in the clues that leave one answer, as one step of undo. */
+function more(record) {
+  const list = Object.entries(record.add);
+  settle();
+  list.forEach(([cell, value]) => tools.put(tools.answerKey(), [cell], Number(value), "add"));
+  settle();
+  light(list.map(([cell]) => cell));
+  say(record.words.replace("would leave", list.length ? "leave" : "would leave"), list.length ? "good" : "");
+}
+function improve() {
+  const one = (words, question, take, id) => button(words, (event) => long(event.currentTarget, question, take), { class: "btn wide", id });
+  return [
+    one("Leave out clues", { ask: "minimize", symmetric: state.settings.symmetry === "half" }, fewer, "minimize"),
+    tools.answerKey() ? one("Add the missing clues", { ask: "add" }, more, "add") : "",
+  ];
+}
 async function copyLink() {
   await save();
   await navigator.clipboard.writeText(location.href);
@@ -490,7 +529,7 @@ export const set = {
   },
   catalogued() {
     if (!panel) return;
-    panel.rest.replaceChildren(sizes());
+    panel.rest.replaceChildren(fold("Board", sizes(), ...improve()));
     panel.all.lastChild.textContent = `All ${fittingVariants().length} variants`;
     panel.all.hidden = !fittingVariants().length;
   },
@@ -523,6 +562,7 @@ export const set = {
     view.plain = region ? Object.fromEntries(cells().map(tokens)) : null;
   },
   leave() {
+    drop("improve");
     panel.float?.remove();
     panel = null;
     chosen.key = null;
