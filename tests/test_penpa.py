@@ -218,7 +218,7 @@ def test_which_puzzle_it_is(head: str, edges: list[str], tags: tuple[str, ...], 
     if wanted is not None:
         assert [found.puzzle.name for found in loads(address)] == [wanted]
         return
-    with pytest.raises(InstanceError, match=r"does not say which puzzle it is.* --as sudoku|tags of this .* say \w+"):
+    with pytest.raises(InstanceError, match=r"does not say which puzzle it is.* --as sudoku|tags of this .* say '?\w+"):
         loads(address)
     for name in ("sudoku", "suguru"):
         if not tags and edges in ([], BOXES):

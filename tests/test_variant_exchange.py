@@ -71,16 +71,24 @@ def test_variants_come_back(variant: Variant, format_: str) -> None:
         assert not variant.keys or any(found.get(kind) for kind in (*kinds, "constraints"))
 
 
-@pytest.mark.parametrize("format_", ["f-puzzles", "sudokupad"])
-def test_a_board_that_travels_along_is_used_only_if_the_rest_agrees(format_: str) -> None:
+@pytest.mark.parametrize(
+    ("format_", "title", "cells"),
+    [
+        ("f-puzzles", {"title": "Two"}, "grid"),
+        ("sudokupad", {"metadata": {"title": "Two"}}, "cells"),
+        ("sudokumaker", {"name": "Two"}, "cells"),
+    ],
+)
+def test_a_board_that_travels_along_is_used_only_if_the_rest_agrees(
+    format_: str, title: dict[str, object], cells: str
+) -> None:
     """If somebody changed the puzzle, what it carries is old: the puzzle is read as it is shown."""
     board = one('puzzle = "sudoku"\nsize = [4, 4]\nequal_sums = "r1c1 r1c2 = r3c3 r3c4"\ntitle = "One"')
-    found = packed(dumps(board, format_))
-    found["title" if format_ == "f-puzzles" else "metadata"] = "Two" if format_ == "f-puzzles" else {"title": "Two"}
+    found = packed(dumps(board, format_)) | title
     back = one(json.dumps(found))
     assert (same(board, back), back.details["title"]) == (True, "Two")
-    cells = found["grid" if format_ == "f-puzzles" else "cells"]
-    cells[0][0] = {"value": 3, "given": True}
+    first = found[cells] if format_ == "sudokumaker" else found[cells][0]
+    first[0] = {"value": 3, "given": True}
     for spoilt in (found, found | {CARRIED: {"name": "nonsense"}}, found | {CARRIED: [1]}, found | {CARRIED: {}}):
         back = one(json.dumps(spoilt))
         assert (back.variants, len(back.facts.arguments("given"))) == ((), 1)

@@ -282,7 +282,8 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     known = {*SUDOKU_TAGS, "puzzlehunt", "noconflict", *suguru, *(TAGS if {*BOXED_TAGS} & {*tags} else ())}
     unknown = [tag for tag in tags if tag not in known]
     if unknown:
-        raise InstanceError(f"the tags of this Penpa+ drawing say {listing(unknown, 'and')}; {KNOWN}")
+        words = listing((shown(tag, 30) for tag in unknown[:3]), "and")
+        raise InstanceError(f"the tags of this Penpa+ drawing say {words}; {KNOWN}")
     asked = shipped_aliases().get(wanted or "", wanted)
     if asked in {"sudoku", "strimko", "tectonic"}:
         return "tectonic" if asked == "tectonic" else "sudoku"

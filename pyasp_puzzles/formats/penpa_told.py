@@ -140,7 +140,7 @@ class Shown:
                 yield line_text(pair, (self.take("number", point) or [key.option("default", "")])[0])
             elif look.get("text") == "greater" and content[1] == "inequality":
                 self.take("symbol", point)
-                step = next(step for step, sign in SIGNS.items() if sign == content[0])
+                step = {sign: step for step, sign in SIGNS.items()}[content[0]]
                 yield line_text(pair if max(step) > 0 else pair[::-1])
 
     def _corners(self) -> Iterator[str]:
