@@ -54,11 +54,12 @@ def chrome(profile: Path) -> Iterator[Chrome]:
 
 
 def resize(browser: Chrome, wide: int, high: int = 800, *, dark: bool = False) -> None:
-    """Make the screen so wide and high, that of a phone if it is narrow."""
+    """Make the screen so wide and high, that of a phone if it is narrow; nothing moves by itself."""
     metrics = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": wide < 600}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": [theme]})
+    wishes = {"prefers-color-scheme": "dark" if dark else "light", "prefers-reduced-motion": "reduce"}
+    features = [{"name": name, "value": value} for name, value in wishes.items()]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": features})
 
 
 def find(browser: Chrome, selector: str) -> WebElement:

@@ -19,6 +19,7 @@ import pyasp_puzzles
 from pyasp_puzzles import load
 from pyasp_puzzles.model.keys import TOOLS
 from pyasp_puzzles.puzzles.declaration import puzzles
+from pyasp_puzzles.puzzles.lines import Lines
 from pyasp_puzzles.puzzles.templates import new_puzzle
 from pyasp_puzzles.puzzles.variant import variants_in
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 pytestmark = STUDIO
 
 # Keys, as WebDriver has them.
-SHIFT, CONTROL, ENTER, DELETE, NULL = "\ue008\ue009\ue007\ue017\ue000"
+SHIFT, CONTROL, ENTER, DELETE, ALT, ESCAPE = "\ue008\ue009\ue007\ue017\ue00a\ue00c"
 HOME, LEFT, UP, RIGHT, DOWN, END = "\ue011\ue012\ue013\ue014\ue015\ue010"
 PAGE = Path(pyasp_puzzles.__file__).parent / "studio" / "page"
 MODES = ("play", "set", "rules")
@@ -282,7 +283,7 @@ def focused(browser: Chrome) -> str:
 
 def lit(browser: Chrome, kind: str = "") -> int:
     """Return how many cells are lit."""
-    return len(browser.find_elements("css selector", f".lamp{kind}"))
+    return len(browser.find_elements("css selector", f".lamp:not(.alike){kind}"))
 
 
 def board_of(browser: Chrome, key: str) -> object:
@@ -321,7 +322,7 @@ def test_a_sudoku_is_played(browser: Chrome) -> None:
             cell(browser, row, column).click()
             if not label(browser, row, column).endswith(f": {value}"):
                 press(browser, str(value))
-    says(browser, "Solved")
+    says(browser, "Solved", "#card")
 
 
 def load_answer(text: str) -> dict[tuple[int, int], object]:
@@ -339,11 +340,19 @@ def test_errors_are_marked_when_asked(browser: Chrome) -> None:
     assert lit(browser) == 0
     button(browser, "Check").click()
     until(browser, lambda: lit(browser, ".wrong") > 0)
-    assert "row 1 holds 1 once" in find(browser, ".found").text
+    says(browser, "Row 1 holds 1 once", "#card")
     assert label(browser, 1, 2).endswith("wrong")
-    cell(browser, 1, 2).click()
-    press(browser, DELETE)
-    until(browser, lambda: lit(browser) == 0)
+    cell(browser, 3, 3).click()
+    press(browser, "2")
+    assert not browser.find_elements("css selector", ".card")  # it was about the board as it was
+    click(browser, "#check")
+    until(browser, lambda: browser.find_elements("css selector", "#back"))
+    click(browser, "#back")
+    until(browser, lambda: label(browser, 1, 2).endswith("empty"))
+    assert label(browser, 3, 3).endswith("empty")
+    assert lit(browser) == 0
+    chord(browser, CONTROL, "y")
+    assert label(browser, 1, 2).endswith(": 1")
 
 
 def test_marks_that_a_rule_excludes_are_red(browser: Chrome) -> None:
@@ -355,7 +364,7 @@ def test_marks_that_a_rule_excludes_are_red(browser: Chrome) -> None:
     chord(browser, CONTROL, "34")
     excluded = ".pencilled .excluded, text.excluded"
     assert not browser.find_elements("css selector", excluded)
-    browser.find_element("xpath", "//label[normalize-space()='Mark errors at once']").click()
+    switch(browser, "Mark errors at once")
     until(browser, lambda: len(browser.find_elements("css selector", excluded)) == 2)
     assert label(browser, 1, 2) == "row 1, column 2: marks 1 3, excluded 1"
     assert label(browser, 1, 3) == "row 1, column 3: marks 3 4, excluded 3"
@@ -366,8 +375,150 @@ def test_marks_that_a_rule_excludes_are_red(browser: Chrome) -> None:
     cell(browser, 2, 2).click()
     press(browser, "x", "24", "z")
     says_label(browser, 2, 2, "marks 2 4, excluded 2 4")
-    browser.find_element("xpath", "//label[normalize-space()='Mark errors at once']").click()
+    switch(browser, "Mark errors at once")
     says_label(browser, 2, 2, "marks 2 4")
+
+
+def switch(browser: Chrome, words: str) -> None:
+    """Press a switch of the menu."""
+    click(browser, "#more")
+    browser.find_element("xpath", f"//dialog//button[starts-with(normalize-space(), '{words}')]").click()
+    click(browser, "dialog [aria-label=Close]")
+
+
+def test_a_number_strikes_marks(browser: Chrome) -> None:
+    """Marks that a written number excludes go, if somebody likes that, in one step of undo with it."""
+    open_text(browser, FOUR)
+    switch(browser, "Numbers strike marks")
+    cell(browser, 1, 2).click()
+    chord(browser, CONTROL, "23")
+    cell(browser, 1, 3).click()
+    press(browser, "2")
+    says_label(browser, 1, 2, "marks 3")
+    chord(browser, CONTROL, "z")
+    says_label(browser, 1, 2, "marks 2 3")
+    says_label(browser, 1, 3, "empty")
+
+
+def test_digits_that_are_left_are_counted(browser: Chrome) -> None:
+    """A key says how many of its number are left, until it is done."""
+    open_text(browser, FOUR)
+    assert button_of(browser, "1").text.split() == ["1", "3", "left"]
+    for row, column in ((2, 4), (3, 3), (4, 2)):
+        cell(browser, row, column).click()
+        press(browser, "1")
+    assert button_of(browser, "1").text.split() == ["1", "done"]
+
+
+def button_of(browser: Chrome, name: str) -> WebElement:
+    """Return the key of a number."""
+    return find(browser, f".pad [aria-label='{name}']")
+
+
+def test_the_clock_starts_with_the_first_move(browser: Chrome) -> None:
+    """Nobody's time runs while the board is only looked at; it runs from the first entry on."""
+    open_text(browser, FOUR)
+    browser.set_script_timeout(30)
+    browser.execute_async_script("setTimeout(arguments[0], 2200)")
+    assert find(browser, ".clock").text == "00:00"
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    until(browser, lambda: find(browser, ".clock").text != "00:00")
+
+
+def test_keys_are_listed(browser: Chrome) -> None:
+    """A question mark lists the keys; H asks for a hint and for more of it, K checks."""
+    open_text(browser, FOUR)
+    press(browser, "?")
+    says(browser, "Shift", ".keys")
+    press(browser, ESCAPE)
+    cell(browser, 1, 2).click()
+    press(browser, "h")
+    says(browser, "Look at", ".card")
+    cell(browser, 1, 2).click()
+    press(browser, "h")
+    until(browser, lambda: lit(browser, ".goal") == 1)
+    press(browser, ESCAPE)
+    assert not browser.find_elements("css selector", ".card")
+    cell(browser, 1, 2).click()
+    press(browser, "k")
+    says(browser, "Nothing is wrong", ".card")
+
+
+def test_lines_are_drawn(browser: Chrome) -> None:
+    """Lines are drawn along a drag and taken away by another; a tap makes a cross; keys do the same."""
+    open_shipped(browser, "simple-loop/eight")
+    drag(browser, (1, 1), (1, 2), (2, 2))
+    assert drawn(browser, "lines") == ["r1c1-r1c2", "r1c2-r2c2"]
+    drag(browser, (2, 2), (1, 2))
+    assert drawn(browser, "lines") == ["r1c1-r1c2"]
+    click_near(browser, 3, 3, 0.48, 0)
+    assert drawn(browser, "lines") == ["r1c1-r1c2", "r3c3xr3c4"]
+    chord(browser, ALT, DOWN)
+    assert drawn(browser, "lines")[-1] == "r3c3-r4c3"
+    assert len(browser.find_elements("css selector", ".own-line, .own-cross")) == 3
+    chord(browser, CONTROL, "z")
+    chord(browser, CONTROL, "z")
+    assert drawn(browser, "lines") == ["r1c1-r1c2"]
+    open_shipped(browser, "slitherlink/eight")
+    click_near(browser, 2, 2, 0, -0.5)
+    assert drawn(browser, "lines") == ["r2c2xr2c3"]
+    open_shipped(browser, "hashi/eight")
+    for line in (["r1c1-r1c6"], ["r1c1=r1c6"], []):
+        drag(browser, (1, 1), (1, 6))
+        assert drawn(browser, "lines") == line
+
+
+def test_lines_solve_a_board(browser: Chrome) -> None:
+    """A loop that is drawn whole is a solved board."""
+    open_shipped(browser, "masyu/eight")
+    answer = pyasp_puzzles.solve(load("masyu/eight")[0])
+    assert isinstance(answer, Lines)
+    lines = answer.typed().split()
+    write_ = "import('/page/state.js').then(({ edit }) => (edit((doc) => (doc.lines = arguments[0])), arguments[1]()))"
+    browser.execute_async_script(write_, lines[:-1])
+    assert not browser.find_elements("css selector", ".finish")
+    browser.execute_async_script(write_, lines)
+    says(browser, "Solved", "#card")
+    assert browser.find_elements("css selector", ".finish")
+
+
+def test_areas_are_cut(browser: Chrome) -> None:
+    """Areas are cut by drags, as pieces are."""
+    open_shipped(browser, "shikaku/eight")
+    drag(browser, (1, 1), (1, 4))
+    assert drawn(browser, "pieces") == [["r1c1", "r1c2", "r1c3", "r1c4"]]
+
+
+def drawn(browser: Chrome, part: str) -> list[object]:
+    """Return a part of what is filled in, as the page keeps it."""
+    ask = "import('/page/state.js').then(({ state }) => arguments[1](state.doc[arguments[0]]))"
+    found = browser.execute_async_script(ask, part)
+    assert isinstance(found, list)
+    return found
+
+
+@pytest.mark.parametrize("name", ["akari/seven", "simple-loop/eight", "shikaku/eight", "strips/list", "strata/seed"])
+def test_each_kind_of_answer_is_played_alike(browser: Chrome, name: str) -> None:
+    """Whatever is filled in, a hint is a card with levels, and a check says that nothing is wrong yet."""
+    open_shipped(browser, name)
+    click(browser, "#hint")
+    until(browser, lambda: browser.find_elements("css selector", ".card .words"))
+    click(browser, ".card [aria-label=Close]")
+    click(browser, "#check")
+    says(browser, "Nothing is wrong", ".card")
+
+
+def test_giving_up_shows_the_answer(browser: Chrome) -> None:
+    """The answer is drawn after somebody has confirmed it, until the card is closed."""
+    open_text(browser, FOUR)
+    click(browser, "#more")
+    click(browser, "#give-up")
+    assert not browser.find_elements("css selector", ".over .found")
+    click(browser, "#sure")
+    until(browser, lambda: len(browser.find_elements("css selector", ".over .found")) == 12)
+    button(browser, "Hide it").click()
+    until(browser, lambda: not browser.find_elements("css selector", ".over .found"))
 
 
 def says_label(browser: Chrome, row: int, column: int, words: str) -> None:
@@ -436,24 +587,45 @@ def test_a_hint_says_more_step_by_step(browser: Chrome) -> None:
     from selenium.webdriver import ActionChains
 
     open_text(browser, FOUR)
-    button(browser, "Hint").click()
+    click(browser, "#hint")
     until(browser, lambda: lit(browser) == 4)
     assert lit(browser, ".goal") == 0
-    first = find(browser, ".found .words").text
-    button(browser, "Say more").click()
-    assert find(browser, ".found .words").text != first
+    assert len(browser.find_elements("css selector", ".levels .on")) == 1
+    first = find(browser, ".card .words").text
+    click(browser, "#more-hint")
+    assert find(browser, ".card .words").text != first
     assert (lit(browser), lit(browser, ".goal")) == (1, 1)
-    button(browser, "Say more").click()
+    click(browser, "#more-hint")
     every = lit(browser)
     assert every > lit(browser, ".goal") == 1
     place = next(one for one in browser.find_elements("css selector", ".words .place") if ", column" in one.text)
     ActionChains(browser).move_to_element(place).perform()
     assert (lit(browser), lit(browser, ".goal")) == (1, 0)
-    ActionChains(browser).move_to_element(find(browser, "h1")).perform()
+    ActionChains(browser).move_to_element(find(browser, "#boards")).perform()
     assert lit(browser) == every
-    assert len(browser.find_elements("css selector", "#stage svg, .found svg")) == 1
-    button(browser, "Fill it in").click()
+    assert len(browser.find_elements("css selector", "#stage svg, .card .pyasp")) == 1
+    click(browser, "#write")
     assert browser.find_elements("css selector", ".over .value")
+
+
+def test_reasons_are_on_the_board(browser: Chrome) -> None:
+    """The last level of a hint has rings on what forbids, crosses where, and dotted lines between; the card is beside.
+
+    Its tail is at the row of its place.
+    """
+    click(browser, "#hint")
+    for _ in range(2):
+        click(browser, "#more-hint")
+    rays = len(browser.find_elements("css selector", ".ray"))
+    assert rays == 3
+    assert lit(browser, ".no") == 3
+    assert lit(browser, ".seen") == 2
+    assert lit(browser, ".lit") == 9  # the whole box stays lit
+    box, stage, goal = (find(browser, one).rect for one in (".card", "#stage", ".lamp.goal"))
+    assert box["x"] + box["width"] < stage["x"] + 20
+    assert box["y"] <= goal["y"] + goal["height"] / 2 <= box["y"] + box["height"]
+    resize(browser, 390)
+    until(browser, lambda: find(browser, ".card").rect["y"] > find(browser, "#stage").rect["y"] + 100)
 
 
 def test_the_rules_are_beside_the_board(browser: Chrome) -> None:
@@ -470,7 +642,7 @@ def test_touch_has_a_pad(browser: Chrome) -> None:
     resize(browser, 390)
     open_text(browser, FOUR)
     cell(browser, 1, 2).click()
-    key = button(browser, "3", ".pad")
+    key = button_of(browser, "3")
     assert min(key.size.values()) >= 44
     assert key.rect["y"] + key.rect["height"] <= 800
     key.click()
@@ -503,7 +675,7 @@ def test_strata_is_laid(browser: Chrome, how: str) -> None:
     open_shipped(browser, "strata/seed")
     laid = ["column 3  ", "row 3 g", "column 1 y", "row 1 y", "column 2 r", "row 2 b"]
     if how:
-        browser.find_element("xpath", f"//label[starts-with(normalize-space(), '{how}')]").click()
+        browser.find_element("xpath", f"//button[starts-with(normalize-space(), '{how}')]").click()
     if how.startswith("Turn"):
         row, column, middle = (
             browser.find_element("css selector", one).rect
@@ -516,7 +688,7 @@ def test_strata_is_laid(browser: Chrome, how: str) -> None:
         click(browser, f"[data-token='{color}']")
         click(browser, f"[data-head='{line} {index}']")
     assert len(browser.find_elements("css selector", ".pile li")) == 6
-    says(browser, "Solved")
+    says(browser, "Solved", "#card")
 
 
 def test_strips_are_cut(browser: Chrome) -> None:
@@ -542,22 +714,21 @@ def test_shading_by_mouse(browser: Chrome) -> None:
     says_label(browser, 2, 2, "not shaded")
     drag(browser, (2, 1), (2, 4))
     assert [label(browser, 2, c).partition(": ")[2] for c in (1, 2, 3, 4)] == ["shaded", "not shaded", *["shaded"] * 2]
-    button(browser, "Check").click()
+    click(browser, "#check")
     until(browser, lambda: lit(browser, ".wrong") > 0)
-    assert "row 2 holds 1 black" in find(browser, ".found").text
+    assert "Row 2 holds 1 black" in find(browser, ".card").text
     chord(browser, CONTROL, "z")
     assert label(browser, 2, 1).endswith("empty")
-    button(browser, "Hint").click()
+    click(browser, "#hint")
     for _ in range(2):
-        until(browser, lambda: button(browser, "Say more").is_displayed())
-        button(browser, "Say more").click()
-    button(browser, "Fill it in").click()
+        click(browser, "#more-hint")
+    click(browser, "#write")
     says_label(browser, 1, 1, "not shaded")
     for r, row in enumerate(SHADED, 1):
         for c, shade in enumerate(row.split(), 1):
             if shade == "x" and not label(browser, r, c).endswith(": shaded"):
                 cell(browser, r, c).click()
-    says(browser, "Solved")
+    says(browser, "Solved", "#card")
 
 
 def test_touch_drags_and_a_pinch_writes_nothing(browser: Chrome) -> None:
@@ -601,7 +772,7 @@ def test_shading_by_keys(browser: Chrome) -> None:
         for shade in row.split():
             press(browser, *([" "] if shade == "x" else []), RIGHT)
         press(browser, DOWN)
-    says(browser, "Solved")
+    says(browser, "Solved", "#card")
 
 
 # -- Progress -------------------------------------------------------------------------------------------
@@ -799,10 +970,12 @@ def test_an_answer_goes_with_its_board(browser: Chrome) -> None:
 def test_lamps_leave_colors_as_they_are(browser: Chrome, name: str) -> None:
     """Cells are lit by outlines, which hide no color."""
     open_shipped(browser, name)
-    button(browser, "Hint").click()
+    click(browser, "#hint")
     until(browser, lambda: lit(browser) > 0)
-    fills = "return [...document.querySelectorAll('[class^=lamp]')].map((lamp) => getComputedStyle(lamp).fill)"
+    fills = "return [...document.querySelectorAll('.frames > *, .edges > *')].map((one) => getComputedStyle(one).fill)"
     assert {*browser.execute_script(fills)} == {"none"}
+    below = "return [...document.querySelector('.lights').parentNode.children].map((one) => one.getAttribute('class'))"
+    assert browser.execute_script(below)[:2] == ["paper", "lights"]
 
 
 def test_messages_go_when_they_are_no_longer_true(browser: Chrome) -> None:
@@ -837,9 +1010,9 @@ def test_paper_has_the_board_and_its_rules(browser: Chrome) -> None:
     cell(browser, 1, 2).click()
     press(browser, "3")
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})  # `resize` takes it back
-    for where in ("#title", "#stage svg", ".told"):
+    for where in ("#stage svg", ".told", "#left .big"):
         assert find(browser, where).is_displayed()
-    for where in ("#modes", "#share", ".pad", ".clock", ".selected"):
+    for where in ("#modes", "#share", ".pad", ".clock"):
         assert not find(browser, where).is_displayed()
     scheme = "return getComputedStyle(document.documentElement).colorScheme"
     assert browser.execute_script(scheme) == "light"
@@ -1473,9 +1646,29 @@ def test_axe_finds_no_serious_fault(browser: Chrome) -> None:
         "axe.run().then(found => arguments[0](found.violations.filter(one => ['serious', 'critical']"
         ".includes(one.impact)).map(one => `${one.id} ${one.nodes[0].html}`)))"
     )
+    states: dict[str, tuple[str, ...]] = {
+        **{name: (f"#modes [data-mode={name}]",) for name in MODES},
+        "hint": ("#modes [data-mode=play]", "#hint", "#more-hint", "#more-hint"),
+        "check": (".card [aria-label=Close]", "#check"),
+        "menu": ("#more",),
+        "steps": ("#steps",),
+        "print": ("#modes [data-mode=play]", "#more", "#print"),
+        "front page": ("#boards",),
+        "new board": ("#door-set",),
+    }
+    small = "return [...document.querySelectorAll('button, select, input, textarea, a')].filter((one) => { const"
+    small += " { width, height } = one.getBoundingClientRect(); return width && !one.matches('.place, [type=checkbox],"
+    small += " [type=range]') && Math.min(width, height) < 43.5 }).map((one) => one.outerHTML.slice(0, 99))"
     for dark, wide in product((False, True), (360, 1200)):
         resize(browser, wide, dark=dark)
-        for name in MODES:
-            mode(browser, name)
+        open_shipped(browser, "sudoku/easy")
+        for name, presses in states.items():
+            for one in presses:
+                click(browser, one)
+            until(browser, lambda: not browser.find_elements("css selector", "[aria-busy]"))
             browser.execute_script(axe)
             assert browser.execute_async_script(ask) == [], (name, wide, dark)
+            assert browser.execute_script("return document.documentElement.scrollWidth") <= wide, name
+            if wide == 360:
+                assert browser.execute_script(small) == [], name
+        click(browser, "dialog [aria-label=Close]")

@@ -101,6 +101,8 @@ def _answer(instance: Instance) -> Record:
     puzzle, outline = instance.puzzle, _outline(instance)
     found: Record = {"kind": answer_kind(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
     found["rounds"] = resolvable(puzzle)
+    found |= {"edges": getattr(puzzle.kind, "along_edges", False), "double": getattr(puzzle.kind, "numbered", False)}
+    found["marks"] = bool(getattr(puzzle.kind, "marks", ""))
     range_ = getattr(puzzle.kind, "range", None)
     if range_ is not None:
         largest = range_.largest(outline)

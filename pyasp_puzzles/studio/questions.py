@@ -401,7 +401,9 @@ def _hint(asked: Asked) -> Iterator[Record]:
         elif shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
             fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
     more = step.kind in {"placement", "elimination", "peel", "free"}
-    yield {"kind": "hint", "levels": found, "fill": fill, "lines": lines, "more": more}
+    told = [(step.display.meaning.get(why.atom), step.display.meaning.get(why.by)) for why in step.reasons if why.by]
+    rays = dict.fromkeys((cell_name(by[0]), cell_name(of[0])) for of, by in told if of and by and of[0] != by[0])
+    yield {"kind": "hint", "levels": found, "fill": fill, "lines": lines, "more": more, "rays": [*map(list, rays)]}
 
 
 def _explain(asked: Asked) -> Iterator[Record]:

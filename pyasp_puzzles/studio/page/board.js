@@ -16,9 +16,11 @@ let tapped = {}; // the cell that was pressed last, and when
 let holding = 0;
 /** What strokes and keys do; a mode sets it. */
 export const input = { stroke: null, key: null, outside: null };
-/** What is seen: entries, and lit cells {cell: look}. Modes may add, for each cell, `values` of an answer, what is
-    `possible` and its `counts`, which of it is `struck`, what is `typed`, marks that are `excluded`, or `plain` for what is no board yet. */
-export const view = { entries: true, lit: new Map(), peeled: false, still: false, turned: false };
+/** What is seen: entries, lit cells {cell: look}, rays [[from, to, look]] from cell to cell, a whole `unit`. The looks:
+    `lit` for a unit, `goal`, `seen` for a ring, `no` for a cross, `wrong`, `waits`, `alike`. Modes may add, for each
+    cell, `values` of an answer, what is `possible` and its `counts`, which of it is `struck`, what is `typed`, marks that
+    are `excluded`, or `plain` for what is no board yet. */
+export const view = { entries: true, lit: new Map(), rays: [], unit: [], peeled: false, still: false, turned: false };
 let choose = null;
 
 /** Prepares the place of the board. `chosen` is called when other cells are selected. */
@@ -59,11 +61,12 @@ export function show(text, still = false) {
   svg.removeAttribute("width");
   svg.removeAttribute("height");
   // Frames hide no clue; but pieces and ribbons would hide them.
-  const above = ["pieces", "ribbons"].includes(kind());
-  const names = above ? ["under", "over", "frames", "sketch"] : ["under", "frames", "over", "sketch"];
-  layers = Object.fromEntries(names.map((name) => [name, s("g", { class: name })]));
+  const above = ["pieces", "areas", "ribbons", "lines"].includes(kind());
+  const names = above ? ["under", "over", "frames", "edges", "sketch"] : ["under", "frames", "over", "edges", "sketch"];
+  layers = Object.fromEntries(["lights", ...names].map((name) => [name, s("g", { class: name })]));
+  base.firstChild.after(layers.lights); // under all colors, so that these stay as they are
   if (still) {
-    base.append(layers.frames);
+    base.append(layers.frames, layers.edges);
     svg.setAttribute("aria-label", "The board at this step");
   } else {
     dress();
@@ -98,7 +101,8 @@ function dress() {
   const title = `${state.doc.board?.title ?? "Board"}, ${rows} rows and ${columns} columns`;
   const names = { "aria-multiselectable": "true", "aria-rowcount": rows, "aria-colcount": columns };
   const lines = Array.from({ length: rows }, (_, i) => s("g", { role: "row", "aria-rowindex": i + 1 }));
-  base.append(...Object.values(layers), s("g", { role: "grid", "aria-label": title, ...names }, lines));
+  const { lights, ...others } = layers;
+  base.append(...Object.values(others), s("g", { role: "grid", "aria-label": title, ...names }, lines));
   insert(svg);
   svg.setAttribute("role", "group");
   [hits, parts, framed] = [new Map(), new Map(), new Set()];
@@ -148,14 +152,14 @@ function heads(rows, columns) {
 }
 
 /** Draws what was done on a board into a small drawing of it. */
-export function sketch(picture, { entries, pieces }) {
+export function sketch(picture, { entries, pieces, lines = [] }) {
   const written = Object.entries(entries).flatMap(([cell, value]) => {
     const [x, y] = middle(cell);
     if (value === "x") return [box(cell, 0.5, { class: "shaded" })];
     return value === "o" ? [] : [text(x, y, value, "value", String(value).length > 2 ? 16 : 24)];
   });
-  const rim = (piece) => s("path", { class: "own-piece", d: piece.flatMap(sides).filter(([other]) => !piece.includes(other)).map(([, path]) => path).join("") });
-  picture.querySelector(":scope > g").append(...written, ...pieces.map(rim));
+  const around = pieces.map((piece) => s("path", { class: "own-piece", d: rim(piece) }));
+  picture.querySelector(":scope > g").append(...written, ...around, ...drawnLines(lines));
 }
 
 // -- Painting -------------------------------------------------------------------------------------------
@@ -185,6 +189,8 @@ const sides = (cell) => {
     return [cellName(row + down, column + right), `M${from}${way}${UNIT}`];
   });
 };
+/** Whether cells may be shaded. */
+const shades = () => ["shading", "lines"].includes(kind());
 const CORNERS = [[8, 9], [32, 9], [8, 32], [32, 32], [20, 9], [20, 32], [8, 20.5], [32, 20.5]];
 
 /** Draws what has changed; cells whose content is the same stay. */
@@ -223,7 +229,7 @@ export function paint() {
       hit.setAttribute("aria-readonly", fixed(cell));
     }
   }
-  if (kind() === "shading") {
+  if (shades()) {
     const values = view.values ?? (view.entries ? entries : {});
     for (const label of base.querySelectorAll("[data-layer=contents] text")) {
       const { cell } = spot(label.getAttribute("x"), label.getAttribute("y"));
@@ -231,7 +237,7 @@ export function paint() {
     }
   }
   layers.over.querySelector(".whole")?.remove();
-  const whole = view.plain ? plain(view.plain) : view.entries && !view.values ? [...bands(), ...outlines()] : [];
+  const whole = view.plain ? plain(view.plain) : view.entries && !view.values ? [...bands(), ...outlines(), ...drawnLines(state.doc.lines)] : [];
   layers.over.append(s("g", { class: "whole" }, whole));
   paintFrames();
 }
@@ -243,7 +249,7 @@ function ground(cell, { value, colors }) {
     const width = UNIT / length;
     return s("rect", { class: `color c${color}`, x: x + i * width, y, width, height: UNIT });
   });
-  return kind() === "shading" && value === "x" ? [box(cell, 0.5, { class: "shaded" }), ...stripes] : stripes;
+  return shades() && value === "x" ? [box(cell, 0.5, { class: "shaded" }), ...stripes] : stripes;
 }
 
 /** Draws what is written in a cell. */
@@ -255,7 +261,7 @@ function inside(cell, content) {
   if (typed !== undefined) {
     return [box(cell, 4, { class: "typed-case" }), text(x, y, typed, "typed", 22)];
   }
-  if (value && kind() === "shading") return value === "x" ? [] : [clear()];
+  if (value && shades()) return value === "x" ? [] : [clear()];
   if (value) return [text(x, y, value, own ? "value" : "found", String(value).length > 2 ? 16 : 24)];
   const look = (mark) => (excluded?.includes(mark) ? "pencilled excluded" : "pencilled");
   const found = corner.map((mark, i) => {
@@ -293,7 +299,7 @@ function inside(cell, content) {
 /** Says what a cell holds, for screen readers. */
 function inWriting(cell, { value, marks, excluded, possible, piece }, printed) {
   const tile = state.info.colors[cell];
-  const shade = kind() === "shading" && { x: "shaded", o: "not shaded" }[value];
+  const shade = shades() && { x: "shaded", o: "not shaded" }[value];
   const own = (printed && `${printed}, given`) || (fixed(cell) && "printed") || shade || value;
   const pencilled = marks.flat().length && `marks ${marks.flat().join(" ")}`;
   const found = own || pencilled || (possible && `possible ${possible.join(" ")}`);
@@ -325,12 +331,24 @@ function bands() {
 
 /** Draws the walls around pieces. */
 function outlines() {
-  const paths = state.doc.pieces.map((piece) => {
-    const around = piece.flatMap(sides).filter(([other]) => !piece.includes(other));
-    return around.map(([, path]) => path).join("");
-  });
+  const paths = state.doc.pieces.map(rim);
   const own = paths.map((d) => s("path", { class: "own-piece", d }));
   return [s("path", { class: "piece-case", d: paths.join("") }), ...own];
+}
+
+/** Returns where a line ends: in the middle of a cell, or at a corner of cells. */
+export const ending = (name) =>
+  state.info?.answer.edges ? place(name).reverse().map((part) => (part - 1) * UNIT) : middle(name);
+/** Draws lines, and crosses where there is none. */
+function drawnLines(lines) {
+  return lines.map((line) => {
+    const [, one, sign, other] = /^(\w+?c\d+)([-=x])(\w+)$/.exec(line);
+    const [[x, y], [right, down]] = [ending(one), ending(other)];
+    const [u, v] = [(x + right) / 2, (y + down) / 2];
+    if (sign === "x") return s("path", { class: "own-cross", d: `M${u - 4},${v - 4}l8,8m0,-8l-8,8` });
+    const [i, j] = sign === "=" ? (x === right ? [3, 0] : [0, 3]) : [0, 0];
+    return s("path", { class: "own-line", d: `M${x - i},${y - j}L${right - i},${down - j}M${x + i},${y + j}L${right + i},${down + j}` });
+  });
 }
 
 /** Draws regions and numbers that are no board yet, which the server therefore does not draw. */
@@ -350,13 +368,65 @@ function plain(tokens) {
   return [...all.map((cell) => box(cell, 0, { class: "typed-case" })), ...drawn, ...words];
 }
 
+/** Returns the path around cells. */
+const rim = (all) => all.flatMap(sides).filter(([other]) => !all.includes(other)).map(([, path]) => path).join("");
+/** How cells are lit. */
+const LOOKS = {
+  lit: (cell, name) => box(cell, 0, { class: name }),
+  wrong: (cell, name) => box(cell, 0, { class: name }),
+  alike: (cell, name) => box(cell, 0, { class: name }),
+  frame: (cell, name) => box(cell, 2, { class: name }),
+  seen: (cell, name) => s("circle", { class: name, cx: middle(cell)[0], cy: middle(cell)[1], r: 15.5 }),
+  no(cell, name) {
+    const [x, y] = middle(cell);
+    return s("path", { class: name, d: `M${x - 6},${y - 6}l12,12m0,-12l-12,12` });
+  },
+};
+/** Draws a dotted line from cell to cell, from the edge of a ring. */
+function ray([from, to, look]) {
+  const [[x, y], [right, down]] = [middle(from), middle(to)];
+  const part = Math.min(1, 16 / Math.hypot(right - x, down - y));
+  const start = [x + (right - x) * part, y + (down - y) * part];
+  return s("path", { class: `ray ${look ?? ""}`, d: `M${start}L${right},${down}` });
+}
+/** Returns the cells with the number of the cell that is selected. */
+function alikes() {
+  const [cell, ...more] = state.selection;
+  const value = (one) => given(one) || (view.entries && state.doc.entries[one]);
+  if (!cell || more.length || kind() !== "numbers" || !value(cell) || view.still || view.lit.size) return [];
+  return cells().filter((one) => one !== cell && value(one) === value(cell)).map((one) => [one, "alike"]);
+}
+/** Returns the middle of cells on the screen. */
+export function pointOf(all) {
+  const [x, y] = [0, 1].map((i) => all.reduce((sum, cell) => sum + middle(cell)[i], 0) / all.length);
+  return new DOMPoint(x, y).matrixTransform(base.getScreenCTM());
+}
+/** Draws a frame around a solved board, and lets the numbers swell, in a wave. */
+export function finish(on) {
+  host.classList.toggle("solved", on);
+  svg?.querySelector(".finish")?.remove();
+  if (!on || !svg) return;
+  const [rows, columns] = extent(cells());
+  const edge = { x: -5, y: -5, width: columns * UNIT + 10, height: rows * UNIT + 10, pathLength: 1 };
+  base.append(s("rect", { class: "finish", ...edge }));
+  for (const [cell, { drawn }] of parts) {
+    drawn[1].style.animationDelay = `${place(cell).reduce((sum, part) => sum + part, 0) * 45}ms`;
+  }
+}
+
 /** Draws the selection and lit cells, and says them to screen readers. */
 function paintFrames() {
   const lit = [...view.lit].filter(([cell]) => view.still || hits.has(cell));
-  const lamps = lit.flatMap(([cell, look]) => [
-    box(cell, 3.5, { class: "lamp-case" }), // colors of tiles stay as they are
-    box(cell, 3.5, { class: `lamp ${look}` }),
-  ]);
+  const [fills, lamps] = [[], []];
+  for (const [cell, look] of [...alikes(), ...lit]) {
+    const shape = LOOKS[look] ?? LOOKS.frame;
+    (["lit", "wrong", "alike"].includes(look) ? fills : lamps).push(shape(cell, `lamp ${look}`));
+    if (look === "wrong") lamps.push(box(cell, 1.5, { class: "wrong-edge" }));
+  }
+  const unit = view.unit.length ? view.unit : lit.filter(([, look]) => look === "lit").map(([cell]) => cell);
+  view.unit.forEach((cell) => fills.push(LOOKS.lit(cell, "lamp lit")));
+  layers.edges?.replaceChildren(s("path", { class: "unit-edge", d: rim(unit) }), ...view.rays.map(ray));
+  layers.lights?.replaceChildren(...fills);
   if (view.still) return layers.frames.replaceChildren(...lamps);
   const squares = [...state.selection].map((cell) => {
     const [x, y] = middle(cell).map((at) => at - UNIT / 2 + 2);
@@ -375,8 +445,10 @@ function paintFrames() {
 /**
  * Lights up cells: {cell: look}, or a list of cells; none if it is left out.
  * @param {Iterable<any>} lit
+ * @param {{rays?: any[][], unit?: string[]}} more
  */
-export function light(lit = new Map()) {
+export function light(lit = new Map(), { rays = [], unit = [] } = {}) {
+  Object.assign(view, { rays, unit });
   view.lit = lit instanceof Map ? lit : new Map([...lit].map((cell) => [cell, "lit"]));
   paint();
 }

@@ -48,7 +48,7 @@ export const toggle = (words, told, on, change, id) => {
     found.setAttribute("aria-checked", next);
     change(next);
   };
-  const parts = [h("span", {}, words, h("small", {}, told)), h("i", {})];
+  const parts = [h("span", {}, words, told && h("small", {}, told)), h("i", {})];
   const found = button(parts, onclick, { class: "switch", role: "switch", "aria-checked": String(on), id });
   return found;
 };

@@ -1,12 +1,13 @@
-// Play: numbers and marks, shading, pieces by strokes, ribbons; check, hint, clock.
-import { about, askOne, drop } from "./ask.js";
-import { boxes, draft, focus, input, light, paint, select, turn, view } from "./board.js";
-import { button, duration, get, h, inOrder, tick } from "./dom.js";
-import { labelled } from "./icons.js";
-import { places, withPlaces } from "./player.js";
-import { acts, go } from "./shell.js";
-import { EMPTY, colorOf, digit, edit, fixed, high, highest, kind, low, settle, state, undo } from "./state.js";
-import { later, patiently, reasons, say } from "./talk.js";
+// Play: the panels, check, hints, clock, the end.
+import { about, askAll, askOne, drop } from "./ask.js";
+import { finish, focus, input, light, paint, select, show, turn, view } from "./board.js";
+import { card, carded, heading, uncard } from "./card.js";
+import { button, duration, get, h, named, toggle } from "./dom.js";
+import { icon, iconButton, labelled } from "./icons.js";
+import { acts, go, openBoard, sheet, sure } from "./shell.js";
+import { EMPTY, amend, canUndo, cells, colorOf, digit, edit, fixed, given, highest, kind, low, rewind, state } from "./state.js";
+import { SHADES, after, chosen, clear, cut, cutting, join, lay, lineKey, lining, most, peel, shade, shading, type, uncut } from "./strokes.js";
+import { later, patiently, say } from "./talk.js";
 
 const MARKS = [
   ["digit", "Number", "Z"],
@@ -14,165 +15,97 @@ const MARKS = [
   ["centre", "Centre", "C"],
   ["colors", "Color", "V"],
 ];
+const LEVELS = ["Where", "Which", "Why"];
+const GRADE_SECONDS = 5;
 let marking = "digit";
 let color = null; // of the next ribbon
-let paused = false;
 let panel = {};
 let hints = null;
 let level = 0;
 let checked = false;
-let lamps = new Map(); // the cells that what was found lights up
+let paused = false;
 
-// -- Numbers --------------------------------------------------------------------------------------------
+// -- The left: what this is -----------------------------------------------------------------------------
 
-/** Types a number, a mark or a color into the selected cells; where all have it, it goes. Returns whether it did. */
-function type(value, way = marking) {
-  settle();
-  return edit((doc) => {
-    const own = doc[way === "digit" ? "entries" : way];
-    const fits = (cell) => way === "colors" || (!fixed(cell) && Number(value) >= low() && Number(value) <= high(cell));
-    const open = (cell) => ["digit", "colors"].includes(way) || !doc.entries[cell];
-    const targets = [...state.selection].filter((cell) => fits(cell) && open(cell));
-    const has = (cell) => (way === "digit" ? own[cell] === value : own[cell]?.includes(value));
-    const all = targets.every(has);
-    for (const cell of targets) {
-      const rest = way === "digit" ? [] : (own[cell] ?? []).filter((one) => one !== value);
-      const next = all ? rest : [...rest, value].sort((one, other) => one - other);
-      next.length ? (own[cell] = way === "digit" ? value : next) : delete own[cell];
-    }
-  });
+/** Returns how much is done, in words, and as a part of the whole if that is known. */
+function progress() {
+  const { entries, ribbons, pieces, lines } = state.doc;
+  const [rows, columns] = state.info.size;
+  const all = cells().length;
+  const covered = pieces.flat().length;
+  const written = cells().filter((cell) => entries[cell] || given(cell)).length;
+  return {
+    numbers: [`${written} of ${all}`, written / all],
+    shading: [`${Object.values(entries).filter((one) => one === "x").length} shaded`, 0],
+    pieces: [`${pieces.length} pieces`, covered / all],
+    areas: [`${pieces.length} areas`, covered / all],
+    ribbons: [`${ribbons.length} of ${rows + columns} ribbons`, ribbons.length / (rows + columns)],
+    lines: [`${lines.filter((line) => !line.slice(1).includes("x")).length} lines`, 0],
+  }[kind()];
 }
-
-/** Returns the largest number that fits in a selected cell. */
-const most = () => Math.max(0, ...chosen().filter((cell) => !fixed(cell)).map(high));
-
-/** Clears selected cells: what is typed now; if there is none of it, the rest, numbers first. */
-function clear(way = marking) {
-  const targets = [...state.selection];
-  const full = (part) => targets.some((cell) => state.doc[part][cell] !== undefined);
-  const part = [way === "digit" ? "entries" : way, "entries", "centre", "corner", "colors"].find(full);
-  if (part) edit((doc) => targets.forEach((cell) => delete doc[part][cell]));
+const clock = () => duration(state.seconds);
+function count() {
+  if (!panel.count) return;
+  const [words, part] = progress();
+  panel.count.textContent = words;
+  panel.clock.lastChild.textContent = clock();
+  panel.meter.hidden = !part;
+  panel.meter.firstChild.style.width = `${100 * part}%`;
 }
-
-/** Does what a key means for numbers; returns whether it means something. */
-function keyOfNumbers(event) {
-  const more = event.ctrlKey || event.metaKey;
-  const [, one] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
-  if (one && !event.altKey) {
-    const way = more && event.shiftKey ? "colors" : event.shiftKey ? "corner" : more ? "centre" : marking;
-    if (!event.repeat && way === "colors") one === "0" ? clear(way) : type(one, way);
-    else if (!event.repeat) digit(one, most(), way, (number) => type(number, way));
-    return true;
+setInterval(() => {
+  const begun = canUndo() || state.seconds > 0; // it starts with the first move
+  if (state.mode === "play" && !state.page && panel.clock && begun && !paused && !state.solved && !document.hidden) {
+    state.seconds += 1;
+    panel.clock.lastChild.textContent = clock();
   }
-  const at = MARKS.findIndex(([name]) => name === marking) + (event.shiftKey ? 3 : 1);
-  const found = event.key === " " ? MARKS[at % 4] : MARKS.find(([, , letter]) => event.code === `Key${letter}`);
-  if (found && !more && !event.altKey) {
-    mark(found[0]);
-    return true;
-  }
-  return false;
+}, 1000);
+function pause() {
+  paused = true;
+  get("stage").classList.add("paused");
+  const dialog = sheet("Paused", [h("p", {}, `The clock stands at ${clock()}.`), button("Go on", () => dialog.close(), { class: "btn pen" })]);
+  dialog.addEventListener("close", () => ((paused = false), get("stage").classList.remove("paused")), { once: true });
 }
+async function grade() {
+  const { board } = state.doc;
+  const found = await askAll(about({ ask: "grade", entries: "", seconds: GRADE_SECONDS }));
+  const record = found?.records.find((one) => one.kind === "grade");
+  if (record?.word && panel.grade && board === state.doc.board) {
+    panel.grade.textContent = ` ${record.word}${record.score === null ? "" : ` ${Math.round(record.score * 10) / 10}`}`;
+  }
+}
+
+// -- The right: what one can do -------------------------------------------------------------------------
+
 function mark(name) {
   marking = name;
   update();
 }
-
-// -- Shading, pieces, ribbons ---------------------------------------------------------------------------
-
-function shade(chosen, value, merge = "") {
-  return edit((doc) => {
-    const free = chosen.filter((cell) => !fixed(cell));
-    free.forEach((cell) => (value ? (doc.entries[cell] = value) : delete doc.entries[cell]));
-  }, merge);
+/** Returns how many of a number are still to be written, where each is as often on the board as it has rows. */
+function left(number) {
+  const [rows, columns] = state.info.size;
+  const { high, low: first } = state.info.answer;
+  if (rows !== columns || high !== rows || first !== 1 || cells().length !== rows * columns) return null;
+  const { entries } = state.doc;
+  return rows - cells().filter((cell) => (entries[cell] || given(cell)) === number).length;
 }
-const SHADES = [undefined, "x", "o"]; // open, shaded, not shaded
-const after = (value, steps = 1) => SHADES[(SHADES.indexOf(value) + steps) % 3];
-/** The first cell of a drag decides what it does; cells that hold something else than the first one keep it. */
-const shading = {
-  down({ cell }, event) {
-    this.from = state.doc.entries[cell];
-    this.to = after(this.from, event.button === 2 ? 2 : 1);
-    this.done = false;
-    settle();
-    select(cell ? [cell] : []);
-    this.move({ cell });
-  },
-  move({ cell }) {
-    if (cell && state.doc.entries[cell] === this.from) this.done = shade([cell], this.to, "shade") || this.done;
-  },
-  up: settle,
-  cancel() {
-    if (this.done) undo();
-  },
-};
-/** Cells of a stroke become one piece; a press on a piece takes it away, and two on another cell make a piece of it. */
-const cutting = {
-  down({ cell, twice }, event) {
-    this.twice = twice;
-    this.cells = cell && !event.shiftKey ? [cell] : [];
-    select(event.shiftKey && cell ? [...state.selection, cell] : this.cells);
-    draft(...boxes(this.cells));
-  },
-  move({ cell }) {
-    if (cell && this.cells.at(-2) === cell) {
-      this.cells.pop();
-    } else if (cell && this.cells.length && !this.cells.includes(cell)) {
-      this.cells.push(cell);
-    } else {
-      return;
-    }
-    draft(...boxes(this.cells));
-  },
-  up() {
-    const [cell, ...more] = this.cells;
-    if (cell && !more.length && state.doc.pieces.some((piece) => piece.includes(cell))) {
-      uncut(this.cells);
-    } else if (more.length || (cell && this.twice)) {
-      cut(this.cells);
-    }
-  },
-};
-const without = (pieces, chosen) => pieces.filter((piece) => !piece.some((cell) => chosen.includes(cell)));
-const cut = (chosen) =>
-  chosen.length && edit((doc) => (doc.pieces = [...without(doc.pieces, chosen), inOrder(chosen)]));
-const uncut = (chosen) => edit((doc) => (doc.pieces = without(doc.pieces, chosen)));
-
-function lay({ line, index }) {
-  edit((doc) => {
-    const at = doc.ribbons.findIndex((one) => one.line === line && one.index === index);
-    const [old] = at >= 0 ? doc.ribbons.splice(at, 1) : [];
-    if (!old || old.color !== color) {
-      doc.ribbons.splice(view.peeled ? 0 : doc.ribbons.length, 0, { line, index, color });
-    } // else it is pressed again with the same color, and goes
-  });
-}
-function peel(on) {
-  view.peeled = on;
-  paint();
-}
-/** Returns the colors that a ribbon may have. */
-const palette = () => state.info.palette.map(({ token }) => token);
-
-// -- Panel ----------------------------------------------------------------------------------------------
-
-const quiet = (words) => h("p", { class: "quiet" }, words);
-const buttons = (...all) => h("div", { class: "buttons" }, all);
-const chosen = () => [...state.selection];
-
 function numberTools() {
   const inColor = marking === "colors";
   const first = inColor ? 1 : Math.max(0, low());
   const keys = Array.from({ length: (inColor ? 9 : highest()) - first + 1 }, (_, i) => String(i + first));
-  const look = (one) => (inColor ? [h("span", { class: `tone c${one}` }), one] : one);
-  const key = (one) => button(look(one), () => type(one), { "aria-label": `${inColor ? "Color " : ""}${one}` });
-  const manner = ([name, words, letter]) => {
+  const key = (one) => {
+    const more = inColor ? null : left(one);
+    const rest = more === null || more < 0 ? "" : h("small", {}, more ? `${more} left` : "done");
+    const look = inColor ? h("span", { class: `tone c${one}` }) : one;
+    const name = `${inColor ? "Color " : ""}${one}`;
+    return button([look, rest], () => write(one), { "aria-label": name, class: more === 0 ? "done" : "" });
+  };
+  const way = ([name, words, letter]) => {
     const properties = { "aria-pressed": String(marking === name), title: `Key ${letter}`, "data-marks": name };
-    return button(words, () => mark(name), properties);
+    return button([icon(name), h("span", {}, words)], () => mark(name), { ...properties, "aria-label": words });
   };
   return [
-    h("div", { class: "segments", role: "group", "aria-label": "What keys write" }, MARKS.map(manner)),
-    h("div", { class: `pad ${marking}` }, keys.map(key), button("Clear", () => clear(), { class: "wide" })),
-    tick("Select several cells by pressing them", Boolean(state.several), (on) => (state.several = on)),
+    h("div", { class: "seg ways", role: "group", "aria-label": "What keys write" }, MARKS.map(way)),
+    h("div", { class: `pad ${marking} ${keys.length > 9 ? "many" : ""}` }, keys.map(key)),
   ];
 }
 function ribbonTools() {
@@ -180,7 +113,7 @@ function ribbonTools() {
   const swatch = (token) => h("span", { class: "swatch", "data-color": token ?? "" });
   const chip = (token) => {
     const properties = { class: "chip", "aria-pressed": String(color === token), "data-token": token ?? "" };
-    return button([swatch(token), nameOf(token)], () => ((color = token), update()), properties);
+    return button([swatch(token), named(nameOf(token))], () => ((color = token), update()), properties);
   };
   const row = ({ line, index, color: own }, i, { length }) => {
     const name = `${line} ${index}`;
@@ -195,47 +128,82 @@ function ribbonTools() {
     return h("li", {}, swatch(own), h("span", { class: "grow" }, `${name}, ${nameOf(own)}`), moves);
   };
   const rows = state.doc.ribbons.map(row).reverse();
-  const pile = [quiet("Top"), h("ol", { class: "pile", reversed: true }, rows), quiet("Bottom")];
-  panel.pile.replaceChildren(...(rows.length ? pile : []));
+  panel.pile.replaceChildren(...(rows.length ? [h("h3", {}, "From the top"), h("ol", {}, rows)] : []));
   return [
-    h("div", { class: "chips", role: "group", "aria-label": "Next color" }, [...palette(), null].map(chip)),
-    tick("Peel from the top: each ribbon goes under the others", view.peeled, peel),
-    tick("Turn the board by 45°, as the game shows it", view.turned, turn),
-    quiet("Choose a color, then press an arrow beside the board. Press it again to take the ribbon away."),
+    h("div", { class: "colors", role: "group", "aria-label": "Next color" }, [...palette(), null].map(chip)),
+    toggle("Peel from the top", "Each ribbon goes under the others", view.peeled, peel),
+    toggle("Turn the board by 45°", "", view.turned, turn),
   ];
 }
-/** What depends on the kind of answer: tools, strokes, keys, and what Delete does. */
+/** Returns the colors that a ribbon may have. */
+const palette = () => state.info.palette.map(({ token }) => token);
+const two = (...all) => h("div", { class: "two" }, all);
+const tool = (name, words, call) => labelled(name, words, call);
+/** What depends on the kind of answer: how it is done, tools, strokes, keys, and what Delete does. */
+const pieces = {
+  how: "Drag over the cells of a piece; press one twice for a piece of one cell. Press a piece to take it away.",
+  tools: () => [two(tool("cut", "Cut", () => cut(chosen())), tool("cross", "Take away", () => uncut(chosen())))],
+  stroke: cutting,
+  act: () => cut(chosen()),
+  erase: () => uncut(chosen()),
+};
+const shades = () => [
+  two(tool("x", "Shade", () => shade(chosen(), "x")), tool("o", "Not shaded", () => shade(chosen(), "o"))),
+];
 const KINDS = {
-  numbers: { tools: numberTools, key: keyOfNumbers, erase: () => clear() },
+  numbers: { how: "", tools: numberTools, key: keyOfNumbers, erase: () => clear(marking) },
   shading: {
-    tools: () => [
-      quiet("Press a cell, or drag over several: shaded, not shaded, open again. The right button goes the other way."),
-      buttons(...["Open", "Shade", "Not shaded"].map((words, i) => button(words, () => shade(chosen(), SHADES[i])))),
-    ],
+    how: "Press a cell, or drag over several: shaded, not shaded, open again. The right button goes the other way.",
+    tools: shades,
     stroke: shading,
     act: () => shade(chosen(), after(state.doc.entries[state.cursor])),
-    erase: () => shade(chosen()),
+    erase: () => shade(chosen(), SHADES[0]),
   },
-  pieces: {
-    tools: () => [
-      quiet("Drag over the cells of a piece; press a cell twice for a piece of one. Press a piece to take it away."),
-      buttons(button("Cut selected cells", () => cut(chosen())), button("Take away", () => uncut(chosen()))),
-    ],
-    stroke: cutting,
-    act: () => cut(chosen()),
-    erase: () => uncut(chosen()),
+  pieces,
+  areas: { ...pieces, how: "Drag over the cells of an area; press one twice for an area of one cell. Press one to take it away." },
+  ribbons: { how: "Choose a color, then press an arrow beside the board. Press it again to take the ribbon away.", tools: ribbonTools },
+  lines: {
+    how: "Drag along a line; drag along it again to take it away. Tap where there is none for a cross.",
+    tools: () => (state.info.answer.marks ? shades() : []),
+    stroke: lining,
+    key: lineKey,
+    act: () => state.info.answer.marks && shade(chosen(), after(state.doc.entries[state.cursor])),
+    erase: () => shade(chosen(), SHADES[0]),
   },
-  ribbons: { tools: ribbonTools },
 };
 
+/** Types a number or a mark; marks that it excludes go, if that is wished. */
+function write(value, way = marking) {
+  const done = type(value, way);
+  if (done && way === "digit" && state.settings.strike) strike();
+  return done;
+}
+/** Does what a key means for numbers; returns whether it means something. */
+function keyOfNumbers(event) {
+  const more = event.ctrlKey || event.metaKey;
+  const [, one] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
+  if (one && !event.altKey) {
+    const way = more && event.shiftKey ? "colors" : event.shiftKey ? "corner" : more ? "centre" : marking;
+    if (!event.repeat && way === "colors") one === "0" ? clear(way) : type(one, way);
+    else if (!event.repeat) digit(one, most(), way, (number) => write(number, way));
+    return true;
+  }
+  const at = MARKS.findIndex(([name]) => name === marking) + (event.shiftKey ? 3 : 1);
+  const found = event.key === " " ? MARKS[at % 4] : MARKS.find(([, , letter]) => event.code === `Key${letter}`);
+  if (found && !more && !event.altKey) {
+    mark(found[0]);
+    return true;
+  }
+  return false;
+}
 function key(event) {
-  if (paused) return true;
   const { key: own, act, erase } = KINDS[kind()];
-  const way = { Delete: erase, Backspace: erase, Enter: act, " ": act }[event.key];
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const letters = plain ? { KeyH: hint, KeyK: ask } : {};
+  const way = { Delete: erase, Backspace: erase, Enter: act, " ": act }[event.key] ?? letters[event.code];
   way?.();
   return Boolean(way) || Boolean(own?.(event));
 }
-
 function update() {
   if (!panel.tools) return;
   const found = (what) => [panel.tools, panel.pile].flatMap((part) => [...part.querySelectorAll(what)]);
@@ -243,199 +211,340 @@ function update() {
   panel.pile.replaceChildren();
   panel.tools.replaceChildren(...KINDS[kind()].tools());
   found("button")[within]?.focus();
-  for (const swatch of found(".swatch[data-color]")) {
-    swatch.style.background = swatch.dataset.color ? colorOf(swatch.dataset.color).color : "";
+  for (const one of found(".swatch[data-color]")) {
+    one.style.background = one.dataset.color ? colorOf(one.dataset.color).color : "";
   }
+  count();
 }
 
-// -- Errors and hints -----------------------------------------------------------------------------------
+// -- Check ----------------------------------------------------------------------------------------------
 
-/** Asks for a review; what it says is shown if it was asked for, but for "solved". */
+/** Asks whether what is filled in is right; errors are shown if somebody wants that, in a card if it was asked for. */
 async function review() {
-  const asked = checked || state.settings.errors;
-  if (asked) exclude();
-  const asking = askOne(about({ ask: "review" }));
-  const found = await (asked ? patiently(panel.found, asking) : asking);
-  if (!found || state.mode !== "play") return;
-  const solved = found.status === "solved";
-  if (solved && !state.solved) say(`Solved in ${clock()}.`, "good");
-  state.solved = solved;
-  get("stage").classList.toggle("solved", solved);
-  if (solved && view.peeled) {
-    peel(false);
-    update();
-  }
-  if (checked || (asked && !hints)) {
-    const { broken = [], wrong = [] } = found;
-    const cells = [...broken.flatMap((rule) => rule.cells), ...(checked ? wrong : [])];
-    const marked = new Map(cells.map((cell) => [cell, "wrong"]));
-    if (checked && !solved) {
-      say(found.words, ["right", "unknown"].includes(found.status) ? "good" : "bad");
-    }
-    tell([reasons(broken, marked)], marked);
-  }
+  if (!panel.tools) return;
+  const asked = checked;
+  if (asked || state.settings.errors) exclude();
+  const found = await patiently(panel.tools, askOne(about({ ask: "review" })));
+  if (!found || !panel.tools) return;
   checked = false;
-}
-/** Asks which pencil marks a single rule excludes; they are shown in red. */
-async function exclude() {
-  const { entries, corner, centre } = state.doc;
-  const marks = {};
-  for (const [cell, own] of [...Object.entries(corner), ...Object.entries(centre)]) {
-    if (!entries[cell] && !fixed(cell)) marks[cell] = [...(marks[cell] ?? []), ...own];
+  const solved = found.status === "solved";
+  if (solved && !state.solved) {
+    state.solved = true;
+    end();
+  } else if (!solved) {
+    if (state.solved) finish(false);
+    state.solved = false;
+    const { broken = [], wrong = [] } = found;
+    const marked = new Map([...broken.flatMap((rule) => rule.cells), ...(asked ? wrong : [])].map((cell) => [cell, "wrong"]));
+    if (asked) fault(found, marked);
+    else if (state.settings.errors && !carded()) light(marked);
   }
-  const found = Object.keys(marks).length ? await askOne(about({ ask: "marks", marks })) : {};
+}
+/** Says what is wrong, beside it, and offers the way back. */
+function fault({ status, words, broken = [], wrong = [] }, marked) {
+  const { entries } = state.doc;
+  const [rule] = broken;
+  const own = (rule ? rule.cells : wrong).filter((cell) => entries[cell] && !fixed(cell));
+  const same = (doc) => (cell) => doc.entries[cell] === entries[cell];
+  const holds = (doc) => (rule ? own.every(same(doc)) : own.some(same(doc)));
+  const back = () => {
+    uncard();
+    rewind(holds);
+    focus();
+  };
+  const fine = ["right", "unknown"].includes(status);
+  const twins = rule?.cells.filter((cell) => rule.cells.length > 2 && own.includes(cell));
+  const told = rule ? [heading("This breaks a rule"), `${rule.words.charAt(0).toUpperCase()}${rule.words.slice(1)}.`] : [null, words];
+  const more = broken.length > 1 ? ` ${broken.length - 1} more ${broken.length > 2 ? "rules are" : "rule is"} broken.` : "";
+  const ends = rule?.cells ?? [];
+  const rays = ends.length === 2 ? [[ends[0], ends[1], "wrong"]] : [];
+  card({
+    tone: fine ? "green" : "red",
+    head: told[0] ? [told[0]] : [heading(fine ? "Nothing is wrong" : "Something is wrong")],
+    words: told[1].replace(/\.\.$/, ".") + more,
+    cells: rule ? (twins.length ? twins : rule.cells) : wrong,
+    actions: own.length ? [labelled("undo", "Back to before it", back, { id: "back" })] : [],
+    lit: () => light(marked, { rays }),
+  });
+}
+function ask() {
+  checked = true;
+  hints = null;
+  later("review", review, 0);
+}
+/** Returns the marks of open cells: {cell: marks}. */
+function marks() {
+  const { entries, corner, centre } = state.doc;
+  const found = {};
+  for (const [cell, own] of [...Object.entries(corner), ...Object.entries(centre)]) {
+    if (!entries[cell] && !fixed(cell)) found[cell] = [...(found[cell] ?? []), ...own];
+  }
+  return found;
+}
+/** Asks which marks a single rule excludes: {cell: marks}. */
+async function excluded() {
+  const all = marks();
+  return Object.keys(all).length ? ((await askOne(about({ ask: "marks", marks: all })))?.excluded ?? null) : {};
+}
+/** Shows excluded marks in red. */
+async function exclude() {
+  const found = await excluded();
   if (found) {
-    view.excluded = found.excluded;
+    view.excluded = found;
     paint();
   }
 }
-/** Shows what was found beside the board, and lights up cells; nothing if both are left out. */
-function tell(elements = [], lit = new Map()) {
-  lamps = lit;
-  light(lit);
-  panel.found?.replaceChildren(...elements);
+/** Takes the marks away that a rule excludes, as a part of the last step. */
+async function strike() {
+  const { doc } = state;
+  const found = await excluded();
+  if (!found || state.doc !== doc) return;
+  amend((next) => {
+    for (const [cell, gone] of Object.entries(found)) {
+      for (const part of [next.corner, next.centre]) {
+        const rest = (part[cell] ?? []).filter((one) => !gone.includes(one));
+        rest.length ? (part[cell] = rest) : delete part[cell];
+      }
+    }
+  });
 }
 
-/** Asks for a hint, or for one of those after it. */
-async function hint(passed = 0) {
-  hints = null;
-  const found = await patiently(panel.found, askOne(about({ ask: "hint", passed })));
-  if (found?.kind === "error") {
-    say(found.words, "bad");
-  } else if (found) {
-    [hints, level] = [{ ...found, passed }, 0];
+// -- Hints ----------------------------------------------------------------------------------------------
+
+/** Says more of the hint that is shown, or asks for one. */
+function hint() {
+  if (!hints) return next();
+  if (level < hints.levels.length - 1) {
+    level += 1;
     tellHint();
   }
 }
+/** Asks for a hint, or for one of those after it. */
+async function next(passed = 0) {
+  hints = null;
+  const found = await patiently(panel.tools, askOne(about({ ask: "hint", passed })));
+  if (!found || !panel.tools) return;
+  if (found.kind === "error") {
+    say(found.words, "bad");
+    return;
+  }
+  [hints, level] = [{ ...found, passed }, 0];
+  state.hints += 1;
+  tellHint();
+}
 /** Shows the hint as far as it was asked for. */
 function tellHint() {
-  const { levels, fill, passed } = hints;
-  const { words, spans, cells, seen, goal } = levels[level];
-  const fillIn = () => {
+  const { levels, fill, lines, passed, rays = [] } = hints;
+  const { words, spans, cells: lit, seen, goal } = levels[level];
+  const last = level === levels.length - 1;
+  const writeIt = () => {
     edit((doc) => Object.assign(doc.entries, fill));
+    lines.forEach((line) => {
+      const [, one, sign, other] = /^(\w+?c\d+)([-=x])(\w+)$/.exec(line);
+      join(one, other, sign, "hint");
+    });
     select(Object.keys(fill));
-    unhint();
+    uncard();
     focus();
   };
-  const [more, fills] = [level < levels.length - 1, Object.keys(fill).length];
-  const ways = [
-    more ? button("Say more", () => ((level += 1), tellHint()), { class: "main" }) : null,
-    !more && fills ? button("Fill it in", fillIn, { class: "main" }) : null,
-    !more && hints.more ? button("Another hint", () => hint(passed + 1), { class: fills ? "" : "main" }) : null,
-    button("Enough", unhint),
-  ];
-  const looks = Object.entries({ seen, lit: cells, goal });
-  const lit = new Map(looks.flatMap(([look, all]) => all.map((cell) => [cell, look])));
-  tell([h("p", { class: "words", "data-spans": spans }, words), buttons(...ways)], lit);
-  withPlaces(panel.found, "button");
-  say(words);
-  panel.found.querySelector(".buttons button").focus({ preventScroll: true });
-}
-function unhint() {
-  hints = null;
-  say("");
-  tell();
-  if (state.settings.errors) later("review", review);
+  const values = Object.values(fill);
+  const name = kind() === "numbers" && values.length === 1 ? `Write ${values[0]}` : "Do it";
+  const more = button(level ? "Why?" : "Which cell?", hint, { class: "btn pen", id: "more-hint" });
+  const write_ = button(name, writeIt, { class: "btn pen", id: "write" });
+  const another = button("Next hint", () => next(passed + 1), { class: "btn bare", id: "next-hint" });
+  const step = (one, i) => h("li", { class: i <= level ? "on" : "" }, one);
+  const all = levels.length === 3;
+  card({
+    head: all ? [h("ol", { class: "levels" }, LEVELS.map(step))] : [],
+    words,
+    spans,
+    cells: goal.length ? goal : lit,
+    actions: [
+      ...(last ? (values.length || lines.length ? [write_] : []) : [more]),
+      ...(last && hints.more ? [another] : []),
+    ],
+    lit: () => {
+      const unit = last && rays.length ? levels[0].cells : [];
+      const crossed = last ? rays.map(([, to]) => to).filter((cell) => !goal.includes(cell)) : [];
+      const ringed = last ? (rays.length ? rays.map(([from]) => from) : seen) : seen;
+      const looks = { lit: unit.length ? [] : lit, seen: ringed, no: crossed, goal };
+      const each = Object.entries(looks).flatMap(([look, some]) => some.map((cell) => [cell, look]));
+      light(new Map(each), { rays: last ? rays : [], unit });
+    },
+    close: () => (hints = null),
+  });
 }
 
-const clock = () => duration(state.seconds);
-setInterval(() => {
-  if (state.mode === "play" && !paused && !state.solved && !document.hidden && panel.clock) {
-    state.seconds += 1;
-    panel.clock.textContent = clock();
+// -- The end --------------------------------------------------------------------------------------------
+
+/** Says that the board is solved, draws its frame, and offers another one. */
+function end() {
+  if (view.peeled) {
+    peel(false);
+    update();
   }
-}, 1000);
-
-/** Stops the clock and hides the board, or goes on. */
-function pause(on) {
-  paused = on;
-  get("stage").classList.toggle("paused", on);
-  panel.pause.textContent = on ? "Go on" : "Pause";
+  uncard();
+  select([]);
+  finish(true);
+  const { puzzle, title } = state.doc.board;
+  const others = (state.catalogue?.boards ?? []).filter((one) => one.puzzle === puzzle && one.title !== title);
+  const [other] = others;
+  const open = async () => {
+    const found = await askAll({ ask: "read", name: other.name });
+    const record = found?.records.find((one) => one.kind === "board");
+    record && openBoard(record.board);
+  };
+  const told = [clock(), state.hints ? `${state.hints} hint${state.hints > 1 ? "s" : ""}` : "no hints"];
+  card({
+    tone: "green",
+    head: [heading("Solved."), h("p", { class: "facts" }, told.map((one) => h("span", {}, one)))],
+    actions: [
+      ...(other ? [button([h("span", {}, `Next: ${other.title || named(other.name.split("/")[1])}`), icon("right")], open, { class: "btn pen wide" })] : []),
+      labelled("steps", "How it could be done", () => go("steps"), { class: "btn wide" }),
+    ],
+    lit: () => light(),
+  });
 }
-
+/** Shows the answer, which ends the game. */
+async function giveUp() {
+  const found = await askAll(about({ ask: "answers", limit: 1, entries: "" }));
+  const record = found?.records.find((one) => one.kind === "answer");
+  if (!record || !panel.tools) {
+    say(found?.error?.words ?? "There is no answer.", "bad");
+    return;
+  }
+  const still = !["numbers", "shading"].includes(kind());
+  view.values = still ? null : record.cells;
+  show(still ? record.svg : state.info.svg, still);
+  get("stage").classList.add("answer");
+  const hide = () => {
+    view.values = null;
+    show(state.info.svg);
+    get("stage").classList.remove("answer");
+  };
+  card({
+    head: [heading("The answer")],
+    words: "It is shown until you close this.",
+    actions: [button("Hide it", uncard, { class: "btn pen" })],
+    lit: () => light(),
+    close: hide,
+  });
+}
 function restart() {
   const { board, rules, extra } = state.doc;
   if (edit((doc) => Object.assign(doc, structuredClone(EMPTY), { board, rules, extra }))) {
     state.seconds = 0;
+    count();
     say("All is cleared; undo brings it back.");
   }
+}
+function menu() {
+  const line = (name, words, call, id) =>
+    labelled(name, words, () => (get("dialog").close(), call()), { class: "btn bare line", id });
+  const set = (name, after_) => (on) => {
+    state.settings[name] = on;
+    view.excluded = null;
+    after_?.();
+  };
+  const marked = set("errors", () => (light(), later("review", review)));
+  const ask_ = () => sure("Give up?", "The answer is drawn on the board, and the clock stops.", "Show the answer", giveUp);
+  return [
+    toggle("Mark errors at once", "", state.settings.errors, marked),
+    ...(kind() === "numbers"
+      ? [
+          toggle("Numbers strike marks", "Marks that a number excludes go", state.settings.strike, set("strike")),
+          toggle("Press to select several", "", Boolean(state.several), (on) => (state.several = on)),
+        ]
+      : []),
+    line("steps", "How it could be done", () => go("steps"), "steps"),
+    line("print", "Print", () => go("print"), "print"),
+    line("pause", "Pause", pause, "pause"),
+    line("restart", "Start again", restart, "restart"),
+    labelled("flag", "Give up", ask_, { class: "btn bare line", id: "give-up" }),
+  ];
 }
 
 export const play = {
   words: "Play",
   icon: "play",
-  enter({ left, right: host }) {
+  enter({ left: says, right }) {
     panel = {
       tools: h("div", { class: "tools" }),
-      pile: h("div", {}),
+      pile: h("div", { class: "pile" }),
       told: h("div", { class: "told" }),
-      found: h("div", { class: "found" }),
-      clock: h("span", { class: "clock", role: "timer", "aria-label": "Time" }, clock()),
-      pause: button("Pause", () => pause(!paused)),
+      kicker: h("p", { class: "kicker" }),
+      grade: h("span", {}),
+      title: h("p", { class: "big", "aria-hidden": "true" }),
+      clock: h("span", { class: "clock", role: "timer", "aria-label": "Time" }, icon("clock"), clock()),
+      count: h("span", { class: "count" }),
+      meter: h("div", { class: "meter", "aria-hidden": "true" }, h("i", {})),
     };
-    places(panel.found, (cells) => light(cells.length ? cells : lamps));
-    const errors = (on) => {
-      state.settings.errors = on;
-      view.excluded = null;
-      unhint();
-    };
-    const check = () => {
-      checked = true;
-      hints = null;
-      later("review", review, 0);
-    };
-    const main = { class: "main" };
-    const marked = tick("Mark errors at once", state.settings.errors, errors);
-    host.append(
-      acts(),
-      panel.tools,
-      buttons(button("Check", check, main), button("Hint", () => hint(), main), button("Restart", restart)),
-      h("div", { class: "row" }, panel.clock, panel.pause, marked),
-      panel.found,
+    const { erase } = KINDS[kind()];
+    const gone = erase ? iconButton("erase", "Clear (Delete)", () => KINDS[kind()].erase(), { class: "btn" }) : "";
+    says.append(
+      h("div", { class: "name" }, panel.kicker, panel.title),
+      h("p", { class: "facts" }, panel.clock, panel.count),
+      panel.meter,
+      panel.told,
+      button(["Read the rules as code", icon("right")], () => go("rules"), { class: "link" }),
+      panel.pile,
     );
-    left.append(panel.told, panel.pile);
+    right.append(
+      panel.tools,
+      acts(gone),
+      two(
+        labelled("check", "Check", ask, { id: "check" }),
+        labelled("hint", "Hint", hint, { class: "btn pen", id: "hint" }),
+      ),
+    );
     this.ready();
   },
   /** Does what depends on the board. */
   ready() {
-    Object.assign(input, { key, stroke: KINDS[kind()].stroke ?? null, outside: lay });
+    const { how, stroke } = KINDS[kind()];
+    Object.assign(input, { key, stroke: stroke ?? null, outside: (head) => lay(head, color) });
     Object.assign(view, { entries: true, values: null, possible: null, counts: null });
-    panel.clock.textContent = clock();
     color = palette().includes(color) ? color : (palette()[0] ?? null);
-    const { author, notes } = state.doc.board;
-    const told = [author && `By ${author}.`, state.info.instructions, notes].filter(Boolean);
+    const { author, notes, puzzle, title } = state.doc.board;
+    const told = [state.info.instructions, how, notes, author && `By ${author}.`].filter(Boolean);
     panel.told.replaceChildren(...told.map((words) => h("p", {}, words)));
+    panel.kicker.replaceChildren(title ? named(puzzle) : state.info.size.join(" × "), panel.grade);
+    panel.title.textContent = title || named(puzzle);
+    panel.grade.textContent = "";
     update();
     paint();
     later("review", review);
+    later("grade", grade, 400);
   },
   changed,
-  menu: () => [labelled("steps", "How it could be done", () => go("steps"), { class: "btn bare line", id: "steps" })],
+  menu,
   leave() {
-    ["review", "hint", "marks"].forEach(drop);
+    ["review", "hint", "marks", "grade"].forEach(drop);
+    uncard();
+    finish(false);
     Object.assign(view, { excluded: null, peeled: false });
+    state.solved = false;
     hints = null;
-    pause(false);
-    get("stage").classList.remove("solved");
-    tell();
     panel = {};
   },
 };
 
 function changed(parts) {
   const any = (...names) => names.some((name) => parts.has(name));
-  const errors = state.settings.errors;
+  const { errors } = state.settings;
   if (any("board")) {
     select([]);
-    pause(false);
+    finish(false);
+    uncard();
   }
-  if (any("board", "entries", "ribbons", "pieces")) {
+  if (any("board", "entries", "ribbons", "pieces", "lines")) {
     ["review", "marks"].forEach(drop);
-    hints || !errors ? unhint() : null;
+    uncard();
+    if (!errors) light();
     later("review", review);
   } else if (any("corner", "centre") && errors) {
     later("marks", exclude);
   }
   if (!errors) view.excluded = null;
-  if (any("ribbons")) update();
+  update();
 }

@@ -28,9 +28,10 @@ export const state = {
   mode: "play",
   selection: new Set(),
   cursor: null,
-  settings: { theme: "auto", errors: false, limit: 10, symmetry: "none" },
+  settings: { theme: "auto", errors: false, strike: false, limit: 10, symmetry: "none" },
   live: false, // whether what is possible in each cell is shown, which somebody must ask for
   seconds: 0,
+  hints: 0, // how many were asked for
   solved: false,
 };
 const listeners = [];
@@ -100,6 +101,15 @@ function travel(from, to) {
     keep();
   }
 }
+/** Undoes until something no longer holds. */
+export function rewind(holds) {
+  while (done.length && holds(state.doc)) undo();
+}
+/** Makes a change that belongs to the step before it. */
+export function amend(change) {
+  merging ||= "amended";
+  edit(change, merging);
+}
 export const undo = () => travel(done, undone);
 export const redo = () => travel(undone, done);
 export const canUndo = () => done.length > 0;
@@ -124,11 +134,11 @@ export function digit(one, most, way, enter) {
 export function open(board) {
   save();
   const name = store.nameOf(board);
-  const { doc, seconds = 0, ...history } = store.read(name) ?? {};
+  const { doc, seconds = 0, hints = 0, ...history } = store.read(name) ?? {};
   [done, undone] = [history.done ?? [], history.undone ?? []];
   home = { name, text: store.text(name), draft: false };
   base = { ...EMPTY, ...doc, board };
-  Object.assign(state, { seconds, solved: false, live: false });
+  Object.assign(state, { seconds, hints, solved: false, live: false });
   settle();
   replace(base);
   keep();
@@ -136,7 +146,7 @@ export function open(board) {
 /** Puts a new board in place of this one, as one step of undo. */
 export function exchange(board, kept) {
   save();
-  Object.assign(state, { seconds: 0, solved: false, live: false });
+  Object.assign(state, { seconds: 0, hints: 0, solved: false, live: false });
   edit((doc) => Object.assign(doc, structuredClone(EMPTY), kept, { board }));
 }
 /** Changes the board's keys; what was published as its answer need not be one any more. */
@@ -227,8 +237,8 @@ function remember() {
   const bare = { ...EMPTY, board: state.doc.board };
   const begun = !same(difference(bare, state.doc), {}) || done.some(({ board }) => board);
   if (begun || done.length || undone.length || there) {
-    const { doc, seconds } = state;
-    const kept = store.keep({ doc, done, undone, seconds, begun, changed: Date.now() }, name);
+    const { doc, seconds, hints } = state;
+    const kept = store.keep({ doc, done, undone, seconds, hints, begun, changed: Date.now() }, name);
     if (!kept) return false;
     home.text = kept;
     base = doc;
@@ -259,7 +269,7 @@ export function clear(name) {
   if (state.doc.board && name === store.nameOf(state.doc.board)) {
     [done, undone, home.text] = [[], [], null];
     base = { ...EMPTY, board: state.doc.board };
-    Object.assign(state, { seconds: 0, solved: false });
+    Object.assign(state, { seconds: 0, hints: 0, solved: false });
     settle();
     replace(base);
   }

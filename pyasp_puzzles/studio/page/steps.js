@@ -2,7 +2,9 @@
 import { about, ask, drop } from "./ask.js";
 import { light, show } from "./board.js";
 import { around, button, h, tick } from "./dom.js";
+import { icon } from "./icons.js";
 import { player } from "./player.js";
+import { go } from "./shell.js";
 import { state } from "./state.js";
 import { patiently } from "./talk.js";
 
@@ -52,7 +54,10 @@ function key(event) {
 export const steps = {
   words: "How it could be done",
   under: "play",
-  enter({ right: host }) {
+  enter({ left, right: host }) {
+    const back = button([icon("left"), "Back to playing"], () => go("play"), { class: "link" });
+    const told = "The easiest step at each point. What you wrote stays as it is.";
+    left.append(back, h("h2", { class: "big" }, "How it could be done"), h("p", { class: "quiet" }, told));
     const from = (on) => {
       fromHere = on;
       explain();
@@ -62,7 +67,7 @@ export const steps = {
       list: h("ol", { class: "steps", "aria-label": "Steps" }),
       rounds: button("Algorithm 1, round by round", () => explain("resolve"), { id: "resolve" }),
     };
-    const ways = [button("Explain", () => explain(), { class: "main", id: "explain" }), panel.rounds];
+    const ways = [button("Explain", () => explain(), { id: "explain" }), panel.rounds];
     const whole = h(
       "div",
       { class: "stepper" },
