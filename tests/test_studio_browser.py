@@ -1620,6 +1620,28 @@ def test_clues_are_added_and_left_out(browser: Chrome) -> None:
     says(browser, "No clue can be left out now")
 
 
+def test_a_key_of_ones_own(browser: Chrome) -> None:
+    """A key of one's own has a tool and a rule at once; its clues count, and stay when the page is loaded again."""
+    open_text(browser, SMALL)
+    mode(browser, "set")
+    click(browser, "#own-key")
+    find(browser, "#own-name").clear()
+    find(browser, "#own-name").send_keys("bond")
+    click(browser, "#own-make")
+    until(browser, lambda: browser.find_elements("css selector", "[data-key=bonds][aria-pressed=true]"))
+    drag(browser, (1, 2), (1, 3))
+    until(browser, lambda: board_of(browser, "bonds") == ["r1c2 r1c3"])
+    says(browser, "answer", ".pill")
+    mode(browser, "rules")
+    click(browser, "[data-file=extra]")
+    press_card(browser, "Neighbours along a bond differ")
+    until(browser, lambda: lit(browser, ".unit") == 2)
+    browser.refresh()
+    until(browser, lambda: browser.find_elements("css selector", "[data-file=extra]"))
+    assert board_of(browser, "bonds") == ["r1c2 r1c3"]
+    says(browser, "answer", ".pill")
+
+
 # -- Pleasant -------------------------------------------------------------------------------------------
 
 

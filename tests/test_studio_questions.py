@@ -766,6 +766,41 @@ def test_rules_say_how_often_they_apply_and_what_they_forbid() -> None:
     assert one("forbids", EMPTY, file="rules", line=line)["kind"] == "error"
 
 
+# {what a key is: a clue, a rule about it, and whether a 4x4 Sudoku keeps that}
+KEYS: dict[str, tuple[object, str, Callable[[Grid], bool]]] = {
+    "line": (["r1c1 r1c2"], "ring(I, J, R, C), value(R, C, V), V > 2", lambda grid: {*grid[0][:2]} == {1, 2}),
+    "cage": (
+        ["r1c1 r1c2 = 7"],
+        "ring_value(I, S), #sum { V, J : ring(I, J, R, C), value(R, C, V) } != S",
+        lambda grid: sum(grid[0][:2]) == 7,
+    ),
+    "mark": ("r1c1 r3c3", "ring(R, C), not value(R, C, 1)", lambda grid: grid[0][0] == grid[2][2] == 1),
+    "pair": (
+        ["r1c1 r1c2"],
+        "ring(R, C, R', C'), value(R, C, V), value(R', C', W), V > W",
+        lambda grid: grid[0][0] < grid[0][1],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KEYS)
+def test_a_key_of_ones_own(kind: str, tmp_path: Path) -> None:
+    """A board has a key that was made in the page; rules read its facts; the folder that is saved has it, too."""
+    clue, body, keeps = KEYS[kind]
+    rule = f"violated(own) :- {body}."
+    own, board = [{"name": "ring", "kind": kind}], EMPTY | {"variants": ["own"]}
+    assert "rings" in [key["key"] for key in one("board", board, own=own)["schema"]]
+    drawn, answers = board | {"rings": clue}, sum(map(keeps, sudokus()))
+    end = asked("answers", drawn, own=own, extra=rule, limit=300, drawn=0)[-1]
+    assert (end["found"], end["complete"]) == (answers, True)
+    file = one("folder", drawn, own=own, extra=rule, name="mine")
+    zipfile.ZipFile(io.BytesIO(base64.b64decode(file["base64"]))).extractall(tmp_path)
+    [saved] = load(tmp_path / "mine" / "first.toml", puzzles=tmp_path / "mine")
+    assert count(saved) == answers
+    for wrong in ({"name": "../ring", "kind": kind}, {"name": "ring", "kind": "script"}, {"name": "ring"}, "ring"):
+        assert asked("board", board, own=[wrong])[0]["kind"] == "error"
+
+
 def test_rules_as_text_are_values() -> None:
     """Rules are equal by their content, and pickle in settings; only text is rules."""
     settings = Settings(encoding=Rules("a."), extra=[Rules("b.", "more"), "thermometer"])
@@ -899,7 +934,9 @@ def test_puzzles_of_ones_own(kind: str, own: Path) -> None:
         {*QUESTIONS} - {"catalogue", "read", "line", "make", "write", "resolve", "about", "forbids", "folder"}
     ):
         assert asked(ask, board["board"])[0]["kind"] != "error", ask
-    assert one("about", board["board"], cell=board["cells"][0])["rules"]
+    [rule, *_] = one("about", board["board"], cell=board["cells"][0])["rules"]
+    place = {"file": rule["file"], "line": rule["line"], "cell": board["cells"][0]}
+    assert one("forbids", board["board"], **place)["kind"] == "forbids"
 
 
 def test_hints_fill_in_a_shading(own: Path) -> None:

@@ -63,6 +63,8 @@ from pyasp_puzzles.studio.editing import (
     picture,
     removals,
 )
+from pyasp_puzzles.studio.own import NAME as OWN
+from pyasp_puzzles.studio.own import declaration, own_folder, own_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -74,6 +76,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.review import Broken
     from pyasp_puzzles.studio.editing import Record
+    from pyasp_puzzles.studio.own import Own
 
 # Boards of a text that are shown, answers that are asked for at once, and those that have more than their cells.
 MOST_BOARDS_READ = 200
@@ -130,7 +133,17 @@ class Asked:
         name = keys.get("puzzle")
         if not isinstance(name, str) or not all(isinstance(key, str) for key in keys):
             raise self.fields.error("board: expected an object with the puzzle and the keys of a board")
-        return from_keys(name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(BOARD), ())
+        own = (own_folder(self.own),) if self.own else ()
+        return from_keys(name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(BOARD), own)
+
+    @cached_property
+    def own(self) -> Own:
+        """The keys that were made in the page."""
+        given: object = self.fields.get("own", object)
+        try:
+            return own_keys(given) if given else ()
+        except (ValueError, KeyError):
+            raise self.fields.wrong("own", shown(given), 'keys such as [{"name": "ring", "kind": "line"}]') from None
 
     @cached_property
     def entries(self) -> Answer | None:
@@ -272,7 +285,9 @@ def _folder(asked: Asked) -> Iterator[Record]:
     puzzle, name = asked.instance.puzzle, asked.text("name")
     rules = "\n\n".join(filter(None, [asked.rules.strip(), asked.text(EXTRA, "").strip()]))
     files = edited_folder(puzzle, name, f"{rules}\n")
-    board = dumps(asked.instance._replace(solution=None), "toml")
+    files["puzzle.toml"] += f"\n{declaration(asked.own)}" if asked.own else ""
+    variants = tuple(one for one in asked.instance.variants if not asked.own or one != OWN)  # that is in the folder
+    board = dumps(asked.instance._replace(solution=None, variants=variants), "toml")
     files["first.toml"] = board.replace(f'puzzle = "{puzzle.name}"', f'puzzle = "{name}"', 1)
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:

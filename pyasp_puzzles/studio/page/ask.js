@@ -19,8 +19,8 @@ export async function beat() {
 
 /** What every question about the board says. */
 export function about(more = {}) {
-  const { board, rules, extra } = state.doc;
-  return { board, rules, extra: extra.trim() ? extra : null, entries: filled(), ...more };
+  const { board, rules, extra, own } = state.doc;
+  return { board, rules, own, extra: extra.trim() ? extra : null, entries: filled(), ...more };
 }
 
 /**

@@ -337,7 +337,7 @@ const invitation = () =>
 /** Shows the tabs, and the cards or the text of the one that is open. */
 function draw() {
   if (!panel) return;
-  const others = files().filter(({ role }) => role === "variant").map(({ name }) => [name, named(name.replace(/\.lp$/, ""))]);
+  const others = files().filter((one) => one.role === "variant" && cards(one.text).length).map(({ name }) => [name, named(name.replace(/\.lp$/, ""))]);
   const words = files().filter(({ role }) => role === "words").map(({ name }) => [name, name]);
   const tabs = [["rules", named(state.doc.board.puzzle)], ...others, ["extra", "My own"], ...(plain ? words : [])];
   if (!tabs.some(([name]) => name === tab)) tab = "rules";

@@ -6,7 +6,7 @@ import { button, choice, field, fold, get, h, named, place, tick } from "./dom.j
 import { thumbnail } from "./home.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, sheet } from "./shell.js";
-import { cells, colorOf, editBoard, highest, keep, low, save, settle, state } from "./state.js";
+import { cells, colorOf, edit, editBoard, highest, keep, kind, low, save, settle, state } from "./state.js";
 import { patiently, say } from "./talk.js";
 import * as tools from "./tools.js";
 
@@ -441,6 +441,43 @@ function sizes() {
   const size = () => tools.reshape([Number(height.value), Number(width.value)]);
   return h("div", { class: "row" }, height, "×", width, button("Change the size", size, { class: "btn", id: "resize" }));
 }
+const OWN = {
+  line: ["A line of cells, in order", (n, v) => `% Neighbours along a ${n} differ.\nviolated(${n}(I)) :- ${n}(I, J, R, C), ${n}(I, J + 1, R', C'), ${v}(R, C, V), ${v}(R', C', V).`],
+  cage: ["A cage with a number", (n, v) => `% A ${n} adds up to its number.\nviolated(${n}(I)) :- ${n}_value(I, S), #sum { V, J : ${n}(I, J, R, C), ${v}(R, C, V) } != S.`],
+  mark: ["A mark in a cell", (n, v) => `% A number with a ${n} is even.\nviolated(${n}(R, C)) :- ${n}(R, C), ${v}(R, C, V), V \\ 2 = 1.`],
+  pair: ["A mark between two cells", (n, v) => `% Numbers with a ${n} between them differ by 1.\nviolated(${n}(R, C)) :- ${n}(R, C, R', C'), ${v}(R, C, V), ${v}(R', C', V'), |V - V'| != 1.`],
+};
+/** Makes a key of one's own: its tool comes, and a rule about it to begin with. */
+function makeKey() {
+  const name = h("input", { value: "ring", "aria-label": "Name", id: "own-name", spellcheck: "false" });
+  const wrong = h("p", { class: "bad", role: "alert" });
+  let what = "line";
+  const kinds = choice(Object.entries(OWN).map(([kind_, [words]]) => [kind_, words]), what, (value) => (what = value), { id: "own-kind" });
+  const go_ = () => {
+    const word = name.value.trim();
+    const taken = state.doc.own.some((one) => one.name === word) || tools.schema().some(({ key }) => key === `${word}s`);
+    if (!/^[a-z][a-z_]{0,29}$/.test(word) || taken) {
+      wrong.textContent = taken ? "There is such a key already." : "Write small letters without blanks, such as ring.";
+      return;
+    }
+    const [value, arity] = state.info.answer.output.split("/");
+    const rule = arity === "3" && kind() === "numbers" ? `${OWN[what][1](word, value)}\n` : "";
+    edit((doc) => {
+      doc.own = [...doc.own, { name: word, kind: what }];
+      doc.extra = [doc.extra.trim(), rule].filter(Boolean).join("\n\n");
+      doc.board.variants = [...new Set([...(doc.board.variants ?? []), "own"])];
+      delete doc.board.solution;
+    });
+    coming = `${word}s`;
+    get("dialog").close();
+  };
+  sheet("A key of your own", [
+    h("p", {}, "A new kind of clue, and a rule that says what it means. You draw the clues here, and change the rule under Rules."),
+    h("div", { class: "row" }, field("Name", name), field("It is", kinds)),
+    wrong,
+    h("div", { class: "row" }, button("Make it", go_, { class: "btn pen", id: "own-make" })),
+  ]);
+}
 /** Asks for something that takes its time; another press drops it. */
 async function long(control, question, take) {
   if (control.dataset.running) return drop("improve");
@@ -519,6 +556,7 @@ export const set = {
     right.append(
       panel.keys,
       panel.all,
+      labelled("plus", "A key of your own", makeKey, { class: "btn wide", id: "own-key" }),
       panel.tool,
       acts(iconButton("erase", "Clear the selected cells", () => tools.erase(tool(), [...state.selection]), { class: "btn" })),
       panel.rest,

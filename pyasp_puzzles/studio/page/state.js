@@ -13,6 +13,7 @@ export const EMPTY = {
   board: null,
   rules: null,
   extra: "",
+  own: [], // keys that were made here
   entries: {},
   corner: {},
   centre: {},

@@ -1,0 +1,64 @@
+"""Keys of boards that somebody makes in the page: a variant without rules, as these are among the rules that are added.
+
+Own  (("ring", "line"),): each key by its name and what it is; its facts are `ring(I, J, R, C)`
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Own: TypeAlias = tuple[tuple[str, str], ...]
+# The variant that has the keys.
+NAME = "own"
+# {what a key is: its fact and what else its declaration has}
+KINDS = {
+    "line": ("{}(I, J, R, C)", 'kind = "paths"\npicture = { line = "#b9c4ec", width = 0.3 }'),
+    "cage": ("{}(I, J, R, C)", 'kind = "cages"\nvalue = "{}_value(I, N)"\npicture = { outline = "dashed" }'),
+    "mark": ("{}(R, C)", 'kind = "marks"\npicture = { fill = "#dfe6fb" }'),
+    "pair": ("{}(R, C, R', C')", 'kind = "pairs"\npicture = { circle = "#2746c8" }'),
+}
+# Directories that are there as long as the process.
+_KEPT: list[TemporaryDirectory[str]] = []
+
+
+def own_keys(given: object) -> Own:
+    """Return keys as `Own`, given as JSON: `[{"name": "ring", "kind": "line"}]`.
+
+    Raises:
+        ValueError: it is of another form, or there are two of a name.
+    """
+    found = (
+        tuple((one["name"], one["kind"]) for one in given if isinstance(one, dict)) if isinstance(given, list) else ()
+    )
+    names = [name for name, _ in found]
+    fit = all(isinstance(name, str) and re.fullmatch(r"[a-z][a-z_]{0,29}", name) for name in names)
+    if not found or not fit or len({*names}) < len(names) or not all(kind in KINDS for _, kind in found):
+        raise ValueError("expected names and kinds")
+    return found
+
+
+def declaration(own: Iterable[tuple[str, str]]) -> str:
+    """Return the tables of keys in a declaration."""
+    tables = []
+    for name, kind in own:
+        fact, more = KINDS[kind]
+        tables.append(f'[keys.{name}s]\nfact = "{fact.replace("{}", name)}"\n{more.replace("{}", name)}\n')
+    return "\n".join(tables)
+
+
+@lru_cache(maxsize=16)
+def own_folder(own: Own) -> Path:
+    """Return a directory with the variant that has these keys."""
+    _KEPT.append(TemporaryDirectory(prefix="pyasp-keys-"))
+    folder = Path(_KEPT[-1].name) / NAME
+    folder.mkdir()
+    (folder / "variant.toml").write_text(f'summary = "Keys of your own."\n{declaration(own)}', encoding="utf-8")
+    (folder / f"{NAME}.lp").write_text("% The rules of these keys are among those that you add.\n", encoding="utf-8")
+    return folder
