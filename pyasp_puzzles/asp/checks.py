@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check_copies(files: Sequence[RuleFile]) -> None:
-    """Raise unless a copy of a file is used in its place, not with it.
+    """Raise if a file is used together with a copy of it.
 
     A file is a copy of another if both have a rule of one name, and a statement in common, or one file name.
 

@@ -1,4 +1,4 @@
-"""`Search`, a ground program: its models, their number, their consequences, and cores of its assumptions.
+"""`Search`, questions about a ground program: its models, their number, their consequences, cores of assumptions.
 
 clingo works in threads of its own: a blocking call into it receives no signal, so it could neither be interrupted nor
 stop when time is up. Only small programs, which take milliseconds, run in the calling thread.

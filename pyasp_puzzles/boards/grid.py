@@ -25,6 +25,9 @@ Cell = tuple[int, int]
 
 OUTSIDE = "#"
 EMPTY = "."
+# The steps to the neighbours of a cell by its sides, and to those at its corners.
+SIDE_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+CORNER_STEPS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 # The name of a cell.
 _NAME = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 
@@ -212,7 +215,7 @@ def connected_parts(
 
     Walls are pairs of neighbours that are not connected, the left or upper cell first.
     """
-    steps = [(-1, 0), (1, 0), (0, -1), (0, 1), *([(-1, -1), (-1, 1), (1, -1), (1, 1)] if corners else [])]
+    steps = (*SIDE_STEPS, *(CORNER_STEPS if corners else ()))
     left = dict.fromkeys(members)
     found = []
     while left:

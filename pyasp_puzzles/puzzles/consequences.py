@@ -1,4 +1,4 @@
-"""What follows from rules, and is used only while the rules in force read as those from which it follows.
+"""Files that follow from rules, and are used only while the rules in force are those from which they follow.
 
 The header of a file says from which files of rules it follows, each with the digest of its text, and to which
 predicates any other rules may add:
@@ -7,8 +7,7 @@ predicates any other rules may add:
     % Open: unit
 
 The header of a `words.lp` or a `cells.lp` has a digest of each rule that it tells, with all that it reads in its file,
-and one of its own text. An edited text is used as it is; otherwise, the text is used for the rules that read as they
-did:
+and one of its own text. An edited text is used as it is; otherwise, it is used for the rules that are unchanged:
 
     % Rules: cell/2 0e16c0c9, once/2 b2ef98a1
     % Text: 61bd8a4f
@@ -79,7 +78,7 @@ def _by_digest(rules: Sequence[RuleFile]) -> dict[str, RuleFile]:
 
 
 def follows(file: Path, rules: Sequence[RuleFile]) -> bool:
-    """Return whether a file says from which rules it follows, these are in force, and others only forbid."""
+    """Return whether the rules from which a file says that it follows are in force, and all others only forbid."""
     known, claim = _by_digest(rules), claims(file)
     added: dict[RuleFile, set[Path]] = {rule: set() for one, rule in known.items() if one not in claim.follows}
     complete = len(known) == len(rules) and len(claim.follows) > 0 and claim.follows.keys() <= known.keys()

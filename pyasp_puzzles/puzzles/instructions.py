@@ -1,4 +1,4 @@
-"""The rules of a board in words, for players: with its own sizes and numbers, not with those of any board."""
+"""The rules of a board in words, for players, with the sizes and numbers of that board."""
 
 from __future__ import annotations
 

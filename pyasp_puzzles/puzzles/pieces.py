@@ -65,9 +65,9 @@ class Pieces(Answer):
 
 
 def cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ...]]:
-    """Return the cells of the piece that covers each cell, given the cells of each; where several do, of all of them.
+    """Return {cell: the cells of the pieces that cover it}, given the cells of each piece.
 
-    So two cells have the same value if the same pieces cover them.
+    Two cells have the same value if the same pieces cover them.
     """
     found: dict[Cell, tuple[Cell, ...]] = {}
     for cells in pieces:

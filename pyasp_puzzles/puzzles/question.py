@@ -68,8 +68,7 @@ class Question(NamedTuple):
     more: tuple[Path, ...] = ()
     """Further files."""
     pruning: Literal["none", "own", "all"] = "none"
-    """What to load of what follows from the rules, if it does from those in force; "own" is without that of variants,
-    where all that follows needs a rule as its reason."""
+    """Which consequences of the rules in force to load; "own" leaves out those of variants, which no step may use."""
     order: str = ""
     """Lines of an order that finds an answer almost without conflicts."""
 
@@ -263,7 +262,7 @@ def unread_predicates(instance: Instance, settings: Settings) -> list[EncodingEr
 
 
 def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
-    """Return the predicates that other questions about a board read, that variants may read, and that Python does."""
+    """Return the predicates that other questions about a board, variants, or Python read."""
     from pyasp_puzzles.asp.checks import predicates
 
     puzzle, kind = instance.puzzle, instance.puzzle.kind

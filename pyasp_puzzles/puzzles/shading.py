@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers, strong_negation, symbol_table
 from pyasp_puzzles.boards.figure import SIGNS, look_in
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, typed
+from pyasp_puzzles.boards.grid import EMPTY, SIDE_STEPS, Cell, answer_cells, at, by_row, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
@@ -105,7 +105,7 @@ class Shading(Answer):
         free = {cell for cell in self.printed.cells if self.printed.symbols.get(cell) != "wall"}
         found = set(shaded)
         for r, c in shaded:
-            for y, x in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            for y, x in SIDE_STEPS:
                 cell = r + y, c + x
                 while cell in free:
                     found.add(cell)

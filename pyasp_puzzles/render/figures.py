@@ -15,7 +15,7 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pyasp_puzzles.boards.figure import nearest_of, touching
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.grid import SIDE_STEPS, extent
 from pyasp_puzzles.render.style import FRAME, LEAST_LINE, LEAST_TEXT, THEME, UNIT, channels, contrast, hatching, text_at
 from pyasp_puzzles.render.symbols import GROUNDS, ground, shape
 
@@ -261,7 +261,7 @@ def _outlines(figures: Sequence[Figure], paint: Paint) -> Iterator[str]:
 def outline(cells: set[Cell], gap: float) -> Iterator[str]:
     """Yield the sides of cells where the figure ends, so far inside them, with their corners joined."""
     for r, c in sorted(cells):
-        for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        for dr, dc in SIDE_STEPS:
             if (r + dr, c + dc) in cells:
                 continue
             middle, ends = _at((r, c)), []

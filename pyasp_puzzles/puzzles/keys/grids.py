@@ -251,9 +251,9 @@ def _possible_colors(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
 
 
 def colors_of(key: Key, outline: Outline) -> list[int | str]:
-    """Return the colors that the cells of a board may have: its palette, or else those that they have, and the usual.
+    """Return the colors that the cells of a board may have, as clingo writes them.
 
-    They are as clingo writes them.
+    They are those of its palette; without one, those of its cells, and the usual ones.
     """
     if palette := key.option("palette"):
         return [one for (one,) in outline.facts.arguments(palette.name)]

@@ -175,7 +175,7 @@ def _into(side: str, i: int, size: tuple[int, int]) -> tuple[Cell, Cell]:
 
 
 def labelled(layer: Layer, size: tuple[int, int]) -> Iterator[tuple[Cell, str]]:
-    """Yield the places outside a board of that size on which a key prints something, with what is there in a row."""
+    """Yield each place outside a board of that size with labels, and the labels as one text."""
     for side, lines in layer.labels.items():
         yield from ((outer(side, i, size), " ".join(labels)) for i, labels in lines.items())
 

@@ -1,4 +1,4 @@
-"""Random lines, cages and groups of cells for new boards; which of them fit an answer is asked of the rules.
+"""Random lines, cages and groups of cells for new boards; the rules say which of them fit an answer.
 
 Small shapes come first; given shapes are extended by one cell. So the lines that rules allow, which may be rare, are
 found in a few rounds.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
+from pyasp_puzzles.boards.grid import CORNER_STEPS, SIDE_STEPS
 from pyasp_puzzles.model.keys import Offer, Range
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 One = TypeVar("One", int, tuple[int, int])
 
-SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
-STEPS = (*SIDES, (1, 1), (1, -1), (-1, 1), (-1, -1))
 # On most boards, no number exceeds the larger of this and the length of a side.
 USUAL_LARGEST = 9
 
@@ -30,7 +29,7 @@ USUAL_LARGEST = 9
 def paths(key: Key, outline: Outline, rng: Random, shorter: Sequence[Shape]) -> Iterator[Shape]:
     """Yield random paths, diagonal steps included, without sharp turns; the first cell is the head, if there is one."""
     for path in [sum(shape, ()) for shape in shorter] or [(cell,) for cell in _shuffled(outline.cells, rng)]:
-        for step in _shuffled(STEPS, rng):
+        for step in _shuffled((*SIDE_STEPS, *CORNER_STEPS), rng):
             cell = (path[-1][0] + step[0], path[-1][1] + step[1])
             if cell in outline.cells and cell not in path and not _sharp(path, step) and not _crosses(path, cell):
                 longer = (*path, cell)
@@ -42,7 +41,7 @@ def cages(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) ->
     seen = set()
     for cells in [shape[0] for shape in smaller] or [(cell,) for cell in _shuffled(outline.cells, rng)]:
         for r, c in _shuffled(cells, rng):
-            for y, x in _shuffled(SIDES, rng):
+            for y, x in _shuffled(SIDE_STEPS, rng):
                 larger = tuple(sorted({*cells, (r + y, c + x)}))
                 if (r + y, c + x) in outline.cells and len(larger) > len(cells) and larger not in seen:
                     seen.add(larger)
@@ -55,7 +54,7 @@ def groups(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -
     pairs = [((one,), (other,)) for one in cells for other in rng.sample(cells, min(2, len(cells))) if one < other]
     for one, other in smaller or pairs:
         for i in _shuffled(range(len(one)), rng):
-            for y, x in _shuffled(SIDES, rng):
+            for y, x in _shuffled(SIDE_STEPS, rng):
                 more, same = ((group[i][0] + y, group[i][1] + x) for group in (one, other))
                 every = [*one, *other, more, same]
                 if len({*every}) == len(every) and more in outline.cells and same in outline.cells:

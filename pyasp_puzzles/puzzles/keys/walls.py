@@ -1,4 +1,4 @@
-"""Keys of walls: a grid of cells with an entry, some with a number, or with numbers that point in a direction.
+"""Keys of walls: a grid with walls in some cells, which may have numbers, or numbers that point in a direction.
 
 Token  "x": a wall; "3": a wall with a number; "2e": a number with an arrow to the right; "16s7e": two of them
 """

@@ -130,7 +130,7 @@ class BoardLines:
         return [one.other for one in self._along[line] if one.color not in colors]
 
     def rounds(self) -> tuple[int, int]:
-        """Return in how many rounds lines come off, if in each all do that can, and the set of those that never do."""
+        """Return in how many rounds lines come off, all that can in each, and the set of those that never do."""
         left, number = self.all, 0
         while loose := self.loose(left):
             left, number = left ^ sum(1 << line for line in loose), number + 1
