@@ -23,6 +23,8 @@ TAIL = """\
 - `NO_COLOR`: if set and not empty, output has no color. Output that is not a terminal never has.
 """
 SHARED = "Shared arguments and options"
+# {command: the document that explains its own options}
+ELSEWHERE = {"generate": "generating.md"}
 
 
 def page() -> str:
@@ -44,7 +46,11 @@ def help_texts() -> str:
 def _section(name: str, command: Any, shared: dict[str, Any]) -> str:
     """Return what a command does, and the parameters that it does not share with others; empty without any."""
     own = {key: parameter for key, parameter in _parameters(command).items() if key not in shared}
-    return f"## pyasp {name}\n\n{_prose(command.help)}\n{_list(own)}" if own else ""
+    listed = _list(own)
+    if name in ELSEWHERE:
+        names = ", ".join(_name(parameter) for parameter in own.values())
+        listed = f"[{ELSEWHERE[name]}]({ELSEWHERE[name]}) explains {names}.\n"
+    return f"## pyasp {name}\n\n{_prose(command.help)}\n{listed}" if own else ""
 
 
 def _parameters(command: Any) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from pyasp_puzzles import batch, cli, load, loads, solve
 from pyasp_puzzles.puzzles.question import groundings
 
 from .command import environment, objects, printed, process, pyasp
-from .command_page import help_texts, page
+from .command_page import ELSEWHERE, help_texts, page
 from .documents import COMMAND_PAGE, CUT, DOCUMENTS, STEP_PAGE, WRITTEN, blocks, commands, files, gallery, text_of
 from .documents import write_files as write_files_of
 from .helpers import CHECKOUT, GENRES, encoding, write
@@ -347,6 +347,10 @@ def test_two_lines_set_the_project_up() -> None:
 def test_the_command_page_is_what_the_help_says() -> None:
     """The page of the command is what the help says; `python -m tests.documents --write` makes it so."""
     assert text_of(COMMAND_PAGE) == page()
+    for name, document in ELSEWHERE.items():
+        section = text_of(COMMAND_PAGE).partition(f"## pyasp {name}\n")[2].partition("\n## ")[0]
+        explained = text_of(Path("docs", document))
+        assert all(option in explained for option in re.findall(r"--[a-z-]+", section))
 
 
 def test_the_pages_of_variants_and_puzzles_are_current() -> None:
