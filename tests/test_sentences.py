@@ -506,8 +506,8 @@ def test_reasons_of_rules_about_many_values(tmp_path: Path) -> None:
     ]
     assert "Column 2 has the sum 5, and row 2, column 2 is 3, so row 1, column 2 is 2." in found
     assert not any(re.search(r"rules? out row|every other place is filled", words) for words in found)
-    assert "Row 1 has the sum 3, so its cells are 1 and 2." in found
-    told = r"(?:Row|Column) \d has the sum 5, and row \d, column \d is (?:2|at most 2), so row \d, column \d is 3\."
+    assert "Column 2 has the sum 5, so its cells are 2 and 3." in found
+    told = r"(?:Row|Column) \d has the sum 3, and row \d, column \d is at least 2, so row \d, column \d is 2\."
     assert any(re.fullmatch(told, words) for words in found)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles import Instance, check, explain, hint, review
+from pyasp_puzzles import Instance, check, explain, hint, loads, review
 from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.boards.spans import Span, spans_of
 
@@ -92,11 +92,12 @@ def test_every_part_names_just_its_cells(name: str) -> None:
 
 
 def test_a_row_is_not_two_of_its_cells() -> None:
-    """After "in column 7", "rows 1 and 8" are two cells; in a list of units, "row 3, column 4" are two whole lines."""
-    step = next(step for step in steps("sudoku/jigsaw") if step.words.startswith("Hidden pair: 3 and 8 in column 7"))
+    """After "in row 4", "columns 1 and 2" are two cells; in a list of units, "row 3, column 4" are two whole lines."""
+    board = loads("..8.....4..4.89..2..37...5...61........9.5.48.5...81....7.4..3....57.....2...6...\n", format="line")
+    step = next(step for step in explain(board[0]) if step.words.startswith("Hidden pair: 4 and 8 in row 4"))
     named = {span.text: span.cells for span in step.spans}
-    assert named["rows 1 and 8"] == ((1, 7), (8, 7))
-    assert named["column 7"] == tuple((r, 7) for r in range(1, 10))
+    assert named["columns 1 and 2"] == ((4, 1), (4, 2))
+    assert named["row 4"] == tuple((4, c) for c in range(1, 10))
     listed = next(step for step in steps("sudoku/jigsaw") if re.search(r"in row \d, column \d and", step.words))
     assert {len(span.cells) for span in listed.spans if re.fullmatch(r"row \d|column \d", span.text)} == {9}
 

@@ -11,7 +11,7 @@ formulas, in any puzzle.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from copy import copy
 from functools import lru_cache, partial
 from itertools import combinations, islice
@@ -42,6 +42,8 @@ MOST_LITERALS_OF_SHAPE = 100
 MOST_OPEN_OF_UNIT = 9
 # With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
 MOST_ATOMS_OF_UNIT = 300
+# What a group was found to force that is kept, for questions where as much is known, or more.
+MOST_ANSWERS_KEPT = 6
 
 
 # Rules, and cells whose knowledge they need.
@@ -113,6 +115,10 @@ class Closures:
         self._spread: dict[int, int] = {}
         self._alone: dict[int, FormulaSearch] = {}
         self._searches: dict[tuple[int, bool], tuple[FormulaSearch, dict[int, int]]] = {}
+        # {group, with others: its atoms and those of the others outside}
+        self._scopes: dict[tuple[int, bool], tuple[int, ...]] = {}
+        # {group, with others: what was known of its scope lately, and what that forced}
+        self._forced: dict[tuple[int, bool], deque[tuple[frozenset[int], frozenset[int] | None]]] = {}
 
     def for_board(self, ground: GroundRules, check: Callable[[], None]) -> Closures:
         """Return the same for a board, with searches of its own: what a search finds depends on what was asked before.
@@ -124,7 +130,7 @@ class Closures:
         other = copy(self)
         clues = (rule.atoms for rule in ground.rules[len(self.cells) :])
         cells = [*self.cells, *(frozenset([ground.cells[atom] for atom in atoms]) for atoms in clues)]
-        vars(other).update(_ground=ground, _check=check, cells=cells, _alone={}, _searches={})
+        vars(other).update(_ground=ground, _check=check, cells=cells, _alone={}, _searches={}, _forced={})
         return other
 
     def _recognise(self) -> None:
@@ -216,27 +222,51 @@ class Closures:
         found = [rule for rule in rules if self.is_sum(rule)]
         return found[0] if len(found) == 1 and all(self.is_together(found[0], rule) for rule in rules) else None
 
-    def forced(
-        self, group: int, known: Mapping[int, bool], said: Collection[int], *, once: bool = False
-    ) -> list[int | None]:
-        """Return the literals that a group forces, given what is known; `[None]` if it cannot hold.
+    def forced(self, group: int, known: Mapping[int, bool], *, once: bool = False) -> frozenset[int] | None:
+        """Return the literals that a group forces, given what is known; None if it cannot hold.
 
         Args:
             group: the number of the group.
             known: the atoms whose truth is known.
-            said: atoms whose consequences are known already.
             once: whether the other rules that allow a value once take part.
         """
         if once and not self.groups[group].once:
-            return []
+            return frozenset()
         subsets = self._subsets(group, known)
         if subsets is not None:
-            return [None] if None in subsets else [*sorted(one for one in subsets if one and -one not in said)]
+            return None if None in subsets else frozenset(one for one in subsets if one)
+        given = frozenset(atom if known[atom] else -atom for atom in self.scope(group, once=once) if atom in known)
+        before = self._forced.setdefault((group, once), deque(maxlen=MOST_ANSWERS_KEPT))
+        said: frozenset[int] = frozenset()
+        for earlier, forced in before:
+            if earlier == given or (forced is None and earlier <= given):
+                return forced
+            if forced is not None and earlier <= given:
+                said |= forced
         search, guards = self._search(group, once=once)
-        everything = [literal for some in self._parts(group, known).values() for literal in some]
-        open_atoms = [atom for atom in self.groups[group].atoms if atom not in known and atom not in said]
-        found = search.forced([*everything, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
-        return [None] if found is None else [*sorted(found)]
+        out = {*map(abs, said), *known}
+        open_atoms = [atom for atom in self.groups[group].atoms if atom not in out]
+        found = search.forced([*given, *said, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        result = None if found is None else said.union(found).difference(given)
+        before.appendleft((given, result))
+        return result
+
+    def scope(self, group: int, *, once: bool) -> tuple[int, ...]:
+        """Return all atoms on which it depends what a group forces."""
+        if (group, once) not in self._scopes:
+            atoms = self.groups[group].atoms
+            if once:
+                atoms = atoms.union(*(self._ground.rules[rule].atoms for rule in self.groups[group].once))
+            self._scopes[group, once] = tuple(sorted(atoms))
+        return self._scopes[group, once]
+
+    def refuter(
+        self, group: int, rules: Collection[int] | None, *, once: bool
+    ) -> Callable[[list[int]], list[int] | None]:
+        """Return what refutes literals by some rules of a group, or by all."""
+        search, guards = self._search(group, once=once)
+        own = [guard for guard, rule in guards.items() if rules is None or rule in rules]
+        return lambda literals: search.refute([*own, *literals], Limits.MOST_CONFLICTS_OF_CLOSURE)
 
     def _subsets(self, group: int, known: Mapping[int, bool]) -> dict[int | None, list[Needed]] | None:
         """Return {literal: each way to force it} of rules that allow values once; None for other groups.
@@ -286,7 +316,7 @@ class Closures:
             OutOfTime: time ran out.
         """
         subsets = self._subsets(group, known)
-        parts = self._parts(group, known)
+        parts = self._parts(group, known, once=once)
         found: dict[Needed, list[int]] = {}
 
         def ways(literal: int | None) -> list[Needed]:
@@ -304,9 +334,11 @@ class Closures:
             self._check()
             if every := ways(literal):
                 found.setdefault(min(every, key=cost), []).extend([] if literal is None else [literal])
-        return self._together(group, found)
+        return self._together(group, found, parts, once=once)
 
-    def _together(self, group: int, found: Mapping[Needed, list[int]]) -> list[Closure]:
+    def _together(
+        self, group: int, found: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]], *, once: bool
+    ) -> list[Closure]:
         """Return what is forced as closures; eliminations of sums are one if they need the same, company aside.
 
         So a step says of a cage of 7 that its cells are 1, 2 and 4, though each cell has others as its company.
@@ -316,14 +348,18 @@ class Closures:
             merged = self.groups[group].sums and max(found[rules, cells], default=1) < 0
             own = tuple(rule for rule in rules if rule not in self.granted) if merged else rules
             several.setdefault((merged, own, cells), []).append((rules, cells))
-        return [
-            Closure(
-                tuple(sorted({rule for rules, _ in needed for rule in rules})),
-                needed[0][1],
-                tuple(literal for one in needed for literal in found[one]),
-            )
-            for needed in several.values()
-        ]
+        closures = []
+        for needed in several.values():
+            cells = needed[0][1]
+            conclusions = tuple(literal for one in needed for literal in found[one])
+            used = {rule for some, _ in needed for rule in some}
+            known = [literal for cell in cells for literal in parts[cell]]
+            for rule in sorted(used & self.granted) if len(needed) > 1 else ():
+                refute = self.refuter(group, used - {rule}, once=once)
+                if all(refute([-literal, *known]) is not None for literal in conclusions):
+                    used.remove(rule)
+            closures.append(Closure(tuple(sorted(used)), cells, conclusions))
+        return closures
 
     def _search(self, group: int, *, once: bool) -> tuple[FormulaSearch, dict[int, int]]:
         """Return the program of a group, and `{guard: rule}`."""
@@ -334,10 +370,12 @@ class Closures:
             self._searches[group, once] = FormulaSearch(formulas, DEFAULT), guards
         return self._searches[group, once]
 
-    def _parts(self, group: int, known: Mapping[int, bool]) -> dict[Cell, list[int]]:
+    def _parts(self, group: int, known: Mapping[int, bool], *, once: bool) -> dict[Cell, list[int]]:
         """Return the known literals of a group, by their cells."""
         parts: dict[Cell, list[int]] = {}
-        for atom in self.groups[group].atoms & known.keys():
+        for atom in self.scope(group, once=once):
+            if atom not in known:
+                continue
             parts.setdefault(self._ground.cells[atom], []).append(atom if known[atom] else -atom)
         return parts
 

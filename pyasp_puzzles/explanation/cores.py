@@ -105,6 +105,7 @@ class CoreFinder:
         # After a restart: the atoms no longer known, and how many of the known ones hold.
         self._led_there: set[int] = set()
         self._placed = 0
+        self._last_known: frozenset[int] = frozenset()
         # The conflicts after which the search for a core is given up.
         self._effort = FEW_CONFLICTS
         # {target: how many atoms were known when a core of it was last searched for}
@@ -120,16 +121,16 @@ class CoreFinder:
         # False if it is proven that there is no answer.
         self._has_answer = True
 
-    def restart(self, deduction: Deduction) -> CoreFinder:
-        """Return a finder for another deduction on the same board, which knows less.
+    def restart(self) -> CoreFinder:
+        """Return a finder that goes on after the deduction forgot what was not told.
 
         Until a value is placed, it searches only atoms that were known before.
         """
-        finder = CoreFinder(self._instance, deduction, self._settings, self._conflicts_left, self._propagation)
+        finder = CoreFinder(self._instance, self._deduction, self._settings, self._conflicts_left, self._propagation)
         finder._decided, finder._has_answer, finder._effort = self._decided, self._has_answer, self._effort
         finder._proofs = self._proofs
-        known, before = deduction.known, self._deduction.known
-        finder._led_there = {atom for atom in before if atom not in known}
+        known = self._deduction.known
+        finder._led_there = {atom for atom in self._last_known if atom not in known}
         finder._placed = sum(known.values())
         finder._cores = {literal: core._replace(known=None) for literal, core in self._cores.items()}
         return finder
@@ -147,6 +148,7 @@ class CoreFinder:
         if not self._has_answer:
             return self._minimize(self._fact_search().smallest_contradiction(), None)
         known = self._deduction.known
+        self._last_known = frozenset(known)
         self._targets = [literal for literal in self._decided if abs(literal) not in known]
         if self._led_there and sum(known.values()) == self._placed:
             self._targets = [one for one in self._targets if abs(one) in self._led_there] or self._targets
@@ -311,9 +313,7 @@ class CoreFinder:
 
     def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
         """Return the finding of a core of rules, minimal in rules and cells."""
-        formulas = {self._ground.rules[rule].guard: self._ground.rules[rule].formula for rule in rules}
-        search = FormulaSearch(formulas, self._settings, self._ground.program)
-        refute: Callable[[list[int]], list[int] | None] = search.refute
+        refute = self.refuting(rules)
         parts = self._parts(rules)
         needed = self._needed(refute, rules, parts, literal)
         if needed is None:
@@ -331,6 +331,11 @@ class CoreFinder:
                 other for other in others if self._needed(refute, needed[0], fewer, other, every=True) == needed
             ]
         return Finding(*needed, tuple(sorted(conclusions)))
+
+    def refuting(self, rules: Sequence[int]) -> Callable[[list[int]], list[int] | None]:
+        """Return what refutes literals by some rules."""
+        formulas = {self._ground.rules[rule].guard: self._ground.rules[rule].formula for rule in rules}
+        return FormulaSearch(formulas, self._settings, self._ground.program).refute
 
     def _parts(self, rules: Iterable[int]) -> dict[Cell, list[int]]:
         """Return what is known of the cells of some rules, as literals."""

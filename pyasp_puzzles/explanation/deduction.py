@@ -1,15 +1,20 @@
 """What one or two named rules, or all rules over the same cells, force, given what is known of some cells.
 
 Finding    the rules, by their numbers, and the cells whose knowledge forces some literals: as few as possible
+Source     where an elimination that nobody was told comes from: one rule, a pair, a group, ...
 Deduction  what is known, and the next finding
+
+Eliminations are found in waves: all that rules force, by what the waves before left. What each needs is asked only on
+the way back from a placement that rests on it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import fewest
+from pyasp_puzzles.asp.cores import fewest, minimal
 from pyasp_puzzles.explanation.closures import Closures, irreducible
 from pyasp_puzzles.explanation.ground_rules import (
     Formula,
@@ -24,7 +29,7 @@ from pyasp_puzzles.explanation.ground_rules import (
 from pyasp_puzzles.explanation.wholes import wholes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.settings import Settings
@@ -33,6 +38,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.explanation.wholes import Whole
     from pyasp_puzzles.model.puzzle import Instance
+
+    # Returns a core of literals; None if they can hold together.
+    Refuter = Callable[[list[int]], list[int] | None]
 
 # With more known cells, finding the fewest that a rule needs may take long, so the time is checked meanwhile.
 MOST_CELLS_OF_SHAPE = 9
@@ -46,6 +54,25 @@ MOST_UNITS_ALONE = 2
 # Where findings come from: one rule, two rules, a group with sums, a group without, and one with sums together with
 # other rules that allow a value once; a rule that is asked as a whole.
 RULE, PAIR, SUMS, UNITS, ONCE, WHOLE = "rule", "pair", "sums", "units", "once", "whole"
+# A core of several rules.
+CORE = "core"
+GROUPS = SUMS, UNITS, ONCE
+# What is searched first, if that finds nothing, and so on.
+STAGES = (RULE, SUMS), (WHOLE,), (PAIR, UNITS, ONCE)
+# How hard an elimination is that waits to be told; a core is as hard as it has rules.
+WEIGHTS = {RULE: 1, SUMS: 1, WHOLE: 1.5, PAIR: 2, UNITS: 2.5, ONCE: 3}
+# Of so many of the cheapest placements, what must be told before is compared.
+MOST_STORIES = 6
+
+
+class Source(NamedTuple):
+    """Where an elimination comes from."""
+
+    wave: int
+    """Findings of earlier waves are known."""
+    way: str
+    numbers: tuple[int, ...]
+    """The rules, or the group."""
 
 
 class Finding(NamedTuple):
@@ -62,6 +89,7 @@ class Finding(NamedTuple):
     """What a person must look at, by `Deduction.cost`."""
     cheapest: bool = False
     """Whether it is proven that nothing that places a value costs less."""
+    source: Source | None = None
 
 
 def excluded(
@@ -100,19 +128,24 @@ def excluded(
 class Deduction:
     """What is known of a board, and what follows from it by one rule or two, or by the rules over the same cells."""
 
-    def __init__(
-        self, ground: GroundRules, deadline: Deadline, before: Deduction | None = None, *, two_valued: bool = False
-    ) -> None:
+    def __init__(self, ground: GroundRules, deadline: Deadline, *, two_valued: bool = False) -> None:
         self.ground = ground
         # Whether a cell that is known not to hold something is decided.
         self._two_valued = two_valued
         self._check = deadline.check
-        self.closures: Closures = before.closures if before else ground.once(Closures).for_board(ground, deadline.check)
-        self.wholes: dict[int, Whole] = before.wholes if before else wholes(ground)
+        self.closures: Closures = ground.once(Closures).for_board(ground, deadline.check)
+        self.wholes: dict[int, Whole] = wholes(ground)
         """{number: the rule} of those that are asked as a whole."""
         self.known: dict[int, bool] = {}
         """The atoms whose truth is known."""
-        self.excluded_by: dict[int, Options] = before.excluded_by if before else {}
+        self.told: dict[int, bool] = {}
+        """Those that somebody who reads the steps knows."""
+        # {eliminated atom that was not told: where it comes from, each of the same wave}
+        self._sources: dict[int, list[Source]] = {}
+        self._wave = 0
+        # The first wave after the last placement.
+        self._first_wave = 1
+        self.excluded_by: dict[int, Options] = {}
         """{atom: the rules, each with the atom that holds and so excludes it directly}"""
         # Where the last placement was.
         self._last: Cell = (1, 1)
@@ -135,21 +168,17 @@ class Deduction:
         # The same for groups with sums, for other groups, and for groups with other rules that allow a value once.
         sums = {number for number, group in enumerate(groups) if group.sums}
         self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums, ONCE: set(sums)}
-        # {group with sums: the eliminations that it forces, and whose needs are not known yet}
-        self._eliminated: dict[int, list[int]] = {}
+        # {where they come from: eliminations that are not known yet}
+        self._eliminated: dict[tuple[str, tuple[int, ...]], Collection[int]] = {}
+        # {rules of a core: how they refute literals}
+        self._refuting: dict[tuple[int, ...], Refuter] = {}
+        # Cores that were forgotten with what they eliminate, in order; they are used again where nothing else is found.
+        self._cores: list[tuple[tuple[int, ...], list[int]]] = []
 
     def learn(self, literal: int) -> None:
         """Add a literal to what is known."""
-        rules = self._rules_of[abs(literal)]
         self.known[abs(literal)] = literal > 0
-        self._stale.update(rules)
-        self._stale_in_pairs.update(rules)
-        if self.wholes:
-            self._stale_wholes.update(self.wholes.keys() & rules)
-        for group in self.closures.groups_of[abs(literal)]:
-            sums = self.closures.groups[group].sums
-            for way in (SUMS, ONCE) if sums else (UNITS,):
-                self._stale_groups[way].add(group)
+        self._touch(abs(literal))
 
     def place(self, literals: Sequence[int]) -> list[int]:
         """Add literals to what is known, and the atoms that those that hold exclude directly; return these atoms."""
@@ -157,15 +186,22 @@ class Deduction:
             if abs(literal) not in self.known:
                 self.learn(literal)
         excluded = []
+        for literal in literals:
+            self.told[abs(literal)] = self.known[abs(literal)]
+            self._sources.pop(abs(literal), None)
         for literal in (one for one in literals if one > 0):
+            self._first_wave = self._wave + 1
             self._last = self.ground.cells[literal]
             for atom, rule in self.direct_eliminations(literal):
                 self.excluded_by.setdefault(atom, []).append((rule, literal))
                 self._excluding.pop(atom, None)
                 self._recounted.update(self._rules_of[atom])
                 excluded.append(atom)
+                self._sources.pop(atom, None)
                 if atom not in self.known:
                     self.learn(-atom)
+                if not self.known[atom]:
+                    self.told[atom] = False
         return excluded
 
     def direct_eliminations(self, atom: int) -> list[tuple[int, int]]:
@@ -183,42 +219,241 @@ class Deduction:
         return found
 
     def smallest(self) -> Finding | None:
-        """Return the cheapest finding of one rule, or else of two, or of a group; placements come first.
+        """Return the cheapest placement by one rule, or else by two, or by a group; or a contradiction.
+
+        Eliminations that it rests on were found on the way, and wait to be told: see `story`.
 
         Raises:
             OutOfTime: time ran out.
         """
-        for rule in self._stale:
-            self._check()
-            if not self.closures.is_large(rule):
-                self._update((rule,))
-        self._recounted -= self._stale
-        self._stale.clear()
-        self._update_groups(SUMS)
-        found = self._best(RULE, SUMS)
-        if self._eliminated and (found is None or not self._places(found.conclusions)):
-            for group, literals in self._eliminated.items():
-                self._add_closures(SUMS, group, self._unknown(literals))
-            self._eliminated = {}
-            found = self._best(RULE, SUMS)
-        if found is not None and self._places(found.conclusions) and self.closures.all_searched and not self.wholes:
-            # All single rules and groups with sums were searched; anything else has two rules to look at.
-            found = found._replace(cheapest=found.cost <= step_cost(2, 0, 0, 0))
-        if found is None and self.wholes:
-            self._update_wholes()
-            found = self._best(WHOLE)
-        if found is None and len(self.known) < len(self.ground.symbols):
-            self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
-            for rule in self._stale_in_pairs:
-                self._simplified.pop(rule, None)
-            for pair in set(self._pairs()):
+        while True:
+            for ways in STAGES:
+                for way in ways:
+                    self._update_all(way)
+                if (found := self._best(*ways)) is not None:
+                    # All single rules and groups with sums were searched; anything else has two rules to look at.
+                    proven = RULE in ways and self.closures.all_searched and not self.wholes
+                    return found._replace(cheapest=proven and found.cost <= step_cost(2, 0, 0, 0))
+                if self._wait():
+                    break
+            else:
+                if not self._remember():
+                    return None
+
+    def _update_all(self, way: str) -> None:
+        """Find what is forced in one of the ways, where something became known."""
+        if way == RULE:
+            for rule in self._stale:
                 self._check()
-                self._update(pair)
-            self._stale_in_pairs.clear()
-            self._update_groups(UNITS)
-            self._update_groups(ONCE)
-            found = self._best(PAIR, UNITS, ONCE)
+                if not self.closures.is_large(rule):
+                    self._update((rule,))
+            self._recounted -= self._stale
+            self._stale.clear()
+        elif way == WHOLE:
+            self._update_wholes()
+        elif len(self.known) < len(self.ground.symbols) or way == SUMS:
+            if way == PAIR:
+                self._update_pairs()
+            else:
+                self._update_groups(way)
+
+    def _remember(self) -> bool:
+        """Learn what one of the forgotten cores eliminates; return whether there is one."""
+        while self._cores:
+            rules, literals = self._cores.pop(0)
+            if left := self._unknown(literals):
+                guards = [self.ground.rules[rule].guard for rule in rules]
+                known = [literal for cell in self.knowledge(rules) for literal in self.literals_of(cell)]
+                refute = self._refuting[rules]
+                forced = [one for one in left if refute([*guards, -one, *known]) is not None]
+                if forced:
+                    self._eliminated[CORE, rules] = forced
+                    return self._wait()
+        return False
+
+    def _wait(self) -> bool:
+        """Learn all eliminations that were found, which makes a wave; return whether there are any."""
+        new: dict[int, list[Source]] = {}
+        self._wave += 1
+        for (way, numbers), literals in self._eliminated.items():
+            for literal in self._unknown(literals):
+                new.setdefault(literal, []).append(Source(self._wave, way, numbers))
+        self._eliminated = {}
+        for literal, sources in new.items():
+            self._sources[abs(literal)] = sources
+            self.learn(literal)
+        return bool(new)
+
+    def with_source(self, finding: Finding, refute: Refuter) -> Finding:
+        """Return the finding of a core with its source."""
+        self._refuting[finding.rules] = refute
+        return finding._replace(source=Source(self._wave + 1, CORE, finding.rules))
+
+    def wait(self, finding: Finding) -> None:
+        """Learn what a finding eliminates; it waits to be told."""
+        assert finding.source is not None
+        self._eliminated[finding.source[1:]] = finding.conclusions
+        self._wait()
+
+    @property
+    def waits(self) -> bool:
+        """Whether eliminations wait to be told."""
+        return bool(self._sources)
+
+    def waiting(self) -> Iterator[tuple[Source, list[int]]]:
+        """Yield where the eliminations that wait come from, with these, in the order of waves."""
+        found: dict[Source, list[int]] = {}
+        for atom, (source, *_) in self._sources.items():
+            found.setdefault(source, []).append(-atom)
+        return iter(sorted(found.items(), key=self._order))
+
+    def forget(self) -> None:
+        """Forget the eliminations that were not told."""
+        for atom in self._sources:
+            del self.known[atom]
+            self._touch(atom)
+        for rule in self._stale:
+            self._simplified.pop(rule, None)
+        self._cores = [(source.numbers, literals) for source, literals in self.waiting() if source.way == CORE]
+        self._sources = {}
+        self._first_wave = self._wave + 1
+
+    def story(self, finding: Finding) -> list[tuple[Source, list[int]]]:
+        """Return the eliminations that wait and that a finding rests on, by where they come from, in order."""
+        story: dict[Source, list[int]] = {}
+        source = finding.source
+        left = self._rests_on(source, finding.conclusions or (None,)) if source and self._sources else set()
+        while left:
+            atom = max(left, key=lambda one: (self._sources[one][0].wave, -one))
+            ways = [(self._rests_on(one, [-atom]), one) for one in self._sources[atom]]
+            needed, best = min(
+                ways, key=lambda way: (len(way[0] - left), way[1] not in story, WEIGHTS.get(way[1].way, 9), way[1])
+            )
+            story.setdefault(best, []).append(-atom)
+            left = (left | needed) - {atom}
+        return sorted(story.items(), key=self._order)
+
+    def _order(self, one: tuple[Source, list[int]]) -> tuple[object, ...]:
+        """Return by what the parts of a story are ordered: those of a wave, the easiest first."""
+        source = one[0]
+        rules = self.closures.groups[source.numbers[0]].rules if source.way in GROUPS else source.numbers
+        size = len(self._scope(source))
+        return source.wave, WEIGHTS.get(source.way, len(rules)), size, self.closures.spread(rules), rules
+
+    def is_old(self, story: Iterable[tuple[Source, list[int]]]) -> bool:
+        """Return whether a story has eliminations from before the last placement: there may be simpler ones by now."""
+        return any(source.wave < self._first_wave for source, _ in story)
+
+    def _rests_on(self, source: Source, literals: Iterable[int | None]) -> set[int]:
+        """Return eliminated atoms that wait, and with which a source forces some literals: as few as possible.
+
+        Of a sum with other rules, only those rules are used that are needed if all of them were told: a step of fewer
+        rules is easier, though others come before.
+        """
+        scope = self._scope(source)
+        told = {atom: self.told[atom] for atom in scope if atom in self.told}
+        waiting = [atom for atom in scope if atom in self._sources and self._sources[atom][0].wave < source.wave]
+        waiting.sort(key=lambda atom: (-self._sources[atom][0].wave, atom))
+        found: set[int] = set()
+        for literal in literals if waiting else ():
+            refute = self._refuter_of_few(source, told | dict.fromkeys(waiting, False), literal)
+
+            def suffice(rest: list[int]) -> list[int] | None:
+                self._check()
+                known = told | dict.fromkeys(rest, False)
+                if refute is None:  # noqa: B023
+                    return rest if self._forces(source, literal, known) else None  # noqa: B023
+                assumed = [atom if holds else -atom for atom, holds in known.items()]
+                negation = [] if literal is None else [-literal]  # noqa: B023
+                core = refute([*negation, *assumed])  # noqa: B023
+                return None if core is None else [atom for atom in rest if -atom in core]
+
+            if suffice([]) is None:
+                found.update(minimal(waiting, suffice))
         return found
+
+    def _refuter_of_few(self, source: Source, known: Mapping[int, bool], literal: int | None) -> Refuter | None:
+        """Return what refutes literals by the rules of a group that are needed if all that waits is known."""
+        if source.way == CORE:
+            guards = [self.ground.rules[rule].guard for rule in source.numbers]
+            return lambda literals: self._refuting[source.numbers]([*guards, *literals])
+        if source.way not in {SUMS, ONCE}:
+            return None
+        group = source.numbers[0]
+        if source.way == SUMS:
+            return self.closures.refuter(group, None, once=False)
+        found = self.closures.needed(group, known, [literal], lambda needed: self.cost(*needed), once=True)
+        return self.closures.refuter(group, found[0].rules, once=True) if found else None
+
+    def _scope(self, source: Source) -> Sequence[int]:
+        """Return all atoms on which it depends what a source forces."""
+        if source.way in GROUPS:
+            return self.closures.scope(source.numbers[0], once=source.way == ONCE)
+        return sorted({atom for rule in source.numbers for atom in self.ground.rules[rule].atoms})
+
+    def _forces(self, source: Source, literal: int | None, known: Mapping[int, bool]) -> bool:
+        """Return whether a source forces a literal (None: whether it cannot hold), given what is known."""
+        _, way, numbers = source
+        if way == WHOLE:
+            return self.wholes[numbers[0]].forces(None if literal is None else [literal], known)
+        if way == RULE:
+            forced = consequences_of(self.ground.rules[numbers[0]].formula, known)
+        elif way == PAIR:
+            forced = consequences([simplify(self.ground.rules[rule].formula, known) for rule in numbers])
+        else:
+            forced = self.closures.forced(numbers[0], known, once=way == ONCE)
+        return forced is None or literal in forced
+
+    def as_told(self) -> Deduction:
+        """Return the same for somebody who knows what was told, and nothing else."""
+        told = copy(self)
+        vars(told).update(known=self.told, _simplified={}, _excluding={})
+        return told
+
+    def again(self, source: Source, literals: Sequence[int]) -> list[Finding]:
+        """Return how a source forces literals (none: a contradiction), in irreducible findings.
+
+        What else waits from there, and needs no more, is part of them.
+        """
+        _, way, numbers = source
+        wanted = {*self._unknown(literals)}
+        every: set[int | None] = {*wanted} if literals else {None}
+        if literals and literals[0] < 0 and way not in {CORE, WHOLE}:
+            every.update(-atom for atom, sources in self._sources.items() if source in sources)
+        available = sum(sources[0].wave == source.wave for sources in self._sources.values())
+        found = self._irreducible(way, numbers, sorted(every, key=lambda one: one or 0))
+        wanted_ones = (one for one in found if not literals or not wanted.isdisjoint(one.conclusions))
+        return [one._replace(available=max(1, available)) for one in wanted_ones]
+
+    def _irreducible(self, way: str, numbers: tuple[int, ...], literals: Sequence[int | None]) -> list[Finding]:
+        """Return how something forces literals (None: a contradiction), grouped by what this needs."""
+        if way == CORE:
+            return list(self._of_core(numbers, literals))
+        return (
+            [*self._closures_of(way, numbers[0], literals)] if way in GROUPS else self._by_cells(way, numbers, literals)
+        )
+
+    def _of_core(self, rules: tuple[int, ...], literals: Iterable[int | None]) -> Iterator[Finding]:
+        found: dict[tuple[tuple[int, ...], tuple[Cell, ...]], list[int]] = {}
+        guards = {self.ground.rules[rule].guard: rule for rule in rules}
+        parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge(rules))}
+        for literal in literals:
+            if needed := irreducible(self._refuting[rules], guards, parts, literal):
+                found.setdefault(needed, []).extend([] if literal is None else [literal])
+        for needed, conclusions in found.items():
+            yield Finding(*needed, tuple(conclusions), cost=self.cost(*needed))
+
+    def _touch(self, atom: int) -> None:
+        """Have all that depends on an atom looked at again."""
+        rules = self._rules_of[atom]
+        self._stale.update(rules)
+        self._stale_in_pairs.update(rules)
+        if self.wholes:
+            self._stale_wholes.update(self.wholes.keys() & rules)
+        for group in self.closures.groups_of[atom]:
+            sums = self.closures.groups[group].sums
+            for way in (SUMS, ONCE) if sums else (UNITS,):
+                self._stale_groups[way].add(group)
 
     def _update_wholes(self) -> None:
         """Find what rules that are asked as a whole force, those with few open atoms first, until one does."""
@@ -226,40 +461,53 @@ class Deduction:
         for rule in waiting if self._best(WHOLE) is None else ():
             self._check()
             self._stale_wholes.remove(rule)
-            forced = self.wholes[rule].forced(self.known)
-            parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge([rule]))}
-            by_cells: dict[tuple[Cell, ...], list[int]] = {}
-            for literal in [None] if forced is None else sorted(forced):
-                self._check()
-                if needed := irreducible(self.wholes[rule].core, {}, parts, literal):
-                    by_cells.setdefault(needed[1], []).extend([] if literal is None else [literal])
-            if by_cells:
-                self._add((rule,), by_cells)
+            self._found(WHOLE, (rule,), self.wholes[rule].forced(self.known))
+            if (WHOLE, (rule,)) in self._findings or (WHOLE, (rule,)) in self._eliminated:
                 return
 
-    def _update_groups(self, way: str) -> None:
-        """Find what groups force, in one of the ways; of sums, what each elimination needs is left until it matters."""
-        stale = self._stale_groups[way]
-        for group in stale:
+    def _update_pairs(self) -> None:
+        """Find what two rules force."""
+        self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
+        for rule in self._stale_in_pairs:
+            self._simplified.pop(rule, None)
+        for pair in set(self._pairs()):
             self._check()
-            # What earlier findings need still suffices, and the one that is chosen is made irreducible again.
-            before = self._findings.get((way, (group,)), ())
-            waiting = self._unknown(self._eliminated.get(group, ())) if way == SUMS else []
-            said = {abs(literal) for literal in (*waiting, *(one for found in before for one in found.conclusions))}
-            new = self.closures.forced(group, self.known, said, once=way == ONCE)
-            if new == [None]:
-                self._findings.pop((way, (group,)), None)
-            elif way == SUMS:
-                waiting += [one for one in new if one is not None and not self._places([one])]
-                self._eliminated[group] = waiting
-                new = [one for one in new if one is not None and self._places([one])]
-            self._add_closures(way, group, new)
-        stale.clear()
+            self._update(pair)
+        self._stale_in_pairs.clear()
 
-    def _add_closures(self, way: str, group: int, literals: Collection[int | None]) -> None:
-        """Add findings for what a group forces."""
-        if literals:
-            self._findings.setdefault((way, (group,)), []).extend(self._closures_of(way, group, literals))
+    def _update_groups(self, way: str) -> None:
+        """Find what groups force, in one of the ways."""
+        for group in self._stale_groups[way]:
+            self._check()
+            self._found(way, (group,), self.closures.forced(group, self.known, once=way == ONCE))
+        self._stale_groups[way].clear()
+
+    def _found(self, way: str, numbers: tuple[int, ...], forced: Collection[int] | None) -> None:
+        """Store what is forced (None: a contradiction): placements with what they need, eliminations as they are."""
+        self._findings.pop((way, numbers), None)
+        self._eliminated.pop((way, numbers), None)
+        literals = self._unknown(sorted(forced or ()))
+        if eliminated := [literal for literal in literals if not self._places([literal])]:
+            self._eliminated[way, numbers] = eliminated
+        placed: list[int | None] = [None] if forced is None else [one for one in literals if self._places([one])]
+        if found := self._irreducible(way, numbers, placed) if placed else []:
+            source = Source(self._wave + 1, way, numbers)
+            self._findings[way, numbers] = [one._replace(source=source) for one in found]
+
+    def _by_cells(self, way: str, rules: tuple[int, ...], literals: Iterable[int | None]) -> list[Finding]:
+        """Return how rules force literals (None: a contradiction), grouped by the cells that this needs."""
+        by_cells: dict[tuple[Cell, ...], list[int]] = {}
+        for literal in literals:
+            if way == WHOLE:
+                parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge(rules))}
+                needed = irreducible(self.wholes[rules[0]].core, {}, parts, literal)
+                if needed is None:
+                    continue
+                cells = needed[1]
+            else:
+                cells = self._fewest_cells(rules, literal)
+            by_cells.setdefault(cells, []).extend([] if literal is None else [literal])
+        return [Finding(rules, cells, tuple(one), cost=self.cost(rules, cells)) for cells, one in by_cells.items()]
 
     def _closures_of(self, way: str, group: int, literals: Iterable[int | None]) -> Iterator[Finding]:
         """Yield findings for what a group forces, each irreducible."""
@@ -303,11 +551,9 @@ class Deduction:
     def _best(self, *ways: str) -> Finding | None:
         """Return the cheapest of the findings that come from there, and forget those that say nothing new.
 
-        Of one rule or group, placements come first.
+        If eliminations wait, that one of the cheapest which needs the fewest of them.
         """
-        best: Finding | None = None
-        whence: tuple[str, tuple[int, ...]] = RULE, ()
-        least: tuple[object, ...] = ()
+        ranked: list[tuple[tuple[object, ...], Finding]] = []
         available: set[int] = set()
         for way, numbers in [key for key in self._findings if key[0] in ways]:
             found = self._findings[way, numbers]
@@ -320,20 +566,21 @@ class Deduction:
             for one in current:
                 unknown = self._unknown(one.conclusions)
                 available.update(unknown)
-                placed = RULE not in ways or self._places(unknown)
-                rank = (not placed, one.cost, self._distance(unknown), one.rules, one.cells)
-                if best is None or rank < least:
-                    best, least, whence = one, rank, (way, numbers)
+                ranked.append(((one.cost, self._distance(unknown), one.rules, one.cells), one))
         self._recounted.clear()
-        if best is None:
+        if not ranked:
             return None
+        best = min(ranked, key=lambda one: one[0])[1]
+        if self._sources:
+            ranked.sort(key=lambda one: one[0])
+            best = min((one for _, one in ranked[:MOST_STORIES]), key=self._weight)
         literals = tuple(self._unknown(best.conclusions))
-        if whence[0] not in {RULE, PAIR, WHOLE}:
-            # With what is known by now, some of its rules or cells may no longer be needed.
-            again = self._closures_of(whence[0], whence[1][0], literals or [None])
-            best = min(again, key=lambda one: one.cost, default=best)  # a search may have been given up
-            literals = tuple(self._unknown(best.conclusions))
         return best._replace(conclusions=literals, available=max(1, len(available)))
+
+    def _weight(self, finding: Finding) -> tuple[float, ...]:
+        """Return how much must be told before a finding: its hardest part, and all."""
+        weights = [WEIGHTS.get(source.way, len(source.numbers)) for source, _ in self.story(finding)]
+        return max(weights, default=0), sum(weights)
 
     def _distance(self, literals: Sequence[int]) -> int:
         """Return how far the first of some literals is from the last placement, in rows and columns."""
@@ -385,27 +632,14 @@ class Deduction:
         return [literal for literal in conclusions if abs(literal) not in self.known]
 
     def _update(self, rules: tuple[int, ...]) -> None:
-        """Find what some rules force, grouped by the cells that this needs."""
-        self._findings.pop(_key(rules), None)
+        """Find what one rule or two force."""
         if len(rules) == 1:
             forced = consequences_of(self.ground.rules[rules[0]].formula, self.known)
         else:
             forced = consequences([self._simple(rule) for rule in rules])
-        if forced is None:
-            self._add(rules, {self._fewest_cells(rules, None): []})
-        elif forced:
-            by_cells: dict[tuple[Cell, ...], list[int]] = {}
-            in_group = len(rules) == 1 and self.closures.is_sum(rules[0])  # this rules out more, with its company
-            for literal in sorted(forced):
-                if abs(literal) in self.ground.symbols and not (in_group and not self._places([literal])):
-                    by_cells.setdefault(self._fewest_cells(rules, literal), []).append(literal)
-            self._add(rules, by_cells)
-
-    def _add(self, rules: tuple[int, ...], by_cells: Mapping[tuple[Cell, ...], Sequence[int]]) -> None:
-        """Store what some rules force, by the cells that this needs."""
-        self._findings[(WHOLE, rules) if rules[0] in self.wholes else _key(rules)] = [
-            Finding(rules, cells, tuple(group), cost=self.cost(rules, cells)) for cells, group in by_cells.items()
-        ]
+        if len(rules) == 1 and forced is not None and self.closures.is_sum(rules[0]):
+            forced = frozenset(one for one in forced if self._places([one]))  # its group rules out more
+        self._found(*_key(rules), forced and frozenset(one for one in forced if abs(one) in self.ground.symbols))
 
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
         """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""

@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.grid import cells as counted_cells
 from pyasp_puzzles.boards.spans import Span, plain
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
-from pyasp_puzzles.explanation.deduction import Deduction, Finding
+from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.method import method_steps
 from pyasp_puzzles.explanation.names import Pattern, pattern_of
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.deduction import Finding, Source
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
@@ -105,7 +106,7 @@ def _explained(
 
 
 class _FoundStep(NamedTuple):
-    """A step that was found, and may not be yielded yet, or ever."""
+    """A step that is told next."""
 
     finding: Finding
     known: dict[int, bool]
@@ -118,8 +119,8 @@ class _Explanation:
     """The steps of an instance.
 
     Eliminations wait until a placement is found, and only those that it rests on are yielded, right before it. If one
-    of them was found before the previous placement, there may be a simpler one by now: then deduction starts again
-    from what was explained. If no placement is near, all that wait are yielded.
+    of them was found before the previous placement, there may be a simpler one by now: then all that wait are
+    forgotten, and searched for again. If no placement is near, all that wait are yielded.
     """
 
     def __init__(
@@ -138,15 +139,12 @@ class _Explanation:
         self._cores: CoreFinder | None = None
         usable = self._ground.search.usable
         self._drawer = instance.puzzle.kind.step_drawer(instance, self._ground.search) if usable else None
-        self._found: list[_FoundStep] = []
-        # {index of a found step: its number}, once it is yielded.
-        self._step_numbers: dict[int, int] = {}
-        # {atom: index of the found step that it is known by}, without clues and direct eliminations.
+        # {atom: the number of the step by which it is known}, without clues and direct eliminations.
         self._source: dict[int, int] = {}
+        # How many steps were yielded, and how many eliminations by cores wait.
+        self._told = self._awaited = 0
         # What is known from the clues and the yielded steps.
-        self._explained: dict[int, bool] = {}
-        # The index of the first step that was found since the last placement.
-        self._first_open = 0
+        self._explained = self._deduction.told
         # Whether nothing more was found within the limits.
         self._gave_up = False
         self._filled_in = self._literals(so_far) if so_far is not None and usable else []
@@ -158,25 +156,47 @@ class _Explanation:
 
     def _steps(self) -> Iterator[Step]:
         for literal in [*given_atoms(self._ground, self._instance), *self._filled_in]:
-            self._learn([literal], None)
-        self._explained = dict(self._deduction.known)
+            self._deduction.place([literal])
         while (finding := self._next()) is not None:
-            index = self._add(finding)
-            # After a step of so many rules, a placement is far away, so the eliminations found so far are told.
-            far = len(finding.rules) > MOST_RULES_AWAITED or index - self._first_open >= self._patience.found
-            if far or not finding.conclusions or finding.conclusions[-1] > 0 or self._two_valued:
-                needed = sorted(self._steps_to_yield(*range(self._first_open if far else index, index + 1)))
-                if needed[0] < self._first_open:
-                    self._restart()
+            try:
+                if self._is_awaited(finding):
+                    self._deduction.wait(finding)
+                    self._awaited += 1
+                    # After a step of so many rules, a placement is far away, so the eliminations found so far are told.
+                    if len(finding.rules) > MOST_RULES_AWAITED or self._awaited >= self._patience.found:
+                        yield from self._told_of(self._deduction.waiting())
                     continue
-                yield from map(self._step, needed)
-                self._first_open = len(self._found)
+                story = self._deduction.story(finding)
+                if self._deduction.is_old(story):
+                    self._deduction.forget()
+                    continue
+                yield from self._told_of(story)
+                assert finding.source is not None
+                again = self._deduction.as_told().again(finding.source, finding.conclusions)
+                best = min(again, key=lambda one: one.cost, default=finding)
+                finding = best._replace(
+                    available=finding.available, cheapest=finding.cheapest and best.cost <= finding.cost
+                )
+            except OutOfTime:
+                finding = None
+                break
+            yield self._step(self._each_once(finding))
             if not finding.conclusions:
                 break
-            self._learn(finding.conclusions, index)
         if finding is None and (self._gave_up or self._deadline.late()):  # what was ruled out, though for no placement
-            yield from map(self._step, sorted(self._steps_to_yield(*range(self._first_open, len(self._found)))))
+            yield from self._told_of(self._deduction.waiting())
         yield self._end(finding)
+
+    def _is_awaited(self, finding: Finding) -> bool:
+        """Return whether a finding only rules something out, which waits for a placement that rests on it."""
+        return bool(finding.conclusions) and finding.conclusions[-1] < 0 and not self._two_valued
+
+    def _told_of(self, waiting: Iterable[tuple[Source, list[int]]]) -> Iterator[Step]:
+        """Yield the steps of eliminations that waited, each by what was told before."""
+        self._awaited = 0
+        for source, literals in waiting:
+            for finding in self._deduction.as_told().again(source, literals):
+                yield self._step(finding)
 
     def _literals(self, so_far: Answer) -> list[int]:
         """Return the literals of what is filled in."""
@@ -193,13 +213,14 @@ class _Explanation:
                 self._deadline.check()
                 if self._is_answer():
                     return None
-                self._gave_up = not self._patience.deep and len(self._found) > self._first_open
+                self._gave_up = not self._patience.deep and self._deduction.waits
                 if self._gave_up:
                     return None
                 if self._cores is None:
                     most = self._patience.conflicts
                     self._cores = CoreFinder(self._instance, self._deduction, self._settings, most)
                 found = self._cores.find()
+                found = found and self._deduction.with_source(found, self._cores.refuting(found.rules))
                 self._gave_up = found is None and self._cores.gave_up
             self._deadline.check()
         except OutOfTime:
@@ -221,54 +242,23 @@ class _Explanation:
             return False
         return self._ground.search.refute(self._deduction.assumptions()) is None
 
-    def _learn(self, literals: Sequence[int], index: int | None) -> None:
-        """Add literals to what is known, and then the other atoms that they eliminate directly."""
-        known = self._deduction.known
-        if index is not None:
-            self._source |= {abs(literal): index for literal in literals if abs(literal) not in known}
-        for atom in self._deduction.place(literals):
-            if self._source.get(atom, -1) not in self._step_numbers:
-                self._source.pop(atom, None)
-
-    def _add(self, finding: Finding) -> int:
-        """Add a step for a finding, and return its index."""
+    def _found(self, finding: Finding) -> _FoundStep:
+        """Return a finding with what it rests on."""
         cells = set(finding.cells)
         atoms = {atom for rule in finding.rules for atom in self._ground.rules[rule].atoms}
-        every = self._deduction.known
+        every = self._explained
         others = cells.difference(self._ground.cells[atom] for atom in atoms)
         atoms |= {atom for cell in others for atom in self._deduction.atoms_of[cell]}
         known = {atom: every[atom] for atom in every if atom in atoms and self._ground.cells[atom] in cells}
         excluded_by = self._deduction.excluded_by
         by = {atom: list(excluded_by[atom]) for atom, holds in known.items() if not holds and atom in excluded_by}
-        finding = finding._replace(cost=self._deduction.cost(finding.rules, finding.cells))
-        self._found.append(_FoundStep(finding, known, by))
-        return len(self._found) - 1
+        return _FoundStep(finding, known, by)
 
-    def _steps_to_yield(self, *indices: int) -> set[int]:
-        """Return the indices of found steps and those that they rest on, without those that were yielded."""
-        found: set[int] = set()
-        waiting = {*indices}
-        while waiting:
-            one = waiting.pop()
-            if one not in found and one not in self._step_numbers:
-                found.add(one)
-                waiting |= {self._source.get(atom, one) for atom in self._found[one].known}
-        return found
-
-    def _restart(self) -> None:
-        """Forget all but what was explained."""
-        self._first_open = len(self._found)
-        self._deduction = Deduction(self._ground, self._deadline, self._deduction, two_valued=self._two_valued)
-        for atom, holds in self._explained.items():
-            self._deduction.learn(atom if holds else -atom)
-        self._source = {atom: index for atom, index in self._source.items() if index in self._step_numbers}
-        self._cores = self._cores and self._cores.restart(self._deduction)
-
-    def _step(self, index: int) -> Step:
-        """Return a found step with the next number, and count its conclusions as explained."""
-        found = self._found[index]
-        rules, cells, conclusions, available, *_ = found.finding
-        number = self._step_numbers[index] = len(self._step_numbers) + 1
+    def _step(self, finding: Finding) -> Step:
+        """Return the next step, and count its conclusions as explained."""
+        found = self._found(finding)
+        rules, cells, conclusions, available, *_ = finding
+        self._told += 1
         before = {cell: self._left(cell) for cell in cells} if self._with_words else {}
         named = self._with_words and not self._two_valued
         pattern = pattern_of(self._ground, rules, found.known, conclusions, self._explained) if named else Pattern()
@@ -282,7 +272,7 @@ class _Explanation:
         }
         self._explained.update(dict.fromkeys(placed, True) | dict.fromkeys([*eliminated, *direct], False))
         step = Step(
-            number,
+            self._told,
             "placement" if placed else "elimination" if eliminated else "contradiction",
             "",
             tuple(self._ground.rules[rule].name for rule in rules),
@@ -293,10 +283,14 @@ class _Explanation:
             before,
             available=available,
             name=pattern.name,
-            cost=found.finding.cost,
-            cheapest=found.finding.cheapest,
+            cost=finding.cost,
+            cheapest=finding.cheapest,
         )
-        return self._worded(step, found, pattern, [*placed, *eliminated], [*direct]) if self._with_words else step
+        if self._with_words:
+            step = self._worded(step, found, pattern, [*placed, *eliminated], [*direct])
+        self._source |= dict.fromkeys(map(abs, conclusions), self._told)
+        self._deduction.place(conclusions)
+        return step
 
     def _worded(
         self, step: Step, found: _FoundStep, pattern: Pattern, concluded: Sequence[int], direct: Sequence[int]
@@ -314,11 +308,7 @@ class _Explanation:
         eliminated = [-literal for literal in conclusions if literal < 0]
         marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.
-        steps = {
-            atom: self._step_numbers[self._source[atom]]
-            for atom in known
-            if atom in self._source and atom not in eliminated_by
-        }
+        steps = {atom: self._source[atom] for atom in known if atom in self._source and atom not in eliminated_by}
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
         main = self._deduction.closures.main_of(rules) if main is None else main
         refuted = None
@@ -444,7 +434,7 @@ class _Explanation:
             status = "several"
             words = f"No further cell can be deduced: there are several answers, which differ in {number}."
         return Step(
-            len(self._step_numbers) + 1,
+            self._told + 1,
             "end",
             words,
             status=status,
@@ -459,7 +449,7 @@ class _Explanation:
         rules = [*clues, *(rule for rule in conflicting if not rule.clue)]
         cells = {self._ground.cells[atom] for rule in clues for atom in rule.atoms}
         return Step(
-            len(self._step_numbers) + 1,
+            self._told + 1,
             "end",
             self._words.sentence(self._sentences.contradiction(rules)) if rules else "There is no answer.",
             tuple(rule.name for rule in rules),
