@@ -67,6 +67,14 @@ def find(browser: Chrome, selector: str) -> WebElement:
     return browser.find_element("css selector", selector)
 
 
+def wait_for(browser: Chrome, selector: str) -> WebElement:
+    """Return the element of a CSS selector when it is there."""
+    from selenium.webdriver.support.expected_conditions import element_to_be_clickable
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    return WebDriverWait(browser, 30).until(element_to_be_clickable(("css selector", selector)))
+
+
 def press(browser: Chrome, *keys: str) -> None:
     """Press keys where the focus is."""
     from selenium.webdriver import ActionChains

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .chromium import screenshot
-from .command import pyasp
+from .chromium import chrome, resize, screenshot, wait_for
+from .command import PACKAGE, pyasp
 from .command_page import page
 from .notebooks import CHECKOUT, NOTEBOOK, executed
 from .puzzle_page import PUZZLE_PAGE, puzzle_page, puzzle_pictures
@@ -30,6 +30,12 @@ DOCUMENTS = [
 ]
 # The picture of a step page in the README, and its width and height.
 STEP_PAGE, STEP_PAGE_SIZE = Path("docs/images/steps.png"), (900, 560)
+# Pictures of the studio, each with what is pressed on its front page; and their width and height.
+STUDIO_PAGES = {
+    Path("docs/images/studio.png"): (),
+    Path("docs/images/studio-hint.png"): ("[data-board='sudoku/easy']", "#hint", "#more-hint", "#more-hint"),
+}
+STUDIO_SIZE = (1200, 760)
 # Pages that people write: these have examples to run.
 WRITTEN = [document for document in DOCUMENTS if document not in GENERATED]
 # The last line of an output that is not shown to its end.
@@ -109,16 +115,34 @@ def step_page() -> bytes:
         return screenshot(written, "1", STEP_PAGE_SIZE)
 
 
+def studio_pages() -> Iterator[tuple[Path, bytes]]:
+    """Yield pictures of the studio: of its front page, and of a hint with its reasons."""
+    from .studio import studio
+
+    answer, page_files = "pyasp_puzzles.studio.questions.answer", str(PACKAGE / "studio" / "page")
+    with TemporaryDirectory() as directory:
+        place = Path(directory)
+        with studio(place, answer=answer, page=page_files) as server, chrome(place / "profile") as browser:
+            for path, presses in STUDIO_PAGES.items():
+                resize(browser, *STUDIO_SIZE)
+                browser.get(server.address)
+                for where in presses:
+                    wait_for(browser, where).click()
+                wait_for(browser, ".card .words" if presses else ".thumb svg")
+                yield path, browser.get_screenshot_as_png()
+
+
 def main() -> None:
     """Write the page of the command, and what all others show; or name what is not current."""
     parser = argparse.ArgumentParser(prog="python -m tests.documents", description="Bring the documents up to date.")
     parser.add_argument("--write", action="store_true", help="write the documents that are out of date")
     parser.add_argument(
-        "--picture", action="store_true", help=f"make {STEP_PAGE} again, with Chromium, and nothing else"
+        "--picture", action="store_true", help=f"make {STEP_PAGE} and those of the studio again, with Chromium"
     )
     arguments = parser.parse_args()
     if arguments.picture:
-        (CHECKOUT / STEP_PAGE).write_bytes(step_page())
+        for path, picture in [(STEP_PAGE, step_page()), *studio_pages()]:
+            (CHECKOUT / path).write_bytes(picture)
         return
     write = arguments.write
     current = {document: refreshed(document) for document in WRITTEN} | {COMMAND_PAGE: page(), NOTEBOOK: executed()}

@@ -292,6 +292,68 @@ def board_of(browser: Chrome, key: str) -> object:
     return browser.execute_async_script(ask, key)
 
 
+# -- The front page -------------------------------------------------------------------------------------
+
+
+def test_the_front_page_has_all_puzzles_and_variants(browser: Chrome) -> None:
+    """Each puzzle and each variant is there with a thumbnail, and is found by typing."""
+    resize(browser, 1200, 9000)
+    click(browser, "#boards")
+    names = {one.name for one in puzzles()} - {"everything", "shades"}
+    wanted = len(names) + len(variants_in())
+    until(browser, lambda: len(browser.find_elements("css selector", ".tile .thumb svg")) >= wanted, 60)
+    told = browser.execute_script("return [...document.querySelectorAll('.tile b')].map((one) => one.textContent)")
+    assert {*told} >= {name.replace("-", " ").capitalize() for name in names | variants_in().keys()}
+    resize(browser, 1200)
+    find(browser, "#find").send_keys("thermo")
+    found = browser.find_elements("css selector", ".tile b")
+    until(browser, lambda: {one.text for one in found if one.is_displayed()} >= {"Thermometer", "Slow thermometer"})
+    find(browser, "#find").send_keys("xyz")
+    assert "Nothing has these words." in find(browser, "#page").text
+
+
+def test_the_front_page_says_what_it_recognises(browser: Chrome) -> None:
+    """A text is read before it is opened; what cannot be read is said, and a grid is read as what somebody chooses."""
+    from selenium.webdriver.support.ui import Select
+
+    paste(browser, "https://puzz.link/p?sudoku/4/4/g1k23k3g")
+    assert find(browser, "#known").text == "A Sudoku of 4 \u00d7 4, from an address of puzz.link"
+    assert not browser.find_elements("css selector", "#table:not([hidden])")
+    script = "const [area, text] = arguments; area.value = text; area.dispatchEvent(new Event('input'))"
+    browser.execute_script(script, find(browser, "#anything"), "1 . . .\n. . 3 .\n. 4 . .\n. . . 2")
+    until(browser, lambda: browser.find_elements("css selector", "#known.bad, #known.good"))
+    if browser.find_elements("css selector", "#as"):
+        Select(find(browser, "#as")).select_by_value("futoshiki")
+        until(browser, lambda: find(browser, "#known").text.startswith("A Futoshiki"))
+
+
+def test_boards_in_progress_have_a_picture_and_a_count(browser: Chrome) -> None:
+    """Continue has each board that was begun: its thumbnail with what is written, how much that is, and the time."""
+    open_text(browser, FOUR)
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    click(browser, "#boards")
+    until(browser, lambda: browser.find_elements("css selector", f"{CONTINUE} .value"))
+    assert find(browser, f"{CONTINUE} .value").text == "3"
+    assert find(browser, f"{CONTINUE} .facts").text.startswith("1 written")
+    browser.back()
+    until(browser, lambda: label(browser, 1, 2).endswith(": 3"))
+    browser.forward()
+    until(browser, lambda: browser.find_elements("css selector", CONTINUE))
+
+
+def test_a_new_board_is_begun_on_the_front_page(browser: Chrome) -> None:
+    """A puzzle and a size lead to an empty board in Set."""
+    click(browser, "#boards")
+    click(browser, "#door-set")
+    for name in ("Rows", "Columns"):
+        find(browser, f"dialog [aria-label={name}]").clear()
+        find(browser, f"dialog [aria-label={name}]").send_keys("6")
+    click(browser, "#begin")
+    until(browser, lambda: len(browser.find_elements("css selector", "#stage .hit")) == 36)
+    assert find(browser, "body").get_attribute("data-mode") == "set"
+
+
 # -- Play -----------------------------------------------------------------------------------------------
 
 
@@ -945,7 +1007,12 @@ def test_the_answer_is_not_drawn_unasked(browser: Chrome, name: str) -> None:
         browser.find_element("xpath", POSSIBLE).click()  # is shown when it is asked for, until another tab is opened
         until(browser, lambda: len(browser.execute_script(DIGITS)[0]) > known.total() / 2)
     mode(browser, "play")
-    assert not find(browser, ".told").text.startswith("Peeled")
+    for presses in (["#more", "#steps"], ["#modes [data-mode=play]", "#check"], ["#hint"]):
+        for one in presses:
+            click(browser, one)
+        says_nothing_new(browser)
+        [labels, texts] = browser.execute_script(DIGITS)
+        assert not Counter([*labels, *texts]) - known, presses
 
 
 def says_nothing_new(browser: Chrome) -> None:
@@ -1019,6 +1086,27 @@ def test_paper_has_the_board_and_its_rules(browser: Chrome) -> None:
     mode_of = "document.querySelector('#modes [data-mode=set]').click()"
     browser.execute_script(mode_of)
     until(browser, lambda: not find(browser, ".tool").is_displayed())
+
+
+def test_boards_are_printed_on_sheets(browser: Chrome) -> None:
+    """A sheet has the board and its rules; what is written, and the answer on a last sheet, are there if asked for."""
+    open_text(browser, FOUR)
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    click(browser, "#more")
+    click(browser, "#print")
+    until(browser, lambda: browser.find_elements("css selector", ".a4 svg"))
+    assert "Write a number from 1 to 4" in find(browser, ".a4").text
+    assert not browser.find_elements("css selector", ".a4 .value")
+    for name in ("What I wrote", "Answers"):
+        browser.find_element("xpath", f"//button[starts-with(normalize-space(), '{name}')]").click()
+    until(browser, lambda: browser.find_elements("css selector", ".turned-over svg"))
+    assert find(browser, ".a4:not(.turned-over) .value").text == "3"
+    turn = "return getComputedStyle(document.querySelector('.turned-over > div')).rotate"
+    assert browser.execute_script(turn) == "180deg"
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert not find(browser, "#to-paper").is_displayed()
+    assert len([one for one in browser.find_elements("css selector", ".a4") if one.is_displayed()]) == 2
 
 
 @pytest.mark.parametrize("side", [16, 25])

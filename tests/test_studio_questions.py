@@ -505,6 +505,19 @@ def test_another_hint_is_the_next_step() -> None:
     assert not one("hint", board, passed=len(steps) - 1)["more"]
 
 
+def test_thumbnails_are_drawn() -> None:
+    """Boards that ship and boards of the page are drawn small, without axes; what is no board is left out."""
+    found = asked("thumbnails", boards=["sudoku/easy", EMPTY, {"puzzle": "none"}, 3])[:-1]
+    assert [record["index"] for record in found] == [0, 1]
+    assert all(record["svg"].startswith("<svg") and 'class="axis"' not in record["svg"] for record in found)
+
+
+def test_reasons_of_a_hint_lead_from_cell_to_cell() -> None:
+    """Each cell where the hint has no place for its number is told with the cell that forbids it."""
+    rays = one("hint", shipped("sudoku"))["rays"]
+    assert rays == [["r5c5", "r7c5"], ["r5c5", "r8c5"], ["r9c8", "r9c4"]]
+
+
 def test_hints_take_back_what_is_wrong() -> None:
     """Something wrong is a mistake first, and then its place; a full board has one level only."""
     givens = [[1, 2, 3, None], [3, None, None, None], *[[None] * 4] * 2]

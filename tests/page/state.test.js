@@ -25,6 +25,23 @@ test("undo leads back step by step, and redo forward again", () => {
   assert.deepEqual([state.doc.entries, page.canRedo()], [{ r1c2: "6" }, false]);
 });
 
+test("undo goes back until something no longer holds, and redo leads to it again", () => {
+  enter("r1c2", "5");
+  enter("r2c2", "1");
+  enter("r2c1", "2");
+  page.rewind((doc) => doc.entries.r1c2 === "5");
+  assert.deepEqual([state.doc.entries, page.canRedo()], [{}, true]);
+});
+
+test("a change that belongs to a step is undone with it", () => {
+  enter("r1c2", "5");
+  page.settle();
+  enter("r2c2", "1");
+  page.amend((doc) => (doc.corner.r1c2 = ["1"]));
+  page.undo();
+  assert.deepEqual([state.doc.entries, state.doc.corner], [{ r1c2: "5" }, {}]);
+});
+
 test("a new step ends what could be redone; one that changes nothing is no step", () => {
   enter("r1c2", "5");
   page.undo();
