@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, load
-from pyasp_puzzles.boards.spans import place, plain
+from pyasp_puzzles.boards.spans import place, plain, valued
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.puzzles.wording import joined
 from pyasp_puzzles.queries.review import review
 
-from .helpers import INSTANCES, SHIPPED, one, overlong, read, write
+from .helpers import INSTANCES, SHIPPED, one, overlong, read, steps, write
 from .rules import Cell
 
 Atom = tuple[Cell, Any]
@@ -64,9 +64,11 @@ reached(R, C) :- black(R, C), reached(R', C'), |R - R'| + |C - C'| = 1.
 #show black/2.
 """,
     "shapes/words.lp": """
-says(label(left, R),   ("row", R, "holds", N, "black cells"))             :- label(left, R, N).
-says(label(top, C),    ("column", C, "has at least", N, "black cells"))   :- label(top, C, N).
-says(label(bottom, C), ("column", C, "has at most", N, "black cells"))    :- label(bottom, C, N).
+says(label(left, R),   ("row", R, "holds", N, W))           :- label(left, R, N), noun(N, W).
+says(label(top, C),    ("column", C, "has at least", N, W)) :- label(top, C, N), noun(N, W).
+says(label(bottom, C), ("column", C, "has at most", N, W))  :- label(bottom, C, N), noun(N, W).
+noun(1, "black cell").
+noun(N, "black cells") :- label(_, _, N), N != 1.
 says(label(right, R),  ("the black cells of row", R, "are in columns with the sum", N)) :- label(right, R, N).
 says(twice(row(R), N), ("at most one", N, "in row", R, "is white"))       :- number(R, _, N).
 says(some(col(C), N),  ("at least one", N, "in column", C, "is white"))   :- number(_, C, N).
@@ -517,7 +519,7 @@ def test_a_clause_that_says_the_conclusion(tmp_path: Path) -> None:
     found = sentences(board, write(tmp_path, OWN) / "lamps")
     assert any(words.startswith("Row 2, column 2 is no lamp.") for words in found)
     [many] = [words for words in found if "touches 4 lamps" in words]
-    assert "and row 3 column 2 are lamps." in many
+    assert "and row 3 column 2 are a lamp each." in many
 
 
 def test_entries_whose_word_is_a_noun(tmp_path: Path) -> None:
@@ -547,19 +549,29 @@ def test_hints_name_all_lines_of_their_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("parts", "text"),
     [
-        (("row", "1", "holds", "1", "stars"), "row 1 holds 1 star"),
-        (("row", "1", "holds", "2", "stars"), "row 1 holds 2 stars"),
-        (("row 2 has at most", "1", "black cells"), "row 2 has at most 1 black cell"),
-        (("the group of row 3, column 1 has", "1", "boxes"), "the group of row 3, column 1 has 1 box"),
-        (("row", "1", "needs a", "1", "; ", "here"), "row 1 needs a 1; here"),
-        (("row", "1", "sees", "11", "cells"), "row 1 sees 11 cells"),
-        (("a cell with", "1", "touches none"), "a cell with 1 touches none"),
+        (("row", "1", "needs a", "8", "; ", "here"), "row 1 needs an 8; here"),
+        (("row", "1", "needs a", valued("11"), ", there"), "row 1 needs an 11, there"),
+        (("row", "1", "needs a", "1"), "row 1 needs a 1"),
         (("row", "1", "holds", "8", "once"), "row 1 holds 8 once"),
     ],
 )
-def test_one_thing_is_counted_as_one(parts: Sequence[str], text: str) -> None:
-    """The words of a rule count one thing as one, and a number that names something stays as it is."""
-    assert joined(parts) == text
+def test_numbers_have_their_article(parts: Sequence[str], text: str) -> None:
+    """The words of a rule say "an" before numbers that are spoken with a vowel first."""
+    assert plain(joined(parts)) == text
+
+
+def test_clauses_and_values_name_what_they_are() -> None:
+    """A clause names its rule, and a number that stands alone its value, in JSON as well."""
+    rules, values = set(), set()
+    for step in steps("variants/thermometer"):
+        named = {str(rule) for rule in step.rules}
+        for span in step.spans:
+            assert not span.rule or span.rule in named
+            assert span.value is None or str(span.value) in re.findall(r"\d+", span.text)
+            rules |= {span.rule.partition("(")[0]}
+            values |= {span.value}
+    assert {"thermometer"} <= rules
+    assert values >= {1, 2, 3, 4, 5, 6}
 
 
 # Without Strata, and two Sudokus that take long.

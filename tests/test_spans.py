@@ -138,7 +138,7 @@ def test_hidden_characters_of_an_encoding_name_nothing(words: str, tmp_path: Pat
 def test_parts_name_values_and_rules(tmp_path: Path) -> None:
     """A part may name a value with its cell, and a rule by its name in the encoding; JSON has what a part names."""
     words = next(words for step in explain("tectonic/seed") for words in step.why if "the 3 in" in words)
-    entry = next(span for span in spans_of(words) if span.value is not None)
+    entry = next(span for span in spans_of(words) if span.value is not None and span.cells)
     assert entry.json() == {"text": entry.text, "cells": [list(entry.cells[0])], "value": 3}
     clash = check(sudoku("1 1 . .", ". . . .", ". . . .", ". . . ."))
     assert [clue.spans for clue in clash.blamed] == [(Span("the 1 in row 1, column 1", ((1, 1),), 1),)]

@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, InstanceError, check, load, loads, solutions, solve
-from pyasp_puzzles.limits import Limits
 
 from . import plain, rules, strategies
 from .command import objects, printed, pyasp
-from .helpers import mine, not_none, one, only, steps
+from .helpers import mine, not_none, one, only, overlong, steps
 from .strategies import StripsBoard, examples
 
 # The boards 1 to 10 and the last one, as the source prints them; it has lost the blanks that lines begin with.
@@ -170,8 +169,8 @@ def test_notes_of_the_last_board() -> None:
 
 def test_a_cell_that_no_strip_could_cover_is_told_so() -> None:
     """What has no place left is told in the words of its rule, alone or together with others; no sentence is long."""
+    assert overlong(steps("strips/holes")) == []
     words = [step.words for step in steps("strips/holes")]
     assert any(re.search(r"(in the end|,) no strip could cover row \d, column \d[. ]", one) for one in words)
     assert any("the strips left could not cover row" in one for one in words)
     assert not any("could not all hold" in one or "no possibility" in one for one in words)
-    assert max(map(len, words)) <= Limits.LONGEST_STEP

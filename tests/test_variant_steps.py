@@ -147,7 +147,7 @@ def words(keys: str, *rows: str) -> list[str]:
             '[sandwiches]\nleft = "5 . . ."',
             "....\n..4.\n....\n....",
             (
-                "The numbers between 1 and 4 from row 1, column 1 on add up to 5, and row 1, column 4 is at most 3,"
+                "The numbers between 1 and 4 in row 1 add up to 5, and row 1, column 4 is at most 3,"
                 " so row 1, column 4 is 1."
             ),
         ),

@@ -94,6 +94,11 @@ def marked(text: str, cells: Iterable[Cell | str] = (), value: object = None, ru
     return f"{_OPEN}{text}{_CLOSE}{names.translate(_HIDE)}"
 
 
+def valued(name: str) -> str:
+    """Return the name of a value; a number is marked as one."""
+    return marked(name, value=int(name)) if name.isdigit() else name
+
+
 def remarked(words: str) -> str:
     """Return a sentence as a marked text again, to be a part of another one."""
     return "".join(span.text if span == Span(span.text) else marked(*span) for span in spans_of(words))

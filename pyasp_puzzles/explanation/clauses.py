@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.spans import after_place, place, places
+from pyasp_puzzles.boards.spans import after_place, marked, place, places, valued
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.puzzles.wording import joined
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
 
 
-PLURALS = {"is": "are", "holds": "hold", "has": "have"}
+PLURALS = {"is": "are", "holds": "hold", "has": "have", "differs": "differ"}
 # Clauses that are merged: "row 2 needs a [4] in column 1 or 3", "block B holds [2] once", "the board takes a [bw]".
 _MERGED = re.compile(r"(.*\b(?:needs|takes) an? |.*\bholds )([^\s,;:]+)((?: in .*| once| that begins .*)?)")
 # Words of clauses that are not merged.
@@ -24,34 +25,50 @@ _KEPT = re.compile(
 )
 
 
-def merged(clauses: Iterable[str]) -> list[str]:
+def merged(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[str]:
     """Return clauses; those that differ in the place that they begin with, or in a number, become one.
 
     The words are the author's, so only what keeps its meaning is merged: "no two strips are w" stays as it is.
+
+    Args:
+        clauses: the clauses, marked.
+        rules: the names of their rules, with which they are marked; of a list in a clause, each part.
     """
-    found: dict[tuple[str, str], list[str]] = {}
-    for clause in dict.fromkeys(clauses):
+    rule_of: dict[str, str] = {}
+    for clause, rule in zip_longest(clauses, rules, fillvalue=""):
+        rule_of.setdefault(clause, rule)
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for clause, rule in rule_of.items():
         match = _MERGED.fullmatch(clause)
         before, item, after = match.groups() if match and not _KEPT.search(clause) else (clause, "", "")
-        found.setdefault((before.replace(" an ", " a ") if item else before, after), []).append(item)
-    numbers = [_listed(before, items, after) for (before, after), items in found.items()]
-    rows: dict[tuple[str, str, str], list[Cell]] = {}
-    for clause in numbers:
+        found.setdefault((before.replace(" an ", " a ") if item else before, after), []).append((item, rule))
+    numbers = [
+        (_listed(before, items, after), items[0][1] if len(items) == 1 else "")
+        for (before, after), items in found.items()
+    ]
+    rows: dict[tuple[str, str, str], list[tuple[Cell | None, str]]] = {}
+    for clause, rule in numbers:
         cell, after = after_place(clause)
         verb, _, rest = after.lstrip().partition(" ")
         if cell is None or verb not in PLURALS or _KEPT.search(clause):
-            rows.setdefault((clause, "", ""), [])
+            rows.setdefault((clause, "", ""), []).append((None, rule))
         else:
-            rows.setdefault(("", verb, rest), []).append(cell)
-    return [clause or _of_places(cells, verb, rest) for (clause, verb, rest), cells in rows.items()]
+            rows.setdefault(("", verb, rest), []).append((cell, rule))
+    texts = []
+    for (clause, verb, rest), some in rows.items():
+        text = clause or _of_places([cell for cell, _ in some if cell], verb, rest)
+        texts.append(marked(text, rule=some[0][1]) if len(some) == 1 and some[0][1] else text)
+    return texts
 
 
-def _listed(before: str, items: Sequence[str], after: str) -> str:
+def _listed(before: str, found: Sequence[tuple[str, str]], after: str) -> str:
     """Return a clause with a list in it: "row 2 needs a 2 and a 3 in column 1"."""
+    items = [valued(item) for item, _ in found]
     if before.endswith((" a ", " an ")):
         before = before.removesuffix("an ").removesuffix("a ")
         items = [joined(["a", item]) for item in items]
     if len(items) > 1:
+        items = [marked(item, rule=rule) if rule else item for item, (_, rule) in zip(items, found, strict=True)]
         after = after.replace(" that begins ", " that begin ")
     return f"{before}{listing(items, 'and')}{after}" if items[0] else before
 
@@ -60,5 +77,5 @@ def _of_places(cells: Sequence[Cell], verb: str, rest: str) -> str:
     """Return a clause about some cells: "row 2, columns 3 and 5 are 3 or 4", "... hold one number each"."""
     if len(cells) == 1:
         return f"{place(cells[0])} {verb} {rest}"
-    each = " each" if verb != "is" or " one " in f" {rest} " else ""
+    each = " each" if verb in {"holds", "has"} or " one " in f" {rest} " else ""
     return f"{places(cells)} {PLURALS[verb]} {rest}{each}"

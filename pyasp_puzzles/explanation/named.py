@@ -12,7 +12,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.spans import capitalized, length, place, places, plain, renamed, sentence, with_it
+from pyasp_puzzles.boards.spans import capitalized, length, place, places, plain, renamed, sentence, valued, with_it
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
@@ -119,7 +119,7 @@ class NamedSteps:
     ) -> str:
         """Return what the base leaves and the cover allows, up to what follows."""
         left = frozenset().union(*(part.rule.atoms for part in structure.base)) - known.keys()
-        values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in sorted(left)), "and")
+        values = listing(map(valued, dict.fromkeys(self._values(sorted(left)))), "and")
         units = self._units(base)
         finned = name.startswith("finned")
         lines = [link for link in structure.links if link.part.axis or not finned]
@@ -143,7 +143,7 @@ class NamedSteps:
         left: dict[Cell, list[int]] = {}
         for atom in sorted(atom for rule in base for atom in board.rules[rule].atoms - known.keys()):
             left.setdefault(board.cells[atom], []).append(atom)
-        held = {cell: listing([self._words.name(atom)[0] for atom in atoms]) for cell, atoms in sorted(left.items())}
+        held = {cell: listing(map(valued, self._values(atoms))) for cell, atoms in sorted(left.items())}
         clauses = merged(f"{place(cell)} is {values}" for cell, values in held.items())
         units = self._units(cover)
         if not units:
@@ -240,12 +240,13 @@ class NamedSteps:
         atoms = frozenset().union(*(part.open for part in node.parts))
         values, cells = {*self._values(atoms)}, {*self._cells(atoms)}
         if node.inner and node.of_cells and len({*self._values(near)}) == 1:
-            left = listing(sorted(values.difference(self._values(near)), key=_in_order), "and")
+            left = listing(map(valued, sorted(values.difference(self._values(near)), key=_in_order)), "and")
             return f"{places(cells)} are {left}{_by(units, *excluding, *(link.part for link in node.inner))}"
         if node.inner and node.of_values and len({*self._cells(near)}) == 1:
             unit = units[node.parts[0].rule.guard]
             where = places(cells.difference(self._cells(near)), "and", [plain(unit)])
-            return f"{listing(sorted(values, key=_in_order), 'and')} in {unit} are in {where}{_by(units, *excluding)}"
+            every = listing(map(valued, sorted(values, key=_in_order)), "and")
+            return f"{every} in {unit} are in {where}{_by(units, *excluding)}"
         return f"{self._held(far)}{_by(units, *excluding, *_parts(node))}"
 
     def _listed(
@@ -314,19 +315,24 @@ class NamedSteps:
         atoms = [case.atom for case in cases.cases]
         concluded, unit = self._sentences.conclusions(conclusions), self._sentences.unit_of_value(cases.rule)
         if unit:
-            told = f"wherever {unit} has its {self._value(atoms)}"
+            told = f"wherever {unit} has its {self._value(atoms)}, {concluded}"
+        elif len({*self._cells(atoms)}) == 1:
+            told = f"whichever number {place(self._cells(atoms)[0])} holds, {concluded}"
         else:
-            told = f"whichever number {place(self._cells(atoms)[0])} holds"
+            return "", None
+        if not name:  # each of them excludes it directly
+            told += self._by([rule for case in cases.cases for one in case.inferences for rule in one.rules])
+            return (told, None) if length(told) < Limits.LONGEST_STEP else ("", None)
         rule = self._ground.rules[cases.rule].name
         found = [self._link(self._held(frozenset(atoms)), [], [])._replace(rules=(rule,))]
         for case in cases.cases:
             told_case = self._case(case, conclusions)
-            if not told_case:
+            if not 0 < length(told_case) < Limits.LONGEST_STEP:
                 return "", None
             rules = dict.fromkeys(rule for one in case.inferences for rule in one.rules)
             link = self._link(told_case, [], [case.atom, *conclusions], (0,))
             found.append(link._replace(rules=tuple(self._ground.rules[rule].name for rule in rules)))
-        return f"{name}: {told}, {concluded}", Listed(tuple(found), dict.fromkeys(atoms, True))
+        return f"{name}: {told}", Listed(tuple(found), dict.fromkeys(atoms, True))
 
     def _case(self, case: Case, conclusions: Sequence[int]) -> str:
         """Return what follows in turn if one candidate holds; empty if that is hard to say."""
@@ -345,9 +351,11 @@ class NamedSteps:
         return _in_turn(steps) if len(steps) > 1 and all(steps) else ""
 
     def _by(self, rules: Sequence[int]) -> str:
-        """Return the units of some rules in parentheses."""
-        units = dict.fromkeys(filter(None, map(self._sentences.unit_of_value, rules)))
-        return f" ({', '.join(units)})" if units else ""
+        """Return the units of some rules in parentheses, or what they demand; rules about a cell go without saying."""
+        units = {rule: self._sentences.unit_of_value(rule) for rule in rules}
+        others = [rule for rule in rules if not units[rule] and rule not in self._sentences.granted]
+        texts = [*dict.fromkeys(filter(None, units.values())), *self._sentences.merged_clauses(others)]
+        return f" ({('; ' if others else ', ').join(texts)})" if texts else ""
 
     # -- Candidates ----------------------------------------------------------------------
 
@@ -359,7 +367,7 @@ class NamedSteps:
 
     def _value(self, atoms: Iterable[int]) -> str:
         """Return the values of candidates: "3 or 4"."""
-        return listing(sorted({*self._values(atoms)}, key=_in_order))
+        return listing(map(valued, sorted({*self._values(atoms)}, key=_in_order)))
 
     def _held(self, end: End, *, holds: bool = True) -> str:
         """Return that one of some candidates holds, or none of them; empty if they differ in their cells and values."""

@@ -182,7 +182,8 @@ def pattern_of(
         found = (_excluding(ground, structure) for structure in _structures(ground, parts, placed, out))
     named = next((one for one in found if one.name), None)
     cases = None if named else cases_of(ground, rules, known, conclusions, board)
-    return named or Pattern("forcing chain" if cases else "", cases=cases)
+    direct = cases is None or all(len(case.inferences) == 1 for case in cases.cases)
+    return named or Pattern("" if direct else "forcing chain", cases=cases)
 
 
 def _part(ground: GroundRules, every: Collection[Cell], rule: Rule, board: Mapping[int, bool]) -> Part:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.spans import length, place, places, plain
+from pyasp_puzzles.boards.spans import length, place, places, plain, valued
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.puzzles.wording import joined
 
@@ -64,7 +64,7 @@ class Clause(NamedTuple):
             listed = places(cells)
         else:
             texts = [item.short if short and len(self.items) > MOST_PLACED_NAMED else item.text for item in self.items]
-            listed = listing(texts if most is None else first_of(texts, most), "and")
+            listed = listing(map(valued, texts if most is None else first_of(texts, most)), "and")
         return f"{self.head} {listed}"
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import at
-from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, remarked, with_it
+from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, remarked, valued, with_it
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.bounds import bound_of_others, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.chains import chain
@@ -59,8 +58,6 @@ NONE = "so there is no answer"
 NAMELESS = "a rule without a name must hold"
 CANNOT = f"this cannot hold, {NONE}"
 EVERY = "every number"
-# What one cell is, if its word is a noun: "a bulb", "no bulb".
-_NOUN = re.compile(r"(?:an? |(no ))([a-z]+)")
 
 
 class Sentences:
@@ -70,13 +67,13 @@ class Sentences:
         self._words = words
         self._ground = words.ground
         self._two_valued = two_valued
-        self._granted = set(granted)
+        self.granted = set(granted)
         """The rules that go without saying where there are others, because each cell holds one value."""
         self._named = NamedSteps(self, words)
         # The searches that find the steps are not asked: their answers depend on earlier questions, so a grade, which
         # is found without sentences, could differ from the steps.
         self._wholes = wholes(words.ground)
-        self._chains = ChainWords(self, words, two_valued=two_valued, granted=self._granted)
+        self._chains = ChainWords(self, words, two_valued=two_valued, granted=self.granted)
 
     def step(
         self,
@@ -128,7 +125,8 @@ class Sentences:
         found = {rule: self.clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
         base = self._worth_saying(sorted(rules, key=lambda rule: not found[rule][1]), found)
         texts = {rule: found[rule][0] for rule in base}
-        clauses = merged(texts.values()) or [NAMELESS]
+        names = [str(self._ground.rules[rule].name) for rule in base]
+        clauses = merged(texts.values(), names) or [NAMELESS]
         for longest in (Limits.LONGEST_STEP, Limits.LONGEST_STEP // 3):
             end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name, longest)
             sentence = f"{'; '.join(clauses)}{end}"
@@ -148,7 +146,7 @@ class Sentences:
             )
             if why:
                 texts[rule] = f"{texts[rule]}{why}"
-                sentence = f"{'; '.join(merged(texts.values()))}{end}"
+                sentence = f"{'; '.join(merged(texts.values(), names))}{end}"
         return as_sentence(sentence)
 
     def _refuted(
@@ -179,13 +177,14 @@ class Sentences:
 
     def merged_clauses(self, rules: Sequence[int], known: Mapping[int, bool] | None = None) -> list[str]:
         """Return what rules demand, or what they leave open where atoms are known, in few clauses."""
+        names = [str(self._ground.rules[rule].name) for rule in rules]
         if known is None:
-            return merged(self._words.clause(self._ground.rules[rule]) for rule in rules)
-        return merged(self.clause(rule, known)[0] for rule in rules)
+            return merged((self._words.clause(self._ground.rules[rule]) for rule in rules), names)
+        return merged((self.clause(rule, known)[0] for rule in rules), names)
 
     def _worth_saying(self, rules: list[int], found: Mapping[int, tuple[str, bool]]) -> list[int]:
         """Return rules without one-value rules, unless these say what a cell may hold, or there are no others."""
-        return [rule for rule in rules if found[rule][1] or rule not in self._granted] or rules
+        return [rule for rule in rules if found[rule][1] or rule not in self.granted] or rules
 
     def closure(self, main: int, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
         """Return the sentence of a step of one rule and its companions; empty if its cells do not hold numbers.
@@ -206,7 +205,7 @@ class Sentences:
             return ""
         others = [rule for rule in rules if rule != main and len(self._about(rule)) > 1]
         clause = self._words.clause(board.rules[main])
-        told = [clause, *merged(self._words.clause(board.rules[rule]) for rule in others)]
+        told = [self._words.quoted(main), *self.merged_clauses(others)]
         facts = self._ranges({cell: self._known_out(cell, known) for cell in numbers}, {})
         bound = self._bound(main, rules, known, conclusions)
         line = self._words.line(board.rules[main])
@@ -222,10 +221,11 @@ class Sentences:
         end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
         end = min(filter(None, (end, self._along(line, implied, new))), key=length)
         combined, left = self._combined(main, rules, known)
-        why = [*filter(None, [min(filter(None, (*bound, combined)), key=length, default="")])]
-        if left and left == {
-            cell: {one for one in numbers[cell] if numbers[cell][one] not in out[cell]} for cell in out
-        }:
+        rest = {cell: {one for one in numbers[cell] if numbers[cell][one] not in out[cell]} for cell in out}
+        # Combinations that leave less than the step concludes would puzzle.
+        fits = all(rest[cell] <= left.get(cell, rest[cell]) for cell in rest)
+        why = [*filter(None, [min(filter(None, (*bound, combined if fits else "")), key=length, default="")])]
+        if left and left == rest:
             end, why = combined, []
         if len(concluded) == 1 and not facts:
             end = with_it(clause, end)
@@ -337,7 +337,7 @@ class Sentences:
         gone = {cell: self._known_out(cell, known) for cell in about}
         left = {cell: [atom for atom in self._words.atoms_of(cell) if atom not in gone[cell]] for cell in sorted(about)}
         cells = [cell for cell in left if len(left[cell]) > 1]
-        one_value = {min(self._about(rule)) for rule in self._granted}
+        one_value = {min(self._about(rule)) for rule in self.granted}
         if len(cells) < (FEWEST_OPEN if any(gone.values()) else 2) or not about <= one_value:
             return "", {}
         apart = [self._ground.rules[rule].atoms for rule in rules if rule != main and len(self._about(rule)) > 1]
@@ -353,7 +353,7 @@ class Sentences:
         told = self.conclusions(conclusions, longest=longest)
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         same = {told, f"{place(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
-        if clause and clause in same and len(cells) == 1:
+        if clause and plain(clause) in set(map(plain, same)) and len(cells) == 1:
             return f", {_article(name)}" if name else ""
         if len(cells) == 1:
             told = with_it(clause, told)
@@ -377,6 +377,7 @@ class Sentences:
         cells = {self._ground.cells[abs(literal)] for literal in facts}
         if len(cells) == 1:
             told = with_it(clause, told)
+        clause = self._words.quoted(rule)
         return as_sentence(f"{clause}, but {told}, {NONE}" if facts else f"{clause}: {CANNOT}")
 
     def breaks(
@@ -396,7 +397,7 @@ class Sentences:
             return [nothing]
         facts = self._against(rule, then)
         cells = {self._ground.cells[abs(one)] for one in facts}
-        if rule in self._granted and len(cells) == 1 and len(facts) == len(("one", "other")) and min(facts) > 0:
+        if rule in self.granted and len(cells) == 1 and len(facts) == len(("one", "other")) and min(facts) > 0:
             both = f"both {listing([self._words.name(one)[0] for one in sorted(facts)], 'and')}"
             cell = place(min(cells))
             return [f"but {cell} cannot be {both}" if {*facts} <= {*told} else f"{cell} {verb or 'is'} {both}"]
@@ -468,7 +469,8 @@ class Sentences:
             rule, by = chosen.by[atom]
             if board.cells[by] == board.cells[atom]:
                 return f"{self._words.name(by)[0]} is there"
-            return f"{self._words.entry(by)}; {self._words.rule(board.rules[rule])}"
+            said = marked(self._words.rule(board.rules[rule]), rule=str(board.rules[rule].name))
+            return f"{self._words.entry(by)}; {said}"
 
         atoms = sorted(known, key=lambda atom: (not known[atom], plain(reason(atom)), board.cells[atom]))
         for text, group in groupby(atoms, key=reason):
@@ -501,11 +503,12 @@ class Sentences:
         where: dict[tuple[str, str], list[Cell]] = {}
         for (cell, denied), values in sorted(names.items(), key=lambda item: (item[0][0], not item[0][1])):
             each = sorted(set(values), key=lambda value: (len(value), value))
-            text = listing(_without_repetition(first_of(each, Limits.MOST_VALUES)), "or" if denied else "and")
+            few = _without_repetition(first_of(each, Limits.MOST_VALUES))
+            text = listing(map(valued, few), "or" if denied else "and")
             where.setdefault(("not" if denied else "", text), []).append(cell)
         return [
             f"{places(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)}"
-            f" {_plural(values) if len(cells) > 1 else values}"
+            f" {_each(values) if len(cells) > 1 else values}"
             for (negation, values), cells in where.items()
         ]
 
@@ -561,12 +564,9 @@ def _negated(verb: str, negation: str) -> str:
     return " ".join(filter(None, [first, negation, rest]))
 
 
-def _plural(values: str) -> str:
-    """Return what several cells are, given what one is: "bulbs" for "a bulb"; other words stay."""
-    match = _NOUN.fullmatch(values)
-    return (
-        f"{match[1] or ''}{match[2]}{'es' if match[2].endswith(('s', 'x', 'ch', 'sh')) else 's'}" if match else values
-    )
+def _each(values: str) -> str:
+    """Return what several cells are, given what one is: "a bulb each" for "a bulb"; other words stay."""
+    return f"{values} each" if values.startswith(("a ", "an ")) else values
 
 
 def _article(name: str) -> str:

@@ -37,14 +37,8 @@ BROKEN_OUTPUTS = ("broken/1", *(f"{name}/{arity}" for name, arity in WORD_PREDIC
 _NOUNS = {"col": "column"}
 # What people call the place of a label outside the board.
 _SIDES = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
-_EIGHT = re.compile(r"\ba (8|11|18)\b")
-# "has 1 cells", but not "row 1 holds": a 1 that counts comes after one of these words.
-_ONE = re.compile(
-    r"\b(holds?|ha[sd]|have|needs?|takes?|contains?|shows?|sees?|exactly|least|most|only|just|of|with|than) 1 "
-    r"((?:(?!(?:and|or|in|on|of|to|is|are|at|as)\b)[a-z]+ )?)"
-    r"(?!(?:holds|has|needs|takes|contains|shows|sees|touches|lies|its|this|always|across|\w+wards)\b)"
-    r"([a-z]+[^\Wsu]s)\b"
-)
+# Numbers that are spoken with a vowel first: "an 8".
+_WITH_AN = frozenset({"8", "11", "18"})
 
 
 def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
@@ -66,16 +60,13 @@ def members(parts: Symbol) -> Sequence[Symbol]:
 
 
 def joined(texts: Iterable[str]) -> str:
-    """Return texts joined with blanks, but not before a comma, with "an" before 8, 11 and 18, and with "1 cell"."""
-    text = re.sub(r" *([;,:]) +", r"\1 ", " ".join(texts))
-    return _ONE.sub(lambda match: f"{match[1]} 1 {match[2]}{_singular(match[3])}", _EIGHT.sub(r"an \1", text))
-
-
-def _singular(noun: str) -> str:
-    """Return the singular of a regular plural: "cell", "box", "cherry"."""
-    if noun.endswith("ies"):
-        return f"{noun[:-3]}y"
-    return noun[:-2] if noun.endswith(("ches", "shes", "sses", "xes")) else noun[:-1]
+    """Return texts joined with blanks, but not before a comma, and with "an" before 8, 11 and 18."""
+    parts: list[str] = []
+    for part in texts:
+        if parts and plain(part) in _WITH_AN and (parts[-1] == "a" or parts[-1].endswith(" a")):
+            parts[-1] += "n"
+        parts.append(part)
+    return re.sub(r" *([;,:]) +", r"\1 ", " ".join(parts))
 
 
 def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:

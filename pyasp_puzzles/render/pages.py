@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import cell_name, extent
@@ -229,9 +231,10 @@ def _told(name: str, words: str, **attributes: object) -> str:
 
 def lengths(words: str) -> str | None:
     """Return how long the spans of a sentence are, with their cells, for the script: `5 16:r1c1,r1c2 1`."""
-    spans = spans_of(words)
-    named = (f"{len(span.text)}:{','.join(map(cell_name, span.cells))}".removesuffix(":") for span in spans)
-    return " ".join(named) if any(span.cells for span in spans) else None
+    found = groupby(spans_of(words), attrgetter("cells"))
+    spans = [(cells, sum(len(span.text) for span in some)) for cells, some in found]
+    named = (f"{size}:{','.join(map(cell_name, cells))}".removesuffix(":") for cells, size in spans)
+    return " ".join(named) if any(cells for cells, _ in spans) else None
 
 
 def _remarks(slides: Sequence[Slide]) -> Iterator[str]:
