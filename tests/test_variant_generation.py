@@ -186,7 +186,8 @@ FEW_GIVENS = (
 @pytest.mark.parametrize("key", FEW_GIVENS)
 def test_boards_of_setters_need_all_their_clues(key: str) -> None:
     """Plain clingo finds one answer of each board with few givens, and several if any clue is left out."""
-    for made in generate("sudoku", 2, size=6, seed=5, use={key: None}, givens=(0, 8)):
+    settings = Settings(timeout=600)
+    for made in generate("sudoku", 2, size=6, seed=5, use={key: None}, givens=(0, 8), settings=settings):
         keys = keys_of(made)
         assert key in keys
         assert len(numbers(keys["givens"])) <= 8
@@ -218,6 +219,20 @@ def test_lines_share_no_cell() -> None:
         assert all(a[0] * b[0] + a[1] * b[1] >= 0 for a, b in pairwise(steps))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("wanted", "missed"),
+    [
+        ({"use": {"thermometers": 9}}, "4 thermometers, not 9: there is no room for so many"),
+        ({"use": {"even": None}, "givens": 0}, "givens, not 0: all clues that hold leave another answer"),
+    ],
+)
+def test_what_cannot_be_met_is_said(wanted: dict[str, Any], missed: str) -> None:
+    """The nearest board says what it lacks, and why."""
+    (board,) = generate("sudoku", size=4, seed=1, settings=Settings(timeout=15), **wanted)
+    assert missed in board.details["notes"]
+
+
 def test_lines_of_a_given_board_remain() -> None:
     """New boards like one with lines have these, and new clues of what is added."""
     text = 'puzzle = "sudoku"\nsize = [4, 4]\nthermometers = ["r1c1 r1c2 r2c2", "r4c3 r4c4"]\n'
@@ -232,9 +247,12 @@ def test_lines_of_a_given_board_remain() -> None:
 
 @pytest.mark.slow
 def test_boards_of_a_grade() -> None:
-    """A wanted grade is met with lines, too."""
+    """A wanted grade is met with lines, too; an easy board has all lines that help before it has many givens."""
     (board,) = generate("sudoku", size=6, seed=1, grade="easy", settings=Settings(extra="thermometer"))
     assert grade(board).word == "easy"
+    keys = keys_of(board)
+    lines = [cell for line in keys["thermometers"] for cell in cells(line)]
+    assert len(lines) == len({*lines}) > len(numbers(keys["givens"]))
 
 
 @pytest.mark.slow

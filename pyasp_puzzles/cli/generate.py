@@ -148,7 +148,9 @@ def generate(
         for one in [] if seed is None else seeds(seed, number):
             where.check(f"{wanted.puzzle.name}-{one}.toml")
         out = _NewBoards(where, puzzle=wanted.puzzle.name, single=number == 1)
-        progress = stack.enter_context(Progress("{count} boards, {rate:.1f} a second", number))
+        counted = "{count} boards, {rate:.1f} a second"
+        progress = stack.enter_context(Progress(counted if number > 1 else "making a board", number))
+        maker.stage = lambda words: progress.say(counted + ", " + words if number > 1 else words)
         for board_seed, made in maker.boards(seed, number, _workers(jobs, number, stack), jobs * Limits.MOST_AHEAD):
             if made is None:
                 run.at_least(OUT_OF_TIME)

@@ -135,6 +135,10 @@ class Progress:
         self._ended.set()
         self.clear()
 
+    def say(self, words: str) -> None:
+        """Show another text from now on."""
+        self._words = words
+
     def each(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield items, and count them."""
         for item in items:

@@ -261,6 +261,8 @@ class Maker:
         answer: Mapping[Cell, int] | None = None,
     ) -> None:
         self._arguments = wanted, wish, settings, graded, command, answer
+        self.stage: Callable[[str], None] = lambda _words: None
+        """Is told what is being done, in this process: "leaving out clues"."""
         self._graded = graded
         _check_grade(wish.grade, wanted.puzzle)
         if wanted.layout not in {None, "new", "same"}:
@@ -357,6 +359,7 @@ class Maker:
                 raise
             nearest = nearest._replace(late=True)
         if self._graded and not nearest.grade and len(self._cells) <= MOST_CELLS_GRADED:
+            self.stage("grading")
             nearest = with_grade(nearest, settings)
         return self._described(nearest._replace(seed=seed))
 
@@ -372,15 +375,18 @@ class Maker:
         if not self._clued:
             return self._without_clues(rng, settings)
         wish, keys = self._wish, self._keys
+        self.stage("drawing an answer")
         board, atoms, known = self._drawn(rng, settings)
         offers: list[Offer] = []
         if drawn := [key for key in keys if key.kind.drawn]:
+            self.stage("drawing clues")
             lines = RandomLines(with_clues(board, (), self._new), atoms, rng, settings)
             offers = [one for key in drawn for one in lines.of(key, known.get(key.name, ()), symmetric=wish.symmetric)]
         program = self._search(board, settings, keys, offers)
         answer = program.literals(atoms)
         every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
         why = ""
+        more: list[Unit] = []
         if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
             shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
 
@@ -388,8 +394,11 @@ class Maker:
                 return on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
 
             every = [unit for unit in every if all(map(here, unit))]
+            self.stage("choosing clues")
+            none = {name for name, span in wish.spans(keys) if span.high == 0}
+            pool = [unit for unit in every if program.key_of(unit[0]).name not in none]
             chosen, why = Selection(
-                program, answer, every, shapes, {*chain(*known.values())}, wish=wish, rng=rng, settings=settings
+                program, answer, pool, shapes, {*chain(*known.values())}, wish=wish, rng=rng, settings=settings
             ).units()
             if why and nearest is not None and wish.givens is not None:
                 return None
@@ -397,7 +406,10 @@ class Maker:
             program, answer = program.offering([one for one in offers if from_plain(*one.facts[0]) in facts], answer)
             givens = [unit for unit in every if program.key_of(unit[0]).kind.role == "answers"]
             every = [*givens, *(unit for unit in chosen if unit not in givens)] if why else chosen
-        found = Reduction(program, answer, _in_order(every, keys, rng), wish, settings, hurry).board()
+            more = [unit for unit in givens if unit not in every]
+            rng.shuffle(more)
+        self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
+        found = Reduction(program, answer, _in_order(every, keys, rng), wish, settings, hurry, more).board()
         return found._replace(missed=f"{found.missed}: {why}") if found is not None and found.missed and why else found
 
     def _drawn(self, rng: Random, settings: Settings) -> tuple[Instance, list[Symbol], dict[str, list[Shape]]]:

@@ -95,6 +95,8 @@ class Reduction(NamedTuple):
     """The rules and the time limit."""
     hurry: bool = False
     """Whether to skip boards that are surely too easy, and to stop grading those that are surely too hard."""
+    more: Sequence[Unit] = ()
+    """Further units, which are not needed for one answer but may be for a grade."""
 
     def board(self) -> Generated | None:
         """Return the board with fewer clues, as wanted; None if all clues together do not leave one answer.
@@ -132,7 +134,7 @@ class Reduction(NamedTuple):
         if wish.grade is None:
             return made
         try:
-            return self._of_grade(wish.grade, kept, others, bound) or made
+            return self._of_grade(wish.grade, kept, self._added(kept, [*others, *self.more]), bound) or made
         except OutOfTime:
             return made._replace(late=True)
 
@@ -144,6 +146,30 @@ class Reduction(NamedTuple):
         key = self._key(unit)
         least = self.wish.needs(key)
         return least > 0 and number([one for one in kept if self._key(one) == key]) - len(unit) < least
+
+    def _added(self, kept: Sequence[Unit], others: Sequence[Unit]) -> list[Unit]:
+        """Return the units that may be added for a grade: clues of variants first, and no more than are wanted."""
+        found: list[Unit] = []
+        for unit in sorted(others, key=lambda unit: not self._key(unit).kind.pictured):
+            key = self._key(unit)
+            most = dict(self.wish.spans([key])).get(key.name, Range(0, "cells")).high
+            there = number([one for one in (*kept, *found) if self._key(one) == key])
+            if not isinstance(most, int) or there + len(unit) <= most:
+                found.append(unit)
+        return found
+
+    def _eased(self, minimal: Sequence[Unit], others: Sequence[Unit]) -> tuple[Sequence[Unit], Sequence[Unit]]:
+        """Return units that leave an easy board if all do, and the rest: givens go before clues of variants."""
+        every = [*minimal, *others]
+        pictured = {unit: self._key(unit).kind.pictured for unit in every}
+        if not any(pictured.values()) or not self.program.propagates(set(flat(every))):
+            return minimal, others
+        kept = every
+        for unit in sorted(every, key=pictured.__getitem__):
+            rest = [one for one in kept if one is not unit]
+            if not self._must_stay(unit, kept) and self.program.propagates(set(flat(rest))):
+                kept = rest
+        return kept, [unit for unit in others if unit not in kept]
 
     def _with(self, units: Collection[Unit]) -> Instance:
         clues = [clue for unit in units for clue in unit]
@@ -176,6 +202,8 @@ class Reduction(NamedTuple):
         self, wanted: str, minimal: Sequence[Unit], others: Sequence[Unit], bound: int | None
     ) -> Generated | None:
         """Return the graded board whose grade is nearest to the wanted one; None if none has a grade."""
+        if wanted == GRADES[0]:
+            minimal, others = self._eased(minimal, others)
         graded = self._graded(wanted, minimal, others)
         board, word = min(graded, key=lambda one: _distance(one[1], wanted), default=(None, ""))
         if board is None or not word or not has_one_answer(board, self.settings):
