@@ -3,6 +3,7 @@
 import re
 import tomllib
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from pyasp_puzzles.puzzles.board import keys_of
 from .exchange import penpa
 from .helpers import BOARDS, GENRES, facts, write
 from .test_genres import drawn
+from .test_penpa_variants import WRONG
 
 DECLARED = ("puzzlink", "tatham", "penpa")
 ENCODINGS = Path(__file__).parents[1] / "encodings"
@@ -129,6 +131,19 @@ def test_what_a_genre_has_no_part_for_is_refused(layer: str, content: dict[str, 
         loads(penpa(head.format(turn=0), "", problem | {layer: content}, tags=("nurikabe",)))
     with pytest.raises(InstanceError, match="turn it back"):
         loads(penpa(head.format(turn=90), "", problem, tags=("nurikabe",)))
+
+
+@pytest.mark.parametrize("tag", ["kakuro", "starbattle", "yajilin"])
+def test_hostile_drawings_of_genres(tag: str) -> None:
+    """Whatever a layer of a drawing of a genre is, the board is read, or one line says what is wrong."""
+    head = "square,5,5,38,0,1,1,228,228,40,40,0,0,0,0,Title: ,Author: ,,,OFF,false"
+    said = []
+    for layer, value in product(("number", "numberS", "symbol", "surface", "lineE"), WRONG):
+        try:
+            loads(penpa(head, "", {layer: value}, tags=(tag,), answer=value))
+        except InstanceError as error:
+            said.append(str(error))
+    assert not [words for words in said if not re.fullmatch(r".{1,600}", words)]
 
 
 @pytest.mark.slow

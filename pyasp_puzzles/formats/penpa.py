@@ -245,8 +245,8 @@ def _number_board(page: Page, wanted: str | None, known: Iterable[Variant]) -> N
 def _tag(page: Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
     table = find(text.puzzle, text.where, text.puzzles).formats.get(NAME) if text.puzzle else None
-    known = {name for one in every(NAME, text.puzzles) for name in one.names}
-    tags = [] if {*SUDOKU_TAGS} & {*page.tags} else [tag for tag in page.tags if tag in known]
+    known = [] if {*SUDOKU_TAGS} & {*page.tags} or not page.tags else every(NAME, text.puzzles)
+    tags = [tag for tag in page.tags if any(tag in one.names for one in known)]
     return next(iter([*tags, *(table["names"] if table else ())]), "")
 
 
