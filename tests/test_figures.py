@@ -19,7 +19,7 @@ from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
 from pyasp_puzzles.render.figures import INKS, PAPER, tones
 from pyasp_puzzles.render.style import LEAST_TEXT, SIZES, UNIT, contrast
 from pyasp_puzzles.render.svg import Drawing, svg
-from pyasp_puzzles.render.symbols import GROUNDS, JOINED, SHAPES, ground, shape
+from pyasp_puzzles.render.symbols import GROUNDS, JOINED, PARTS, SHAPES, ground, shape
 
 from .command import run
 from .strategies import rectangle
@@ -305,7 +305,7 @@ def shaded(instance: Instance, words: str) -> Answer:
 
 def test_every_figure_has_a_sign_and_a_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture may name each figure that can be drawn, and text and plain terminals have a sign for it."""
-    assert SIGNS.keys() == GROUNDS.keys() - {"light"} | SHAPES.keys() | {JOINED}
+    assert SIGNS.keys() == GROUNDS.keys() - {"light"} | SHAPES.keys() | PARTS.keys() | {JOINED}
     plain = BytesIO()
     monkeypatch.setattr("sys.stdout", TextIOWrapper(plain, "ascii"))
     write("".join(SIGNS.values()))

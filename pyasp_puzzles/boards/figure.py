@@ -30,6 +30,12 @@ SIGNS: Mapping[str, str] = MappingProxyType(
         "tent": "\N{BLACK UP-POINTING TRIANGLE}",
         "tree": "\N{BLACK CLUB SUIT}",
         "ship": "\N{BLACK SQUARE}",
+        "north end": "\N{INTERSECTION}",
+        "east end": "\N{SUPERSET OF}",
+        "south end": "\N{UNION}",
+        "west end": "\N{SUBSET OF}",
+        "middle": "\N{BLACK SQUARE}",
+        "sums": "\N{FULL BLOCK}",
         "circle": "\N{WHITE CIRCLE}",
         "white pearl": "\N{WHITE CIRCLE}",
         "black pearl": "\N{BLACK CIRCLE}",
@@ -52,6 +58,7 @@ LOOKS: Mapping[str, type | tuple[str, str]] = MappingProxyType(
         "circle": _COLOR,
         # A figure in each cell, or one for each name: { w = "white pearl", b = "black pearl" }.
         "cell": ("|".join(SIGNS), f"one of: {listing(SIGNS)}"),
+        "borders": bool,  # between different numbers of an answer
         "light": bool,  # what lies in the lines of each shaded cell, as far as the next wall
         "outline": ("dashed|dotted|mixed|solid", "dashed, dotted, mixed or solid"),  # a cage
         "color": _COLOR,  # its color

@@ -33,7 +33,7 @@ _FRAME = "[│─]"
 # What precedes a sentence: blanks, a dash, a number. Its further lines are indented by as much.
 _MARKER = r" *(?:- |\d+\. )?"
 
-_ASCII_LINES = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼█▓▒≈★☼●▲♣■○·", "|-+||++-+-+++++###~*+@^T#o.")
+_ASCII_LINES = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼█▓▒≈★☼●▲♣■∩⊃\N{UNION}⊂○·", "|-+||++-+-+++++###~*+@^T#n>u<o.")
 
 
 def write(text: str) -> None:

@@ -1,9 +1,9 @@
 """Layouts: of a given size, from a file, or new ones as the puzzle's `layout.lp` describes them.
 
-`layout.lp` chooses the facts that a board gives besides its clues. With `with_rules` it is loaded with the rules, so
-that the board has an answer. A layout is changed a few cells at a time, with all other cells as assumptions, until it
-is random and nothing of the first layout shows. With `answer_first`, a random answer of the first layout is drawn
-instead, and then a layout that has the same answer.
+`layout.lp` chooses the facts that a board gives besides its clues, and with `with_clues` these, too. With `with_rules`
+it is loaded with the rules, so that the board has an answer. A layout is changed a few cells at a time, with all other
+cells as assumptions, until it is random and nothing of the first layout shows. With `answer_first`, a random answer of
+the first layout is drawn instead, and then a layout that has the same answer.
 """
 
 from __future__ import annotations
@@ -100,11 +100,19 @@ def with_variants(wanted: Wanted, names: tuple[str, ...], directories: Sequence[
 
 
 def new_clue_keys(wanted: Wanted) -> list[Key]:
-    """Return the keys whose clues are new: not those of lines that the given board has, which are its layout."""
-    keys = clue_keys(wanted.puzzle)
+    """Return the keys whose clues are new: not those of lines that the given board has, which are its layout.
+
+    If `layout.lp` says `with_clues`, there are none, as layouts have all clues.
+    """
+    keys = _drawn_keys(wanted.puzzle)
     if wanted.like is None:
         return keys
     return [key for key in keys if not (key.kind.pictured and any(wanted.like.facts.of(key.fact)))]
+
+
+def _drawn_keys(puzzle: Puzzle) -> list[Key]:
+    """Return the keys whose clues are drawn after a layout."""
+    return [] if "with_clues" in _statements(layout_files(puzzle)) else clue_keys(puzzle)
 
 
 def layout_files(puzzle: Puzzle) -> list[Path]:
@@ -158,7 +166,7 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
     """Return whether a board lacks what `layout.lp` makes, such as walls, which no board must have."""
     if board is None or isinstance(board, PuzzleError):
         return board is None
-    clues = clue_keys(puzzle)
+    clues = _drawn_keys(puzzle)
     fixed = [key for key in puzzle.keys if key.kind.role == "general" and key.option("default") is not None]
     keys = [key for key in puzzle.keys if key.predicate and key not in [*fixed, *clues]]
     names = [*(key.fact for key in keys), *(one.name for key in clues for one in key.board_predicates)]
@@ -265,7 +273,7 @@ class LayoutSearch:
         self.wanted, self.cells = wanted, sorted(cells)
         puzzle = wanted.puzzle
         files = layout_files(puzzle)
-        clues = {predicate.name for key in clue_keys(puzzle) for predicate in key.predicates}
+        clues = {predicate.name for key in _drawn_keys(puzzle) for predicate in key.predicates}
         self.predicates = [one for one in puzzle.predicates if one.name not in clues]
         lines = [f"cell({r},{c})." for r, c in self.cells]
         lines += [f'color("{color}").' for color in palette(wanted)]

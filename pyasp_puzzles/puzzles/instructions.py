@@ -45,8 +45,8 @@ def _chosen(choices: Iterable[Iterable[str]], values: Mapping[str, str]) -> str:
     """Return instructions with values in place of their names in braces."""
     found = []
     for choice in choices:
-        fitting = (one for one in choice if set(re.findall(r"\{(\w+)\}", one)) <= values.keys())
-        found.append(re.sub(r"\{(\w+)\}", lambda match: values[match[1]], next(fitting, "")))
+        fitting = (one for one in choice if set(re.findall(r"\{([\w=]+)\}", one)) <= values.keys())
+        found.append(re.sub(r"\{([\w=]+)\}", lambda match: values[match[1]], next(fitting, "")))
     return " ".join(filter(None, found))
 
 
@@ -66,7 +66,9 @@ def _values(instance: Instance) -> dict[str, str]:
         values |= {name: listing(map(str, numbers)) for name, numbers in parts.items() if numbers}
     told = (key for key in instance.puzzle.keys if key.kind.tool in {"total", "pattern", "mark"})
     written = {name: value for key in told for name, value in key.kind.write(key, outline, {}).items()}
-    return values | {name: _told(value, instance.extras.get("colors", {})) for name, value in written.items()}
+    values |= {name: _told(value, instance.extras.get("colors", {})) for name, value in written.items()}
+    # {full=1} stands before a sentence for boards with that number, and says nothing.
+    return values | {f"{name}={value}": "" for name, value in values.items()}
 
 
 def _told(value: object, colors: Mapping[str, str]) -> str:

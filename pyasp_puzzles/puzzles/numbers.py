@@ -6,10 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers, symbol_table
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, number, typed
+from pyasp_puzzles.boards.figure import look_in
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, connected_parts, number, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
-from pyasp_puzzles.model.keys import Outline, empty_tokens
+from pyasp_puzzles.model.keys import Outline, cells_by_region, empty_tokens
 from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import number_range, output_predicate
@@ -50,12 +51,15 @@ class Numbers(Answer):
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame."""
-        return frame_board(self.printed, {cell: str(value) for cell, value in self.values.items()}, style, marked)
+        labels = {cell: str(value) for cell, value in self.values.items()}
+        bordered = self.printed.look.get("borders") and len(labels) == len(self.printed.cells)
+        parts = _groups(self.printed, self.values) if bordered else []
+        walls = {cell: i for i, part in enumerate(parts) for cell in part} or None
+        return frame_board(self.printed, labels, style, marked, walls=walls)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the numbers on the board."""
-        values = {cell: str(value) for cell, value in self.values.items()}
-        return replace(self.printed.drawing(title), values=values, marked=marked)
+        return replace(_drawn(self.printed, self.printed.drawing(title), self.values), marked=marked)
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell."""
@@ -98,13 +102,15 @@ class NumbersKind(AnswerKind):
     output: str
     range: Range | None
     """The numbers that a cell may hold, if they are declared."""
+    look: Mapping[str, Any] = field(default_factory=dict, hash=False)
     data = ("values", "candidates")
     penciled = True
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the `range` of the numbers declares."""
-        return cls(output_predicate(answer, "value(R, C, V)", 3, "range"), number_range(answer, "range"))
+        output = output_predicate(answer, "value(R, C, V)", 3, "range", "picture")
+        return cls(output, number_range(answer, "range"), look_in(answer))
 
     @property
     def views(self) -> Mapping[str, View]:
@@ -177,7 +183,7 @@ class NumbersKind(AnswerKind):
             return frame_board(printed, labels, style, position.marked, position.premises, cut=position.cut)
 
         def fill(position: Position, blank: Drawing) -> Drawing:
-            values = {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
+            values = dict(self._pairs(printed, position.placed))
             notes = {
                 cell: [str(value) for _, value in self._pairs(printed, atoms)]
                 for cell, atoms in position.candidates.items()
@@ -186,7 +192,7 @@ class NumbersKind(AnswerKind):
             struck: dict[Cell, list[str]] = {}
             for cell, value in self._pairs(printed, position.eliminated):
                 struck.setdefault(cell, []).append(str(value))
-            return replace(blank, values=values, notes=notes, struck=struck)
+            return replace(_drawn(printed, blank, values), notes=notes, struck=struck)
 
         return step_drawer(printed, draw_text, fill)
 
@@ -240,6 +246,18 @@ class NumbersKind(AnswerKind):
         """Return the function from an atom to its cell and its number."""
         del instance, search
         return lambda atom: next(iter(self._table.read([atom])), None)
+
+
+def _groups(printed: Printed, values: Mapping[Cell, int]) -> list[list[Cell]]:
+    """Return the parts of cells with equal numbers, filled in or printed, that are connected over sides."""
+    known = {cell: str(value) for cell, value in {**values, **printed.givens}.items()}
+    return [part for cells in cells_by_region(known).values() for part in connected_parts(cells)]
+
+
+def _drawn(printed: Printed, blank: Drawing, values: Mapping[Cell, int]) -> Drawing:
+    """Return a drawing with numbers; with `borders`, walls are between different ones."""
+    found = replace(blank, values={cell: str(value) for cell, value in values.items()})
+    return replace(found, pieces=_groups(printed, values), growing=True) if printed.look.get("borders") else found
 
 
 def _read(atom: Symbol, output: str) -> tuple[Cell, int] | None:

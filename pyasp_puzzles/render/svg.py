@@ -628,11 +628,13 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = inks[drawing.fills[cell]] if cell in drawing.fills else ""
-        on = " on-shade" if _ground(drawing, cell) == "wall" else on
+        on = " on-shade" if _ground(drawing, cell) in {"wall", "sums"} else on
         words = drawing.givens.get(cell) or drawing.values.get(cell)
         notes = several.get(cell, set()) if cell not in drawing.values else set()
         printed = drawing.printed.get(cell) if not notes else None
-        if words or printed:
+        if printed and drawing.symbols.get(cell) == "sums":
+            yield from _sums(x, y, printed)
+        elif words or printed:
             kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
             yield text_at(x, y, words or printed or "", kind + on, fitting(words or printed or "", kind))
         elif drawing.shading.get(cell) is False:
@@ -650,6 +652,15 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         letter = letters.get(drawing.fills.get(cell, ""))
         if letter and not words and not notes:
             yield text_at(x, y, letter, "letter" + on, fitting(letter, "letter", UNIT - 14))
+
+
+def _sums(x: float, y: float, words: str) -> Iterator[str]:
+    """Yield the sums of a wall on both sides of its diagonal: those of runs to the right above, and down below."""
+    half = UNIT / 2
+    yield f'<path class="paper-line" d="M{x - half:g},{y - half:g}l{UNIT},{UNIT}"/>'
+    for number, way in re.findall(r"(\d+)(\D)", words):
+        aside = 9 if way in "\N{RIGHTWARDS ARROW}\N{UPWARDS ARROW}" else -9
+        yield text_at(x + aside, y - aside, number, "sign on-shade", fitting(number, "sign", 18))
 
 
 def _pencil(x: float, y: float, *, linked: bool) -> str:

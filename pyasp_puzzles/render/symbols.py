@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
 
 # Figures that fill their cell, by the class of their color; they are behind lines and frames.
-GROUNDS: Mapping[str, str] = MappingProxyType({"wall": "shaded", "grey": "grey", "water": "water", "light": "light"})
+GROUNDS: Mapping[str, str] = MappingProxyType(
+    {"wall": "shaded", "sums": "shaded", "grey": "grey", "water": "water", "light": "light"}
+)
 # The other figures around the middle of a cell; frames are around them, and show through.
 _SPIKES = "M-13,0H13M0,-13V13M-9.2,-9.2L9.2,9.2M-9.2,9.2L9.2,-9.2"
 SHAPES: Mapping[str, str] = MappingProxyType(
@@ -38,6 +40,11 @@ SHAPES: Mapping[str, str] = MappingProxyType(
 )
 # The figure whose parts are joined in cells that share a side: pixels from the middle of a cell to its sides.
 JOINED, _HALF = "ship", 13
+# Printed parts: {name: the step to the next part}; of one in the middle, it is not known where the two others are.
+PARTS: Mapping[str, Cell | None] = MappingProxyType(
+    {"north end": (1, 0), "east end": (0, -1), "south end": (-1, 0), "west end": (0, 1), "middle": None}
+)
+_BESIDE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def ground(name: str, cell: Cell) -> str:
@@ -52,19 +59,23 @@ def shape(name: str, cell: Cell, joined: Collection[Cell] = (), unknown: Collect
     """Return a figure in a cell.
 
     Args:
-        name: a name in `SHAPES`, or `JOINED`.
+        name: a name in `SHAPES` or in `PARTS`, or `JOINED`.
         cell: its row and column.
         joined: the cells with parts of the same figure. Towards other cells, it is round.
         unknown: the cells that may or may not be such. Towards these, it is neither joined nor round.
     """
-    found = SHAPES[name] if name != JOINED else _part(cell, joined, unknown)
+    if name in PARTS:
+        r, c = cell
+        joined = [(r + y, c + x) for y, x in _BESIDE if (y, x) == PARTS[name]]
+        unknown = [] if joined else [(r + y, c + x) for y, x in _BESIDE]
+    found = SHAPES.get(name) or _part(cell, joined, unknown)
     return f'<g transform="translate({(cell[1] - 0.5) * UNIT:g},{(cell[0] - 0.5) * UNIT:g})">{found}</g>'
 
 
 def _part(cell: Cell, joined: Collection[Cell], unknown: Collection[Cell]) -> str:
     """Return the part of a figure in a cell, clockwise from its upper left corner."""
     r, c = cell
-    up, right, down, left = beside = (r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)
+    up, right, down, left = beside = [(r + y, c + x) for y, x in _BESIDE]
     top, east, low, west = (UNIT // 2 if one in joined else _HALF for one in beside)
     corners = ((-west, -top, left, up), (east, -top, up, right), (east, low, right, down), (-west, low, down, left))
     path = ""
