@@ -277,7 +277,7 @@ class JsonLines(Options):
     as_json: Annotated[bool, option(OUTPUT, "Print JSON Lines.", "--json")] = False
 
 
-class Page(JsonLines):
+class PageOutput(JsonLines):
     """Or go to a page."""
 
     HTML = "Write an HTML page to this file instead; - for standard output."

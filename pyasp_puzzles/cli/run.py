@@ -239,7 +239,7 @@ class LinesRun(options.JsonLines, Run):
     """The run of a command that may print JSON Lines."""
 
 
-class PageRun(LinesRun, options.Page):
+class PageRun(LinesRun, options.PageOutput):
     """The run of a command that may also write a page."""
 
     @contextmanager

@@ -18,14 +18,14 @@ from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
 from pyasp_puzzles.explanation.reasons import because
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.step import Link as ListedLink
+from pyasp_puzzles.model.step import Link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.cases import Case, Cases
-    from pyasp_puzzles.explanation.names import Link, Node, Part, Pattern, Structure
+    from pyasp_puzzles.explanation.names import CoverLink, Node, Pattern, RuleShape, Structure
     from pyasp_puzzles.explanation.reasons import Clause
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
@@ -47,7 +47,7 @@ End = frozenset[int]
 class Listed(NamedTuple):
     """The links of a pattern, where they are listed below its sentence: a chain that nothing contradicts."""
 
-    links: tuple[ListedLink, ...]
+    links: tuple[Link, ...]
     known: Mapping[int, bool]
     """The atoms that they are about."""
     listed: bool = True
@@ -83,7 +83,7 @@ class NamedSteps:
         if structure is None:
             return self._by_cases(pattern.cases, name, conclusions) if pattern.cases else ("", None)
         units = {self._ground.rules[rule].guard: self._sentences.unit_of_value(rule) for rule in rules}
-        excluding: list[Link] = []
+        excluding: list[CoverLink] = []
         if name in NAKED:
             why = f"{self._naked(*self._divided(structure, rules), known)}, so "
         elif name in TOLD:
@@ -235,7 +235,7 @@ class NamedSteps:
         found = zip(pattern.chain, ends, before, strict=True)
         return [self._follows(node, near, far, units, *parts) for node, (near, far), parts in found]
 
-    def _follows(self, node: Node, near: End, far: End, units: Mapping[int, str], *excluding: Part) -> str:
+    def _follows(self, node: Node, near: End, far: End, units: Mapping[int, str], *excluding: RuleShape) -> str:
         """Return what follows for a node if its near end does not hold, with the units by which it does."""
         atoms = frozenset().union(*(part.open for part in node.parts))
         values, cells = {*self._values(atoms)}, {*self._cells(atoms)}
@@ -287,10 +287,10 @@ class NamedSteps:
         return f"{name}: {told}{concluded}{by}", Listed(tuple(found), dict.fromkeys(atoms, True))
 
     def _link(
-        self, text: str, parts: Iterable[Part], literals: Sequence[int], rests_on: Sequence[int] = ()
-    ) -> ListedLink:
+        self, text: str, parts: Iterable[RuleShape], literals: Sequence[int], rests_on: Sequence[int] = ()
+    ) -> Link:
         symbols = self._ground.symbols
-        return ListedLink(
+        return Link(
             tuple(part.rule.name for part in parts),
             self._words.sentence(f"{capitalized(text)}."),
             tuple(sorted({*self._cells(map(abs, literals))})),
@@ -299,7 +299,7 @@ class NamedSteps:
             tuple(rests_on),
         )
 
-    def _from_pivot(self, ends: Sequence[tuple[End, End]], links: Sequence[Link], units: Mapping[int, str]) -> str:
+    def _from_pivot(self, ends: Sequence[tuple[End, End]], links: Sequence[CoverLink], units: Mapping[int, str]) -> str:
         """Return what follows from either value of the middle one of three cells."""
         (first, _), (near, far), (_, last) = ends
         ways = [
@@ -395,7 +395,7 @@ def _in_turn(texts: Sequence[str]) -> str:
     return ", so ".join([f"if {first}, {second}", *others])
 
 
-def _joining(pattern: Pattern) -> Sequence[Link]:
+def _joining(pattern: Pattern) -> Sequence[CoverLink]:
     """Return the links between the nodes of a chain, in turn: those of a ring but for the last."""
     _, structure, chain, links, _ = pattern
     if len(links) < len(chain):
@@ -403,7 +403,7 @@ def _joining(pattern: Pattern) -> Sequence[Link]:
     return links[:-1] if structure is not None and structure.closed else links[1:-1]
 
 
-def _parts(node: Node) -> list[Part]:
+def _parts(node: Node) -> list[RuleShape]:
     """Return the rules of a node."""
     return [*node.parts, *(link.part for link in node.inner)]
 
@@ -413,13 +413,13 @@ def _in_order(name: str) -> tuple[int, str]:
     return len(name), name
 
 
-def _ends(node: Node, before: Link, after: Link) -> tuple[End, End]:
+def _ends(node: Node, before: CoverLink, after: CoverLink) -> tuple[End, End]:
     """Return the candidates of a node that the link before it excludes, and those that the link after it does."""
     near, far = node.open - after.atoms, node.open - before.atoms
     return (near, node.open - near) if near else (node.open - far, far)
 
 
-def _by(units: Mapping[int, str], *parts: Part) -> str:
+def _by(units: Mapping[int, str], *parts: RuleShape) -> str:
     """Return the units of some rules in parentheses; rules about a cell go without saying."""
     found = dict.fromkeys(filter(None, (units[part.rule.guard] for part in parts)))
     return f" ({', '.join(found)})" if found else ""

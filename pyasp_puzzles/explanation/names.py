@@ -5,8 +5,8 @@ unit. In a step of several rules, some (the base) need one of their candidates, 
 one of several. With as many rules in the base as in the cover, all other candidates of the cover are out. With one more
 in the cover, what two of them exclude is out. Which rules are base and cover, and how they are linked, gives the name.
 
-Part       Part(rule, cells, open, left, line): the shape of a rule of a step
-Link       Link(part, atoms, values): a rule of the cover, and the candidates of which it allows one
+RuleShape  RuleShape(rule, cells, open, left, line): the shape of a rule of a step
+CoverLink  CoverLink(part, atoms, values): a rule of the cover, and the candidates of which it allows one
 Structure  Structure(base, links, out): the rules of a step by their roles, and what it excludes
 Node       Node(parts, inner): rules of the base, and one link fewer among them: one of their other candidates holds
 Pattern    Pattern(name, structure, chain): what people call a step, and why; the order in which links join the base
@@ -41,7 +41,7 @@ FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 LARGEST_LOCKED = 3
 
 
-class Part(NamedTuple):
+class RuleShape(NamedTuple):
     """The shape of a rule of a step."""
 
     rule: Rule
@@ -65,10 +65,10 @@ class Part(NamedTuple):
         return len(self.values) == 1 and len(self.cells) > 1
 
 
-class Link(NamedTuple):
+class CoverLink(NamedTuple):
     """A rule of the cover."""
 
-    part: Part
+    part: RuleShape
     atoms: frozenset[int]
     """Candidates of different rules of the base, or that the step excludes; the rule allows one of them."""
     values: frozenset[object]
@@ -78,8 +78,8 @@ class Link(NamedTuple):
 class Structure(NamedTuple):
     """The rules of a step by their roles."""
 
-    base: tuple[Part, ...]
-    links: tuple[Link, ...]
+    base: tuple[RuleShape, ...]
+    links: tuple[CoverLink, ...]
     out: frozenset[int]
     """What the step excludes."""
 
@@ -107,8 +107,8 @@ class Node(NamedTuple):
     other two.
     """
 
-    parts: tuple[Part, ...]
-    inner: tuple[Link, ...] = ()
+    parts: tuple[RuleShape, ...]
+    inner: tuple[CoverLink, ...] = ()
 
     @property
     def open(self) -> frozenset[int]:
@@ -140,7 +140,7 @@ class Pattern(NamedTuple):
     """None for a step of one rule."""
     chain: tuple[Node, ...] = ()
     """The base in the order in which links join it; empty if they do not."""
-    links: tuple[Link, ...] = ()
+    links: tuple[CoverLink, ...] = ()
     """The links in this order; the first and the last have what is excluded, unless the chain is a ring."""
     cases: Cases | None = None
     """What each candidate of a rule leads to, if all lead to the conclusions and there is no chain."""
@@ -186,14 +186,14 @@ def pattern_of(
     return named or Pattern("" if direct else "forcing chain", cases=cases)
 
 
-def _part(ground: GroundRules, every: Collection[Cell], rule: Rule, board: Mapping[int, bool]) -> Part:
+def _part(ground: GroundRules, every: Collection[Cell], rule: Rule, board: Mapping[int, bool]) -> RuleShape:
     cells = frozenset(ground.cells[atom] for atom in rule.atoms)
     left = rule.atoms - board.keys()
     values, open_values = (frozenset(ground.values[atom] for atom in atoms) for atoms in (rule.atoms, left))
-    return Part(rule, cells, values, left, open_values, plain(line_of(cells, every)).partition(" ")[0])
+    return RuleShape(rule, cells, values, left, open_values, plain(line_of(cells, every)).partition(" ")[0])
 
 
-def _single(ground: GroundRules, part: Part, conclusions: Sequence[int], board: Mapping[int, bool]) -> str:
+def _single(ground: GroundRules, part: RuleShape, conclusions: Sequence[int], board: Mapping[int, bool]) -> str:
     """Return the name of a step of one rule with one candidate left."""
     if len(conclusions) > 1 or part.open != set(conclusions):
         return ""
@@ -207,7 +207,7 @@ def _single(ground: GroundRules, part: Part, conclusions: Sequence[int], board: 
 
 
 def _structures(
-    ground: GroundRules, parts: Sequence[Part], placed: frozenset[int], out: frozenset[int]
+    ground: GroundRules, parts: Sequence[RuleShape], placed: frozenset[int], out: frozenset[int]
 ) -> Iterator[Structure]:
     """Yield the ways in which some rules of a step are its base and the others its cover.
 
@@ -234,7 +234,7 @@ def _structures(
             yield Structure(base, links, out)
 
 
-def _links(ground: GroundRules, cover: Sequence[Part], nodes: Sequence[frozenset[int]]) -> tuple[Link, ...]:
+def _links(ground: GroundRules, cover: Sequence[RuleShape], nodes: Sequence[frozenset[int]]) -> tuple[CoverLink, ...]:
     """Return which candidates of the nodes rules link; nothing if one of the rules allows several of them."""
     node_of = {atom: number for number, node in enumerate(nodes) for atom in node}
     links = []
@@ -245,23 +245,23 @@ def _links(ground: GroundRules, cover: Sequence[Part], nodes: Sequence[frozenset
         linked = frozenset(atom for one, other in pairs if -other in forced[one] for atom in (one, other))
         if not linked or not all(-other in forced[one] for one, other in pairs if linked >= {one, other}):
             return ()
-        links.append(Link(part, linked, frozenset(ground.values[atom] for atom in linked)))
+        links.append(CoverLink(part, linked, frozenset(ground.values[atom] for atom in linked)))
     return tuple(links)
 
 
-def _needs_one(part: Part) -> bool:
+def _needs_one(part: RuleShape) -> bool:
     """Return whether a rule needs one of its candidates."""
     return simplify(part.rule.formula, dict.fromkeys(part.rule.atoms, False)) is False
 
 
-def needs_just_one(part: Part) -> bool:
+def needs_just_one(part: RuleShape) -> bool:
     """Return whether a rule needs one of its candidates, and allows no two of them."""
     return _needs_one(part) and _allows_one(part, part.open)
 
 
 def _chain(
-    nodes: Sequence[frozenset[int]], links: Sequence[Link], *, ring: bool = False
-) -> tuple[list[int], list[Link]]:
+    nodes: Sequence[frozenset[int]], links: Sequence[CoverLink], *, ring: bool = False
+) -> tuple[list[int], list[CoverLink]]:
     """Return the order in which links join all nodes, from the first to the last, and the links; empty if they do not.
 
     The links before and after a node have all its candidates; they may have some of other nodes as well.
@@ -325,8 +325,8 @@ def _excluding(ground: GroundRules, structure: Structure) -> Pattern:
 
 
 def _ordered(
-    structure: Structure, base: Iterable[Part | Node], links: Sequence[Link]
-) -> tuple[tuple[Node, ...], tuple[Link, ...]]:
+    structure: Structure, base: Iterable[RuleShape | Node], links: Sequence[CoverLink]
+) -> tuple[tuple[Node, ...], tuple[CoverLink, ...]]:
     """Return the nodes of a step in the order in which links join them, and the links; nothing if they do not."""
     nodes = [one if isinstance(one, Node) else Node((one,)) for one in base]
     left = [node.open for node in nodes]
@@ -352,7 +352,7 @@ def _with_sets(structure: Structure) -> Pattern:
     return Pattern()
 
 
-def _nodes(base: Sequence[Part], inner: Sequence[Link]) -> list[Node]:
+def _nodes(base: Sequence[RuleShape], inner: Sequence[CoverLink]) -> list[Node]:
     """Return the nodes that links make of the rules of the base; nothing if one has not one rule more than links."""
     groups = [[part] for part in base]
     for link in inner:
@@ -399,7 +399,7 @@ def _subset(ground: GroundRules, structure: Structure) -> str:
     return f"naked {size}" if len({unit.cells for unit in units}) == 1 else ""
 
 
-def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequence[Part]) -> bool:
+def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequence[RuleShape]) -> bool:
     """Return whether cells are in a row or column and in another unit, each of which holds these values once."""
     every = set(ground.cells.values())
     found = []
@@ -410,7 +410,7 @@ def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequ
     return all(lines == {True, False} for lines in found)
 
 
-def _allows_one(part: Part, atoms: Collection[int]) -> bool:
+def _allows_one(part: RuleShape, atoms: Collection[int]) -> bool:
     """Return whether a rule allows one of some atoms."""
     forced = {atom: consequences_of(part.rule.formula, {atom: True}) or frozenset() for atom in atoms}
     return all(-other in forced[atom] for atom, other in combinations(sorted(atoms), 2))
@@ -471,7 +471,7 @@ def _bent(structure: Structure) -> str:
     return "WXYZ-wing" if len(base) == 4 and bent else ""
 
 
-def _chain_name(structure: Structure, chain: Sequence[Part]) -> str:
+def _chain_name(structure: Structure, chain: Sequence[RuleShape]) -> str:
     """Return the name of a chain in which each rule of the base has two candidates."""
     if structure.of_one_value:
         if len(chain) == 2:
@@ -484,7 +484,7 @@ def _chain_name(structure: Structure, chain: Sequence[Part]) -> str:
     return _several_values(structure, chain)
 
 
-def _several_values(structure: Structure, chain: Sequence[Part]) -> str:
+def _several_values(structure: Structure, chain: Sequence[RuleShape]) -> str:
     """Return the name of a chain about several values whose links are not all in cells."""
     if structure.closed:
         return "continuous nice loop"
@@ -516,7 +516,7 @@ def _is_colored(structure: Structure) -> bool:
     return len(weak) < 2 or all(link.atoms & out for link in weak)
 
 
-def _grouped(structure: Structure, chain: Sequence[Part]) -> str:
+def _grouped(structure: Structure, chain: Sequence[RuleShape]) -> str:
     """Return the name of a chain in which a rule of the base has groups of candidates."""
     if not structure.of_one_value:
         plain = all(len(link.values) == 1 or link.part.of_cell for link in structure.links)
