@@ -25,8 +25,7 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import numbered, regions_of
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
-from pyasp_puzzles.formats.format import Format, Text, left_out_of
-from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_of
 from pyasp_puzzles.puzzles.board import from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import FILE, find, puzzles
 
@@ -39,9 +38,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
-
-# What reading raises if a text does not have the expected form.
-WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
 
 
 class Part(NamedTuple):
@@ -311,15 +307,7 @@ def declared_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        if len(text.text) > Limits.LONGEST_ADDRESS:
-            message = f"this text is too long: {name} texts have at most {Limits.LONGEST_ADDRESS} characters"
-            raise InstanceError(message, text.where)
-        try:
-            yield read(text)
-        except InstanceError as error:
-            raise InstanceError(error.message, error.where or text.where) from None
-        except WRONG:
-            raise InstanceError(f"this {name} text is damaged: copy the whole text", text.where) from None
+        yield guarded(name, text, lambda: read(text))
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:
         return "\n".join(_written(name, board, read, write, report) for board in boards)

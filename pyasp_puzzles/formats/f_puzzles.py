@@ -350,16 +350,8 @@ def says(board: NumberBoard) -> list[str]:
     """Return the variants and the keys of a board that have a name in f-puzzles."""
     found = ["diagonal", "windoku", PENCIL_MARKS]
     for one in named(board.known).values():
-        closed = any(len(group) > 1 and group[0] == group[-1] for group in _groups(board, one))
-        found += [] if closed else [one.variant.name, _key_name(one)]
+        found += [] if one.key and board.is_closed(one.key) else [one.variant.name, _key_name(one)]
     return found
-
-
-def _groups(board: NumberBoard, one: Named) -> list[list[Cell]]:
-    """Return the groups of cells of the lines that a constraint has on a board."""
-    if not one.key or one.key.name not in board.keys or one.key.kind.tool != "path":
-        return []
-    return [group for line in board.lines_of(one.key.name) for group in line.groups]
 
 
 def write(board: NumberBoard) -> str:

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 # A function that is called with a sentence about details that a format cannot store.
 Report: TypeAlias = Callable[[str], object]
+# What reading raises if a text does not have the expected form.
+WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
+Read = TypeVar("Read")
 # The bytes with which pictures begin: PNG, JPEG.
 MAGIC = (b"\x89PNG\r\n", b"\xff\xd8\xff")
 
@@ -141,6 +145,23 @@ def links(instance: Instance) -> dict[str, str]:
             if one.line and re.match(r"https?://\S+$", text := dumps(instance, one.name)):
                 found[one.name] = text
     return found
+
+
+def guarded(name: str, text: Text, read: Callable[[], Read]) -> Read:
+    """Return what `read` makes of a text of a format; whatever it raises is reported as bad input.
+
+    Raises:
+        InstanceError: the text is too long, damaged, or what `read` says.
+    """
+    if len(text.text) > Limits.LONGEST_ADDRESS:
+        message = f"this text is too long: {name} texts have at most {Limits.LONGEST_ADDRESS} characters"
+        raise InstanceError(message, text.where)
+    try:
+        return read()
+    except InstanceError as error:
+        raise InstanceError(error.message, error.where or text.where) from None
+    except WRONG:
+        raise InstanceError(f"this {name} text is damaged: copy the whole text", text.where) from None
 
 
 def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:

@@ -27,10 +27,9 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import is_usual
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, first_of, listing, shown
-from pyasp_puzzles.formats.format import Format, left_out_of, only_board
+from pyasp_puzzles.formats.format import WRONG, Format, guarded, left_out_of, only_board
 from pyasp_puzzles.formats.rows import MARKS, MOST_FAULTS, faults_of
 from pyasp_puzzles.formats.told import tells_more, variants_told, without_our_own
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline, cells_by_region
 from pyasp_puzzles.puzzles.board import from_keys, from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import find, puzzles
@@ -56,8 +55,6 @@ CARRIED, NAME = "pyasp", "name"
 CAGES = "killer_cages"
 # The variants of the rising and of the falling diagonal.
 DIAGONALS = ("rising-diagonal", "falling-diagonal")
-# What reading raises if a text does not have the expected form.
-WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
 
 
 class Cage(NamedTuple):
@@ -110,6 +107,11 @@ class NumberBoard(NamedTuple):
         """Return the lines of a key, which may be one text."""
         found = self.keys.get(key, [])
         return [line_of(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
+
+    def is_closed(self, key: Key) -> bool:
+        """Return whether a line of a key of the board leads back to its first cell."""
+        lines = self.lines_of(key.name) if key.kind.tool == "path" and key.name in self.keys else []
+        return any(len(group) > 1 and group[0] == group[-1] for line in lines for group in line.groups)
 
     def places(self) -> list[Cell]:
         """Return all places within the sides of the board, row by row, cells or not."""
@@ -169,15 +171,7 @@ def number_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        if len(text.text) > Limits.LONGEST_ADDRESS:
-            message = f"this text is too long: {name} texts have at most {Limits.LONGEST_ADDRESS} characters"
-            raise InstanceError(message, text.where)
-        try:
-            board = read(text.text, text) if named else read(text.text)
-        except InstanceError as error:
-            raise InstanceError(error.message, error.where or text.where) from None
-        except WRONG:
-            raise InstanceError(f"this {name} text is damaged: copy the whole text", text.where) from None
+        board = guarded(name, text, lambda: read(text.text, text) if named else read(text.text))
         plain = to_instance(board, text)
         yield (_carried(board, plain, text) if content and board.carried else None) or plain
 

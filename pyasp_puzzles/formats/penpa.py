@@ -41,12 +41,11 @@ from pyasp_puzzles.boards.regions import (
 from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.declared import declared_format, every, said, to_instance
-from pyasp_puzzles.formats.format import Text
+from pyasp_puzzles.formats.format import WRONG, Text
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.numbers import (
     CAGES,
     DIAGONALS,
-    WRONG,
     Cage,
     Can,
     NumberBoard,

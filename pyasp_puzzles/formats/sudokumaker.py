@@ -294,10 +294,7 @@ def says(board: NumberBoard) -> list[str]:
     for variant in board.known.values():
         said = variant.formats.get(NAME)
         lines = [line for key in variant.keys if key.name in board.keys for line in _lines_of(board, key)]
-        closed = any(
-            len(line.groups) == 1 and len(line.groups[0]) > 1 and line.groups[0][0] == line.groups[0][-1]
-            for line in lines
-        )
+        closed = any(map(board.is_closed, variant.keys))
         gap = variant.name == "lockout-line" and any(
             (line.values or [str(LOCKOUT)])[0] != str(board.size[0] // 2) for line in lines
         )
