@@ -512,6 +512,15 @@ def test_thumbnails_are_drawn() -> None:
     assert all(record["svg"].startswith("<svg") and 'class="axis"' not in record["svg"] for record in found)
 
 
+@pytest.mark.parametrize(
+    ("name", "look"), [("star-battle/six", "solid"), ("aquarium/six", "water"), ("hitori/five", "")]
+)
+def test_shaded_cells_look_as_in_pictures(name: str, look: str) -> None:
+    """The page is told what a shaded cell looks like: a star, or water; nothing if it is only dark."""
+    figure = one("board", shipped(name))["answer"]["figure"]
+    assert f'class="{look}"' in figure if look else not figure
+
+
 def test_reasons_of_a_hint_lead_from_cell_to_cell() -> None:
     """Each cell where the hint has no place for its number is told with the cell that forbids it."""
     rays = one("hint", shipped("sudoku"))["rays"]

@@ -26,6 +26,7 @@ from pyasp_puzzles.puzzles.wording import clue_words
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.style import paints
 from pyasp_puzzles.render.svg import svg
+from pyasp_puzzles.render.symbols import GROUNDS, ground, shape
 from pyasp_puzzles.render.text import color_name
 
 if TYPE_CHECKING:
@@ -103,6 +104,8 @@ def _answer(instance: Instance) -> Record:
     found["rounds"] = resolvable(puzzle)
     found |= {"edges": getattr(puzzle.kind, "along_edges", False), "double": getattr(puzzle.kind, "numbered", False)}
     found["marks"] = bool(getattr(puzzle.kind, "marks", ""))
+    look = str(instance.printed.look.get("cell") or "")  # what a shaded cell looks like, drawn in the first cell
+    found["figure"] = "" if not look else ground(look, (1, 1)) if look in GROUNDS else shape(look, (1, 1))
     range_ = getattr(puzzle.kind, "range", None)
     if range_ is not None:
         largest = range_.largest(outline)

@@ -242,6 +242,13 @@ export function paint() {
   paintFrames();
 }
 
+/** Draws a shaded cell, as the puzzle shows it: such as a star. */
+function shaded(cell) {
+  const { figure } = state.info?.answer ?? {};
+  if (!figure) return box(cell, 0.5, { class: "shaded" });
+  const [x, y] = middle(cell).map((at) => at - UNIT / 2);
+  return s("g", { transform: `translate(${x},${y})` }, ...drawing(`<svg>${figure}</svg>`).children);
+}
 /** Draws the colors and the shade of a cell. */
 function ground(cell, { value, colors }) {
   const [x, y] = middle(cell).map((at) => at - UNIT / 2);
@@ -249,7 +256,7 @@ function ground(cell, { value, colors }) {
     const width = UNIT / length;
     return s("rect", { class: `color c${color}`, x: x + i * width, y, width, height: UNIT });
   });
-  return shades() && value === "x" ? [box(cell, 0.5, { class: "shaded" }), ...stripes] : stripes;
+  return shades() && value === "x" ? [shaded(cell), ...stripes] : stripes;
 }
 
 /** Draws what is written in a cell. */
