@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_together
 from pyasp_puzzles.cli.run import LinesRun
@@ -163,16 +165,28 @@ def _line(one: Mapping[str, Any]) -> str:
 
 
 def _puzzles(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:
-    from pyasp_puzzles.formats.load import iload, shipped
+    from pyasp_puzzles.formats.load import shipped
     from pyasp_puzzles.puzzles.declaration import puzzles
 
     boards = [*shipped()]
     for puzzle in puzzles(folders):
         yield {"puzzle": puzzle.name, "aliases": [*puzzle.aliases], "summary": puzzle.summary}
         for name in (name for name in boards if name.startswith(f"{puzzle.name}/")):
-            first = next(iload(name))
-            about = {"puzzle": puzzle.name, "source": name, "title": first.collection or first.title}
-            yield about | {"boards": first.total, "resolution": first.details.get("resolution")}
+            yield {"puzzle": puzzle.name, "source": name, **_about(name)}
+
+
+def _about(name: str) -> dict[str, Any]:
+    """Return what is listed of a file that ships: its title, how many boards it has, and how resolution ends."""
+    path = instances_directory() / f"{name}.toml"
+    if not path.exists():
+        from pyasp_puzzles.formats.load import iload
+
+        first = next(iload(name))
+        return {"title": first.title, "boards": first.total, "resolution": first.details.get("resolution")}
+    table = tomllib.loads(path.read_text(encoding="utf-8"))  # to make the boards would take as long again
+    boards = table.get("board", [table])
+    both = boards[0] | table
+    return {"title": both["title"], "boards": len(boards), "resolution": both.get("resolution")}
 
 
 def _variants(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:

@@ -649,7 +649,7 @@ def _new_seed() -> int:
 def _title(board: Instance, grade: str) -> str:
     """Return the title of a board without one: "Sudoku 9x9, hard"."""
     rows, columns = extent(board.puzzle.cells(board.facts))
-    return f"{board.puzzle.name.capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")
+    return f"{board.puzzle.name.replace('-', ' ').capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")
 
 
 def _says_grade(board: Instance) -> bool:
