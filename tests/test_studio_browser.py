@@ -1215,14 +1215,14 @@ def test_each_rule_is_a_card_that_leads_to_the_board(browser: Chrome) -> None:
     assert find(browser, "[data-file=rules]").text == "Sudoku"
     until(browser, lambda: "12 \N{MULTIPLICATION SIGN} 4" in card(browser, "Each unit holds each number once"))
     press_card(browser, "Each unit holds each number once")
-    until(browser, lambda: lit(browser, ".unit") == 4)
+    until(browser, lambda: lit(browser, ".lit") == 4)
     says(browser, "1 of 12", ".instance")
     shown = find(browser, ".instance").text
     click(browser, "[data-go=next]")
     says(browser, "2 of 12", ".instance")
     assert find(browser, ".instance").text != shown
     click(browser, ".rule [aria-label=Close]")
-    until(browser, lambda: not lit(browser, ".unit"))
+    until(browser, lambda: not lit(browser, ".lit"))
     cell(browser, 1, 1).click()
     until(browser, lambda: "12 here" in card(browser, "Each unit holds each number once"))
 
@@ -1241,7 +1241,7 @@ def test_a_rule_says_what_it_forbids(browser: Chrome) -> None:
         "4 Column 2 holds 4 once: the 4 in row 3, column 2.",
     ]
     assert [one.text for one in browser.find_elements("css selector", ".struck")] == ["1", "4"]
-    assert lit(browser, ".by") == 2
+    assert lit(browser, ".seen") == 2
     cell(browser, 2, 4).click()
     says(browser, "row 2, column 4", ".rule.open")
     until(browser, lambda: [one.text for one in browser.find_elements("css selector", ".struck")] == ["2", "3"])
@@ -1723,7 +1723,7 @@ def test_a_key_of_ones_own(browser: Chrome) -> None:
     mode(browser, "rules")
     click(browser, "[data-file=extra]")
     press_card(browser, "Neighbours along a bond differ")
-    until(browser, lambda: lit(browser, ".unit") == 2)
+    until(browser, lambda: lit(browser, ".lit") == 2)
     browser.refresh()
     until(browser, lambda: browser.find_elements("css selector", "[data-file=extra]"))
     assert board_of(browser, "bonds") == ["r1c2 r1c3"]
@@ -1760,7 +1760,17 @@ def test_axe_finds_no_serious_fault(browser: Chrome) -> None:
         **{name: (f"#modes [data-mode={name}]",) for name in MODES},
         "hint": ("#modes [data-mode=play]", "#hint", "#more-hint", "#more-hint"),
         "check": (".card [aria-label=Close]", "#check"),
-        "menu": ("#more",),
+        "a rule": ("#modes [data-mode=rules]", "[data-file=rules]", "#cards li:nth-last-of-type(3) .sentence"),
+        "what it forbids": (".hit[data-cell=r7c6]", "#forbids"),
+        "a rule of one's own": ("#modes [data-mode=rules]", "[data-file=extra]"),
+        "plain text": ("#plain",),
+        "keep": ("#plain", "#keep"),
+        "variants": ("[aria-label=Close]", "#modes [data-mode=set]", "#variants"),
+        "own key": ("[aria-label=Close]", "#own-key"),
+        "learn": ("[aria-label=Close]", "#boards", "#door-learn"),
+        "make": ("#boards", "#door-make"),
+        "lesson": ("#boards", "#door-learn", "[data-lesson='3']"),
+        "menu": ("#modes [data-mode=play]", "#more"),
         "steps": ("#steps",),
         "print": ("#modes [data-mode=play]", "#more", "#print"),
         "front page": ("#boards",),

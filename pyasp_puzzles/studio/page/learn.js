@@ -97,9 +97,9 @@ export const learn = {
         "li",
         {},
         button(
-          [h("b", {}, learned().includes(number) ? "✓" : number + 1), h("span", {}, lesson.title, h("small", {}, lesson.tell))],
+          [h("b", {}, learned().includes(number) ? h("span", { role: "img", "aria-label": "Done" }, "✓") : number + 1), h("span", {}, lesson.title, h("small", {}, lesson.tell))],
           () => begin(number),
-          { "data-lesson": number, "aria-label": `${lesson.title}${learned().includes(number) ? ", done" : ""}` },
+          { "data-lesson": number },
         ),
       );
     page.replaceChildren(

@@ -125,7 +125,7 @@ function shine() {
   const { list, at, forbids } = open;
   if (!forbids) {
     const group = list[at] ?? [];
-    const look = group.some(({ broken }) => broken) ? "wrong" : "unit";
+    const look = group.some(({ broken }) => broken) ? "wrong" : "lit";
     light(new Map((group[0]?.cells ?? []).map((cell) => [cell, look])));
     return;
   }
@@ -134,8 +134,8 @@ function shine() {
   const out = (forbids.values ?? []).map(({ value }) => value);
   const known = forbids.values && kind() === "numbers" && !given(forbids.cell);
   view.struck = known ? { [forbids.cell]: { all: numbers(), out } } : null;
-  const lamps = new Map(Array.from(by, (cell) => [cell, "by"]));
-  light(lamps.set(forbids.cell, "goal"));
+  const lamps = new Map(Array.from(by, (cell) => [cell, "seen"]));
+  light(lamps.set(forbids.cell, "goal"), { rays: Array.from(by, (cell) => [cell, forbids.cell]) });
 }
 
 // -- Cards ----------------------------------------------------------------------------------------------
@@ -325,10 +325,10 @@ const add = () => {
 };
 const invitation = () =>
   h(
-    "div",
+    "li",
     { class: "rule" },
     h("p", {}, "A rule of your own says when something is violated. It is added to the others, and the count follows."),
-    h("pre", { class: "code" }, highlighted(example())),
+    h("pre", { class: "code wraps" }, highlighted(example())),
     h("div", { class: "row" }, button("Begin with this", add, { class: "btn pen", id: "begin-own" })),
   );
 

@@ -91,7 +91,9 @@ function title() {
   const words = state.page ? (state.page === "home" ? "pyasp studio" : entered.words) : nameOf();
   get("title").textContent = words;
   document.title = words === "pyasp studio" ? words : `${words} · pyasp studio`;
-  get("boards").replaceChildren(mark(), h("span", {}, state.page === "home" ? "pyasp studio" : "Boards"));
+  const brand = state.page === "home" ? "pyasp studio" : "Boards";
+  get("boards").setAttribute("aria-label", brand);
+  get("boards").replaceChildren(mark(), h("span", {}, brand));
 }
 
 /** Asks for the drawing of the board and what can be set on it. */
