@@ -26,11 +26,14 @@ from benchmarks.boards import Board, grid
 from benchmarks.peers.cadical import clauses_of
 from benchmarks.peers.choices import encode
 from pyasp_puzzles import Instance, Settings, grade
+from pyasp_puzzles import count as count_answers
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import units
 from pyasp_puzzles.generation.generate import Maker, seeds
 from pyasp_puzzles.generation.layouts import Wanted
 from pyasp_puzzles.generation.reduction import Wish, minimal_units
+from pyasp_puzzles.model.generated import Generated
+from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.puzzles.declaration import find
 from tests.documents import write_files
 
@@ -44,6 +47,14 @@ class Kind(NamedTuple):
     side: int
     grade: str | None = None
     layout: str | None = None
+    wish: Wish = Wish()
+
+
+def of_setters(keys: str, givens: int = 0, **more: Any) -> Kind:  # noqa: ANN401 (what a wish has)
+    """Return boards of 9x9 with clues of some keys, and at most so many givens."""
+    use = tuple((key, Range(0, "cells")) for key in keys.split())
+    wish = Wish(use=use, givens=Range(0, givens), **more)
+    return Kind(f"Sudoku 9x9, {keys.replace('_', ' ')}, {givens} givens at most", 10.0, "sudoku", 9, wish=wish)
 
 
 KINDS = (
@@ -58,19 +69,26 @@ KINDS = (
     Kind("Strata 6x6, one look", 1.0, "strata", 6),
     Kind("strips 5x5, one answer", 3.0, "strips", 5),
     Kind("Futoshiki 6x6, from a puzzle folder", 1.0, "futoshiki", 6),
+    of_setters("thermometers"),
+    of_setters("killer_cages", cover=True),
+    *map(of_setters, ("arrows", "little_killers", "skyscrapers", "x_sums", "differences ratios", "xv")),
+    *map(of_setters, ("region_sum_lines", "sum_lines", "double_arrows")),
+    # Renbans and whispers need a given: they hold as well if each number is replaced by what makes 10 with it.
+    *(of_setters(key, 8) for key in ("sandwiches", "whispers", "renbans", "zipper_lines")),
 )
 # The document that shows its folder.
 FUTOSHIKI = Path("docs/adding-a-puzzle.md")
 
 
-def times(kind: Kind, number: int, folder: Path) -> Iterator[tuple[float, Instance]]:
+def times(kind: Kind, number: int, folder: Path) -> Iterator[tuple[float, Generated]]:
     """Yield the seconds for each board of a kind, and the board; puzzles that do not ship are in the folder."""
     puzzle = find(kind.puzzle, directories=[folder])
-    maker = Maker(Wanted(puzzle, (kind.side, kind.side), None, kind.layout), Wish(kind.grade), Settings())
+    wish = kind.wish._replace(grade=kind.grade)
+    maker = Maker(Wanted(puzzle, (kind.side, kind.side), None, kind.layout), wish, Settings())
     for seed in seeds(1, number):
         started = process_time()
         made = maker.make(seed)
-        yield process_time() - started, made.instance
+        yield process_time() - started, made
 
 
 def reductions(number: int) -> list[float]:
@@ -90,8 +108,11 @@ def reductions(number: int) -> list[float]:
     return found
 
 
-def as_wanted(kind: Kind, instance: Instance) -> bool:
-    """Return whether a board has exactly one answer, and the grade that was wanted."""
+def as_wanted(kind: Kind, made: Generated) -> bool:
+    """Return whether a board has exactly one answer, and the clues and the grade that were wanted."""
+    instance = made.instance
+    if kind.wish.use:
+        return made.met and count_answers(instance, 2) == 1
     clauses, answer = look(instance) if kind.puzzle == "strata" else numbers(instance)
     with Cadical195(bootstrap_with=clauses) as solver:
         if not solver.solve():
