@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Shape
 
 # Choices that are tried for an answer, and other answers that are looked for at a time.
-MOST_ROUNDS = 100
+MOST_ROUNDS = 60
 OTHERS = 4
 # Conflicts after which another choice is tried.
 MOST_CONFLICTS = 20_000
