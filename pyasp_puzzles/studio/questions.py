@@ -511,7 +511,7 @@ def _about(asked: Asked) -> Iterator[Record]:
     cell = _cell(asked)
     found = rules_about(asked.instance, cell, None if cell else _lines(asked), asked.entries, _shown(asked))
     rules = [
-        _rule(one.rule) | {"broken": one.broken, "file": file, "line": line}
+        _rule(one.rule) | {"words": one.rule.words, "broken": one.broken, "file": file, "line": line}
         for one in found
         for file, line, _ in (one.origins or (("", None, None),))[:1]
     ]

@@ -135,7 +135,7 @@ function shine() {
   const known = forbids.values && kind() === "numbers" && !given(forbids.cell);
   view.struck = known ? { [forbids.cell]: { all: numbers(), out } } : null;
   const lamps = new Map(Array.from(by, (cell) => [cell, "seen"]));
-  light(lamps.set(forbids.cell, "goal"), { rays: Array.from(by, (cell) => [cell, forbids.cell]) });
+  light(lamps.set(forbids.cell, "goal"));
 }
 
 // -- Cards ----------------------------------------------------------------------------------------------
