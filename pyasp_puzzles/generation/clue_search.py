@@ -317,11 +317,7 @@ class ClueSearch:
             left = {clue: literal for clue, literal in left.items() if clue not in gone}
         possible.sort()
         rng.shuffle(possible)
-        unique = {
-            predicate.name: 2 if key.option("single") else predicate.unique
-            for key in self.keys
-            for predicate in key.predicates
-        }
+        unique = {predicate.name: predicate.unique for key in self.keys for predicate in key.predicates}
         places = {(clue.name, *clue.arguments[: unique[clue.name]]): clue for clue in possible}
         possible = list(places.values())  # a board has one clue at a place, even if others would hold, too
         together = [self.chosen[clue] for clue in possible]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.errors import PuzzleError, Where
-from pyasp_puzzles.model.keys import SOME, Outline
 from pyasp_puzzles.queries.sessions import possible_facts
 
 if TYPE_CHECKING:
@@ -85,10 +84,7 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     if not found:
         message = f"{board.puzzle.name} does not declare which {key.name} there may be: add them to its declaration"
         raise PuzzleError(f"{message}, or pass a board that has some with --like")
-    if not key.option("values"):
-        return found
-    values = key.values_in(Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys), SOME)
-    return [one for one in found if one.arguments[-1].number in values]
+    return found
 
 
 def units(board: Instance, clues: Iterable[Clue], *, symmetric: bool) -> list[Unit]:

@@ -36,7 +36,7 @@ from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
 from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES
-from pyasp_puzzles.model.keys import SOME, Range
+from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.model.puzzle import remaining_details
 from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.keys.outside import SIDES
@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 # How clues are counted: 4, or (3, 5) for three to five.
 Count: TypeAlias = "int | tuple[int, int]"
+# Any number of clues.
+SOME = Range(0, "cells")
 WAYS_OF_LINES = ("overlap", "touch", "apart")
 # The default time limit for a board: some wishes can never be met.
 GENERATE_SECONDS = 60.0

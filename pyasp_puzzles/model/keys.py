@@ -56,10 +56,6 @@ class Range(NamedTuple):
         return lambda _: most
 
 
-# Any number.
-SOME = Range(0, "cells")
-
-
 class Key(NamedTuple):
     """A key of a board."""
 
@@ -98,7 +94,7 @@ class Key(NamedTuple):
     def place(self) -> int:
         """How many of the first arguments of its facts tell its clues apart; all labels of a line are one clue."""
         assert self.predicate is not None
-        return 2 if self.option("several") or self.option("single") else self.predicate.unique
+        return 2 if self.option("several") else self.predicate.unique
 
     @property
     def board_predicates(self) -> list[Predicate]:

@@ -61,12 +61,8 @@ def _check(key: Key, outline: Outline) -> None:
             place = outline.facts.place(wall.name, *cell)
             raise InstanceError(f"{at(cell)}: {wall.name} is outside the board of {outline.size}", place)
     largest = range_.largest(outline) if range_ else None
-    pointing = set[Cell]()
     for r, c, *way, value in outline.facts.arguments(key.fact):
         cell, place = (int(r), int(c)), outline.facts.place(key.fact, r, c, *way)
-        if key.option("single") and cell in pointing:
-            raise InstanceError(f"{at(cell)} has two arrows, expected one", place)
-        pointing.add(cell)
         if cell not in walls:
             where = f"has no {wall.name}" if wall else f"is outside the board of {outline.size}"
             raise InstanceError(f"{at(cell)} {where}, but {key.fact} {value}", place)
@@ -121,7 +117,7 @@ def _draw(key: Key, outline: Outline) -> Layer:
 WALLS = KeyKind(
     ("row", "column", "number"),
     2,
-    {"range": str, "values": str, "wall": str},
+    {"range": str, "wall": str},
     "name",
     _read,
     _check,
@@ -133,6 +129,6 @@ WALLS = KeyKind(
 ARROWS = WALLS._replace(
     arguments=("row", "column", "name", "number"),
     unique=3,
-    options={"range": str, "values": str, "wall": str, "directions": list, "single": bool},
+    options={"range": str, "wall": str, "directions": list},
     constants=tuple(DIRECTIONS.values()),
 )
