@@ -91,11 +91,11 @@ def words(keys: str, *rows: str) -> list[str]:
             ),
         ),
         (
-            'arrows = "r3c1 > r1c1 r1c2"',
-            "....\n....\n....\n.4..",
+            'arrows = "r1c1 > r3c1 r4c1"',
+            "....\n..1.\n....\n....",
             (
-                "The arrow adds up to its circle in row 3, column 1, and the other cells add up to at least 2,"
-                " so row 3, column 1 is at least 2."
+                "The arrow adds up to its circle in row 1, column 1, so row 1, column 1 is at least 2, and rows 3 and 4"
+                " of column 1 are at most 3."
             ),
         ),
         (
