@@ -80,7 +80,6 @@ class CoreFinder:
         deduction: what is known of it.
         settings: how to search.
         most_conflicts: conflicts without a core after which the search is given up for good.
-        propagation: the constraints of its rules, if they were made before.
     """
 
     def __init__(
@@ -89,7 +88,6 @@ class CoreFinder:
         deduction: Deduction,
         settings: Settings,
         most_conflicts: int,
-        propagation: Propagation | None = None,
     ) -> None:
         self._instance, self._settings, self._conflicts_left = instance, settings, most_conflicts
         self._check = settings.deadline().check
@@ -102,17 +100,13 @@ class CoreFinder:
         self._decided: list[int] | None = None
         # Those of them that are not known yet.
         self._targets: list[int] = []
-        # After a restart: the atoms no longer known, and how many of the known ones hold.
-        self._led_there: set[int] = set()
-        self._placed = 0
-        self._last_known: frozenset[int] = frozenset()
         # The conflicts after which the search for a core is given up.
         self._effort = FEW_CONFLICTS
         # {target: how many atoms were known when a core of it was last searched for}
         self._asked: dict[int, int] = {}
         # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
-        self._propagation = propagation or Propagation(self._ground, deduction.closures.one_value, deduction.wholes)
+        self._propagation = Propagation(self._ground, deduction.closures.one_value, deduction.wholes)
         # The smallest cores that propagation found, and that no finding has used yet.
         self._next: list[_Core] = []
         # The last proof of each target by propagation.
@@ -120,20 +114,6 @@ class CoreFinder:
         self._random = Random(0)  # noqa: S311 (not for security)
         # False if it is proven that there is no answer.
         self._has_answer = True
-
-    def restart(self) -> CoreFinder:
-        """Return a finder that goes on after the deduction forgot what was not told.
-
-        Until a value is placed, it searches only atoms that were known before.
-        """
-        finder = CoreFinder(self._instance, self._deduction, self._settings, self._conflicts_left, self._propagation)
-        finder._decided, finder._has_answer, finder._effort = self._decided, self._has_answer, self._effort
-        finder._proofs = self._proofs
-        known = self._deduction.known
-        finder._led_there = {atom for atom in self._last_known if atom not in known}
-        finder._placed = sum(known.values())
-        finder._cores = {literal: core._replace(known=None) for literal, core in self._cores.items()}
-        return finder
 
     def find(self) -> Finding | None:
         """Return the smallest finding of the search, minimal in rules and cells; None if all is known.
@@ -148,10 +128,7 @@ class CoreFinder:
         if not self._has_answer:
             return self._minimize(self._fact_search().smallest_contradiction(), None)
         known = self._deduction.known
-        self._last_known = frozenset(known)
         self._targets = [literal for literal in self._decided if abs(literal) not in known]
-        if self._led_there and sum(known.values()) == self._placed:
-            self._targets = [one for one in self._targets if abs(one) in self._led_there] or self._targets
         smallest = self._smallest()
         if smallest is None or self._timed_out:
             return None

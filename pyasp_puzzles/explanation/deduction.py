@@ -300,6 +300,11 @@ class Deduction:
         """Whether eliminations wait to be told."""
         return bool(self._sources)
 
+    def ignore_time(self) -> None:
+        """Look at the time no more, to tell what was found."""
+        self._check = lambda: None
+        self.closures.ignore_time()
+
     def waiting(self) -> Iterator[tuple[Source, list[int]]]:
         """Yield where the eliminations that wait come from, with these, in the order of waves."""
         found: dict[Source, list[int]] = {}
@@ -315,6 +320,12 @@ class Deduction:
         for rule in self._stale:
             self._simplified.pop(rule, None)
         self._cores = [(source.numbers, literals) for source, literals in self.waiting() if source.way == CORE]
+        stale = {RULE: self._stale, PAIR: self._stale_in_pairs, WHOLE: self._stale_wholes, **self._stale_groups}
+        self._eliminated = {
+            (way, numbers): literals
+            for (way, numbers), literals in self._eliminated.items()
+            if way != CORE and stale[way].isdisjoint(numbers)
+        }
         self._sources = {}
         self._first_wave = self._wave + 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import Function
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 # Eliminations wait for the placement that rests on them until a step takes more rules than this.
 MOST_RULES_AWAITED = 100
+# Of what was ruled out when time ends, so many parts are told: each takes some milliseconds more.
+MOST_TOLD_LATE = 6
 
 
 class Patience(NamedTuple):
@@ -184,7 +187,8 @@ class _Explanation:
             if not finding.conclusions:
                 break
         if finding is None and (self._gave_up or self._deadline.late()):  # what was ruled out, though for no placement
-            yield from self._told_of(self._deduction.waiting())
+            self._deduction.ignore_time()
+            yield from self._told_of(islice(self._deduction.waiting(), MOST_TOLD_LATE))
         yield self._end(finding)
 
     def _is_awaited(self, finding: Finding) -> bool:
