@@ -172,6 +172,8 @@ class Deduction:
         self._eliminated: dict[tuple[str, tuple[int, ...]], Collection[int]] = {}
         # {rules of a core: how they refute literals}
         self._refuting: dict[tuple[int, ...], Refuter] = {}
+        # {rules of a core: how many conclusions cores of as few rules have}
+        self._available: dict[tuple[int, ...], int] = {}
         # Cores that were forgotten with what they eliminate, in order; they are used again where nothing else is found.
         self._cores: list[tuple[tuple[int, ...], list[int]]] = []
 
@@ -286,7 +288,7 @@ class Deduction:
 
     def with_source(self, finding: Finding, refute: Refuter) -> Finding:
         """Return the finding of a core with its source."""
-        self._refuting[finding.rules] = refute
+        self._refuting[finding.rules], self._available[finding.rules] = refute, finding.available
         return finding._replace(source=Source(self._wave + 1, CORE, finding.rules))
 
     def wait(self, finding: Finding) -> None:
@@ -432,6 +434,7 @@ class Deduction:
         if literals and literals[0] < 0 and way not in {CORE, WHOLE}:
             every.update(-atom for atom, sources in self._sources.items() if source in sources)
         available = sum(sources[0].wave == source.wave for sources in self._sources.values())
+        available = self._available[numbers] if way == CORE else available
         found = self._irreducible(way, numbers, sorted(every, key=lambda one: one or 0))
         wanted_ones = (one for one in found if not literals or not wanted.isdisjoint(one.conclusions))
         return [one._replace(available=max(1, available)) for one in wanted_ones]
