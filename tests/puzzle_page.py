@@ -14,8 +14,8 @@ PUZZLE_PAGE, PICTURES = Path("docs/puzzles.md"), Path("docs/images/puzzles")
 HEAD = """\
 # Puzzles
 
-The {number} puzzles that ship: a board with its answer, the rule, other names, and the codes of sites whose texts pyasp
-[reads and writes](instances.md#formats). Or [add a puzzle](adding-a-puzzle.md).
+The {number} puzzles that ship: a board with its answer, the rule, other names, and the sites whose texts pyasp
+[reads and writes](instances.md#formats), with names that differ. Or [add a puzzle](adding-a-puzzle.md).
 
 | board | rule |
 |---|---|
@@ -40,6 +40,7 @@ def _row(puzzle: Puzzle) -> str:
     picture = f"[![{puzzle.name}]({PICTURES.relative_to('docs') / puzzle.name}.svg)](../instances/{file})"
     codes = {CALLED[key]: [*puzzle.formats[key]["names"]] for key in CALLED if key in puzzle.formats}
     others = [one for one in puzzle.aliases if not any(one in own for own in codes.values())]
+    codes = {site: [] if own == [puzzle.name] else own for site, own in codes.items()}
     names = ({"": others} if others else {}) | codes
     known = "; ".join(f"{site} {', '.join(f'`{one}`' for one in own)}".strip() for site, own in names.items())
     return f"| {picture} | **{puzzle.name}**: {board.puzzle.summary}{'<br>' if known else ''}{known} |\n"

@@ -18,8 +18,8 @@ HEAD = """\
 
 The {number} variants that ship, each with a board that leads to its file, its rule on that board, and the
 [key](instances.md#keys-of-variants) that a board needs. Those of the whole board need `variants = ["anti-king"]`.
-A board may have several; most work on every puzzle with a number in each cell. `pyasp encoding arrow` prints the rules
-of one. Or [add a constraint](adding-a-puzzle.md#add-a-constraint) of your own.
+A board may have several. `pyasp encoding arrow` prints the rules of one. Or
+[add a constraint](adding-a-puzzle.md#add-a-constraint).
 """
 # The side of a picture, in pixels.
 SIDE = 180
