@@ -95,7 +95,7 @@ const typed = {
   number: (one) => tools.number(one, "1", ["r1c1"]),
   outside: (one) => tools.setLabel(one, one.sides[0], 0, "3"),
   sum: (one) => tools.change(one.key, { [Object.keys(tools.regions(one))[0]]: 3 }),
-  total: (one) => tools.change(one.key, 2),
+  total: (one) => tools.change(one.key, state.doc.board[one.key] === 1 ? 2 : 1),
   pattern: (one) => tools.editLines(one, (old) => [...old, one.values[0] ?? "w"]),
 };
 const found = [];
