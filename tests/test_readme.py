@@ -30,6 +30,8 @@ from .puzzle_page import PUZZLE_PAGE, puzzle_page, puzzle_pictures
 from .variant_page import PICTURES, VARIANT_PAGE, variant_page, variant_pictures
 
 README = Path("README.md")
+# The pictures of pages in the README.
+PAGES = (STEP_PAGE, Path("docs/images/studio-hint.png"))
 TUTORIAL = Path("docs/tutorial.md")
 HOW_TO = Path("docs/how-to.md")
 INSTANCES = Path("docs/instances.md")
@@ -315,7 +317,7 @@ def test_readme_is_short_and_lists_the_documents() -> None:
 
 
 def test_readme_begins_with_a_board_from_a_newspaper() -> None:
-    """The README begins with a board as a newspaper prints it, its answer, a hint, and a picture of its step page."""
+    """The README begins with a board as a newspaper prints it, its answer, a hint, and pictures of two pages."""
     first, install, _ = text_of(README).partition("\n## ")
     assert install
     [(name, text)] = files(README).items()
@@ -326,10 +328,11 @@ def test_readme_begins_with_a_board_from_a_newspaper() -> None:
     assert [command.split()[:2] for command, _ in commands(session)] == [
         [command, name] for command in ("solve", "hint", "explain")
     ]
-    assert re.findall(r'<img src="(.*?)"', first) == [str(STEP_PAGE)]
-    picture = (CHECKOUT / STEP_PAGE).read_bytes()
-    assert picture.startswith(b"\x89PNG")
-    assert len(picture) < 100_000
+    assert re.findall(r'<img src="(.*?)"', first) == [str(path) for path in PAGES]
+    for path in PAGES:
+        picture = (CHECKOUT / path).read_bytes()
+        assert picture.startswith(b"\x89PNG")
+        assert len(picture) < 120_000
 
 
 def test_color_is_spelt_one_way() -> None:
@@ -367,7 +370,7 @@ def test_the_gallery_is_what_its_command_draws() -> None:
     pictures = gallery()
     assert {path: text_of(path) for path in pictures} == pictures
     shown = re.findall(r'<img src="(.*?)" width="\d+" alt="(.+?)">', text_of(README))
-    assert sorted(Path(path) for path, _ in shown) == sorted([*pictures, STEP_PAGE])
+    assert sorted(Path(path) for path, _ in shown) == sorted([*pictures, *PAGES])
     puzzles = {declaration.parent.name for declaration in (CHECKOUT / "encodings").glob("*/puzzle.toml")}
     assert {path.name.split("-")[0] for path in pictures} == puzzles - {*GENRES}
 
