@@ -143,6 +143,8 @@ class Deduction:
         # {eliminated atom that was not told: where it comes from, each of the same wave}
         self._sources: dict[int, list[Source]] = {}
         self._wave = 0
+        # {source, what it forces: the atoms that wait on which that rests}, as long as nothing more is told.
+        self._rests: dict[tuple[Source, tuple[int | None, ...]], set[int]] = {}
         # The first wave after the last placement.
         self._first_wave = 1
         self.excluded_by: dict[int, Options] = {}
@@ -188,6 +190,7 @@ class Deduction:
             if abs(literal) not in self.known:
                 self.learn(literal)
         excluded = []
+        self._rests = {}
         for literal in literals:
             self.told[abs(literal)] = self.known[abs(literal)]
             self._sources.pop(abs(literal), None)
@@ -328,7 +331,7 @@ class Deduction:
             for (way, numbers), literals in self._eliminated.items()
             if way != CORE and stale[way].isdisjoint(numbers)
         }
-        self._sources = {}
+        self._sources, self._rests = {}, {}
         self._first_wave = self._wave + 1
 
     def story(self, finding: Finding) -> list[tuple[Source, list[int]]]:
@@ -338,7 +341,7 @@ class Deduction:
         left = self._rests_on(source, finding.conclusions or (None,)) if source and self._sources else set()
         while left:
             atom = max(left, key=lambda one: (self._sources[one][0].wave, -one))
-            ways = [(self._rests_on(one, [-atom]), one) for one in self._sources[atom]]
+            ways = [(self._rests_on(one, (-atom,)), one) for one in self._sources[atom]]
             needed, best = min(
                 ways, key=lambda way: (len(way[0] - left), way[1] not in story, WEIGHTS.get(way[1].way, 9), way[1])
             )
@@ -357,12 +360,17 @@ class Deduction:
         """Return whether a story has eliminations from before the last placement: there may be simpler ones by now."""
         return any(source.wave < self._first_wave for source, _ in story)
 
-    def _rests_on(self, source: Source, literals: Iterable[int | None]) -> set[int]:
+    def _rests_on(self, source: Source, literals: tuple[int | None, ...]) -> set[int]:
         """Return eliminated atoms that wait, and with which a source forces some literals: as few as possible.
 
         Of a sum with other rules, only those rules are used that are needed if all of them were told: a step of fewer
         rules is easier, though others come before.
         """
+        if (source, literals) not in self._rests:
+            self._rests[source, literals] = self._found_rests(source, literals)
+        return self._rests[source, literals]
+
+    def _found_rests(self, source: Source, literals: Iterable[int | None]) -> set[int]:
         scope = self._scope(source)
         told = {atom: self.told[atom] for atom in scope if atom in self.told}
         waiting = [atom for atom in scope if atom in self._sources and self._sources[atom][0].wave < source.wave]
