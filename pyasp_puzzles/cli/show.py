@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -177,6 +176,8 @@ def _puzzles(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:
 
 def _about(name: str) -> dict[str, Any]:
     """Return what is listed of a file that ships: its title, how many boards it has, and how resolution ends."""
+    import tomllib
+
     path = instances_directory() / f"{name}.toml"
     if not path.exists():
         from pyasp_puzzles.formats.load import iload
