@@ -32,7 +32,7 @@ class Figure(NamedTuple):
 
 def sections(book: str) -> list[list[Figure]]:
     """Return the figures on each page of a book."""
-    pages = re.findall(r"<section>(.*?)</section>", book, re.DOTALL)
+    pages = re.findall(r"<section[^>]*>(.*?)</section>", book, re.DOTALL)
     return [[Figure(*map(float, found)) for found in re.findall(NUMBER, page)] for page in pages]
 
 
@@ -47,7 +47,10 @@ def made(place: Path, *arguments: str, code: int = 0, stdin: str = "") -> str:
     ("paper", "per_page"), [("a4", None), ("letter", None), ("letter", 1), ("a4", 3), ("letter", 7), ("a4", 24)]
 )
 def test_each_board_is_printed_once_and_answered_once(paper: str, per_page: int | None, tmp_path: Path) -> None:
-    """Each board is once among the boards and once among the answers, in order, and no two share a place."""
+    """Each board is once among the boards and once among the answers, in order, and no two share a place.
+
+    Answers are on the last pages, upside down.
+    """
     names = ["strips/hunt", "sudoku/large", "tectonic/seed", "strata/seed", "strimko/four"]
     options = ["--no-grade", "--paper", paper, *(["--per-page", str(per_page)] if per_page else [])]
     book = made(tmp_path, *names, *options)
@@ -56,6 +59,11 @@ def test_each_board_is_printed_once_and_answered_once(paper: str, per_page: int 
     assert title == []
     assert [figure.number for page in pages for figure in page] == [*range(1, boards + 1)] * 2
     answers = re.findall("<h2>Answers</h2>", book)
+    upright, *turned = book.split('<section class="turned"><h2>Answers</h2>')
+    assert "Answers" not in upright
+    assert len(turned) == len(answers) > 0
+    assert all(one.count("<section") == 0 for one in turned)
+    assert ".turned{transform:rotate(180deg)}" in book
     assert len(pages) - len(answers) == -(-boards // per_page) if per_page else len(answers) < len(pages) / 2
     for page in pages:
         for figure in page:
@@ -66,8 +74,8 @@ def test_each_board_is_printed_once_and_answered_once(paper: str, per_page: int 
     assert not re.search(r"(src|href)=|@import|url\((?!#)", book)
 
 
-def test_what_is_below_a_board(tmp_path: Path) -> None:
-    """Below a board are its number, its title, its puzzle and its grade; the first page has the title and the rules."""
+def test_what_is_above_a_board(tmp_path: Path) -> None:
+    """Above a board are its number, its title, its puzzle and its grade; the first page has the title and the rules."""
     write(tmp_path, {"mine.toml": f'title = "<Four>"\n{FOUR}'})
     book = made(tmp_path, "strimko/four", "mine.toml", "--title", "A & B", code=1)
     assert "<h1>A &amp; B</h1>" in book
@@ -159,7 +167,7 @@ def test_sizes_of_the_board(tmp_path: Path) -> None:
 
 
 def test_no_caption_says_the_same_twice(tmp_path: Path) -> None:
-    """What the title of a board says is not said again below it."""
+    """What the title of a board says is not said again with it."""
     titles = {"a": "Sudoku 4x4, easy", "b": "An easy one", "c": "Very easy-going"}
     write(tmp_path, {f"{name}.toml": f'title = "{title}"\n{FOUR}' for name, title in titles.items()})
     book = made(tmp_path, "a.toml", "b.toml", "c.toml", "tectonic/seed", "--title", "Mine", code=1)

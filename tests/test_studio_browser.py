@@ -1109,6 +1109,18 @@ def test_boards_are_printed_on_sheets(browser: Chrome) -> None:
     assert len([one for one in browser.find_elements("css selector", ".a4") if one.is_displayed()]) == 2
 
 
+def test_streams_are_printed(browser: Chrome) -> None:
+    """Circles and the links between them are on paper as they are drawn."""
+    open_shipped(browser, "strimko/four")
+    click(browser, "#more")
+    click(browser, "#print")
+    until(browser, lambda: browser.find_elements("css selector", ".a4 svg"))
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert find(browser, ".a4 .link").is_displayed()
+    circle = find(browser, ".a4 .tint")
+    assert circle.value_of_css_property("width") == f"{circle.get_attribute('width')}px"
+
+
 @pytest.mark.parametrize("side", [16, 25])
 def test_large_boards_have_a_verdict_at_once(browser: Chrome, side: int) -> None:
     """How many answers a large board has is said first, then what is possible, where there is time for it."""

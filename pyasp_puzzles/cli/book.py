@@ -54,7 +54,7 @@ def book(
 ) -> None:
     """Print boards as a book, with their answers at the end.
 
-    Below each board are its number and how hard it is. The book is HTML, or PDF if weasyprint is installed.
+    Above each board are its number and how hard it is. The book is HTML, or PDF if weasyprint is installed.
 
     Examples:
       pyasp book strips/hunt -o hunt.pdf

@@ -1,4 +1,4 @@
-"""A printable book of puzzles, as an HTML page: a title page, boards, and their answers at the end.
+"""A printable book of puzzles, as an HTML page: rules, boards, and their answers at the end, upside down.
 
 Exercise   Exercise("The first Tectonic", "tectonic, easy", drawing, answer_drawing)
 Area       Area(180.0, 266.0): the millimetres of a page, or of a board's part of it
@@ -30,7 +30,7 @@ class Exercise(NamedTuple):
     board: Drawing
     answer: Drawing | None = None
     note: str = ""
-    """A note below its answer: "no answer"."""
+    """A note with its answer: "no answer"."""
 
 
 class Area(NamedTuple):
@@ -42,7 +42,7 @@ class Area(NamedTuple):
 
 PAPERS = {"a4": Area(210, 297), "letter": Area(215.9, 279.4)}
 # Millimetres of the margins of a page.
-MARGIN = 15
+MARGIN = 14
 
 
 class Print(NamedTuple):
@@ -54,8 +54,8 @@ class Print(NamedTuple):
     """How many times more answers than boards fit on a page."""
     cell: float = 14
     """Millimetres of the largest cell."""
-    caption: float = 16
-    """Millimetres of the lines below a board."""
+    caption: float = 20
+    """Millimetres of the lines above a board."""
     heading: float = 14
     """Millimetres of the heading of a page."""
     text: float = 11
@@ -64,27 +64,27 @@ class Print(NamedTuple):
     """The share of a board's place that is left for notes."""
 
 
-NORMAL, LARGE = Print(), Print((), 2, 26, 26, 20, 18)
+NORMAL, LARGE = Print(), Print((), 2, 26, 32, 20, 18)
 # The share of a board's place that is left for notes, if wanted; and millimetres between the lines there.
 NOTES, RULED = 0.3, 9
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif"
 STYLE = (
-    f"*{{box-sizing:border-box}}body{{margin:0;background:#fff;color:#111;font-family:{FONTS};line-height:1.35}}"
+    f"*{{box-sizing:border-box}}body{{margin:0;background:#fff;color:#16191f;font-family:{FONTS};line-height:1.4}}"
     "section{position:relative;break-inside:avoid;overflow:hidden}section+section{break-before:page}"
-    "h1{margin:0;padding-top:50mm;font-size:2.7em;line-height:1.15;text-align:center;overflow-wrap:anywhere}"
-    "h2{margin:0;font-size:1.45em}.count{text-align:center;font-size:1.2em;margin:4mm 0 16mm}dt{font-weight:700}"
-    "dd{margin:0 0 3mm}section:first-child{overflow:visible}"
-    "figure{position:absolute;margin:0;text-align:center;break-inside:avoid}"
-    "figure div{margin:0 auto 1.5mm}figure svg{display:block;width:100%;height:100%}"
-    "figcaption{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}figcaption small{font-size:.85em;color:#444}"
+    "h1,h2{margin:0;font-size:2.2em;line-height:1.15;letter-spacing:-.02em;overflow-wrap:anywhere}"
+    ".count{margin:2mm 0 6mm}dt{font-weight:700;font-size:1.3em}dd{margin:0 0 5mm}section:first-child{overflow:visible}"
+    ".turned{transform:rotate(180deg)}figure{position:absolute;margin:0;break-inside:avoid}"
+    "figure div{margin:2mm auto 0}figure svg{display:block;width:100%;height:100%}"
+    "figcaption{padding-right:3%;font-weight:700;font-size:1.3em;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}"
+    ".count,small{color:#555b66}small{font-weight:400;font-size:.7em}"
     ".notes{position:absolute;left:3%;right:3%;bottom:3mm;margin:0;text-align:left;color:#555}"
     f".notes i{{display:block;height:{RULED}mm;border-bottom:.3mm solid #8a8a8a}}.notes i:first-of-type{{height:5mm}}"
     ".large .pyasp .thin{stroke:#777}"
     "@media screen{body{background:#ddd}section{background:#fff;margin:8mm auto;padding:0;outline:8mm solid #fff}"
     "section+section{margin-top:24mm}}"
     "@media screen and (prefers-color-scheme:dark){body{background:#000;color:#f2f2f2}"
-    "section{background:#1b1b1d;outline-color:#1b1b1d}figcaption small,.notes{color:#b8b8b8}"
+    "section{background:#1b1b1d;outline-color:#1b1b1d}.count,small,.notes{color:#b8b8b8}"
     ".large .pyasp .thin{stroke:#888}}"
 )
 
@@ -119,12 +119,13 @@ def book(
     for most, numbers in _pages(exercises, per_page, sizes.fitting, 1):
         figures = ((_caption(i + 1, exercises[i].title, exercises[i].about), exercises[i].board) for i in numbers)
         sections.append(_section(figures, most, page, wanted, styled=styled))
+    short = sizes._replace(caption=sizes.caption / 2)  # an answer has one line
     for most, numbers in _pages(exercises, per_page, sizes.fitting, sizes.answers):
         answers = ((_caption(i + 1, "", exercises[i].note), exercises[i].answer) for i in numbers)
-        sections.append(_section(answers, most, page, sizes, "Answers", styled=styled))
+        sections.append(_section(answers, most, page, short, "Answers", styled=styled))
     style = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:{MARGIN}mm;"
-        f"@bottom-center{{content:counter(page);font:10pt {FONTS}}}}}@page:first{{@bottom-center{{content:none}}}}"
+        f"color:#555b66;font:9pt {FONTS};@bottom-left{{content:'pyasp book'}}@bottom-right{{content:counter(page)}}}}"
         f"section{{width:{page.width}mm;min-height:{page.height}mm}}section+section{{height:{page.height}mm}}"
         f"{STYLE}body{{font-size:{sizes.text:g}pt}}"
     )
@@ -176,9 +177,10 @@ def _section(
         picture = _picture(drawing, box, sizes, styled=styled) if drawing else ""
         lines = max(1, int(sizes.notes * box.height - 10) // RULED)
         room = element("p", "Notes" + element("i") * lines, class_="notes") if sizes.notes else ""
-        content = picture + element("figcaption", caption) + room
+        content = element("figcaption", caption) + picture + room
         found.append(element("figure", content, style=f"{place};{size}"))
-    return element("section", (element("h2", heading) if heading else "") + "".join(found))
+    title, turned = (element("h2", heading), "turned") if heading else ("", None)
+    return element("section", title + "".join(found), class_=turned)
 
 
 def _picture(drawing: Drawing, box: Area, sizes: Print, *, styled: bool) -> str:
