@@ -1109,6 +1109,22 @@ def test_boards_are_printed_on_sheets(browser: Chrome) -> None:
     assert len([one for one in browser.find_elements("css selector", ".a4") if one.is_displayed()]) == 2
 
 
+def test_several_boards_are_printed_together(browser: Chrome) -> None:
+    """Boards of one text are on as few sheets as hold them: one, two, four or six on each, within the sheet."""
+    one = '[[board]]\npuzzle = "sudoku"\ntitle = "Board {}"\ngivens = """\n1...\n..3.\n.4..\n...2\n"""\n'
+    paste(browser, "".join(one.format(number) for number in range(3)))
+    click(browser, "#read")
+    click(browser, "#print-all")
+    until(browser, lambda: len(browser.find_elements("css selector", ".a4 section svg")) == 3)
+    within = """const bottom = (part) => part.getBoundingClientRect().bottom;
+        const parts = [...document.querySelectorAll(".a4 section")];
+        return parts.every((one) => bottom(one) <= bottom(one.closest(".a4")));"""
+    for many, sheets in ("4", 1), ("2", 2), ("6", 1), ("1", 3):
+        browser.find_element("xpath", f"//div[contains(@class, 'ways')]/button[normalize-space() = '{many}']").click()
+        assert len(browser.find_elements("css selector", ".a4")) == sheets
+        assert browser.execute_script(within)
+
+
 def test_streams_are_printed(browser: Chrome) -> None:
     """Circles and the links between them are on paper as they are drawn."""
     open_shipped(browser, "strimko/four")

@@ -2,7 +2,8 @@
 import { ask, askAll } from "./ask.js";
 import { sketch } from "./board.js";
 import { button, choice, drawing, duration, field, h, named } from "./dom.js";
-import { icon, iconButton } from "./icons.js";
+import { icon, iconButton, labelled } from "./icons.js";
+import { print } from "./print.js";
 import { go, openBoard, sheet, sure } from "./shell.js";
 import { clear, save, state } from "./state.js";
 import { inProgress } from "./store.js";
@@ -110,7 +111,10 @@ function opener() {
     const one = ({ board, title }, i) => tile(board, title || `Board ${i + 1}`, "", () => openBoard(board));
     boards.length === 1
       ? openBoard(boards[0].board)
-      : sheet(`${boards.length} boards`, [h("ul", { class: "shelf" }, boards.map(one))]);
+      : sheet(`${boards.length} boards`, [
+          labelled("print", "Print them", () => print(boards), { class: "btn", id: "print-all" }),
+          h("ul", { class: "shelf" }, boards.map(one)),
+        ]);
   };
   const file = h("input", { type: "file", hidden: true, "aria-label": "A file" });
   const load = async (from) => from && ((text.value = await from.text()), look());

@@ -3,6 +3,7 @@ import { ask, drop } from "./ask.js";
 import { button, choice, field, fold, h, named, tick } from "./dom.js";
 import { thumbnail } from "./home.js";
 import { icon, iconButton, labelled } from "./icons.js";
+import { print } from "./print.js";
 import { openBoard, sheet } from "./shell.js";
 import { edit, keep, state } from "./state.js";
 import { patiently, say } from "./talk.js";
@@ -61,6 +62,8 @@ async function start() {
   const boards = [];
   let wrong = "";
   panel.made.replaceChildren();
+  panel.print.hidden = true;
+  panel.print.onclick = () => print(boards.map((board) => ({ board })));
   panel.start.dataset.running = "yes";
   panel.start.lastChild.textContent = "Stop";
   const take = (record) => {
@@ -74,6 +77,7 @@ async function start() {
   if (!panel) return;
   delete panel.start.dataset.running;
   panel.start.lastChild.textContent = words();
+  panel.print.hidden = !boards.length || own !== null;
   told(boards.length, wrong || (end?.late || (end && !boards.length) ? "Out of time: fewer wishes or a smaller board are faster." : "done"));
 }
 function told(many, end) {
@@ -193,6 +197,7 @@ export const make = {
       start: button([icon("make"), h("span", {}, words())], start, { class: "btn pen wide", id: "make" }),
       count: h("h2", { role: "status" }, "New boards"),
       note: h("p", { class: "quiet" }, "Each has one answer, and no clue can be left out."),
+      print: labelled("print", "Print them", () => {}, { class: "btn", id: "print-made", hidden: true }),
       made: h("ul", { class: "shelf", id: "made" }),
     };
     page.replaceChildren(
@@ -200,7 +205,7 @@ export const make = {
         "div",
         { class: "making" },
         h("div", { class: "form" }, h("h2", { class: "big" }, "Make boards"), panel.form, panel.start),
-        h("div", {}, h("div", { class: "heading" }, h("div", {}, panel.count, panel.note)), panel.made),
+        h("div", {}, h("div", { class: "heading" }, h("div", {}, panel.count, panel.note), panel.print), panel.made),
       ),
     );
     fill();
