@@ -231,9 +231,9 @@ OTHER_JIGSAW = (
 
 @pytest.mark.slow
 def test_of_a_pair_and_a_triple_the_pair_is_told() -> None:
-    """A hidden pair in a box leaves the other cells a locked triple, which has more rules to look at."""
+    """A hidden pair in a box leaves the other three cells a triple, which has more rules to look at."""
     found = names(
-        one(".7.83..52....1..86...4...9.8.....12.4..5.1......39....29......816...5..4..7......", format="sudoku")
+        one("....1.....3.7.51......6.9...6...4..2..4..7.9.........824...8.5........2.1.93..4..", format="sudoku")
     )
     assert "hidden pair" in found
     assert not any(name.endswith("triple") for name in found)

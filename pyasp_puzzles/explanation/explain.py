@@ -199,8 +199,11 @@ class _Explanation:
         """Yield the steps of eliminations that waited, each by what was told before."""
         self._awaited = 0
         for source, literals in waiting:
-            for finding in self._deduction.as_told().again(source, literals):
-                yield self._step(finding)
+            left = literals
+            # One step after the other, as what one rules out may spare the next some of what it rests on.
+            while left and (found := self._deduction.as_told().again(source, left)):
+                yield self._step(found[0])
+                left = [literal for literal in left if abs(literal) not in self._explained]
 
     def _literals(self, so_far: Answer) -> list[int]:
         """Return the literals of what is filled in."""
