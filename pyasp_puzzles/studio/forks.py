@@ -22,6 +22,7 @@ import threading
 from contextlib import suppress
 from importlib import import_module
 from queue import SimpleQueue
+from select import select
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.batches.workers import keep_to_itself, python
@@ -94,44 +95,57 @@ def serve(answer: str, ahead: str) -> None:
     """Fork for each connection that comes, and kill forks, until standard input is closed."""
     keep_to_itself()
     forks: set[int] = set()
-
-    def reap(*_: object) -> None:
-        with suppress(ChildProcessError):
-            while pid := os.waitpid(-1, os.WNOHANG)[0]:
-                forks.discard(pid)
-
-    signal.signal(signal.SIGCHLD, reap)
     module, _, name = answer.rpartition(".")
     function = getattr(import_module(module), name)
     for question in json.loads(ahead):
         with suppress(Exception):
             list(function(question))
     gc.freeze()  # or each fork would copy the pages of all objects when it collects garbage
-    with socket.socket(fileno=os.dup(0)) as control:
-        while True:
-            message, connections, *_ = socket.recv_fds(control, 8, 1)
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})  # what is in `forks` has not been reaped
-            for connection in connections:
-                with suppress(OSError):  # there are too many processes
-                    if (pid := os.fork()) == 0:
-                        control.close()
-                        _work(function, connection)
-                    forks.add(pid)
-                os.close(connection)
-            for pid in forks & {int.from_bytes(message)} if message else forks:
-                os.kill(pid, signal.SIGKILL)
-            if not message:
-                break
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-    for pid in forks:
-        os.waitpid(pid, 0)
+    # A signal that comes just before a call waits does not end the call; the byte that it writes here does.
+    ended, wake_up = socket.socketpair()
+    wake_up.settimeout(0)
+    signal.set_wakeup_fd(wake_up.fileno(), warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    with socket.socket(fileno=os.dup(0)) as control, ended, wake_up:
+        message = bytes(8)
+        while message:
+            ready, _, _ = select([control, ended], [], [])
+            if ended in ready:
+                ended.recv(4096)
+                _reap(forks)
+            if control in ready:
+                message, connections, *_ = socket.recv_fds(control, 8, 1)
+                for connection in connections:
+                    with suppress(OSError):  # there are too many processes
+                        forks.add(_fork(function, connection, (control, ended, wake_up)))
+                    os.close(connection)
+                for pid in forks & {int.from_bytes(message)} if message else forks:
+                    os.kill(pid, signal.SIGKILL)
+        for pid in forks:
+            os.waitpid(pid, 0)
+
+
+def _fork(function: Respond, connection: int, others: Sequence[socket.socket]) -> int:
+    """Start a process that answers the questions of a connection, and has none of the others; return its id."""
+    if (pid := os.fork()) == 0:
+        signal.set_wakeup_fd(-1)
+        for other in others:
+            other.close()
+        _work(function, connection)
+    return pid
+
+
+def _reap(forks: set[int]) -> None:
+    """Take those that have ended out of the forks: until then, the system keeps their ids."""
+    with suppress(ChildProcessError):
+        while pid := os.waitpid(-1, os.WNOHANG)[0]:
+            forks.discard(pid)
 
 
 def _work(function: Respond, connection: int) -> None:
     """Answer the questions of a connection until it is closed; this never returns."""
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
         with open(os.devnull, "r+b") as nothing:  # noqa: PTH123 (as a descriptor)
             for descriptor in range(3):  # the terminal is not for questions, nor for what fails in them
                 os.dup2(nothing.fileno(), descriptor)
