@@ -3,7 +3,7 @@
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from graphlib import TopologicalSorter
 from itertools import combinations
@@ -38,14 +38,6 @@ PUZZLES = {name.split("/")[0]: load(name)[0].puzzle for name in reversed(BOARDS)
 def tree(module: str) -> ast.Module:
     """Return the syntax of a module."""
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
-
-
-def run(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what runs of a syntax tree, in functions too: not what is for types only."""
-    yield node
-    types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-    for child in node.orelse if types and isinstance(node, ast.If) else ast.iter_child_nodes(node):
-        yield from run(child)
 
 
 def imported(module: str, nodes: Iterable[ast.AST]) -> set[str]:
@@ -180,10 +172,22 @@ def test_imports_go_down(module: str) -> None:
 
 
 def test_imports_go_one_way() -> None:
-    """No module imports, however indirectly and late, a module that imports it."""
-    graph = {module: imported(module, run(tree(module))) & MODULES.keys() - {module} for module in MODULES}
+    """No module imports, however indirectly and late, and not for types either, a module that imports it."""
+    graph = {module: imported(module, ast.walk(tree(module))) & MODULES.keys() - {module} for module in MODULES}
     assert graph[f"{PACKAGE.name}.queries.solve"]
     assert set(TopologicalSorter(graph).static_order()) == set(MODULES)
+
+
+def test_names_mean_one_thing() -> None:
+    """No two modules define a class or a type of one name."""
+    found: dict[str, list[str]] = {}
+    for module in MODULES:
+        for node in tree(module).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(module)
+            elif isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias":
+                found.setdefault(ast.unparse(node.target), []).append(module)
+    assert {name: modules for name, modules in found.items() if len(modules) > 1} == {}
 
 
 def test_what_explains_knows_no_puzzle() -> None:

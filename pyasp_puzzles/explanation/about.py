@@ -118,7 +118,7 @@ def forbids(
     settings = settings.started()
     ground, origins = _ground(instance, settings), _origins(instance, settings)
     atoms = ground.once(atoms_by_cell).get(cell, [])
-    board = _Board(ground, instance, answer, cell)
+    board = _RestOfBoard(ground, instance, answer, cell)
     found: dict[int, tuple[Rule, list[int]]] = {}
     for rule in ground.rules:
         if not rule.atoms.isdisjoint(atoms) and _meet(lines, origins(rule.name)):
@@ -146,7 +146,7 @@ def _rule(rule: Rule, words: Words) -> Broken:
     return Broken(str(rule.name), tuple(sorted(cells or {cell for span in text.spans for cell in span.cells})), text)
 
 
-class _Board:
+class _RestOfBoard:
     """What is on a board outside a cell."""
 
     def __init__(self, ground: GroundRules, instance: Instance, answer: Answer | None, cell: Cell) -> None:

@@ -1,9 +1,9 @@
 """What each of the candidates of which a rule needs one leads to: whichever holds, the same follows.
 
-Inference  Inference((7,), (15, -16)): rule 7 forces two literals; Inference((7, 8), (-16,), (12, 13)): it leaves two
-           candidates, and rule 8 excludes what both of them exclude
-Case       Case(5, (Inference(...), ...)): what follows if one candidate holds
-Cases      Cases(9, (Case(...), Case(...))): the rule, and a case for each of its candidates
+CaseInference  CaseInference((7,), (15, -16)): rule 7 forces two literals; CaseInference((7, 8), (-16,), (12, 13)): it
+               leaves two candidates, and rule 8 excludes what both of them exclude
+Case           Case(5, (CaseInference(...), ...)): what follows if one candidate holds
+Cases          Cases(9, (Case(...), Case(...))): the rule, and a case for each of its candidates
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_RULES = 24
 MOST_AMONG = 3
 
 
-class Inference(NamedTuple):
+class CaseInference(NamedTuple):
     """What rules force."""
 
     rules: tuple[int, ...]
@@ -39,7 +39,7 @@ class Case(NamedTuple):
     """What follows if a candidate holds: what is needed for the conclusions, which come last."""
 
     atom: int
-    inferences: tuple[Inference, ...]
+    inferences: tuple[CaseInference, ...]
 
 
 class Cases(NamedTuple):
@@ -92,7 +92,7 @@ def _case(
 ) -> Case | None:
     """Return how a candidate leads to the conclusions; None if it does not, or cannot hold."""
     then, source = {**known, atom: True}, {atom: -1}
-    found: list[Inference] = []
+    found: list[CaseInference] = []
     while any(then.get(abs(one)) is not (one > 0) for one in conclusions):
         before = len(found)
         for one in _forced(ground, rules, then) if found or rules else ():
@@ -114,16 +114,16 @@ def _case(
     return Case(atom, tuple(found[i]._replace(literals=tuple(sorted(needed[i]))) for i in sorted(needed) if i >= 0))
 
 
-def _forced(ground: GroundRules, rules: Sequence[int], then: dict[int, bool]) -> Iterator[Inference]:
+def _forced(ground: GroundRules, rules: Sequence[int], then: dict[int, bool]) -> Iterator[CaseInference]:
     """Yield what each rule forces, as `then` grows; only if that is nothing, what the candidates of one all exclude."""
     size = len(then)
     for rule in rules:
         forced = consequences_of(ground.rules[rule].formula, then)
         if forced is None:  # the caller stops at what contradicts itself
-            yield Inference((rule,), (min(then), -min(then)))
+            yield CaseInference((rule,), (min(then), -min(then)))
             return
         if news := tuple(one for one in forced if abs(one) not in then and abs(one) in ground.symbols):
-            yield Inference((rule,), news)
+            yield CaseInference((rule,), news)
     if len(then) > size:
         return
     for rule in rules:
@@ -135,12 +135,12 @@ def _forced(ground: GroundRules, rules: Sequence[int], then: dict[int, bool]) ->
                 formula = ground.rules[other].formula
                 every = [consequences_of(formula, {atom: True}) or frozenset() for atom in left if other != rule]
                 if out := tuple(one for one in frozenset.intersection(*every) if one < 0) if every else ():
-                    yield Inference((rule, other), out, left)
+                    yield CaseInference((rule, other), out, left)
 
 
 def _reasons(
     ground: GroundRules,
-    inference: Inference,
+    inference: CaseInference,
     literals: Collection[int],
     then: Mapping[int, bool],
     source: Mapping[int, int],

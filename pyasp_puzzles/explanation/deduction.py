@@ -1,8 +1,8 @@
 """What one or two named rules, or all rules over the same cells, force, given what is known of some cells.
 
-Finding    the rules, by their numbers, and the cells whose knowledge forces some literals: as few as possible
-Source     where an elimination that nobody was told comes from: one rule, a pair, a group, ...
-Deduction  what is known, and the next finding
+Finding     the rules, by their numbers, and the cells whose knowledge forces some literals: as few as possible
+Derivation  where an elimination that nobody was told comes from: one rule, a pair, a group, ...
+Deduction   what is known, and the next finding
 
 Eliminations are found in waves: all that rules force, by what the waves before left. What each needs is asked only on
 the way back from a placement that rests on it.
@@ -65,7 +65,7 @@ WEIGHTS = {RULE: 1, SUMS: 1, WHOLE: 1.5, PAIR: 2, UNITS: 2.5, ONCE: 3}
 MOST_STORIES = 6
 
 
-class Source(NamedTuple):
+class Derivation(NamedTuple):
     """Where an elimination comes from."""
 
     wave: int
@@ -89,7 +89,7 @@ class Finding(NamedTuple):
     """What a person must look at, by `Deduction.cost`."""
     cheapest: bool = False
     """Whether it is proven that nothing that places a value costs less."""
-    source: Source | None = None
+    source: Derivation | None = None
 
 
 def excluded(
@@ -141,10 +141,10 @@ class Deduction:
         self.told: dict[int, bool] = {}
         """Those that somebody who reads the steps knows."""
         # {eliminated atom that was not told: where it comes from, each of the same wave}
-        self._sources: dict[int, list[Source]] = {}
+        self._sources: dict[int, list[Derivation]] = {}
         self._wave = 0
         # {source, what it forces: the atoms that wait on which that rests}, as long as nothing more is told.
-        self._rests: dict[tuple[Source, tuple[int | None, ...]], set[int]] = {}
+        self._rests: dict[tuple[Derivation, tuple[int | None, ...]], set[int]] = {}
         # The first wave after the last placement.
         self._first_wave = 1
         self.excluded_by: dict[int, Options] = {}
@@ -278,11 +278,11 @@ class Deduction:
 
     def _wait(self) -> bool:
         """Learn all eliminations that were found, which makes a wave; return whether there are any."""
-        new: dict[int, list[Source]] = {}
+        new: dict[int, list[Derivation]] = {}
         self._wave += 1
         for (way, numbers), literals in self._eliminated.items():
             for literal in self._unknown(literals):
-                new.setdefault(literal, []).append(Source(self._wave, way, numbers))
+                new.setdefault(literal, []).append(Derivation(self._wave, way, numbers))
         self._eliminated = {}
         for literal, sources in new.items():
             self._sources[abs(literal)] = sources
@@ -292,7 +292,7 @@ class Deduction:
     def with_source(self, finding: Finding, refute: Refuter) -> Finding:
         """Return the finding of a core with its source."""
         self._refuting[finding.rules], self._available[finding.rules] = refute, finding.available
-        return finding._replace(source=Source(self._wave + 1, CORE, finding.rules))
+        return finding._replace(source=Derivation(self._wave + 1, CORE, finding.rules))
 
     def wait(self, finding: Finding) -> None:
         """Learn what a finding eliminates; it waits to be told."""
@@ -310,9 +310,9 @@ class Deduction:
         self._check = lambda: None
         self.closures.ignore_time()
 
-    def waiting(self) -> Iterator[tuple[Source, list[int]]]:
+    def waiting(self) -> Iterator[tuple[Derivation, list[int]]]:
         """Yield where the eliminations that wait come from, with these, in the order of waves."""
-        found: dict[Source, list[int]] = {}
+        found: dict[Derivation, list[int]] = {}
         for atom, (source, *_) in self._sources.items():
             found.setdefault(source, []).append(-atom)
         return iter(sorted(found.items(), key=self._order))
@@ -334,9 +334,9 @@ class Deduction:
         self._sources, self._rests = {}, {}
         self._first_wave = self._wave + 1
 
-    def story(self, finding: Finding) -> list[tuple[Source, list[int]]]:
+    def story(self, finding: Finding) -> list[tuple[Derivation, list[int]]]:
         """Return the eliminations that wait and that a finding rests on, by where they come from, in order."""
-        story: dict[Source, list[int]] = {}
+        story: dict[Derivation, list[int]] = {}
         source = finding.source
         left = self._rests_on(source, finding.conclusions or (None,)) if source and self._sources else set()
         while left:
@@ -349,18 +349,18 @@ class Deduction:
             left = (left | needed) - {atom}
         return sorted(story.items(), key=self._order)
 
-    def _order(self, one: tuple[Source, list[int]]) -> tuple[object, ...]:
+    def _order(self, one: tuple[Derivation, list[int]]) -> tuple[object, ...]:
         """Return by what the parts of a story are ordered: those of a wave, the easiest first."""
         source = one[0]
         rules = self.closures.groups[source.numbers[0]].rules if source.way in GROUPS else source.numbers
         size = len(self._scope(source))
         return source.wave, WEIGHTS.get(source.way, len(rules)), size, self.closures.spread(rules), rules
 
-    def is_old(self, story: Iterable[tuple[Source, list[int]]]) -> bool:
+    def is_old(self, story: Iterable[tuple[Derivation, list[int]]]) -> bool:
         """Return whether a story has eliminations from before the last placement: there may be simpler ones by now."""
         return any(source.wave < self._first_wave for source, _ in story)
 
-    def _rests_on(self, source: Source, literals: tuple[int | None, ...]) -> set[int]:
+    def _rests_on(self, source: Derivation, literals: tuple[int | None, ...]) -> set[int]:
         """Return eliminated atoms that wait, and with which a source forces some literals: as few as possible.
 
         Of a sum with other rules, only those rules are used that are needed if all of them were told: a step of fewer
@@ -370,7 +370,7 @@ class Deduction:
             self._rests[source, literals] = self._found_rests(source, literals)
         return self._rests[source, literals]
 
-    def _found_rests(self, source: Source, literals: Iterable[int | None]) -> set[int]:
+    def _found_rests(self, source: Derivation, literals: Iterable[int | None]) -> set[int]:
         scope = self._scope(source)
         told = {atom: self.told[atom] for atom in scope if atom in self.told}
         waiting = [atom for atom in scope if atom in self._sources and self._sources[atom][0].wave < source.wave]
@@ -393,7 +393,7 @@ class Deduction:
                 found.update(minimal(waiting, suffice))
         return found
 
-    def _refuter_of_few(self, source: Source, known: Mapping[int, bool], literal: int | None) -> Refuter | None:
+    def _refuter_of_few(self, source: Derivation, known: Mapping[int, bool], literal: int | None) -> Refuter | None:
         """Return what refutes literals by the rules of a group that are needed if all that waits is known."""
         if source.way == CORE:
             guards = [self.ground.rules[rule].guard for rule in source.numbers]
@@ -406,13 +406,13 @@ class Deduction:
         found = self.closures.needed(group, known, [literal], lambda needed: self.cost(*needed), once=True)
         return self.closures.refuter(group, found[0].rules, once=True) if found else None
 
-    def _scope(self, source: Source) -> Sequence[int]:
+    def _scope(self, source: Derivation) -> Sequence[int]:
         """Return all atoms on which it depends what a source forces."""
         if source.way in GROUPS:
             return self.closures.scope(source.numbers[0], once=source.way == ONCE)
         return sorted({atom for rule in source.numbers for atom in self.ground.rules[rule].atoms})
 
-    def _forces(self, source: Source, literal: int | None, known: Mapping[int, bool]) -> bool:
+    def _forces(self, source: Derivation, literal: int | None, known: Mapping[int, bool]) -> bool:
         """Return whether a source forces a literal (None: whether it cannot hold), given what is known."""
         _, way, numbers = source
         if way == WHOLE:
@@ -431,7 +431,7 @@ class Deduction:
         vars(told).update(known=self.told, _simplified={}, _excluding={})
         return told
 
-    def again(self, source: Source, literals: Sequence[int]) -> list[Finding]:
+    def again(self, source: Derivation, literals: Sequence[int]) -> list[Finding]:
         """Return how a source forces literals (none: a contradiction), in irreducible findings.
 
         What else waits from there, and needs no more, is part of them.
@@ -513,7 +513,7 @@ class Deduction:
             self._eliminated[way, numbers] = eliminated
         placed: list[int | None] = [None] if forced is None else [one for one in literals if self._places([one])]
         if found := self._irreducible(way, numbers, placed) if placed else []:
-            source = Source(self._wave + 1, way, numbers)
+            source = Derivation(self._wave + 1, way, numbers)
             self._findings[way, numbers] = [one._replace(source=source) for one in found]
 
     def _by_cells(self, way: str, rules: tuple[int, ...], literals: Iterable[int | None]) -> list[Finding]:

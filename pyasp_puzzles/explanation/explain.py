@@ -21,6 +21,7 @@ from pyasp_puzzles.explanation.method import method_steps
 from pyasp_puzzles.explanation.names import Pattern, pattern_of
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
+from pyasp_puzzles.explanation.step_sentences import StepSentences
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Display, Position, Reason, Step
 from pyasp_puzzles.queries.review import check_answer
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.deduction import Finding, Source
+    from pyasp_puzzles.explanation.deduction import Derivation, Finding
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
@@ -139,6 +140,7 @@ class _Explanation:
         self._deduction = Deduction(self._ground, self._deadline, two_valued=self._two_valued)
         granted = self._deduction.closures.granted
         self._sentences = Sentences(self._words, two_valued=self._two_valued, granted=granted)
+        self._step_sentences = StepSentences(self._sentences, self._words, two_valued=self._two_valued)
         self._cores: CoreFinder | None = None
         usable = self._ground.search.usable
         self._drawer = instance.puzzle.kind.step_drawer(instance, self._ground.search) if usable else None
@@ -195,7 +197,7 @@ class _Explanation:
         """Return whether a finding only rules something out, which waits for a placement that rests on it."""
         return bool(finding.conclusions) and finding.conclusions[-1] < 0 and not self._two_valued
 
-    def _told_of(self, waiting: Iterable[tuple[Source, list[int]]]) -> Iterator[Step]:
+    def _told_of(self, waiting: Iterable[tuple[Derivation, list[int]]]) -> Iterator[Step]:
         """Yield the steps of eliminations that waited, each by what was told before."""
         self._awaited = 0
         for source, literals in waiting:
@@ -326,7 +328,7 @@ class _Explanation:
                 chosen.clauses(rule)
         if not words:
             board = {atom: self._explained[atom] for atom in self._explained.keys() - {*concluded, *direct}}
-            words, refuted = self._sentences.step(rules, known, conclusions, chosen, pattern, board=board)
+            words, refuted = self._step_sentences.step(rules, known, conclusions, chosen, pattern, board=board)
         chosen.choose_others()
         if self._two_valued and direct:  # what is not shaded is part of the answer
             words = f"{words} {self._sentences.following(direct)}"
@@ -343,13 +345,13 @@ class _Explanation:
             seen=tuple(seen),
             after=tuple(sorted(set(steps.values()))),
             where=self._words.sentence(self._sentences.where(rules, conclusions)),
-            links=self._sentences.links(refuted, known),
+            links=self._step_sentences.links(refuted, known),
             has_list=refuted is not None and refuted.listed,
             reasons=self._reasons(chosen, steps, known),
             display=Display(
                 self._picture(position),
                 self._picture(self._where(rules, position, placed, len({*concluded, *direct}) - placed)),
-                lambda: tuple(map(self._words.sentence, self._sentences.why(known, chosen, steps, refuted))),
+                lambda: tuple(map(self._words.sentence, self._step_sentences.why(known, chosen, steps, refuted))),
                 self._meaning([*concluded, *direct, *known, *holding, *(refuted.known if refuted else ())], step.known),
                 self._units({*rules, *(rule for rule, _ in chosen.by.values())}),
             ),

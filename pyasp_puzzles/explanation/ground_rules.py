@@ -71,7 +71,7 @@ class Threshold(NamedTuple):
 
 Formula: TypeAlias = "bool | int | Threshold"
 # A body of a ground rule: its bound, and the literals with their weights.
-Body: TypeAlias = "tuple[int, Sequence[tuple[int, int]]]"
+RuleBody: TypeAlias = "tuple[int, Sequence[tuple[int, int]]]"
 Group = TypeVar("Group")
 Made = TypeVar("Made")
 
@@ -421,7 +421,7 @@ class RuleObserver(Observer):
         self._late = deadline.late
         self.open: set[int] = set()
         """The atoms of choice rules and disjunctions."""
-        self.bodies: dict[int, list[Body]] = {}
+        self.bodies: dict[int, list[RuleBody]] = {}
         """{atom: the bodies of its rules}"""
         self._formulas: dict[int, Formula] = {}
         # About how many literals the formula of an atom has.
@@ -458,9 +458,9 @@ class RuleObserver(Observer):
         cyclic = [part for part in components(below) if len(part) > 1 or part[0] in below[part[0]]]
         return {atom: frozenset(part) for part in cyclic for atom in part}
 
-    def below(self, atoms: Iterable[int]) -> dict[int, Sequence[Body]]:
+    def below(self, atoms: Iterable[int]) -> dict[int, Sequence[RuleBody]]:
         """Return the ground rules of atoms, and of what these depend on, down to the atoms of choice rules."""
-        found: dict[int, Sequence[Body]] = {}
+        found: dict[int, Sequence[RuleBody]] = {}
         waiting = [*atoms]
         while waiting:
             atom = waiting.pop()

@@ -1,9 +1,9 @@
 """The sentences of steps of several rules that have a name, as people say them: "X-wing: 4 in rows 2 and 7 can ...".
 
-Base    the rules that leave few candidates: "row 2 holds 4 once"
-Cover   the rules that allow each of these once, and so exclude others: "column 3 holds 4 once"
-End     the candidates at one side of a node of a chain: one side holds, and excludes the next node's near side
-Listed  the links of a pattern that its sentence does not tell, as a list
+Base         the rules that leave few candidates: "row 2 holds 4 once"
+Cover        the rules that allow each of these once, and so exclude others: "column 3 holds 4 once"
+End          the candidates at one side of a node of a chain: one side holds, and excludes the next node's near side
+ListedLinks  the links of a pattern that its sentence does not tell, as a list
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ BENT = frozenset({"XYZ-wing", "WXYZ-wing"})
 End = frozenset[int]
 
 
-class Listed(NamedTuple):
+class ListedLinks(NamedTuple):
     """The links of a pattern, where they are listed below its sentence: a chain that nothing contradicts."""
 
     links: tuple[Link, ...]
@@ -67,7 +67,7 @@ class NamedSteps:
         known: Mapping[int, bool],
         conclusions: Sequence[int],
         whys: Mapping[int, Sequence[Clause]],
-    ) -> tuple[str, Listed | None]:
+    ) -> tuple[str, ListedLinks | None]:
         """Return the sentence of a step by its pattern, without its capital and its full stop; empty if none fits.
 
         A long one has its links in a list.
@@ -251,7 +251,7 @@ class NamedSteps:
 
     def _listed(
         self, pattern: Pattern, conclusions: Sequence[int], units: Mapping[int, str], by: str
-    ) -> tuple[str, Listed | None]:
+    ) -> tuple[str, ListedLinks | None]:
         """Return the sentence of a long chain, and its links as a list; nothing if it is hard to say."""
         name, structure, chain, links, _ = pattern
         ends, joining = self._ends(pattern), _joining(pattern)
@@ -284,7 +284,7 @@ class NamedSteps:
         else:
             told = f"{self._held(near)}, or {self._held(far)}, so "
         atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
-        return f"{name}: {told}{concluded}{by}", Listed(tuple(found), dict.fromkeys(atoms, True))
+        return f"{name}: {told}{concluded}{by}", ListedLinks(tuple(found), dict.fromkeys(atoms, True))
 
     def _link(
         self, text: str, parts: Iterable[RuleShape], literals: Sequence[int], rests_on: Sequence[int] = ()
@@ -310,7 +310,7 @@ class NamedSteps:
 
     # -- Cases -------------------------------------------------------------------------
 
-    def _by_cases(self, cases: Cases, name: str, conclusions: Sequence[int]) -> tuple[str, Listed | None]:
+    def _by_cases(self, cases: Cases, name: str, conclusions: Sequence[int]) -> tuple[str, ListedLinks | None]:
         """Return the sentence of a step that follows from each candidate of a rule, and a list with each of them."""
         atoms = [case.atom for case in cases.cases]
         concluded, unit = self._sentences.conclusions(conclusions), self._sentences.unit_of_value(cases.rule)
@@ -332,7 +332,7 @@ class NamedSteps:
             rules = dict.fromkeys(rule for one in case.inferences for rule in one.rules)
             link = self._link(told_case, [], [case.atom, *conclusions], (0,))
             found.append(link._replace(rules=tuple(self._ground.rules[rule].name for rule in rules)))
-        return f"{name}: {told}", Listed(tuple(found), dict.fromkeys(atoms, True))
+        return f"{name}: {told}", ListedLinks(tuple(found), dict.fromkeys(atoms, True))
 
     def _case(self, case: Case, conclusions: Sequence[int]) -> str:
         """Return what follows in turn if one candidate holds; empty if that is hard to say."""

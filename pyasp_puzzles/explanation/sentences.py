@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import at
-from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, remarked, valued, with_it
+from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, valued, with_it
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.bounds import bound_of_others, combinations_of, in_turn, range_words
-from pyasp_puzzles.explanation.chains import chain
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,
@@ -19,24 +18,18 @@ from pyasp_puzzles.explanation.ground_rules import (
     simplify,
     witnesses,
 )
-from pyasp_puzzles.explanation.links import ChainWords
-from pyasp_puzzles.explanation.named import Listed, NamedSteps
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
-from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.explanation.words import line_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import cells_named, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.chains import Chain
     from pyasp_puzzles.explanation.ground_rules import Rule
-    from pyasp_puzzles.explanation.names import Pattern
-    from pyasp_puzzles.explanation.reasons import Chosen, Clause
+    from pyasp_puzzles.explanation.reasons import Clause
     from pyasp_puzzles.explanation.words import Words
-    from pyasp_puzzles.model.step import Link
 
 # Conclusions that are listed, each with all its cells; the others are counted.
 MOST_CONCLUSIONS = 5
@@ -69,51 +62,8 @@ class Sentences:
         self._two_valued = two_valued
         self.granted = set(granted)
         """The rules that go without saying where there are others, because each cell holds one value."""
-        self._named = NamedSteps(self, words)
-        # The searches that find the steps are not asked: their answers depend on earlier questions, so a grade, which
-        # is found without sentences, could differ from the steps.
-        self._wholes = wholes(words.ground)
-        self._chains = ChainWords(self, words, two_valued=two_valued, granted=self.granted)
 
-    def step(
-        self,
-        rules: Sequence[int],
-        known: Mapping[int, bool],
-        conclusions: Sequence[int],
-        chosen: Chosen,
-        pattern: Pattern,
-        *,
-        board: Mapping[int, bool],
-    ) -> tuple[str, Chain | Listed | None]:
-        """Return the sentence of a step, and its links: how the opposite of its first conclusion is refuted, or others.
-
-        Args:
-            rules: the rules, by their numbers.
-            known: the known atoms of these rules that the step needs.
-            conclusions: the literals that follow; none if the rules cannot hold together.
-            chosen: why candidates are ruled out; the reasons for the sentence are chosen from it.
-            pattern: what people call such a step, and why.
-            board: all that was known before.
-        """
-        whys, name = {rule: chosen.clauses(rule) for rule in rules}, pattern.name
-        if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
-            [rule], [atom] = rules, conclusions
-            needs = self._words.of("needs").get(self._ground.rules[rule].name)
-            if needs is not None:
-                filled = {"here": place(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
-                text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
-                return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - length(text))), None
-        told, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
-        if told:
-            return as_sentence(told), listed
-        refuted = self._refuted(rules, known, conclusions, board)
-        if refuted is not None:
-            return self._chains.told(refuted, known, conclusions[1:], name)
-        if conclusions:
-            return self._listing(rules, known, conclusions, whys, name), None
-        return self._failing(rules, known, whys), None
-
-    def _listing(
+    def listing(
         self,
         rules: Sequence[int],
         known: Mapping[int, bool],
@@ -148,25 +98,6 @@ class Sentences:
                 texts[rule] = f"{texts[rule]}{why}"
                 sentence = f"{'; '.join(merged(texts.values(), names))}{end}"
         return as_sentence(sentence)
-
-    def _refuted(
-        self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int], board: Mapping[int, bool]
-    ) -> Chain | None:
-        """Return how the opposite of the first conclusion is refuted, if the sentence of a step is to say so."""
-        if len(rules) == 1 and rules[0] not in self._wholes:
-            return None
-        supposed = -conclusions[0] if conclusions else None
-        found = chain(self._ground, self._wholes, rules, known, supposed, board=board)
-        if found is None or (len(rules) == 1 and not found.cut):
-            return None
-        two = len(rules) == len(("one", "another"))
-        return found if found.cut or not two or self._chains.is_plain(found, known) else None
-
-    def links(self, told: Chain | Listed | None, known: Mapping[int, bool]) -> tuple[Link, ...]:
-        """Return the links of a step, if there are some."""
-        if told is None:
-            return ()
-        return told.links if isinstance(told, Listed) else self._chains.links(told, known)
 
     def unit_of_value(self, rule: int) -> str:
         """Return the unit that a rule about one number is about, with all its cells: "row 2"; empty for other rules."""
@@ -354,14 +285,14 @@ class Sentences:
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         same = {told, f"{place(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
         if clause and plain(clause) in set(map(plain, same)) and len(cells) == 1:
-            return f", {_article(name)}" if name else ""
+            return f", {article(name)}" if name else ""
         if len(cells) == 1:
             told = with_it(clause, told)
         if not name:
             return f", so {told}"
-        return f", so {told}, {_article(name)}" if clause else f": {_article(name)}, so {told}"
+        return f", so {told}, {article(name)}" if clause else f": {article(name)}, so {told}"
 
-    def _failing(self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[Clause]]) -> str:
+    def failing(self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[Clause]]) -> str:
         """Return that rules cannot hold by what is known, as a sentence."""
         if len(rules) != 1:
             clauses = self.merged_clauses(rules) or [NAMELESS]
@@ -450,32 +381,6 @@ class Sentences:
             concluded = [self._ground.cells[abs(literal)] for literal in conclusions]
             found = [lines_around(cells) or (places(concluded) if concluded else "the whole board")]
         return f"Look at {listing(found, 'and')}."
-
-    def why(
-        self,
-        known: Mapping[int, bool],
-        chosen: Chosen,
-        steps: Mapping[int, int],
-        told: Chain | Listed | None,
-    ) -> Iterator[str]:
-        """Yield as lines what follows in turn from the supposition, and what rules out each candidate."""
-        board = self._ground
-        if told is not None and not told.listed:
-            yield from (remarked(link.words) for link in self.links(told, known)[1:])
-
-        def reason(atom: int) -> str:
-            if known[atom] or atom not in chosen.by:
-                return f"by step {steps[atom]}" if atom in steps else ""
-            rule, by = chosen.by[atom]
-            if board.cells[by] == board.cells[atom]:
-                return f"{self._words.name(by)[0]} is there"
-            said = marked(self._words.rule(board.rules[rule]), rule=str(board.rules[rule].name))
-            return f"{self._words.entry(by)}; {said}"
-
-        atoms = sorted(known, key=lambda atom: (not known[atom], plain(reason(atom)), board.cells[atom]))
-        for text, group in groupby(atoms, key=reason):
-            literals = [atom if known[atom] else -atom for atom in group]
-            yield as_sentence(f"{self.conclusions(literals)}{': ' if text else ''}{text}")
 
     def conclusions(self, literals: Iterable[int], verb: str = "", longest: int = Limits.LONGEST_STEP) -> str:
         """Return what literals mean: "row 1, column 2 is not 3 or 4"; the verb may be another one.
@@ -569,7 +474,7 @@ def _each(values: str) -> str:
     return f"{values} each" if values.startswith(("a ", "an ")) else values
 
 
-def _article(name: str) -> str:
+def article(name: str) -> str:
     """Return the name of a step as a sentence has it: "a hidden single", "pointing"."""
     if name in {"pointing", "claiming", "locked candidates", "simple coloring"}:
         return name

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Body, Formula, GroundRules, Rule, RuleObserver
+    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules, Rule, RuleBody, RuleObserver
 
 
 # Conflicts after which a question is given up; few about connected cells take one.
@@ -138,7 +138,7 @@ class _Graph:
         self,
         program: RuleObserver,
         atoms: frozenset[int],
-        below: Mapping[int, Sequence[Body]],
+        below: Mapping[int, Sequence[RuleBody]],
         names: Mapping[int, tuple[str, Cell]],
     ) -> None:
         self._names = names

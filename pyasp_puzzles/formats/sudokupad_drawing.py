@@ -2,8 +2,8 @@
 
 Shapes that f-puzzles has are as SudokuPad draws them from there: it knows some by their size.
 
-Shapes  {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
-Point    (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
+Shapes     {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
+GridPoint  (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Layer
 
 Shapes: TypeAlias = dict[str, list[dict[str, Any]]]
-Point: TypeAlias = tuple[float, float]
+GridPoint: TypeAlias = tuple[float, float]
 # The thickness of lines is in pixels; a cell has 64.
 PIXELS = 64
 # Other colors of shapes are half transparent, unless they say that they are not.
@@ -67,7 +67,7 @@ def _opaque(color: str) -> str:
     return known if known in OPAQUE else color + ("ff" if len(color) > 4 else "f")
 
 
-def _middle(cell: Cell) -> Point:
+def _middle(cell: Cell) -> GridPoint:
     return cell[0] - 0.5, cell[1] - 0.5
 
 
@@ -76,12 +76,12 @@ def pairs(cells: Iterable[Cell]) -> list[list[int]]:
     return [[r - 1, c - 1] for r, c in cells]
 
 
-def _shape(center: Point, size: float | Point, **more: object) -> dict[str, Any]:
+def _shape(center: GridPoint, size: float | GridPoint, **more: object) -> dict[str, Any]:
     height, width = size if isinstance(size, tuple) else (size, size)
     return {"center": [*center], "height": height, "width": width, **more}
 
 
-def _text(center: Point, words: str, size: int = 28, **more: object) -> dict[str, Any]:
+def _text(center: GridPoint, words: str, size: int = 28, **more: object) -> dict[str, Any]:
     return _shape(center, 0.5, text=words, fontSize=size, **more)
 
 
@@ -89,13 +89,13 @@ def _circle(color: str = GREY) -> dict[str, object]:
     return {"rounded": True, "backgroundColor": WHITE, "borderColor": color, "borderSize": 3}
 
 
-def _toward(point: Point, other: Point) -> Point:
+def _toward(point: GridPoint, other: GridPoint) -> GridPoint:
     """Return the point of a circle from which a line to another point starts."""
     part = RADIUS / (dist(point, other) or 1)
     return point[0] + part * (other[0] - point[0]), point[1] + part * (other[1] - point[1])
 
 
-def _rounded(points: Iterable[Point]) -> list[list[float]]:
+def _rounded(points: Iterable[GridPoint]) -> list[list[float]]:
     return [[round(r, 2), round(c, 2)] for r, c in points]
 
 

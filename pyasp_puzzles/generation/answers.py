@@ -35,7 +35,7 @@ MOST_CONFLICTS = 5000
 ANSWERS = 30
 
 # A line, with the name of its key.
-Line: TypeAlias = "tuple[str, Offer]"
+DrawnLine: TypeAlias = "tuple[str, Offer]"
 # Returns the search for the answers that have some of the offered clues of some keys, with further constraints.
 Searching: TypeAlias = "Callable[[Sequence[Key], Sequence[Offer], Sequence[str]], ClueSearch]"
 
@@ -63,7 +63,7 @@ def random_answer(
         OutOfTime: time ran out.
     """
     answer: AnswerLiterals | None
-    drawn: Sequence[Line] = ()
+    drawn: Sequence[DrawnLine] = ()
     if (found := _lines_that_hold(board, wish, keys, rng, search)) is not None:
         program, answer, drawn = found
     else:
@@ -80,7 +80,7 @@ def random_answer(
 
 def _lines_that_hold(
     board: Instance, wish: Wish, keys: Sequence[Key], rng: Random, search: Searching
-) -> tuple[ClueSearch, AnswerLiterals, list[Line]] | None:
+) -> tuple[ClueSearch, AnswerLiterals, list[DrawnLine]] | None:
     """Return a random answer and lines that it keeps, long ones first; None if no lines are wanted."""
     lines = long_lines(board, wish, keys, rng)
     while lines:
@@ -93,7 +93,7 @@ def _lines_that_hold(
     return None
 
 
-def _room(lines: Sequence[Line], wish: Wish, keys: Sequence[Key]) -> list[str]:
+def _room(lines: Sequence[DrawnLine], wish: Wish, keys: Sequence[Key]) -> list[str]:
     """Return constraints by which lines share no place, and are not too many."""
     by_name = {key.name: key for key in keys}
     groups: dict[object, list[str]] = {}
@@ -129,7 +129,7 @@ def _telling(
     return answers[max(range(len(answers)), key=rare.__getitem__)]
 
 
-def long_lines(board: Instance, wish: Wish, keys: Sequence[Key], rng: Random) -> list[Line]:
+def long_lines(board: Instance, wish: Wish, keys: Sequence[Key], rng: Random) -> list[DrawnLine]:
     """Return random lines of keys whose lines have no values, long ones first; they may lie over each other."""
     outline, numbers = outline_of(board), count(1)
     keys = [
@@ -138,7 +138,7 @@ def long_lines(board: Instance, wish: Wish, keys: Sequence[Key], rng: Random) ->
         if key.kind.drawn and key.kind.drawn.apart and not is_chosen(board, key) and not any(board.facts.of(key.fact))
         if not (key.option("value") and key.option("values", key))
     ]
-    found: list[tuple[float, Line]] = []
+    found: list[tuple[float, DrawnLine]] = []
     for key in keys * (LINES // max(1, len(keys))):
         assert key.kind.drawn is not None
         shape = _line(key, outline, rng)

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # How clues are counted: 4, or (3, 5) for three to five.
-Count: TypeAlias = "int | tuple[int, int]"
+HowMany: TypeAlias = "int | tuple[int, int]"
 # Any number of clues.
 SOME = Range(0, "cells")
 WAYS_OF_LINES = ("overlap", "touch", "apart")
@@ -79,9 +79,9 @@ def generate(
     layout: Literal["new", "same"] | None = None,
     clues: int | None = None,
     fewest: bool = False,
-    givens: Count | None = None,
-    use: Mapping[str, Count | None] | None = None,
-    cells: Count | None = None,
+    givens: HowMany | None = None,
+    use: Mapping[str, HowMany | None] | None = None,
+    cells: HowMany | None = None,
     cover: bool = False,
     sides: Sequence[str] = (),
     lines: Literal["overlap", "touch", "apart"] = "touch",

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.model.parts import Click, Piece, Ribbon, Strip
     from pyasp_puzzles.model.printed import Printed
-    from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
 
 
@@ -78,7 +77,7 @@ class Answer:
             data = next(iter(getattr(type(self), "__dataclass_fields__", ())), "nothing")
             raise AttributeError(f"this answer is {type(self).__name__} and has no {name!r}, expected {data!r}")
 
-    def clicks(self, instance: Instance) -> list[Click]:
+    def clicks(self, instance: Any) -> list[Click]:  # noqa: ANN401 (an `Instance`, whose module imports this one)
         """Return where to click in the picture that a board was read from, one after the other, to lay its ribbons.
 
         Raises:

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.about import Origin
-    from pyasp_puzzles.generation.generate import Count
+    from pyasp_puzzles.generation.generate import HowMany
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.review import Broken
@@ -572,7 +572,7 @@ def _make(asked: Asked) -> Iterator[Record]:
     yield from map(board_record, islice(boards, number))
 
 
-def _count(asked: Asked, name: str, value: Any) -> Count | None:  # noqa: ANN401 (what JSON has)
+def _count(asked: Asked, name: str, value: Any) -> HowMany | None:  # noqa: ANN401 (what JSON has)
     """Return how many clues or cells are wanted: a number, or the least and the most; None for any number."""
     numbers = value if isinstance(value, list) else [value, value]
     if value is None:

@@ -1,0 +1,121 @@
+"""The sentences of the steps of an explanation: by their names, as chains, or as what their rules demand."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.boards.spans import length, marked, place, plain, remarked
+from pyasp_puzzles.explanation.chains import chain
+from pyasp_puzzles.explanation.links import ChainWords
+from pyasp_puzzles.explanation.named import ListedLinks, NamedSteps
+from pyasp_puzzles.explanation.reasons import because
+from pyasp_puzzles.explanation.sentences import article, as_sentence
+from pyasp_puzzles.explanation.wholes import wholes
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.puzzles.wording import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pyasp_puzzles.explanation.chains import Chain
+    from pyasp_puzzles.explanation.names import Pattern
+    from pyasp_puzzles.explanation.reasons import Chosen
+    from pyasp_puzzles.explanation.sentences import Sentences
+    from pyasp_puzzles.explanation.words import Words
+    from pyasp_puzzles.model.step import Link
+
+
+class StepSentences:
+    """The sentences for the steps of one board, put together from those about its rules."""
+
+    def __init__(self, sentences: Sentences, words: Words, *, two_valued: bool) -> None:
+        self._sentences, self._words, self._ground = sentences, words, words.ground
+        self._named = NamedSteps(sentences, words)
+        # The searches that find the steps are not asked: their answers depend on earlier questions, so a grade, which
+        # is found without sentences, could differ from the steps.
+        self._wholes = wholes(words.ground)
+        self._chains = ChainWords(sentences, words, two_valued=two_valued, granted=sentences.granted)
+
+    def step(
+        self,
+        rules: Sequence[int],
+        known: Mapping[int, bool],
+        conclusions: Sequence[int],
+        chosen: Chosen,
+        pattern: Pattern,
+        *,
+        board: Mapping[int, bool],
+    ) -> tuple[str, Chain | ListedLinks | None]:
+        """Return the sentence of a step, and its links: how the opposite of its first conclusion is refuted, or others.
+
+        Args:
+            rules: the rules, by their numbers.
+            known: the known atoms of these rules that the step needs.
+            conclusions: the literals that follow; none if the rules cannot hold together.
+            chosen: why candidates are ruled out; the reasons for the sentence are chosen from it.
+            pattern: what people call such a step, and why.
+            board: all that was known before.
+        """
+        whys, name = {rule: chosen.clauses(rule) for rule in rules}, pattern.name
+        if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
+            [rule], [atom] = rules, conclusions
+            needs = self._words.of("needs").get(self._ground.rules[rule].name)
+            if needs is not None:
+                filled = {"here": place(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
+                text = phrase(needs, self._words.called, filled) + (f", {article(name)}" if name else "")
+                return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - length(text))), None
+        told, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
+        if told:
+            return as_sentence(told), listed
+        refuted = self._refuted(rules, known, conclusions, board)
+        if refuted is not None:
+            return self._chains.told(refuted, known, conclusions[1:], name)
+        if conclusions:
+            return self._sentences.listing(rules, known, conclusions, whys, name), None
+        return self._sentences.failing(rules, known, whys), None
+
+    def _refuted(
+        self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int], board: Mapping[int, bool]
+    ) -> Chain | None:
+        """Return how the opposite of the first conclusion is refuted, if the sentence of a step is to say so."""
+        if len(rules) == 1 and rules[0] not in self._wholes:
+            return None
+        supposed = -conclusions[0] if conclusions else None
+        found = chain(self._ground, self._wholes, rules, known, supposed, board=board)
+        if found is None or (len(rules) == 1 and not found.cut):
+            return None
+        two = len(rules) == len(("one", "another"))
+        return found if found.cut or not two or self._chains.is_plain(found, known) else None
+
+    def links(self, told: Chain | ListedLinks | None, known: Mapping[int, bool]) -> tuple[Link, ...]:
+        """Return the links of a step, if there are some."""
+        if told is None:
+            return ()
+        return told.links if isinstance(told, ListedLinks) else self._chains.links(told, known)
+
+    def why(
+        self,
+        known: Mapping[int, bool],
+        chosen: Chosen,
+        steps: Mapping[int, int],
+        told: Chain | ListedLinks | None,
+    ) -> Iterator[str]:
+        """Yield as lines what follows in turn from the supposition, and what rules out each candidate."""
+        board = self._ground
+        if told is not None and not told.listed:
+            yield from (remarked(link.words) for link in self.links(told, known)[1:])
+
+        def reason(atom: int) -> str:
+            if known[atom] or atom not in chosen.by:
+                return f"by step {steps[atom]}" if atom in steps else ""
+            rule, by = chosen.by[atom]
+            if board.cells[by] == board.cells[atom]:
+                return f"{self._words.name(by)[0]} is there"
+            said = marked(self._words.rule(board.rules[rule]), rule=str(board.rules[rule].name))
+            return f"{self._words.entry(by)}; {said}"
+
+        atoms = sorted(known, key=lambda atom: (not known[atom], plain(reason(atom)), board.cells[atom]))
+        for text, group in groupby(atoms, key=reason):
+            literals = [atom if known[atom] else -atom for atom in group]
+            yield as_sentence(f"{self._sentences.conclusions(literals)}{': ' if text else ''}{text}")
