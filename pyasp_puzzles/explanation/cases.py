@@ -1,21 +1,20 @@
 """What each of the candidates of which a rule needs one leads to: whichever holds, the same follows.
 
-CaseInference  CaseInference((7,), (15, -16)): rule 7 forces two literals; CaseInference((7, 8), (-16,), (12, 13)): it
-               leaves two candidates, and rule 8 excludes what both of them exclude
-Case           Case(5, (CaseInference(...), ...)): what follows if one candidate holds
-Cases          Cases(9, (Case(...), Case(...))): the rule, and a case for each of its candidates
+Case   Case(5, (Inference(...), ...)): what follows if one candidate holds
+Cases  Cases(9, (Case(...), Case(...))): the rule, and a case for each of its candidates
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.explanation.chains import Levels
 from pyasp_puzzles.explanation.ground_rules import consequences_of, simplify
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
+    from pyasp_puzzles.explanation.chains import Inference
     from pyasp_puzzles.explanation.ground_rules import GroundRules
 
 # Candidates of a rule that are told case by case.
@@ -26,20 +25,11 @@ MOST_RULES = 24
 MOST_AMONG = 3
 
 
-class CaseInference(NamedTuple):
-    """What rules force."""
-
-    rules: tuple[int, ...]
-    literals: tuple[int, ...]
-    among: tuple[int, ...] = ()
-    """If the first rule leaves several candidates: these. The others exclude what all of them exclude."""
-
-
 class Case(NamedTuple):
     """What follows if a candidate holds: what is needed for the conclusions, which come last."""
 
     atom: int
-    inferences: tuple[CaseInference, ...]
+    inferences: tuple[Inference, ...]
 
 
 class Cases(NamedTuple):
@@ -91,71 +81,31 @@ def _case(
     ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], atom: int, conclusions: Collection[int]
 ) -> Case | None:
     """Return how a candidate leads to the conclusions; None if it does not, or cannot hold."""
-    then, source = {**known, atom: True}, {atom: -1}
-    found: list[CaseInference] = []
-    while any(then.get(abs(one)) is not (one > 0) for one in conclusions):
-        before = len(found)
-        for one in _forced(ground, rules, then) if found or rules else ():
-            news = tuple(literal for literal in one.literals if abs(literal) not in then)
-            if any(then.get(abs(literal), literal > 0) is not (literal > 0) for literal in one.literals):
-                return None
-            if news:
-                source |= dict.fromkeys(map(abs, news), len(found))
-                then |= {abs(literal): literal > 0 for literal in news}
-                found.append(one._replace(literals=news))
-        if len(found) == before:
+    levels = Levels(ground, {}, rules, known, atom)
+    used: dict[int, set[int]] = {}
+    while any(levels.then.get(abs(one)) is not (one > 0) for one in conclusions):
+        before = len(levels.found)
+        if levels.next():
             return None
-    needed: dict[int, set[int]] = {}
-    for literal in conclusions:
-        needed.setdefault(source[abs(literal)], set()).add(literal)
-    for number in range(len(found) - 1, -1, -1):
-        for reason in _reasons(ground, found[number], needed.get(number, ()), then, source):
-            needed.setdefault(source[reason], set()).add(reason if then[reason] else -reason)
-    return Case(atom, tuple(found[i]._replace(literals=tuple(sorted(needed[i]))) for i in sorted(needed) if i >= 0))
+        if len(levels.found) == before:
+            _add_among(levels, ground, rules)
+        if len(levels.found) == before:
+            return None
+    levels.use(map(abs, conclusions), used)
+    levels.back(used)
+    found = levels.found
+    return Case(atom, tuple(found[i - 1]._replace(literals=tuple(sorted(used[i]))) for i in sorted(used) if i))
 
 
-def _forced(ground: GroundRules, rules: Sequence[int], then: dict[int, bool]) -> Iterator[CaseInference]:
-    """Yield what each rule forces, as `then` grows; only if that is nothing, what the candidates of one all exclude."""
-    size = len(then)
+def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> None:
+    """Add what the candidates of a rule all exclude."""
     for rule in rules:
-        forced = consequences_of(ground.rules[rule].formula, then)
-        if forced is None:  # the caller stops at what contradicts itself
-            yield CaseInference((rule,), (min(then), -min(then)))
-            return
-        if news := tuple(one for one in forced if abs(one) not in then and abs(one) in ground.symbols):
-            yield CaseInference((rule,), news)
-    if len(then) > size:
-        return
-    for rule in rules:
-        _, _, atoms, *_ = ground.rules[rule]
+        atoms, then = ground.rules[rule].atoms, levels.then
         left = tuple(sorted(atoms - then.keys()))
         open_rule = simplify(ground.rules[rule].formula, dict.fromkeys(atoms, False)) is False
         if open_rule and 1 < len(left) <= MOST_AMONG and not any(then.get(atom) for atom in atoms):
             for other in rules:
                 formula = ground.rules[other].formula
                 every = [consequences_of(formula, {atom: True}) or frozenset() for atom in left if other != rule]
-                if out := tuple(one for one in frozenset.intersection(*every) if one < 0) if every else ():
-                    yield CaseInference((rule, other), out, left)
-
-
-def _reasons(
-    ground: GroundRules,
-    inference: CaseInference,
-    literals: Collection[int],
-    then: Mapping[int, bool],
-    source: Mapping[int, int],
-) -> list[int]:
-    """Return the atoms that followed before and that an inference needs for some of its literals."""
-    if not literals:
-        return []
-    rule, own = ground.rules[inference.rules[0]], source[abs(min(literals))]
-    before = [atom for atom in rule.atoms if atom in source and source[atom] < own]
-    if inference.among:
-        return before
-    given = {atom: then[atom] for atom in rule.atoms if atom in then and atom not in source}
-
-    def suffice(rest: list[int]) -> list[int] | None:
-        forced = consequences_of(rule.formula, given | {atom: then[atom] for atom in rest})
-        return rest if forced is not None and forced >= {*literals} else None
-
-    return minimal(sorted(before, key=lambda atom: (-source[atom], atom)), suffice)
+                if every:
+                    levels.add((rule, other), [one for one in frozenset.intersection(*every) if one < 0], left)

@@ -1,11 +1,14 @@
 """What follows from a supposition, one rule at a time, until something cannot hold.
 
-Inference  Inference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by the supposition and by inference 2
+Inference  Inference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by the supposition and by inference 2;
+           Inference((7, 8), (-16,), (), (12, 13)): it leaves two candidates, and rule 8 excludes what both exclude
+Levels     all that follows, level by level
 Chain      the inferences, each after those that it rests on; the last one says what cannot hold
 """
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal
@@ -14,7 +17,7 @@ from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, consequences_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.wholes import Cut, Whole
@@ -27,8 +30,10 @@ class Inference(NamedTuple):
     """One rule, by its number; at the end of a chain there may be several, which cannot hold together."""
     literals: tuple[int, ...]
     """What follows; nothing at the end of a chain."""
-    rests_on: tuple[int, ...]
+    rests_on: tuple[int, ...] = ()
     """The numbers of the inferences that it needs, counted from 1; 0 is the supposition."""
+    among: tuple[int, ...] = ()
+    """If the first rule leaves several candidates: these. The second rule excludes what all of them exclude."""
 
 
 class Chain(NamedTuple):
@@ -66,62 +71,132 @@ def chain(
         supposed: the literal; None if the rules cannot hold together by what is known.
         board: all that is known of the board.
     """
-    then = dict(known) if supposed is None else {**known, abs(supposed): supposed > 0}
-    source: dict[int, int] = {} if supposed is None else {abs(supposed): 0}
-    found: list[tuple[int, frozenset[int]]] = []
+    levels = Levels(ground, wholes, rules, known, supposed)
+    then, source = levels.then, levels.source
     while True:
-        forced = {
-            rule: wholes[rule].forced(then) if rule in wholes else consequences_of(ground.rules[rule].formula, then)
-            for rule in rules
-        }
-        if failing := [rule for rule, news in forced.items() if news is None]:
-            ends = [([rule], _reasons(ground, rule, None, then, source, wholes=wholes)) for rule in failing]
+        before = len(levels.found)
+        if failing := levels.next():
+            ends = [([rule], levels.reasons(rule, None)) for rule in failing]
             end = min(ends, key=lambda one: len(one[1]))
             break
-        before = len(found)
-        for rule, follows in forced.items():
-            news = frozenset(one for one in follows or () if abs(one) not in then and abs(one) in ground.symbols)
-            if news:
-                found.append((rule, news))
-                source |= dict.fromkeys(map(abs, news), len(found))
-                then |= {abs(literal): literal > 0 for literal in news}
-        if len(found) == before:
+        if len(levels.found) == before:
             together = _together(ground, rules, then, source)
             if together is None:
                 return None
             end = together
             break
-    inferences = _ordered(ground, found, end, then, source, wholes=wholes)
+    inferences = _ordered(levels, end)
     used = {abs(literal) for one in inferences for literal in one.literals} | {abs(supposed or 0)}
     told = {atom: holds for atom, holds in then.items() if atom not in source or atom in used}
     last = [wholes[rule] for rule in inferences[-1].rules[:1] if rule in wholes]  # none if the end has no name
     return Chain(supposed, inferences, then, last[0].cut(told, board) if last else None)
 
 
-def _reasons(
-    ground: GroundRules,
-    rule: int,
-    literals: frozenset[int] | None,
-    then: Mapping[int, bool],
-    source: Mapping[int, int],
-    *,
-    wholes: Mapping[int, Whole],
-) -> list[int]:
-    """Return the atoms of earlier inferences that a rule needs to force literals (None: to fail): those found first."""
-    atoms = ground.rules[rule].atoms & then.keys()
-    derived = [atom for atom in atoms if atom in source]
-    given = {atom: then[atom] for atom in atoms if atom not in source}
+def forced_alone(
+    ground: GroundRules, rules: Iterable[int], known: Mapping[int, bool], wholes: Mapping[int, Whole] | None = None
+) -> dict[int, Collection[int] | None]:
+    """Return {rule: the literals that it forces alone}, given what is known; None for a rule that cannot hold.
 
-    def suffice(rest: list[int]) -> list[int] | None:
-        here = given | {atom: then[atom] for atom in rest}
-        if rule in wholes:
-            return rest if wholes[rule].forces(literals, here) else None
-        forced = consequences_of(ground.rules[rule].formula, here)
-        enough = forced is None if literals is None else forced is not None and literals <= forced
-        return rest if enough else None
+    Args:
+        ground: the rules of the board.
+        rules: the numbers of some of them.
+        known: the atoms that are known.
+        wholes: {number: the rule} of those that are asked as a whole.
+    """
+    wholes = wholes or {}
+    return {
+        rule: wholes[rule].forced(known) if rule in wholes else consequences_of(ground.rules[rule].formula, known)
+        for rule in rules
+    }
 
-    derived.sort(key=lambda atom: (-source[atom], then[atom], atom))
-    return minimal(derived, suffice)
+
+class Levels:
+    """What follows by some rules, level by level: what each rule alone forces, by what the levels before found.
+
+    Args:
+        ground: the rules of the board.
+        wholes: {number: the rule} of those that are asked as a whole.
+        rules: the numbers of the rules.
+        known: the atoms that are known.
+        supposed: a literal that is supposed.
+    """
+
+    def __init__(
+        self,
+        ground: GroundRules,
+        wholes: Mapping[int, Whole],
+        rules: Sequence[int],
+        known: Mapping[int, bool],
+        supposed: int | None,
+    ) -> None:
+        self._ground, self._wholes, self._rules = ground, wholes, rules
+        self.then = dict(known) if supposed is None else {**known, abs(supposed): supposed > 0}
+        """The atoms that are known then."""
+        self.source: dict[int, int] = {} if supposed is None else {abs(supposed): 0}
+        """{atom: the number of the inference by which it is known}"""
+        self.found: list[Inference] = []
+
+    def next(self) -> list[int]:
+        """Add what follows by one more level; if rules cannot hold, return these."""
+        forced = forced_alone(self._ground, self._rules, self.then, self._wholes)
+        failing = [rule for rule, follows in forced.items() if follows is None]
+        for rule, follows in () if failing else forced.items():
+            self.add((rule,), follows or ())
+        return failing
+
+    def add(self, rules: tuple[int, ...], literals: Iterable[int], among: tuple[int, ...] = ()) -> None:
+        """Add what rules force of what is not known yet."""
+        news = tuple(one for one in literals if abs(one) not in self.then and abs(one) in self._ground.symbols)
+        if news:
+            self.found.append(Inference(rules, news, among=among))
+            self.source |= dict.fromkeys(map(abs, news), len(self.found))
+            self.then |= {abs(literal): literal > 0 for literal in news}
+
+    def reasons(self, rule: int, literals: Collection[int] | None, before: float = inf) -> list[int]:
+        """Return the atoms of inferences that a rule needs to force literals (None: to fail): those found first.
+
+        Args:
+            rule: the rule.
+            literals: the literals.
+            before: the inferences have smaller numbers.
+        """
+        then, source = self.then, self.source
+        atoms = self._ground.rules[rule].atoms & then.keys()
+        derived = [atom for atom in atoms if source.get(atom, before) < before]
+        given = {atom: then[atom] for atom in atoms if atom not in source}
+
+        def suffice(rest: list[int]) -> list[int] | None:
+            here = given | {atom: then[atom] for atom in rest}
+            if rule in self._wholes:
+                return rest if self._wholes[rule].forces(literals, here) else None
+            forced = consequences_of(self._ground.rules[rule].formula, here)
+            enough = forced is None if literals is None else forced is not None and forced.issuperset(literals)
+            return rest if enough else None
+
+        derived.sort(key=lambda atom: (-source[atom], then[atom], atom))
+        return minimal(derived, suffice)
+
+    def back(self, used: dict[int, set[int]]) -> dict[int, list[int]]:
+        """Return {inference: those that it rests on} for what is used, and add to `used` what these rest on.
+
+        Args:
+            used: {number of an inference: those of its literals that are used}.
+        """
+        rests_on: dict[int, list[int]] = {}
+        for number in range(len(self.found), 0, -1):
+            if number in used:
+                rule, among = self.found[number - 1].rules[0], self.found[number - 1].among
+                atoms = [one for one in self._ground.rules[rule].atoms if self.source.get(one, number) < number]
+                rests_on[number] = self.use(atoms if among else self.reasons(rule, used[number], number), used)
+        return rests_on
+
+    def use(self, atoms: Iterable[int], used: dict[int, set[int]]) -> list[int]:
+        """Add atoms to what is used of each inference, and return the numbers of theirs."""
+        sources = set()
+        for atom in atoms:
+            sources.add(self.source[atom])
+            used.setdefault(self.source[atom], set()).add(atom if self.then[atom] else -atom)
+        return sorted(sources)
 
 
 def _together(
@@ -143,31 +218,12 @@ def _together(
     return None
 
 
-def _ordered(
-    ground: GroundRules,
-    found: Sequence[tuple[int, frozenset[int]]],
-    end: tuple[list[int], list[int]],
-    then: Mapping[int, bool],
-    source: Mapping[int, int],
-    *,
-    wholes: Mapping[int, Whole],
-) -> list[Inference]:
+def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[Inference]:
     """Return the inferences that the end needs, of each only what others use, and each right after what it rests on."""
     used: dict[int, set[int]] = {}
-    rests_on: dict[int, list[int]] = {}
-
-    def use(link: int, atoms: Sequence[int]) -> None:
-        rests_on[link] = sorted({source[atom] for atom in atoms})
-        for atom in atoms:
-            used.setdefault(source[atom], set()).add(atom if then[atom] else -atom)
-
-    last = len(found) + 1
-    use(last, end[1])
-    for link in range(len(found), 0, -1):
-        if link in used:
-            earlier = {atom: before for atom, before in source.items() if before < link}
-            known = {atom: holds for atom, holds in then.items() if atom in earlier or atom not in source}
-            use(link, _reasons(ground, found[link - 1][0], frozenset(used[link]), known, earlier, wholes=wholes))
+    last = len(levels.found) + 1
+    rests_on = {last: levels.use(end[1], used)}
+    rests_on |= levels.back(used)
     sizes: dict[int, int] = {0: 0}
     for link in sorted(rests_on):
         sizes[link] = 1 + sum(sizes[other] for other in rests_on[link])
@@ -183,7 +239,7 @@ def _ordered(
             waiting.append(max(open_ones, key=lambda other: (sizes[other], -other)))
     inferences = []
     for link in list(order)[1:]:
-        rules = tuple(sorted(end[0])) if link == last else (found[link - 1][0],)
+        rules = tuple(sorted(end[0])) if link == last else levels.found[link - 1].rules
         rests = tuple(sorted(order[other] for other in rests_on[link]))
         inferences.append(Inference(rules, () if link == last else tuple(sorted(used[link])), rests))
     return inferences

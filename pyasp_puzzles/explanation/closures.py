@@ -11,7 +11,7 @@ formulas, in any puzzle.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from copy import copy
 from functools import lru_cache, partial
 from itertools import combinations, islice
@@ -42,8 +42,6 @@ MOST_LITERALS_OF_SHAPE = 100
 MOST_OPEN_OF_UNIT = 9
 # With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
 MOST_ATOMS_OF_UNIT = 300
-# What a group was found to force that is kept, for questions where as much is known, or more.
-MOST_ANSWERS_KEPT = 6
 
 
 # Rules, and cells whose knowledge they need.
@@ -117,8 +115,6 @@ class Closures:
         self._searches: dict[tuple[int, bool], tuple[FormulaSearch, dict[int, int]]] = {}
         # {group, with others: its atoms and those of the others outside}
         self._scopes: dict[tuple[int, bool], tuple[int, ...]] = {}
-        # {group, with others: what was known of its scope lately, and what that forced}
-        self._forced: dict[tuple[int, bool], deque[tuple[frozenset[int], frozenset[int] | None]]] = {}
 
     def for_board(self, ground: GroundRules, check: Callable[[], None]) -> Closures:
         """Return the same for a board, with searches of its own: what a search finds depends on what was asked before.
@@ -130,7 +126,7 @@ class Closures:
         other = copy(self)
         clues = (rule.atoms for rule in ground.rules[len(self.cells) :])
         cells = [*self.cells, *(frozenset([ground.cells[atom] for atom in atoms]) for atoms in clues)]
-        vars(other).update(_ground=ground, _check=check, cells=cells, _alone={}, _searches={}, _forced={})
+        vars(other).update(_ground=ground, _check=check, cells=cells, _alone={}, _searches={})
         return other
 
     def ignore_time(self) -> None:
@@ -239,21 +235,11 @@ class Closures:
         subsets = self._subsets(group, known)
         if subsets is not None:
             return None if None in subsets else frozenset(one for one in subsets if one)
-        given = frozenset(atom if known[atom] else -atom for atom in self.scope(group, once=once) if atom in known)
-        before = self._forced.setdefault((group, once), deque(maxlen=MOST_ANSWERS_KEPT))
-        said: frozenset[int] = frozenset()
-        for earlier, forced in before:
-            if earlier == given or (forced is None and earlier <= given):
-                return forced
-            if forced is not None and earlier <= given:
-                said |= forced
+        given = [atom if known[atom] else -atom for atom in self.scope(group, once=once) if atom in known]
         search, guards = self._search(group, once=once)
-        out = {*map(abs, said), *known}
-        open_atoms = [atom for atom in self.groups[group].atoms if atom not in out]
-        found = search.forced([*given, *said, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
-        result = None if found is None else said.union(found).difference(given)
-        before.appendleft((given, result))
-        return result
+        open_atoms = [atom for atom in self.groups[group].atoms if atom not in known]
+        found = search.forced([*given, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        return None if found is None else frozenset(found)
 
     def scope(self, group: int, *, once: bool) -> tuple[int, ...]:
         """Return all atoms on which it depends what a group forces."""

@@ -38,7 +38,7 @@ FEW_RULES_OF_CORE = 8
 MOST_SPARE = 2
 # So many proofs are minimized each time; further ones only if they have few rules.
 MOST_LONG_PROOFS = 16
-# A minimal proof is minimized in another order, too, if it has at most this many rules more than the smallest core.
+# Minimizing a proof ends if more rules than this cannot be removed beyond those of the smallest core.
 MOST_MORE_RULES = 2
 # How many of the smallest cores are searched for again each time.
 MOST_RETRIED = 10
@@ -200,10 +200,7 @@ class CoreFinder:
         before = self._proofs.get(literal)
         found = [before.minimal] if before and self._propagation.proof(-literal, before.minimal) else []
         if not found or not before or before.rules != rules:
-            # Without the rules of cells, and without those of units, if possible: these are different proofs.
             found.append(minimal(sorted(rules), proof, least + MOST_MORE_RULES))
-            if len(found[-1]) <= least + MOST_MORE_RULES:
-                found.append(minimal(sorted(rules, reverse=True), proof, least))
         proofs = [self._propagation.proof(-literal, rest) for rest in found]
         best = min(filter(None, proofs), key=self._proof_cost)
         self._proofs[literal] = _Proof(rules, best.rules)

@@ -26,7 +26,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.components import components
-from pyasp_puzzles.asp.cores import fewest
 from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.asp.search import ground
 from pyasp_puzzles.asp.settings import DEFAULT
@@ -36,7 +35,7 @@ from pyasp_puzzles.puzzles.question import Question, ask, kept
 from pyasp_puzzles.queries.sessions import defined, program_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Model, Symbol
     from clingo.backend import Backend
@@ -72,7 +71,6 @@ class Threshold(NamedTuple):
 Formula: TypeAlias = "bool | int | Threshold"
 # A body of a ground rule: its bound, and the literals with their weights.
 RuleBody: TypeAlias = "tuple[int, Sequence[tuple[int, int]]]"
-Group = TypeVar("Group")
 Made = TypeVar("Made")
 
 
@@ -191,40 +189,6 @@ def consequences_of(formula: Formula, known: Mapping[int, bool]) -> frozenset[in
     shape, atoms = shape_of(formula)
     found = _forced(shape, tuple([known.get(atom) for atom in atoms]))
     return found and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found])
-
-
-def fewest_groups(
-    formula: Formula, known: Mapping[int, bool], groups: Mapping[int, Group], literal: int | None
-) -> set[Group]:
-    """Return the fewest groups of known atoms by which a formula forces a literal, or cannot hold (None).
-
-    Args:
-        formula: the formula.
-        known: what is known.
-        groups: {atom: its group}, of the known atoms.
-        literal: the literal.
-    """
-    shape, atoms = shape_of(formula)
-    number: dict[Group, int] = {}
-    parts = tuple([number.setdefault(groups[atom], len(number)) if atom in groups else -1 for atom in atoms])
-    own = 0 if literal is None else (atoms.index(abs(literal)) + 1) * (1 if literal > 0 else -1)
-    found = _fewest_of_shape(shape, tuple([known.get(atom) for atom in atoms]), parts, own)
-    return {group for group, i in number.items() if i in found}
-
-
-@lru_cache(maxsize=MOST_KNOWN)
-def _fewest_of_shape(
-    shape: FormulaShape, values: tuple[bool | None, ...], parts: tuple[int, ...], literal: int
-) -> frozenset[int]:
-    """Return the fewest parts of the known atoms by which a shape forces a literal, or cannot hold (0)."""
-
-    def suffice(rest: Collection[int]) -> bool:
-        forced = _forced(
-            shape, tuple([value if part in rest else None for value, part in zip(values, parts, strict=True)])
-        )
-        return forced is None or literal in forced
-
-    return frozenset(fewest(sorted({*parts} - {-1}), suffice))
 
 
 class FormulaShape:

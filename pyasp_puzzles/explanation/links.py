@@ -132,11 +132,11 @@ class ChainWords:
         supposed = () if chain.supposed is None else (chain.supposed,)
         suppose = f"Suppose that {self._sentences.conclusions(supposed)}" if supposed else "By what is known"
         found = [self._link((), supposed, (), f"{suppose}.")]
-        for rules, literals, rests_on in chain.inferences[:-1]:
+        for rules, literals, rests_on, _ in chain.inferences[:-1]:
             why = self._why(rules[0], literals, chain)
             text = f"{self._sentences.conclusions(literals, verb, longest=Limits.LONGEST_STEP - length(why))}{why}"
             found.append(self._link(rules, literals, rests_on, f"{capitalized(text)}."))
-        rules, _, rests_on = chain.inferences[-1]
+        rules, _, rests_on, _ = chain.inferences[-1]
         facts = self._failing(chain, known, ())
         text = _alone("; ".join(facts).replace("; but ", ", but "), chain)
         text = text if length(text) < Limits.LONGEST_STEP else _alone(facts[-1], chain)

@@ -338,7 +338,7 @@ class NamedSteps:
         """Return what follows in turn if one candidate holds; empty if that is hard to say."""
         steps, unsaid = [self._held(frozenset([case.atom]))], {*conclusions}
         waiting: list[int] = []
-        for rules, literals, among in case.inferences:
+        for rules, literals, _, among in case.inferences:
             waiting += rules
             news = [one for one in literals if one in unsaid or one > 0]
             if among:  # what they exclude comes next
