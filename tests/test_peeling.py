@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from pyasp_puzzles import (
     EncodingError,
     Instance,
-    OutOfTime,
     Settings,
     Step,
     Verdict,
@@ -300,19 +299,6 @@ def test_peeling_looks_at_the_deadline_all_along() -> None:
         assert end == every[-1] or (end.status, end.words) == ("unknown", "Out of time.")
         told.add(len(steps))
     assert told == {*range(len(every))}
-
-
-@pytest.mark.parametrize("times", [0, 1000, 5000])
-def test_the_order_of_a_search_is_given_up_when_time_runs_out(times: int) -> None:
-    """No command waits for the order in which the ribbons of a large board come off once its time has passed."""
-    tiles = paint(Random(2), 60, 60, "abcdef", 0.1)  # noqa: S311 (no secrets here)
-    instance = one(strategies.strata(60, 60, tiles).text)
-    kind, view = instance.puzzle.kind, instance.puzzle.view()
-    assert kind.search_order(instance, view, Deadline())
-    with pytest.raises(OutOfTime):
-        kind.search_order(instance, view, Looks(times))
-    found = solutions(instance, 1, Settings(timeout=Looks(times)))
-    assert (list(found), found.status) == ([], "unknown")
 
 
 def test_rules_that_the_order_keeps_change_nothing(tmp_path: Path) -> None:

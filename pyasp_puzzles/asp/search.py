@@ -42,9 +42,6 @@ WAKE_SECONDS = 0.05
 # Options for a program with `#heuristic` statements: a blank 100x100 Tectonic takes 0.3 s with those of its pruning.lp,
 # and over 25 s without. For other programs, the options would only change clingo's cores.
 GUIDED = ("--heuristic=Domain",)
-# Options for `#heuristic` statements that find a model almost without conflicts: a 400x400 Strata takes 32 s if clingo
-# infers backward along `#edge`, and 0.1 s if not.
-IN_ORDER = (*GUIDED, "--acyc-prop=0")
 # Options for models that differ from one another: atoms are chosen in their order, and so those that are chosen freely
 # come first. In a shading of connected cells, a model rules out 90 candidates, not 5.
 IN_TURN = ("--heuristic=None", "--save-progress=0")

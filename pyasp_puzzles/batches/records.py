@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-from bisect import bisect_right
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -59,7 +58,7 @@ class Records:
         self.statuses: set[str] = set()
         """The statuses of the boards in the file: "satisfiable", "unsatisfiable", "unknown" or "error"."""
         # {source: the numbers of its boards}
-        self._solved: dict[str, _Ranges] = {}
+        self._solved: dict[str, set[int]] = {}
         # {error record in the file: whether the error occurred again}
         self._errors: dict[ErrorKey, bool] = {}
         self._options = options
@@ -155,7 +154,7 @@ class Records:
         if key is not None:
             self._errors[key] = False
         elif status != LOST:
-            self._solved.setdefault(source, _Ranges()).add(board)
+            self._solved.setdefault(source, set()).add(board)
             self.statuses.add(status)
         return str(status)
 
@@ -199,24 +198,3 @@ class Records:
 
 def _error_key(record: Mapping[str, Any]) -> ErrorKey:
     return record["source"], record.get("board"), record["error"]
-
-
-class _Ranges:
-    """A set of integers that takes little memory if they come in order."""
-
-    def __init__(self) -> None:
-        self._firsts: list[int] = []
-        self._lasts: list[int] = []
-
-    def add(self, number: int) -> None:
-        """Add a number."""
-        if self._lasts and number == self._lasts[-1] + 1:
-            self._lasts[-1] = number
-        elif number not in self:
-            at = bisect_right(self._firsts, number)
-            self._firsts.insert(at, number)
-            self._lasts.insert(at, number)
-
-    def __contains__(self, number: int) -> bool:
-        at = bisect_right(self._firsts, number) - 1
-        return at >= 0 and number <= self._lasts[at]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.model.record import Outcome, json_text
+from pyasp_puzzles.model.record import Outcome
 from pyasp_puzzles.queries.solve import consequences, solutions
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ class Task(NamedTuple):
     style: Style | None = None
     """How to draw the answers; None for no drawings. Boards of a list are never drawn."""
     statistics: bool = False
-    as_json: bool = False
-    """Whether the outcome has the record as JSON, and no answers."""
 
 
 def run_task(instance: Instance, task: Task) -> Outcome:
@@ -51,14 +49,13 @@ def run_task(instance: Instance, task: Task) -> Outcome:
     if found is None:
         return Outcome(error=error)
     search = found.search
-    outcome = Outcome(
+    return Outcome(
         *(answers, drawings, found.status, found.complete, error),
         timed_out=search.timed_out,
         abandoned=search.abandoned,
         warnings=[f"warning: {warning.in_full}" for warning in search.warnings],
         statistics=search.statistics() if task.statistics else None,
     )
-    return outcome._replace(answers=(), record_text=json_text(outcome.record())) if task.as_json else outcome
 
 
 class ChunkResult(NamedTuple):

@@ -54,7 +54,6 @@ def solve_job(job: Job, task: Task, run: Run, *, several: bool) -> None:
         records = stack.enter_context(_records(job, task)) if job.output else None
         if records is not None:
             task = task._replace(style=None)
-        task = task._replace(as_json=run.as_json or records is not None)
         executor = stack.enter_context(_executor(job))
         reporter = _Reporter(run, records, _sizes(job.boards) if on_terminal() else {})
         stack.enter_context(reporter.progress)
@@ -129,7 +128,7 @@ class _Reporter:
     def write_records(self, results: Iterable[Result], write: Callable[[str], object]) -> None:
         """Write a record of each result, and the error records in their places."""
         for instance, outcome in results:
-            write(json_line(instance, outcome.record_text or outcome.record()))
+            write(json_line(instance, outcome.record()))
             self._written += 1
             self._write_errors()
 

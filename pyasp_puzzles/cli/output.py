@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, printable
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.record import json_text
 from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
 
@@ -45,17 +43,9 @@ def write_json(results: Results) -> None:
             write("], " + json_text(tail)[1:] + "\n")
 
 
-def json_line(instance: Instance, result: Mapping[str, object] | str) -> str:
-    """Return the result for a board, or the result as JSON, as a line of JSON."""
-    if isinstance(result, str):
-        known = instance.about.items()
-        about = ", ".join([f'"{name}": {one if type(one) is int else _known_text(one)}' for name, one in known])
-        return f"{{{about}, {result[1:]}\n"
+def json_line(instance: Instance, result: Mapping[str, object]) -> str:
+    """Return the result for a board as a line of JSON."""
     return json_text({**instance.about, **result}) + "\n"
-
-
-# Boards of a list have most of these details in common.
-_known_text = lru_cache(maxsize=Limits.MOST_REMEMBERED)(json_text)
 
 
 def error_line(error: PuzzleError) -> str:

@@ -584,15 +584,6 @@ class AnswerKind:
                 f"the board is too large: it may have at most {LARGEST_BOARD} cells", outline.facts.where
             )
 
-    def search_order(self, instance: Instance, view: View, deadline: Deadline) -> str:
-        """Return lines of a program with the order in which to search a large board; empty if there is none.
-
-        Raises:
-            OutOfTime: the deadline has passed.
-        """
-        del instance, view, deadline
-        return ""
-
     def largest(self, outline: Outline) -> int | None:
         """Return the largest number of an answer; None if there is none, or it is not declared."""
         del outline

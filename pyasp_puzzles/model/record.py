@@ -47,8 +47,6 @@ class Outcome(NamedTuple):
     """Whether clingo is still working, and cannot be stopped."""
     warnings: Sequence[str] = ()
     statistics: Mapping[str, float] | None = None
-    record_text: str = ""
-    """`record` as JSON, in place of the answers, if the task asks for it."""
 
     @property
     def failed(self) -> bool:

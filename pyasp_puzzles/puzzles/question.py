@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard,
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.search import GUIDED, IN_ORDER, ground
+from pyasp_puzzles.asp.search import GUIDED, ground
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, stamp
 from pyasp_puzzles.errors import EncodingError, Where
@@ -69,8 +69,6 @@ class Question(NamedTuple):
     """Further files."""
     pruning: Literal["none", "own", "all"] = "none"
     """Which consequences of the rules in force to load; "own" leaves out those of variants, which no step may use."""
-    order: str = ""
-    """Lines of an order that finds an answer almost without conflicts."""
 
 
 def rule_files(instance: Instance) -> list[Path]:
@@ -171,7 +169,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     more += "variants.\n" if not own.issuperset(pruned) else ""
     project = "" if "#project" in question.given else " #project {}."
     show = "".join(f"#show {output}.{project.format(output)}\n" for output in question.outputs)
-    return encodings, f"{facts}{question.given}{question.order}{more}{show}"
+    return encodings, f"{facts}{question.given}{more}{show}"
 
 
 def ask_again(instance: Instance, settings: Settings, question: Question) -> Search:
@@ -241,7 +239,7 @@ def ask(
     settings = settings.started()
     files, text = assemble(instance, settings, question)
     guided = LARGE in text or not all(map(ships, files))
-    options = options or (IN_ORDER if question.order else GUIDED if guided else ())
+    options = options or (GUIDED if guided else ())
     search = ground(files, text, settings, options, observer)
     search.warn(unread_predicates(instance, settings))
     return search

@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
-# Limits on answers for which ordering the search pays: it finds the first ones sooner, and does not help to list all.
-FEW = (1, 2)
-
-
 class Solutions:
     """The answers of a board while they are searched for: an iterator, which finds each when it is requested."""
 
@@ -101,7 +97,7 @@ def solutions(
     check_text(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     view = instance.puzzle.view(distinct)
-    search = search_of(instance, view, settings, ordered=limit in FEW)
+    search = search_of(instance, view, settings)
     return Solutions(search, map(view.decoder(instance), search.models(limit)), limit)
 
 
@@ -188,31 +184,13 @@ def count_directly(instance: Instance, limit: int, settings: Settings, distinct:
     return Count(min(number, limit or number), exact=not limit or number <= limit)
 
 
-def search_of(
-    instance: Instance,
-    view: View,
-    settings: Settings,
-    *,
-    ordered: bool = False,
-) -> Search:
-    """Return the search for the answers of a board, on the shared grounding of its layout if there is one.
-
-    Args:
-        instance: the board.
-        view: what tells answers apart.
-        settings: how to search.
-        ordered: whether to search a large board in the order that its kind of answer has.
-    """
+def search_of(instance: Instance, view: View, settings: Settings) -> Search:
+    """Return the search for the answers of a board, on the shared grounding of its layout if there is one."""
     settings = settings.started()
     found = session_search(instance, view, settings)
     if found is not None:
         return found
-    order = ""
-    with suppress(OutOfTime):  # then the search says so
-        if ordered and has_own_method(instance, settings):
-            order = instance.puzzle.kind.search_order(instance, view, settings.deadline())
-    question = Question(view.outputs, given=view.shows, files=view.files, pruning="all", order=order)
-    return ask(instance, settings, question)
+    return ask(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
 
 
 def _first(found: Solutions) -> Answer | None:

@@ -26,7 +26,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
     look_decoder,
     order_decoder,
 )
-from pyasp_puzzles.puzzles.strata.peeling import count_orders, count_plays, obstruction, order_of_peeling, peel, rounds
+from pyasp_puzzles.puzzles.strata.peeling import count_orders, count_plays, obstruction, peel, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer
@@ -77,10 +76,6 @@ class RibbonsKind(AnswerKind):
             ),
             "looks": View(("look/3",), look_decoder, ("paint", "looks")),
         }
-
-    def search_order(self, instance: Instance, view: View, deadline: Deadline) -> str:
-        """Return the order in which the ribbons of a large board come off."""
-        return order_of_peeling(instance, deadline) if "over/2" in view.outputs else ""
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]

@@ -47,9 +47,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
 
-# Crossings of the smallest Strata board that is searched in the order in which its ribbons come off: on smaller
-# ones, clingo finds an answer in some tenths of a second.
-FEWEST_CROSSINGS_ORDERED = 2500
 # Lines of the largest board that is counted; each further line doubles the time and the memory.
 MOST_RIBBONS_COUNTED = 20
 # Lines that a reason names; the others are counted.
@@ -505,31 +502,3 @@ def _count(instance: Instance, deadline: Deadline, tops: Callable[[_Side, _Side,
                 fewer[rest] = fewer.get(rest, 0) + count * top.factor
         ways[size].clear()
     return ways[0].get((0, 0, 0), 0)
-
-
-# -- The order of a search -----------------------------------------------------
-
-
-def order_of_peeling(instance: Instance, deadline: Deadline) -> str:
-    """Return lines of a program that make clingo choose the ribbons from the top; empty if there is no need or no way.
-
-    They exclude nothing: the rules find the answer, and without a conflict. A random board of 250x250 takes 3.8 s, not
-    11.5; one of 100x100 takes as long without.
-
-    Raises:
-        OutOfTime: the deadline has passed.
-    """
-    rows, columns = (len(instance.facts.arguments(name)) for name in ("row", "col"))
-    if rows * columns < FEWEST_CROSSINGS_ORDERED:
-        return ""
-    lines = _shipped_lines(instance, deadline)
-    order: list[int] = []
-    left = lines.all
-    while left and (ready := lines.next(left)):
-        deadline.check()
-        order += ready
-        left ^= sum(1 << line for line in ready)
-    if left:
-        return ""
-    ranks = "".join(f"rank({lines.symbols[line]}, {rank}).\n" for rank, line in enumerate(order))
-    return f"{ranks}#heuristic over(A, B) : rank(A, M), rank(B, N), M < N. [{len(order)} - M, true]\n"
