@@ -71,7 +71,6 @@ def is_string(symbol: Symbol) -> bool:
     return symbol.type is SymbolType.String
 
 
-@lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def text(symbol: Symbol) -> str:
     """Return a symbol as people write it: strings without their quotes."""
     return symbol.string if is_string(symbol) else str(symbol)

@@ -189,7 +189,7 @@ class Facts:
         if key not in self._layout_keys:
             names = (name for name in self._facts if name not in clues)
             facts = frozenset((name, arguments) for name in names for arguments in self.arguments(name))
-            self._layout_keys[key] = _the_same(facts)
+            self._layout_keys[key] = facts
         return self._layout_keys[key]
 
     def __iter__(self) -> Iterator[Symbol]:
@@ -198,12 +198,6 @@ class Facts:
 
     def __len__(self) -> int:
         return sum(map(len, self._facts.values()))
-
-
-@lru_cache(maxsize=Limits.MOST_LAYOUTS)
-def _the_same(facts: Hashable) -> Hashable:
-    """Return these facts, or an equal object returned before: comparing two objects takes 10 µs or more."""
-    return facts
 
 
 def integer(value: object, place: Where) -> int:

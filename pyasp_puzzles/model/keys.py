@@ -11,7 +11,6 @@ Offer    a clue that a new board may have
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -151,7 +150,7 @@ class Outline:
             self._values[name] = {(r, c): arguments[-1] for (r, c), arguments in self.facts.items(name)}
         return self._values[name]
 
-    @cached_property
+    @property
     def size(self) -> str:
         """The size: `3x5`, rows first."""
         return f"{self.rows}x{self.columns}"

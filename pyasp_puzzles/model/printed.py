@@ -61,7 +61,7 @@ class Printed:
     def __reduce__(self) -> tuple[type[Printed], tuple[object, ...]]:
         return Printed, (tuple(self.cells), self.keys, self.facts, self.pictures, self.unseen, {**self.look})
 
-    @cached_property
+    @property
     def _outline(self) -> Outline:
         return Outline(self.cells, self.facts, self.keys)
 
@@ -85,7 +85,7 @@ class Printed:
         regions = (key for key in self.keys if key.kind.role == "regions")
         return [key for key in regions if (key.name == sums if sums else key.whole)][:1]
 
-    @cached_property
+    @property
     def figures(self) -> tuple[Figure, ...]:
         """Lines, cages, dots and the like: of rules without a key first, as they are the largest."""
         own = (one for picture in self.pictures for one in _whole_board(picture, self.cells))
@@ -112,7 +112,7 @@ class Printed:
         """The numbers that are printed as part of the answer."""
         return {cell: number for _, layer in self._layers for cell, number in layer.givens.items()}
 
-    @cached_property
+    @property
     def symbols(self) -> Mapping[Cell, str]:
         """The figures that are printed in cells: stars, trees, walls."""
         found: dict[Cell, str] = {}
@@ -134,7 +134,7 @@ class Printed:
                     found[cell] = f"{found[cell]} {name}" if cell in found else name
         return {cell: SIGNS[name] for cell, name in self.symbols.items()} | found
 
-    @cached_property
+    @property
     def colors(self) -> Mapping[Cell, str]:
         """The colors of the cells, if a key with a palette or for every cell has them."""
         return {cell: name for _, layer in self._layers for cell, name in layer.colors.items()}
@@ -169,7 +169,7 @@ class Printed:
                 found.setdefault(term(key.fact, (arguments[names[0]],)), set()).add(cell)
         return found
 
-    @cached_property
+    @property
     def decorations(self) -> Decorations:
         """Signs, sums and labels outside the board."""
         signs: dict[tuple[Cell, Cell], str] = {}

@@ -146,7 +146,7 @@ class Puzzle:
         name = str(rule).partition("(")[0]
         return any(key.rule == name for key in self.clue_keys)
 
-    @cached_property
+    @property
     def required(self) -> str:
         """A predicate that every board has facts of; the puzzle of an `.lp` file is recognised by it."""
         if self.cell:

@@ -292,10 +292,7 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
         units = [unit for unit, found in sorted(by_unit.items()) if unit in units or not found.isdisjoint(inside)]
     if not contradicts(units):
         return ()
-    for unit in list(units):
-        rest = [other for other in units if other != unit]
-        if contradicts(rest):
-            units = rest
+    units = minimal(units, lambda rest: rest if contradicts(rest) else None)
     called = {atom.arguments[0]: atom.arguments[1] for atom in words if atom.name == "called"}
     return tuple(
         Broken(str(unit), tuple(sorted(by_unit[unit])), sentence(term_words(unit, called), instance.printed.unit))
