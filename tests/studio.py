@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from tempfile import mkdtemp
 from threading import Thread
 from time import monotonic, sleep
 from typing import Any, NamedTuple
@@ -80,6 +81,11 @@ def _die(_: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield from ()
 
 
+def _store(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield {"kind": "text", "text": mkdtemp()}
+    yield from _die(question)
+
+
 def _print(_: dict[str, Any]) -> Iterator[dict[str, Any]]:
     print("noise")  # noqa: T201 (what a question must not do)
     yield from ()
@@ -96,7 +102,7 @@ def _fail(_: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 ASKED = {"echo": _echo, "count": _count, "wait": _wait, "loop": _loop, "fill": _fill, "leave": _leave, "die": _die}
-ASKED |= {"print": _print, "refuse": _refuse, "fail": _fail} | dict.fromkeys(RULES, _run)
+ASKED |= {"store": _store, "print": _print, "refuse": _refuse, "fail": _fail} | dict.fromkeys(RULES, _run)
 
 
 class Reply(NamedTuple):

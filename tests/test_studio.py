@@ -690,6 +690,14 @@ def told(browser: Chrome, element: str, words: str) -> bool:
     return True
 
 
+def test_a_process_that_is_killed_leaves_no_temporary_files(tmp_path: Path) -> None:
+    """Its temporary files are gone when the server ends."""
+    with studio(tmp_path) as one:
+        left = Path(one.ask("store").records[1]["text"])
+        assert left.is_dir()
+    assert not left.exists()
+
+
 @pytest.mark.browser
 def test_the_page_opens_from_a_file_and_loads_again(tmp_path: Path, browser: Chrome) -> None:
     """The file for the browser leads to the page; it loads again without the token in its address, and none without."""

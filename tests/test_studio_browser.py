@@ -642,7 +642,7 @@ def test_digits_join_in_one_cell_only(browser: Chrome, name: str, marks: str) ->
 
 
 def test_a_hint_says_more_step_by_step(browser: Chrome) -> None:
-    """A hint lights a whole unit, then the cell, then the reasons, on the board; last of all it fills in the number.
+    """A hint lights a whole unit, then the cell in it, then the reasons and the number; last of all it fills it in.
 
     Words that name cells light these alone.
     """
@@ -656,9 +656,11 @@ def test_a_hint_says_more_step_by_step(browser: Chrome) -> None:
     first = find(browser, ".card .words").text
     click(browser, "#more-hint")
     assert find(browser, ".card .words").text != first
-    assert (lit(browser), lit(browser, ".goal")) == (1, 1)
+    assert (lit(browser), lit(browser, ".goal")) == (5, 1)
+    assert find(browser, ".over .value").text == "?"
     click(browser, "#more-hint")
     every = lit(browser)
+    assert find(browser, ".over .value").text in {*"1234"}
     assert every > lit(browser, ".goal") == 1
     place = next(one for one in browser.find_elements("css selector", ".words .place") if ", column" in one.text)
     ActionChains(browser).move_to_element(place).perform()

@@ -56,15 +56,14 @@ export function places(section, light) {
 
 /** Lets a section with a list of steps go forward and back: by buttons, slider, keys and list, and by itself.
 
-    The section has .stage, where the controls go; .now, where the sentence of a step is shown; and the list of steps,
-    which may grow: then `update` is called. `draw` shows a step on the board; `light` lights up cells, given by their
+    The section has .stage, where the controls go, and the list of steps, which may grow: then `update` is called.
+    The sentence of a step is shown in `now`, by default the element .now of the section. `draw` shows a step on the board; `light` lights up cells, given by their
     names; `moved` is called when somebody went to a step; words that name cells become elements `tag`. */
-export function player(section, { draw, light, moved = (_at) => {}, tag = "i" }) {
-  const dim = places(section, light);
+export function player(section, { draw, light, moved = (_at) => {}, tag = "i", now = section.querySelector(".now") }) {
+  const dim = places(now, light);
   const list = section.querySelector("ol");
   const items = list.children;
   const link = (view) => items[view].querySelector("a, button");
-  const now = section.querySelector(".now");
   const controls = document.importNode(document.querySelector("template").content, true).firstElementChild;
   section.querySelector(".stage").append(controls);
   const slider = controls.querySelector("input");
@@ -189,7 +188,7 @@ export function player(section, { draw, light, moved = (_at) => {}, tag = "i" })
     }
   }
 
-  return { show, update, go, key, pause, scroll, dim };
+  return { show, update, go, key, pause, scroll, dim, at: () => at };
 }
 
 // -- Pages ----------------------------------------------------------------------------------------------

@@ -58,7 +58,6 @@ from pyasp_puzzles.studio.editing import (
     by_name,
     cell_names,
     entries,
-    line,
     lines,
     picture,
     removals,
@@ -213,7 +212,11 @@ def _catalogue(_asked: Asked) -> Iterator[Record]:
         "kind": "catalogue",
         "puzzles": [{"name": one.name, "summary": one.summary, "answer": answer_kind(one)} for one in puzzles()],
         "boards": _boards(),
-        "variants": [{"name": one.name, "summary": one.summary, "keys": [k.name for k in one.keys]} for one in found],
+        "variants": [
+            {"name": one.name, "summary": one.summary, "keys": [key.name for key in one.keys]}
+            | {"tool": one.keys[0].kind.tool if one.keys else ""}
+            for one in found
+        ],
         "grades": GRADES,
         "formats": [{"name": name, "summary": summary} for name, summary in written.items()],
     }
@@ -255,10 +258,6 @@ def _thumbnails(asked: Asked) -> Iterator[Record]:
                 "index": number,
                 "svg": svg(instance.drawing(), css=False, axes=False, places=True),
             }
-
-
-def _line(asked: Asked) -> Iterator[Record]:
-    yield {"kind": "line"} | line(asked.text("text"))
 
 
 def _write(asked: Asked) -> Iterator[Record]:
@@ -604,7 +603,7 @@ def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `Asked`
 
 
 QUESTIONS = (
-    _by_name(_catalogue, _read, _board, _thumbnails, _line, _write, _facts, _links, _folder)
+    _by_name(_catalogue, _read, _board, _thumbnails, _write, _facts, _links, _folder)
     | _by_name(_answers, _state, _review, _marks, _hint, _explain, _resolve, _grade)
     | _by_name(_diagnose, _about, _sizes, _forbids, _make, _minimize, _add)
 )

@@ -17,6 +17,7 @@ from contextlib import suppress
 from html import escape
 from math import isnan
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
@@ -105,8 +106,10 @@ def serve(
         ArgumentError: the port is taken.
     """
     folders = [*(str(folder.resolve()) for folder in puzzles), *filter(None, [os.environ.get(VARIABLE)])]
-    environment = os.environ | ({VARIABLE: os.pathsep.join(folders)} if folders else {})
-    with _listener(port) as listener:
+    # Processes that are killed leave their temporary files to be removed in the end.
+    with _listener(port) as listener, TemporaryDirectory(prefix="pyasp-studio-") as temporary:
+        environment = os.environ | {"TMPDIR": temporary}
+        environment |= {VARIABLE: os.pathsep.join(folders)} if folders else {}
         studio = _Studio(listener.getsockname()[1], page, board)
         config = uvicorn.Config(
             studio.application,

@@ -19,7 +19,7 @@ export const input = { stroke: null, key: null, outside: null };
 /** What is seen: entries, lit cells {cell: look}, rays [[from, to, look]] from cell to cell, a whole `unit`. The looks:
     `lit` for a unit, `goal`, `seen` for a ring, `no` for a cross, `wrong`, `waits`, `alike`. Modes may add, for each
     cell, `values` of an answer, what is `possible` and its `counts`, which of it is `struck`, what is `typed`, marks that
-    are `excluded`, or `plain` for what is no board yet. */
+    are `excluded`, what is `hinted`, or `plain` for what is no board yet. */
 export const view = { entries: true, lit: new Map(), rays: [], unit: [], peeled: false, still: false, turned: false };
 let choose = null;
 
@@ -204,7 +204,8 @@ export function paint() {
   for (const [cell, hit] of hits) {
     const seen = view.entries && !fixed(cell);
     const printed = given(cell);
-    const value = view.struck?.[cell] ? undefined : view.values ? (printed ? "" : view.values[cell]) : seen ? entries[cell] : undefined;
+    const hinted = view.hinted?.[cell];
+    const value = hinted ?? (view.struck?.[cell] ? undefined : view.values ? (printed ? "" : view.values[cell]) : seen ? entries[cell] : undefined);
     const content = {
       value,
       own: !view.values,
@@ -494,12 +495,13 @@ function where(event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(base.getScreenCTM().inverse());
   return spot(point.x, point.y);
 }
-/** Returns where a point of the board, in cells, is on the stage, and how large a cell is there. */
+/** Returns where a point of the board, in cells, is on the stage, in percent, and how large a cell is, in pixels. */
 export function seat(x, y) {
   const matrix = base.getScreenCTM();
   const point = new DOMPoint(x * UNIT, y * UNIT).matrixTransform(matrix);
-  const { left, top } = host.getBoundingClientRect();
-  return { left: point.x - left, top: point.y - top, unit: matrix.a * UNIT };
+  const { left, top, width, height } = host.getBoundingClientRect();
+  const part = (at, all) => `${(100 * at) / all}%`;
+  return { left: part(point.x - left, width), top: part(point.y - top, height), size: matrix.a * UNIT };
 }
 const selecting = {
   down({ cell, twice }, event) {

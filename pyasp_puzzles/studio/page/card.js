@@ -51,7 +51,8 @@ function put() {
   const width = wide ? left.width + 14 : below ? table.width - 2 * (right.x - table.x) : right.width;
   own.style.width = `${width}px`;
   const high = own.offsetHeight;
-  const room = [table.top + 8, Math.max(table.top + 8, table.bottom - high - 12)];
+  const told = get("left").querySelector(".told p")?.getBoundingClientRect().bottom ?? 0; // it hides no rules
+  const room = [Math.max(wide ? told : 0, table.top) + 8, Math.max(table.top + 8, table.bottom - high - 12)];
   const top = below ? stage.bottom + 10 : Math.min(room[1], Math.max(room[0], wide ? y - high / 2 : right.top));
   own.style.left = `${(wide ? left.x : right.x) - table.x}px`;
   own.style.top = `${top - table.top}px`;

@@ -67,9 +67,18 @@ const unfolded = new Set();
 /** Returns a box that folds; one of the same name that is built anew is as it was. */
 export const fold = (words, ...children) => {
   const ontoggle = ({ target }) => (target.open ? unfolded.add(words) : unfolded.delete(words));
-  const properties = { class: "box", open: unfolded.has(words), ontoggle };
+  const properties = { class: "fold", open: unfolded.has(words), ontoggle };
   return h("details", properties, h("summary", {}, words), ...children);
 };
+
+/** Puts other elements into one; the focus stays on what is at the same place among those that take it. */
+export function rebuild(host, ...children) {
+  const all = () => [...host.querySelectorAll("button, input, select, textarea, summary")];
+  const active = /** @type {any} */ (document.activeElement);
+  const at = all().indexOf(active);
+  host.replaceChildren(...children);
+  if (at >= 0) (host.contains(active) ? active : all()[at])?.focus({ preventScroll: true });
+}
 
 export const cellName = (row, column) => `r${row}c${column}`;
 export const place = (cell) => cell.match(/\d+/g).map(Number);

@@ -1,60 +1,17 @@
 // The front page: open anything; set, make, learn; boards in progress; the shelf of puzzles and variants.
-import { ask, askAll } from "./ask.js";
-import { sketch } from "./board.js";
-import { button, choice, drawing, duration, field, h, named } from "./dom.js";
+import { askAll } from "./ask.js";
+import { button, choice, duration, field, h, named } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { go, openBoard, sheet, sure } from "./shell.js";
 import { clear, save, state } from "./state.js";
 import { inProgress } from "./store.js";
 import { later, say } from "./talk.js";
+import { families, thumbnail } from "./thumbnails.js";
 
 const MOST = 60; // boards that the shelf shows of those that are found
-const drawn = new Map(); // {name or text of a board: its drawing}
 let panel = {};
 let words = ""; // what is looked for
-let near = null; // watches which thumbnails come into view
-
-// -- Thumbnails -----------------------------------------------------------------------------------------
-
-let wanted = [];
-/** Asks for the drawings of the thumbnails that have come into view. */
-function draw() {
-  const all = wanted.filter(({ key }) => !drawn.has(key));
-  wanted.forEach(({ key, fill }) => drawn.has(key) && fill(drawn.get(key)));
-  wanted = [];
-  if (!all.length) return;
-  const take = ({ kind, index, svg }) => {
-    if (kind !== "thumbnail") return;
-    drawn.set(all[index].key, svg);
-    all[index].fill(svg);
-  };
-  ask({ ask: "thumbnails", boards: all.map(({ board }) => board) }, take, `thumbnails ${all[0].key}`);
-}
-/** Returns the thumbnail of a board, given its name or its keys; `doc` is what was done on it. */
-export function thumbnail(board, doc = null) {
-  const place = h("span", { class: "thumb", "aria-hidden": "true" });
-  const fill = (text) => {
-    const svg = drawing(text);
-    ["role", "aria-label", "width", "height"].forEach((name) => svg.removeAttribute(name));
-    doc && sketch(svg, doc);
-    place.replaceChildren(svg);
-  };
-  place.draw = () => {
-    wanted.push({ key: typeof board === "string" ? board : JSON.stringify(board), board, fill });
-    later("thumbnails", draw, 30);
-  };
-  near ? near.observe(place) : place.draw();
-  return place;
-}
-function watch() {
-  const show = ({ target, isIntersecting }) => {
-    if (!isIntersecting) return;
-    near.unobserve(target);
-    target.draw();
-  };
-  near = new IntersectionObserver((seen) => seen.forEach(show), { rootMargin: "300px" });
-}
 
 // -- Open anything --------------------------------------------------------------------------------------
 
@@ -197,13 +154,10 @@ function fill() {
     return tile(own[0].name, named(name), summary, () => openShipped(own[0].name), { name: own[0].name });
   };
   const board = ({ name, title, puzzle }) => tile(name, title, named(puzzle), () => openShipped(name), { name });
-  const variant = ({ name }) => {
-    const at = `variants/${name}`;
-    return tile(at, named(name), "", () => openShipped(at), { name: at });
-  };
   const found = words ? boards.filter(({ name, title }) => fits(name, title)) : [];
   const plain = puzzles.filter(({ name, summary }) => fits(name, summary)).map(first);
-  const others = variants.filter(({ name, summary }) => fits(name, summary)).map(variant);
+  const open = ({ name }) => openShipped(`variants/${name}`);
+  const others = families(variants.filter(({ name, summary }) => fits(name, summary)), open);
   panel.puzzles.replaceChildren(...plain);
   panel.variants.replaceChildren(...others);
   panel.boards.replaceChildren(...found.slice(0, MOST).map(board));
@@ -217,10 +171,9 @@ export const home = {
   words: "pyasp studio",
   page: true,
   enter({ page }) {
-    watch();
     words = "";
-    const list = (look = "") => h("ul", { class: `shelf ${look}` });
-    panel = { begun: list(), puzzles: list(), variants: list("small"), boards: list() };
+    const list = () => h("ul", { class: "shelf" });
+    panel = { begun: list(), puzzles: list(), variants: h("div", { class: "families" }), boards: list() };
     panel.nothing = h("p", { class: "quiet", hidden: true }, "Nothing has these words.");
     const door = (name, title, told, call, id) =>
       button([icon(name), h("span", {}, title, h("small", {}, told))], call, { id });
@@ -273,8 +226,6 @@ export const home = {
   },
   catalogued: () => fill(),
   leave() {
-    near.disconnect();
-    near = null;
     panel = {};
   },
 };

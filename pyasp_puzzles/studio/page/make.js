@@ -1,12 +1,12 @@
 // Make: a page with a setter's wishes, and new boards as they come.
 import { ask, drop } from "./ask.js";
-import { button, choice, field, fold, h, named, tick } from "./dom.js";
-import { thumbnail } from "./home.js";
+import { button, choice, field, fold, get, h, named, rebuild, tick } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { openBoard, sheet } from "./shell.js";
 import { edit, keep, state } from "./state.js";
 import { patiently, say } from "./talk.js";
+import { families, thumbnail } from "./thumbnails.js";
 
 const SIDES = ["top", "bottom", "left", "right"];
 const LINES = [["touch", "may touch"], ["apart", "stay apart"], ["overlap", "may cross"]];
@@ -123,18 +123,12 @@ function one(name, values) {
   );
 }
 function pick() {
-  const tiles = catalogue()
-    .variants.filter(({ name }) => !(name in wish.variants))
-    .map(({ name, summary }) => {
-      const press = () => {
-        wish.variants[name] = "";
-        fill();
-        /** @type {any} */ (document.querySelector("#dialog")).close();
-      };
-      const about = h("span", { class: "about" }, h("b", {}, named(name)));
-      return h("li", { class: "tile" }, button([thumbnail(`variants/${name}`), about], press, { "data-variant": name, title: summary }));
-    });
-  sheet("Add a variant", [h("ul", { class: "shelf small" }, tiles)]);
+  const press = ({ name }) => {
+    wish.variants[name] = "";
+    fill();
+    get("dialog").close();
+  };
+  sheet("Add a variant", families(catalogue().variants.filter(({ name }) => !(name in wish.variants)), press));
 }
 function chip([name, many]) {
   const keyed = catalogue().variants.find((variant) => variant.name === name)?.keys.length;
@@ -160,11 +154,11 @@ function fill() {
     "aria-pressed": String(name === wish.puzzle),
     "data-puzzle": name,
   });
-  const at = panel.form.contains(document.activeElement) ? [...panel.form.querySelectorAll("button, input, select")].indexOf(document.activeElement) : -1;
   const scrolled = panel.form.querySelector(".puzzles")?.scrollLeft ?? 0;
   const number = { inputmode: "numeric", size: 6 };
   const side = (name) => tick(name, wish.sides.includes(name), (on) => change("sides")(on ? [...wish.sides, name] : wish.sides.filter((old) => old !== name)));
-  panel.form.replaceChildren(
+  rebuild(
+    panel.form,
     part("Puzzle", h("div", { class: "puzzles" }, puzzles.map(({ name }) => put(name)))),
     part("Size", input("size", { placeholder: "usual, 6, or 6x8", id: "make-size", "aria-label": "Size" })),
     part("Variants", h("ul", { class: "chips" }, Object.entries(wish.variants).map(chip)), labelled("plus", "Add", pick, { id: "add-variant" })),
@@ -185,7 +179,6 @@ function fill() {
     ),
   );
   panel.form.querySelector(".puzzles").scrollLeft = scrolled;
-  if (at >= 0) /** @type {any} */ (panel.form.querySelectorAll("button, input, select")[at])?.focus({ preventScroll: true });
 }
 
 export const make = {

@@ -2,12 +2,13 @@
 import { about, askAll, askOne, drop } from "./ask.js";
 import { finish, focus, input, light, paint, select, show, turn, view } from "./board.js";
 import { card, carded, heading, uncard } from "./card.js";
-import { button, duration, get, h, named, toggle } from "./dom.js";
+import { button, duration, get, h, named, rebuild, toggle } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, openBoard, sheet, sure } from "./shell.js";
 import { EMPTY, amend, canUndo, cells, colorOf, digit, edit, fixed, given, highest, kind, low, rewind, state } from "./state.js";
 import { SHADES, after, chosen, clear, cut, cutting, join, lay, lineKey, lining, most, peel, shade, shading, type, uncut } from "./strokes.js";
 import { later, patiently, say } from "./talk.js";
+import { thumbnail } from "./thumbnails.js";
 
 const MARKS = [
   ["digit", "Number", "Z"],
@@ -108,13 +109,25 @@ function numberTools() {
     h("div", { class: `pad ${marking} ${keys.length > 9 ? "many" : ""}` }, keys.map(key)),
   ];
 }
+const colorName = (token) => (token ? colorOf(token).name : "any color");
+function swatch(token) {
+  const found = h("span", { class: "swatch", "data-color": token ?? "" });
+  found.style.background = token ? colorOf(token).color : "";
+  return found;
+}
 function ribbonTools() {
-  const nameOf = (token) => (token ? colorOf(token).name : "any color");
-  const swatch = (token) => h("span", { class: "swatch", "data-color": token ?? "" });
   const chip = (token) => {
     const properties = { class: "chip", "aria-pressed": String(color === token), "data-token": token ?? "" };
-    return button([swatch(token), named(nameOf(token))], () => ((color = token), update()), properties);
+    return button([swatch(token), named(colorName(token))], () => ((color = token), update()), properties);
   };
+  return [
+    h("div", { class: "colors", role: "group", "aria-label": "Next color" }, [...palette(), null].map(chip)),
+    toggle("Peel from the top", "Each ribbon goes under the others", view.peeled, peel),
+    toggle("Turn the board by 45°", "", view.turned, turn),
+  ];
+}
+/** Returns the ribbons as a list, the one on top first. */
+function pile() {
   const row = ({ line, index, color: own }, i, { length }) => {
     const name = `${line} ${index}`;
     const change = (sign, words, how, disabled = false) =>
@@ -125,15 +138,10 @@ function ribbonTools() {
       change("↓", "Lay lower", to(i - 1), i === 0),
       change("×", "Take away", (all) => all.splice(i, 1)),
     ];
-    return h("li", {}, swatch(own), h("span", { class: "grow" }, `${name}, ${nameOf(own)}`), moves);
+    return h("li", {}, swatch(own), h("span", { class: "grow" }, `${name}, ${colorName(own)}`), moves);
   };
   const rows = state.doc.ribbons.map(row).reverse();
-  panel.pile.replaceChildren(...(rows.length ? [h("h3", {}, "From the top"), h("ol", {}, rows)] : []));
-  return [
-    h("div", { class: "colors", role: "group", "aria-label": "Next color" }, [...palette(), null].map(chip)),
-    toggle("Peel from the top", "Each ribbon goes under the others", view.peeled, peel),
-    toggle("Turn the board by 45°", "", view.turned, turn),
-  ];
+  return rows.length ? [h("h3", {}, "From the top"), h("ol", {}, rows)] : [];
 }
 /** Returns the colors that a ribbon may have. */
 const palette = () => state.info.palette.map(({ token }) => token);
@@ -206,14 +214,8 @@ function key(event) {
 }
 function update() {
   if (!panel.tools) return;
-  const found = (what) => [panel.tools, panel.pile].flatMap((part) => [...part.querySelectorAll(what)]);
-  const within = found("button").indexOf(document.activeElement);
-  panel.pile.replaceChildren();
-  panel.tools.replaceChildren(...KINDS[kind()].tools());
-  found("button")[within]?.focus();
-  for (const one of found(".swatch[data-color]")) {
-    one.style.background = one.dataset.color ? colorOf(one.dataset.color).color : "";
-  }
+  rebuild(panel.tools, ...KINDS[kind()].tools());
+  rebuild(panel.pile, ...(kind() === "ribbons" ? pile() : []));
   count();
 }
 
@@ -232,8 +234,7 @@ async function review() {
     state.solved = true;
     end();
   } else if (!solved) {
-    if (state.solved) finish(false);
-    state.solved = false;
+    if (state.solved) unend();
     const { broken = [], wrong = [] } = found;
     const marked = new Map([...broken.flatMap((rule) => rule.cells), ...(asked ? wrong : [])].map((cell) => [cell, "wrong"]));
     if (asked) fault(found, marked);
@@ -354,6 +355,8 @@ function tellHint() {
   const another = button("Next hint", () => next(passed + 1), { class: "btn bare", id: "next-hint" });
   const step = (one, i) => h("li", { class: i <= level ? "on" : "" }, one);
   const all = levels.length === 3;
+  const asked = kind() === "numbers" && level ? Object.fromEntries(goal.map((cell) => [cell, "?"])) : null;
+  view.hinted = last ? fill : asked;
   card({
     head: all ? [h("ol", { class: "levels" }, LEVELS.map(step))] : [],
     words,
@@ -364,14 +367,18 @@ function tellHint() {
       ...(last && hints.more ? [another] : []),
     ],
     lit: () => {
-      const unit = last && rays.length ? levels[0].cells : [];
+      const unit = level && (rays.length || !last) ? levels[0].cells : [];
       const crossed = last ? rays.map(([, to]) => to).filter((cell) => !goal.includes(cell)) : [];
       const ringed = last ? (rays.length ? rays.map(([from]) => from) : seen) : seen;
       const looks = { lit: unit.length ? [] : lit, seen: ringed, no: crossed, goal };
       const each = Object.entries(looks).flatMap(([look, some]) => some.map((cell) => [cell, look]));
       light(new Map(each), { rays: last ? rays : [], unit });
     },
-    close: () => (hints = null),
+    close() {
+      hints = null;
+      view.hinted = null;
+      paint();
+    },
   });
 }
 
@@ -387,23 +394,39 @@ function end() {
   select([]);
   finish(true);
   const { puzzle, title } = state.doc.board;
-  const others = (state.catalogue?.boards ?? []).filter((one) => one.puzzle === puzzle && one.title !== title);
+  const { boards = [] } = state.catalogue ?? {};
+  const at = boards.findIndex((one) => one.puzzle === puzzle && one.title === title);
+  const later_ = [...boards.slice(at + 1), ...boards.slice(0, Math.max(0, at))];
+  const near = (one) => (one.puzzle === puzzle ? 0 : 1);
+  const others = later_.toSorted((one, next_) => near(one) - near(next_)).slice(0, 3);
   const [other] = others;
-  const open = async () => {
-    const found = await askAll({ ask: "read", name: other.name });
+  const open = async ({ name }) => {
+    const found = await askAll({ ask: "read", name });
     const record = found?.records.find((one) => one.kind === "board");
     record && openBoard(record.board);
   };
+  const nameOf = (one) => one.title || named(one.name.split("/")[1]);
+  const tile = (one) => {
+    const about = h("span", { class: "about" }, h("b", {}, nameOf(one)), h("small", {}, named(one.puzzle)));
+    return h("li", { class: "tile" }, button([thumbnail(one.name), about], () => open(one), { "data-board": one.name }));
+  };
+  panel.more.replaceChildren(...(others.length ? [h("h3", {}, "More like this"), h("ul", {}, others.map(tile))] : []));
   const told = [clock(), state.hints ? `${state.hints} hint${state.hints > 1 ? "s" : ""}` : "no hints"];
   card({
     tone: "green",
     head: [heading("Solved."), h("p", { class: "facts" }, told.map((one) => h("span", {}, one)))],
     actions: [
-      ...(other ? [button([h("span", {}, `Next: ${other.title || named(other.name.split("/")[1])}`), icon("right")], open, { class: "btn pen wide" })] : []),
+      ...(other ? [button([h("span", {}, `Next: ${nameOf(other)}`), icon("right")], () => open(other), { class: "btn pen wide" })] : []),
       labelled("steps", "How it could be done", () => go("steps"), { class: "btn wide" }),
     ],
     lit: () => light(),
   });
+}
+/** Goes on after the end: the board has changed. */
+function unend() {
+  state.solved = false;
+  finish(false);
+  panel.more?.replaceChildren();
 }
 /** Shows the answer, which ends the game. */
 async function giveUp() {
@@ -470,6 +493,7 @@ export const play = {
   enter({ left: says, right }) {
     panel = {
       tools: h("div", { class: "tools" }),
+      more: h("div", { class: "more-like" }),
       pile: h("div", { class: "pile" }),
       told: h("div", { class: "told" }),
       kicker: h("p", { class: "kicker" }),
@@ -496,6 +520,7 @@ export const play = {
         labelled("check", "Check", ask, { id: "check" }),
         labelled("hint", "Hint", hint, { class: "btn pen", id: "hint" }),
       ),
+      panel.more,
     );
     this.ready();
   },
@@ -521,9 +546,8 @@ export const play = {
   leave() {
     ["review", "hint", "marks", "grade"].forEach(drop);
     uncard();
-    finish(false);
-    Object.assign(view, { excluded: null, peeled: false });
-    state.solved = false;
+    unend();
+    Object.assign(view, { excluded: null, peeled: false, hinted: null });
     hints = null;
     panel = {};
   },
@@ -534,7 +558,7 @@ function changed(parts) {
   const { errors } = state.settings;
   if (any("board")) {
     select([]);
-    finish(false);
+    unend();
     uncard();
   }
   if (any("board", "entries", "ribbons", "pieces", "lines")) {

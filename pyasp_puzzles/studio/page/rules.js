@@ -3,7 +3,7 @@ import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.
 import { about, askAll, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { blamed, cards, difference, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
-import { button, download, h, inWords, named } from "./dom.js";
+import { button, download, h, inWords, named, rebuild } from "./dom.js";
 import { editor, highlighted } from "./editor.js";
 import { iconButton, labelled } from "./icons.js";
 import { beginning, check, lessonCard, start } from "./learn.js";
@@ -366,8 +366,6 @@ function draw() {
     panel.reset.disabled = text() === shipped();
   } else {
     const kept = panel.cards.querySelector("textarea");
-    const at = document.activeElement;
-    const again = panel.cards.contains(at) && at !== kept ? [...panel.cards.querySelectorAll("button")].indexOf(/** @type {any} */ (at)) : -1;
     const shown = all();
     let section = "";
     const rows = shown.flatMap((one) => {
@@ -375,9 +373,7 @@ function draw() {
       section = one.section;
       return [...head, card(one, kept)];
     });
-    panel.cards.replaceChildren(...(tab === "extra" && !text().trim() ? [invitation()] : rows));
-    if (kept && at === kept) kept.focus({ preventScroll: true });
-    if (again >= 0) panel.cards.querySelectorAll("button")[again]?.focus({ preventScroll: true });
+    rebuild(panel.cards, ...(tab === "extra" && !text().trim() ? [invitation()] : rows));
   }
   panel.counts.replaceChildren(...(tab === "extra" && text().trim() && counts ? [badge(counts[0]), "→", badge(counts[1])] : []));
   panel.lesson.replaceChildren(lessonCard(draw));

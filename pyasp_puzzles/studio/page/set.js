@@ -1,13 +1,13 @@
 // Set: tools for each key of the board, variants, size.
 import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.js";
-import { about, ask, askOne, drop } from "./ask.js";
+import { about, ask, drop } from "./ask.js";
 import { focus, input, light, seat, select, view } from "./board.js";
-import { button, choice, field, fold, get, h, named, place, tick } from "./dom.js";
-import { thumbnail } from "./home.js";
+import { button, choice, field, fold, get, h, named, place, rebuild, tick } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, sheet } from "./shell.js";
 import { cells, colorOf, edit, editBoard, highest, keep, kind, low, save, settle, state } from "./state.js";
 import { patiently, say } from "./talk.js";
+import { families, inFamilies } from "./thumbnails.js";
 import * as tools from "./tools.js";
 
 const { chosen, lines } = tools;
@@ -15,6 +15,7 @@ let panel = null;
 let active = null; // the key of the tool
 let coming = null; // the key of a variant that was ticked, until the board has it
 let built = {}; // what the panel was built of
+const MOST_TOOLS = 12; // that are shown without asking for all
 
 const offered = () => [...tools.schema(), ...(state.info.holes ? [tools.HOLES] : [])];
 const tool = () => offered().find(({ key }) => key === active) ?? null;
@@ -31,109 +32,76 @@ const HOW = {
   corner: "Press the corner of four cells. Or select the upper left one and press Enter.",
   mark: `Press cells, or drag over them. ${OR_ENTER}`,
   hole: `Press cells, or drag over them, to take them off the board or to bring them back. ${OR_ENTER}`,
-  outside: "Press beside the board, or write the numbers of a side here.",
+  outside: "Press beside the board, then type. Or select a cell at the edge and press Enter.",
   sight: `Choose a direction, then press the cell at the edge where the diagonal begins. ${OR_ENTER}`,
   sign: `Choose a sign, then press the edge between two cells. ${OR_ENTER}`,
-  sum: "Press a cell of a region and type its number. Or write the numbers of the regions here.",
+  sum: "Press a cell of a region, then type. Or select one and press Enter.",
   total: "Write the number here.",
   pattern: "Write a color for each cell, such as wwb, or press the colors.",
 };
-const ICONS = {
-  number: "digit",
-  corner: "cornered",
-  mark: "marked",
-  total: "sum",
-  ...Object.fromEntries(
-    ["region", "name", "path", "cage", "groups", "pair", "hole", "outside", "sight", "sign", "sum", "pattern"].map((one) => [one, one]),
-  ),
-};
+const ICONS = { number: "digit", corner: "cornered", mark: "marked", total: "sum" };
+const sign = (what) => icon(ICONS[what] ?? what);
 const PARTNERS = "Framed cells wait for a number, as their partners have one. Clearing a given clears its partners.";
 const DIRECTIONS = { dr: "down right ↘", dl: "down left ↙", ur: "up right ↗", ul: "up left ↖" };
 
 // -- The panel of a tool --------------------------------------------------------------------------------
 
-/** Returns an entry: its cells are lit while it has the focus, and Enter leads back to the board. */
-function entry(words, value, type, { own = [], ...more } = /** @type {any} */ ({})) {
-  const onkeydown = (event) => {
-    if (event.key === "Enter") {
-      event.target.blur();
-      focus();
-    }
-  };
-  const onchange = (event) => type(event.target.value.trim());
-  const lit = { onfocus: () => light(own), onblur: relight };
-  return h("input", { value, "aria-label": words, spellcheck: "false", onchange, onkeydown, ...lit, ...more });
+/** Returns an entry of the panel; Enter leads back to the board. */
+function entry(words, value, write, more = {}) {
+  const onkeydown = (event) => event.key === "Enter" && (event.target.blur(), focus());
+  const onchange = (event) => write(event.target.value.trim());
+  return h("input", { value, "aria-label": words, spellcheck: "false", onchange, onkeydown, ...more });
 }
-const numeric = (id) => ({ "data-slot": id, inputmode: "numeric" });
 const whole = (text) => (/^\d+$/.test(text) ? Number(text) : "");
-/** Returns the entries of a tool; most have a list of lines. */
+/** Returns the entries of a tool whose values have no place on the board. */
 const ENTRIES = {
-  outside: (one) =>
-    one.sides.map((side) => {
-      const slot = (label, i) => {
-        const type = (text) => tools.setLabel(one, side, i, text);
-        return entry(`${one.label}, ${side} ${i + 1}`, label.replace(/^\.$/, ""), type, numeric(`${side} ${i + 1}`));
-      };
-      return h("div", { class: "side" }, h("span", {}, side), h("div", {}, tools.labels(one, side).map(slot)));
-    }),
-  sum: (one) => {
-    const slot = ([name, own]) => {
-      const { [name]: now = "", ...rest } = state.doc.board[one.key] ?? {};
-      const type = (text) => tools.change(one.key, text ? { ...rest, [name]: whole(text) } : rest);
-      return field(name, entry(`${one.label} of ${name}`, now, type, { own, ...numeric(name) }));
-    };
-    return [h("div", { class: "sums" }, Object.entries(tools.regions(one)).map(slot))];
-  },
-  total: (one) => {
-    const type = (text) => tools.change(one.key, whole(text));
-    return [entry(one.label, state.doc.board[one.key] ?? "", type, numeric("total"))];
-  },
+  total: (one) => [entry(one.label, clue(one).value, clue(one).write)],
   name: (one) => {
     const now = state.doc.board.palette ?? tools.choices(one).sort();
-    const type = (text) => editBoard((board) => (board.palette = text.split(/\s+/)));
-    return one.palette ? [field("All colors", entry("All colors of the board", now.join(" "), type))] : [];
+    const write = (text) => editBoard((board) => (board.palette = text.split(/\s+/)));
+    return one.palette ? [field("All colors", entry("All colors of the board", now.join(" "), write))] : [];
   },
+  pattern: (one) =>
+    [...lines(one.key), ""].map((line, i) => {
+      const write = (text) => {
+        chosen.slot = String(i);
+        tools.editLines(one, (old) => old.toSpliced(i, 1, text));
+      };
+      return entry(`${one.label} ${line ? i + 1 : "to add"}`, line, write, { "data-slot": i });
+    }),
   hole() {
     const bring = (cell) => button(`Bring back ${cell}`, () => tools.reshape(state.info.size, [], [cell]));
     return [h("div", { class: "chips" }, tools.holes().map(bring))];
   },
-  number: () => [],
-  region: () => [],
-  sign: () => [],
 };
-/** Asks what a line says that somebody has typed. */
-async function learn(text) {
-  const record = text && (await askOne({ ask: "line", text }));
-  if (record?.kind === "line") tools.learn({ [text]: record });
-}
-/** Returns the lines of a key, and an empty one. */
-function rows(one) {
-  const count = lines(one.key).length;
-  const type = (i, text) => {
-    const waits = i === count && one.needed && !tools.said(text).value;
-    Object.assign(chosen, waits ? { pending: text } : { pending: "", slot: String(i) });
-    waits ? update() : tools.editLines(one, (old) => [...old.slice(0, i), text, ...old.slice(i + 1)]);
+/** Returns the clue at hand: its words, its value, and how to write another one; null if there is none. */
+function clue(one) {
+  const { slot, pending } = chosen;
+  const now = state.doc.board[one.key];
+  if (one.tool === "total") {
+    return { words: one.label, value: now ?? "", write: (text) => tools.change(one.key, whole(text)) };
+  }
+  if (slot === null || slot === undefined) return null;
+  if (one.tool === "outside") {
+    const [side, number] = slot.split(" ");
+    const value = tools.labels(one, side)[number - 1]?.replace(/^\.$/, "") ?? "";
+    return { words: `${one.label}, ${slot}`, value, write: (text) => tools.setLabel(one, side, number - 1, text) };
+  }
+  if (one.tool === "sum") {
+    const { [slot]: value = "", ...rest } = now ?? {};
+    const write = (text) => tools.change(one.key, text ? { ...rest, [slot]: whole(text) } : rest);
+    return { words: `${one.label} of ${slot}`, value, write };
+  }
+  if (!one.value) return null;
+  const at = slot === "new" ? lines(one.key).length : Number(slot);
+  const line = slot === "new" ? pending : (lines(one.key)[at] ?? "");
+  const write = (text) => {
+    const next = tools.withValue(one, line, text);
+    const waits = slot === "new" && one.needed && !tools.said(next).value;
+    Object.assign(chosen, waits ? { pending: next } : { pending: "", slot: String(at) });
+    waits || tools.editLines(one, (old) => old.toSpliced(at, 1, next));
   };
-  const row = (line, i) => {
-    const { cells: members, words: bare, value } = tools.said(line);
-    const [name, id, own] = i < count ? [i + 1, String(i), members] : ["to add", "new", []];
-    const words = `${one.label} ${name}`;
-    const cells_ = async (text) => {
-      await learn(text);
-      type(i, one.value && !tools.said(text).value ? tools.withValue(one, text, value) : text);
-    };
-    const hint = { class: "grow", placeholder: one.tool === "pattern" ? "" : "r1c1 r1c2" };
-    const valued = (text) => line && type(i, tools.withValue(one, line, text));
-    const lit = { onpointerenter: () => light(own), onpointerleave: relight };
-    return h(
-      "li",
-      { class: chosen.slot === id ? "newest" : null, "data-slot": id, ...lit },
-      entry(words, one.value ? bare : line, cells_, { own, ...hint }),
-      one.value ? entry(`Value of ${words}`, value, valued, { own, placeholder: "value", class: "of-line" }) : "",
-      i < count ? button("×", () => type(i, ""), { "aria-label": `Delete ${line}` }) : "",
-    );
-  };
-  return h("ol", { class: "lines" }, [...lines(one.key), chosen.pending].map(row));
+  return { words: `Value of ${one.label} ${slot === "new" ? "to add" : at + 1}`, value: tools.said(line).value, write };
 }
 /** Returns what may be chosen for a tool. */
 function names(one) {
@@ -169,8 +137,8 @@ function keypad(one) {
   const colors = one.tool === "pattern" ? tools.choices(one) : null;
   const gap = colors?.some((color) => color.length > 1) ? " " : "";
   const type = (key) => {
-    const at = document.activeElement;
-    const into = at === panel.float || (panel.tool.contains(at) && at.matches("input")) ? at : slot();
+    const all = [...panel.tool.querySelectorAll("input:not([type=checkbox])")];
+    const into = panel.float ?? all.find((one_) => one_.dataset.slot === chosen.slot) ?? all.at(-1);
     if (numbers) {
       key === "⌫" ? tools.erase(one, [...state.selection]) : tools.number(one, key);
     } else if (into) {
@@ -188,11 +156,6 @@ function keypad(one) {
   const keys = colors ?? [...[..."1234567890"].filter(fits), ...one.separator];
   return h("div", { class: "pad small-pad", role: "group", "aria-label": "Keys" }, [...keys, "⌫"].map(key));
 }
-/** Returns the entry at hand. */
-const slot = () => {
-  const found = panel.tool.querySelector(`[data-slot="${CSS.escape(chosen.slot ?? "new")}"]`);
-  return found?.matches("input") ? found : (found?.querySelector(".of-line") ?? found?.querySelector("input"));
-};
 function symmetry() {
   const fits = ([, [, , square]]) => !square || state.info.size[0] === state.info.size[1];
   const ways = Object.entries(tools.SYMMETRIES).filter(fits).map(([name, [words]]) => [name, words]);
@@ -238,7 +201,7 @@ function content(one) {
     one.closed && tick("Close the next line to a loop", chosen.loop, (on) => (chosen.loop = on)),
     tools.isListed(one) &&
       button(painted ? "Change the selected cells" : "Add the selected cells", apply, { id: "add-selected" }),
-    ...(ENTRIES[name]?.(one) ?? (painted ? [] : [fold("As text", rows(one))])),
+    ...(ENTRIES[name]?.(one) ?? []),
     ...(one.answers ? symmetry() : []),
   ].filter(Boolean);
 }
@@ -255,44 +218,38 @@ function update(focused = false) {
     const [token = null] = chips ? tools.choices(one) : [];
     Object.assign(chosen, { key: active, token, once: false, parts: [], pending: "", slot: null });
   }
-  const tile = ({ key, label, tool: what }) =>
-    button([icon(ICONS[what] ?? "marked"), h("span", {}, named(label))], () => use(key), { "data-key": key });
-  const used = ({ key }) => Number(state.doc.board[key] === undefined);
-  const recent = fittingVariants().filter(({ name, keys }) => keys.length && state.settings.recent?.includes(name) && !turnedOn().has(name));
-  const again = (variant) =>
-    button([icon("plus"), h("span", {}, named(variant.name))], () => turn(variant, true), { "data-variant": variant.name });
   built.own = JSON.stringify([offered(), active, state.doc.board[active]]);
-  if (panel.drawn !== `${offered().map(({ key }) => key)}`) {
-    panel.drawn = `${offered().map(({ key }) => key)}`;
+  palette();
+  rebuild(panel.tool, ...(one ? content(one) : []));
+  input.stroke = tools.strokeOf(one, update);
+  input.key = (event) => tools.press(one, event, update);
+  if (focused) typeIn();
+}
+/** Shows the tools: those in use, the others of the board, and variants to turn on, what was used last first. */
+function palette() {
+  const drawn = String(offered().map(({ key }) => key));
+  if (panel.drawn !== drawn) {
+    panel.drawn = drawn;
+    const words = (one) => h("span", {}, named(one));
+    const tile = ({ key, label, tool: what }) => button([sign(what), words(label)], () => use(key), { "data-key": key });
+    const more = (one) => button([sign(one.tool), words(one.name)], () => turn(one, true), { "data-variant": one.name });
+    const used = ({ key }) => Number(state.doc.board[key] === undefined);
+    const { recent = [] } = state.settings;
+    const rest = inFamilies(fittingVariants().filter(({ name, tool: what }) => what && !turnedOn().has(name)));
+    const last = rest.filter(({ name }) => recent.includes(name));
     const sorted = offered().toSorted((one, other) => used(one) - used(other));
-    panel.keys.replaceChildren(...sorted.map(tile), ...recent.map(again));
+    const others = [...new Set([...last, ...rest])].slice(0, Math.max(last.length, MOST_TOOLS - sorted.length));
+    panel.keys.replaceChildren(...sorted.map(tile), ...others.map(more));
   }
   for (const each of panel.keys.children) {
     each.dataset.key && each.setAttribute("aria-pressed", each.dataset.key === active);
   }
-  panel.tool.replaceChildren(...(one ? content(one) : []));
-  input.stroke = tools.strokeOf(one, update);
-  input.key = (event) => tools.press(one, event, update);
-  const at = focused && slot();
-  if (at && !float()) {
-    at.focus({ preventScroll: true });
-    at.select();
-    at.scrollIntoView({ block: "nearest" });
-  }
 }
-/** Builds it anew if the board has changed; the focus stays. */
+/** Builds the panel anew if the board has changed. */
 function sync() {
-  if (panel && built.own !== JSON.stringify([offered(), active, state.doc.board[active]])) {
-    /** @type {any} */
-    const at = document.activeElement;
-    const [label, caret] = panel.tool.contains(at) ? [at.getAttribute("aria-label"), at.selectionStart] : [];
-    update();
-    const kept = label && !label.endsWith("to add") && `[aria-label="${CSS.escape(label)}"]`;
-    const same = kept && panel.tool.querySelector(kept);
-    (same || (label && slot()))?.focus({ preventScroll: true });
-    same && caret >= 0 && same.setSelectionRange(caret, caret);
-    label || relight();
-  }
+  if (!panel || built.own === JSON.stringify([offered(), active, state.doc.board[active]])) return;
+  update();
+  panel.tool.contains(document.activeElement) || relight();
 }
 function use(key) {
   active = key;
@@ -318,25 +275,27 @@ function placeOf(one) {
   if (one.tool === "corner") return [x, y];
   return one.tool === "pair" ? [(x + right - 1) / 2, (y + down - 1) / 2] : [x - 0.7, y - 0.8];
 }
-/** Shows an entry on the board for the clue at hand; it writes into that of the panel. Returns whether there is one. */
-function float() {
-  const [one, entry_] = [tool(), slot()];
-  const where = one && entry_ && placeOf(one);
+/** Shows an entry on the board for the clue at hand. */
+function typeIn() {
+  const one = tool();
+  const now = one && clue(one);
+  const where = now && placeOf(one);
   panel.float?.remove();
   panel.float = null;
-  if (!where || !entry_.matches(".of-line, [inputmode]")) return false;
-  const names = { class: "on-board", "aria-label": entry_.getAttribute("aria-label"), inputmode: "text", spellcheck: "false" };
-  const own = h("input", { ...names, value: entry_.value, size: 3 });
-  const { left, top, unit } = seat(...where);
-  Object.assign(own.style, { left: `${left}px`, top: `${top}px`, fontSize: `${Math.max(13, unit * 0.22)}px` });
+  if (!where) return;
+  const { left, top, size } = seat(...where);
+  const own = h("input", { class: "on-board", "aria-label": now.words, spellcheck: "false", value: now.value, size: 3 });
+  Object.assign(own.style, { left, top, fontSize: `${Math.max(14, size * 0.25)}px` });
   const commit = () => {
-    const now = slot();
-    if (!now || now.value === own.value) return;
-    now.value = own.value;
-    now.dispatchEvent(new Event("change"));
+    const clue_ = clue(tool());
+    clue_ && String(clue_.value) !== own.value.trim() && clue_.write(own.value);
+  };
+  const away = () => {
+    if (panel?.float === own) panel.float = null;
+    own.remove();
   };
   own.addEventListener("change", commit);
-  own.addEventListener("blur", () => setTimeout(() => own.remove()));
+  own.addEventListener("blur", () => setTimeout(away));
   own.addEventListener("keydown", (event) => {
     event.stopPropagation();
     if (!["Enter", "Escape"].includes(event.key)) return;
@@ -347,13 +306,12 @@ function float() {
   panel.float = own;
   own.focus({ preventScroll: true });
   own.select();
-  return true;
 }
 
 // -- What is on the board ---------------------------------------------------------------------------------
 
 /** Lists the clues; a press leads to the place and the tool of one. */
-function clues() {
+function listed() {
   const row = (one, name, told, own, at, gone) => {
     const press = () => {
       active = one.key;
@@ -369,7 +327,7 @@ function clues() {
     return h(
       "li",
       {},
-      button([icon(ICONS[one.tool] ?? "marked"), words], press, { "data-clue": one.key, "aria-pressed": current, ...lit }),
+      button([sign(one.tool), words], press, { "data-clue": one.key, "aria-pressed": current, ...lit }),
       iconButton("close", `Delete ${name}, ${told}`, gone),
     );
   };
@@ -402,25 +360,14 @@ const turnedOn = () => new Set([...(state.info.variants ?? []), ...(state.doc.bo
 
 /** Shows all variants that fit, to be turned on and off; one with keys of its own brings tools. */
 export function pickVariants() {
-  const list = h("ul", { class: "shelf small" });
-  const fill = (words = "") => {
-    const on = turnedOn();
-    const fits = ({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(words.toLowerCase());
-    const tile = (one) => {
-      const names = { "aria-pressed": String(on.has(one.name)), "data-variant": one.name, title: one.summary };
-      const press = (event) => {
-        const next = event.currentTarget.getAttribute("aria-pressed") !== "true";
-        event.currentTarget.setAttribute("aria-pressed", next);
-        turn(one, next);
-      };
-      const about = h("span", { class: "about" }, h("b", {}, named(one.name)));
-      return h("li", { class: "tile" }, button([thumbnail(`variants/${one.name}`), about], press, names));
-    };
-    list.replaceChildren(...fittingVariants().filter(fits).map(tile));
+  const on = turnedOn();
+  const press = (one, event) => {
+    const next = !on.delete(one.name);
+    next && on.add(one.name);
+    event.currentTarget.setAttribute("aria-pressed", next);
+    turn(one, next);
   };
-  fill();
-  const find = { type: "search", placeholder: "Find a variant", "aria-label": "Find a variant", class: "wide" };
-  sheet("Variants", [h("input", { ...find, oninput: (event) => fill(event.target.value) }), list]);
+  sheet("Variants", families(fittingVariants(), press, on));
 }
 function turn({ name, keys = [] }, on) {
   const recent = (state.settings.recent ?? []).filter((one) => one !== name);
@@ -534,7 +481,7 @@ export const set = {
       title: h("textarea", { ...names, onchange: title }),
       clues: h("ul", { class: "clues" }),
       keys: h("div", group),
-      all: labelled("find", "All variants", pickVariants, { class: "btn wide", id: "variants" }),
+      all: labelled("find", "All variants", pickVariants, { id: "variants" }),
       tool: h("div", { class: "tool" }),
       rest: h("div", {}),
       float: null,
@@ -555,8 +502,7 @@ export const set = {
     );
     right.append(
       panel.keys,
-      panel.all,
-      labelled("plus", "A key of your own", makeKey, { class: "btn wide", id: "own-key" }),
+      h("div", { class: "two" }, panel.all, labelled("plus", "Your own", makeKey, { id: "own-key", title: "A key of your own" })),
       panel.tool,
       acts(iconButton("erase", "Clear the selected cells", () => tools.erase(tool(), [...state.selection]), { class: "btn" })),
       panel.rest,
@@ -586,10 +532,10 @@ export const set = {
     }
     if (panel.title !== at) panel.title.value = state.doc.board.title ?? "";
     sync();
-    clues();
+    listed();
   },
   changed(parts) {
-    parts.has("board") && setTimeout(() => panel && (sync(), clues()));
+    parts.has("board") && setTimeout(() => panel && (sync(), listed()));
   },
   /** Draws what is no board yet, such as a jigsaw between two strokes. */
   wrong() {

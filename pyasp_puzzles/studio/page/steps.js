@@ -9,6 +9,7 @@ import { state } from "./state.js";
 import { patiently } from "./talk.js";
 
 let drawings = []; // of each step; empty for a step that is drawn as the one before it
+let costs = []; // of each step
 let panel = null;
 let own = null;
 let fromHere = false;
@@ -25,7 +26,7 @@ async function explain(question = "explain") {
   own.pause();
   panel.rounds.hidden = !state.info.answer.rounds;
   const start = { number: 0, words: fromHere ? "From what is filled in." : "From the clues." };
-  drawings = [state.info.svg];
+  [drawings, costs] = [[state.info.svg], [0]];
   panel.list.replaceChildren(item(start));
   own.show(0);
   const take = (record) => {
@@ -33,8 +34,10 @@ async function explain(question = "explain") {
       panel.now.replaceChildren(h("b"), h("p", { class: "bad" }, record.words));
     } else {
       drawings.push(record.svg || drawings.at(-1));
+      question === "explain" && costs.push(record.cost ?? 0);
       panel.list.append(item(record));
       own.update();
+      bars(own.at());
     }
   };
   const entries = fromHere ? {} : { entries: "" };
@@ -45,7 +48,21 @@ async function explain(question = "explain") {
 }
 
 /** Shows a step on the board; a start from what is filled in is the board as it is played. */
-const draw = (at) => show(drawings[at], at > 0 || !fromHere);
+function draw(at) {
+  show(drawings[at], at > 0 || !fromHere);
+  bars(at);
+}
+/** Draws a bar for each step, as high as its cost; those that were reached are marked. */
+function bars(at) {
+  const most = Math.max(1, ...costs);
+  const bar = (cost, i) => {
+    const found = h("i", { "data-step": i, class: i === at ? "on" : i < at ? "past" : "" });
+    found.style.height = `${(100 * cost) / most}%`;
+    return found;
+  };
+  panel.bars.hidden = panel.bars.previousElementSibling.hidden = costs.length < 2;
+  panel.bars.replaceChildren(...costs.map(bar).slice(1));
+}
 
 function key(event) {
   if (!around(event, "textarea, select, input:not([type=range]), [role=tab]")) own.key(event);
@@ -57,7 +74,6 @@ export const steps = {
   enter({ left, right: host }) {
     const back = button([icon("left"), "Back to playing"], () => go("play"), { class: "link" });
     const told = "The easiest step at each point. What you wrote stays as it is.";
-    left.append(back, h("h2", { class: "big" }, "How it could be done"), h("p", { class: "quiet" }, told));
     const from = (on) => {
       fromHere = on;
       explain();
@@ -65,20 +81,20 @@ export const steps = {
     panel = {
       now: h("div", { class: "now" }),
       list: h("ol", { class: "steps", "aria-label": "Steps" }),
-      rounds: button("Algorithm 1, round by round", () => explain("resolve"), { id: "resolve" }),
+      bars: h("div", { class: "costs", "aria-hidden": "true", onclick: ({ target }) => target.dataset.step && own.go(Number(target.dataset.step)) }),
+      rounds: button("Algorithm 1, round by round", () => explain("resolve"), { id: "resolve", class: "btn wide" }),
     };
-    const ways = [button("Explain", () => explain(), { id: "explain" }), panel.rounds];
-    const whole = h(
-      "div",
-      { class: "stepper" },
-      panel.now,
+    left.append(back, h("h2", { class: "big" }, "How it could be done"), h("p", { class: "quiet" }, told), panel.now);
+    host.append(
       h("div", { class: "stage" }),
-      h("div", { class: "row" }, ways),
-      tick("Start from what is filled in", fromHere, from),
+      h("p", { class: "quiet" }, "What each step asks of you"),
+      panel.bars,
       panel.list,
+      tick("Start from what is filled in", fromHere, from),
+      button("Explain", () => explain(), { id: "explain", class: "btn wide" }),
+      panel.rounds,
     );
-    host.append(whole);
-    own = player(whole, { draw, light, tag: "button" });
+    own = player(host, { draw, light, tag: "button", now: panel.now });
     document.addEventListener("keydown", key);
     explain();
   },

@@ -234,6 +234,13 @@ function add(one, words, report) {
   }
   report(true);
 }
+/** Returns the label beside a cell, at the nearest side that has labels: "top 3". */
+function besideOf(one, cell) {
+  const [[row, column], [rows, columns]] = [place(cell), extent(cells())];
+  const far = { top: row, left: column, bottom: rows + 1 - row, right: columns + 1 - column };
+  const side = one.sides.reduce((best, other) => (far[other] < far[best] ? other : best));
+  return `${side} ${["top", "bottom"].includes(side) ? column : row}`;
+}
 /** Returns the line that a tool makes of cells; null if it makes none of them yet. */
 const LINES = {
   pair: (one, members) => members.length > 1 && lineOf(one, members.slice(0, 2)),
@@ -264,6 +271,9 @@ export function apply(one, members, report) {
     lay(one, members, fresh || wish(one, members[0]));
   } else if (one.tool === "sign") {
     members.length > 1 && beside(...members) && setSign(one, members[0], members[1], chosen.token);
+  } else if (one.tool === "outside") {
+    chosen.slot = besideOf(one, members[0]);
+    report(true);
   } else if (one.tool === "sum" || old >= 0) {
     const [region] = one.of ? Object.entries(regions(one)).find(([, own]) => own.includes(members[0])) ?? [] : [];
     chosen.slot = region ?? String(old);

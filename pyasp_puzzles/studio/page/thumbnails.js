@@ -1,0 +1,81 @@
+// Thumbnails of boards; and variants as thumbnails, in families.
+import { ask } from "./ask.js";
+import { sketch } from "./board.js";
+import { button, drawing, h, named } from "./dom.js";
+import { later } from "./talk.js";
+
+const drawn = new Map(); // {name or text of a board: its drawing}
+const shown = (seen) => {
+  for (const { target, isIntersecting } of seen) {
+    if (!isIntersecting) continue;
+    near.unobserve(target);
+    target.draw();
+  }
+};
+const near = new IntersectionObserver(shown, { rootMargin: "300px" }); // those that are in view are drawn
+let wanted = [];
+/** Asks for the drawings of the thumbnails that have come into view. */
+function draw() {
+  const all = wanted.filter(({ key }) => !drawn.has(key));
+  wanted.forEach(({ key, fill }) => drawn.has(key) && fill(drawn.get(key)));
+  wanted = [];
+  if (!all.length) return;
+  const take = ({ kind, index, svg }) => {
+    if (kind !== "thumbnail") return;
+    drawn.set(all[index].key, svg);
+    all[index].fill(svg);
+  };
+  ask({ ask: "thumbnails", boards: all.map(({ board }) => board) }, take, `thumbnails ${all[0].key}`);
+}
+/** Returns the thumbnail of a board, given its name or its keys; `doc` is what was done on it. */
+export function thumbnail(board, doc = null) {
+  const place = h("span", { class: "thumb", "aria-hidden": "true" });
+  const fill = (text) => {
+    const svg = drawing(text);
+    ["role", "aria-label", "width", "height"].forEach((name) => svg.removeAttribute(name));
+    doc && sketch(svg, doc);
+    place.replaceChildren(svg);
+  };
+  place.draw = () => {
+    wanted.push({ key: typeof board === "string" ? board : JSON.stringify(board), board, fill });
+    later("thumbnails", draw, 30);
+  };
+  near.observe(place);
+  return place;
+}
+
+// -- Families -------------------------------------------------------------------------------------------
+
+// {name: the tools of the first keys of its variants}; those without keys are about the whole board
+const FAMILIES = {
+  Lines: ["path"],
+  "Cages and areas": ["cage", "groups", "region", "sum"],
+  "Between cells": ["pair", "corner", "sign"],
+  "Beside the board": ["outside", "sight"],
+  "In cells": ["mark", "number", "name", "hole", "total"],
+  "The whole board": [""],
+};
+const of = (variants, tools) => variants.filter(({ tool }) => tools.includes(tool));
+
+/** Returns variants so that each family has its turn, those with short names first. */
+export function inFamilies(variants) {
+  const words = ({ name }) => name.split("-").length;
+  const sorted = variants.toSorted((one, other) => words(one) - words(other));
+  const all = Object.values(FAMILIES).map((tools) => of(sorted, tools));
+  return sorted.flatMap((_, i) => all.map((some) => some[i]).filter(Boolean));
+}
+/** Returns families of variants, each with a heading; `press(variant, event)`, and which are `chosen`. */
+export function families(variants, press, chosen = null) {
+  const tile = (one) => {
+    const names = { "data-variant": one.name, "data-board": `variants/${one.name}`, title: one.summary };
+    const now = { "aria-pressed": chosen && String(chosen.has(one.name)) };
+    const about = h("span", { class: "about" }, h("b", {}, named(one.name)));
+    const picture = thumbnail(`variants/${one.name}`);
+    return h("li", { class: "tile" }, button([picture, about], (event) => press(one, event), { ...names, ...now }));
+  };
+  const family = ([name, tools]) => {
+    const own = of(variants, tools);
+    return own.length ? [h("h3", {}, name), h("ul", { class: "shelf small" }, own.map(tile))] : [];
+  };
+  return Object.entries(FAMILIES).flatMap(family);
+}
