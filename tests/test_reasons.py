@@ -31,7 +31,10 @@ NUMBERED = (
 BOARDS = ["sudoku/seventeen", "sudoku/six", "strimko/seven", "tectonic/ten", "tectonic/seed"]
 NUMBERS = r"\d+(?:(?:, | and )\d+)*"
 PLACE = rf"(?:rows? {NUMBERS} of column \d+|row \d+,? columns? {NUMBERS})"
-UNIT = r"(?:row|column|box|stream|block) \w+"
+NOUN = r"(row|column|box|stream|block)(?:e?s)?"
+LABEL = rf"(?!and |{NOUN.replace('(', '(?:', 1)} )\w+"
+LABELS = rf"{LABEL}(?:(?:, | and ){LABEL})*"
+UNITS = rf"{NOUN.replace('(', '(?:', 1)} {LABELS}"
 PLACES = rf"{PLACE}(?:(?:, and |, | and ){PLACE})*"
 
 
@@ -138,10 +141,11 @@ def _told_of_cell(
 
 def _check_blocks(why: str, puzzle: step_checker.Puzzle, values: dict[Cell, int], value: int, seen: set[str]) -> None:
     """Check where a because has the value that has no place elsewhere."""
-    for number, units in re.findall(rf"(\d+) is already in ({UNIT}(?:(?:, | and ){UNIT})*)", why):
-        for unit, label in re.findall(r"(\w+) (\w+)", re.sub(" and ", ", ", units)):
-            assert int(number) == value
-            assert value in {values.get(cell) for cell in named(puzzle, unit, label)}
+    for number, units in re.findall(rf"(\d+) is already in ({UNITS}(?:(?:, and |, | and ){UNITS})*)", why):
+        for noun, labels in re.findall(rf"{NOUN} ({LABELS})", units):
+            for label in re.split(", | and ", labels):
+                assert int(number) == value
+                assert value in {values.get(cell) for cell in named(puzzle, noun, label)}
         seen.add("already")
     for number, where in re.findall(rf"an? (\d+) touches ({PLACES})", why):
         assert int(number) == value

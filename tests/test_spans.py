@@ -10,7 +10,7 @@ import pytest
 
 from pyasp_puzzles import Instance, check, explain, hint, loads, review
 from pyasp_puzzles.boards.regions import windows
-from pyasp_puzzles.boards.spans import Span, spans_of
+from pyasp_puzzles.boards.spans import Span, line_words, marked, sentence, spans_of, units_listed
 
 from .helpers import extra, one, only, read, steps, sudoku
 from .rules import Cell
@@ -56,15 +56,16 @@ def readings(text: str, board: Instance) -> Iterator[set[Cell]]:
             yield {cell for cell in every if cell[i] in some}
         for line in {cell[1 - i] for cell in every}:  # "column 7 ... rows 1 and 8"
             yield {cell for cell in every if cell[i] in wanted and cell[1 - i] == line}
-    if match := re.fullmatch(r"(?:its )?(?:box|block|stream)(?: (\w+))?", text):
+    if match := re.fullmatch(r"(?:its )?(?:box|block|stream)(?:e?s)?(?: (\w+(?:(?:, | and )\w+)*))?", text):
         regions = board.printed.regions
-        for name in [match[1]] if match[1] else {*regions.values()}:
-            yield {cell for cell in regions if regions[cell] == name}
+        for names in [re.split(", | and ", match[1])] if match[1] else [[name] for name in {*regions.values()}]:
+            yield {cell for cell in regions if regions[cell] in names}
     others: dict[str, Iterable[set[Cell]]] = {
         "it": ({cell} for cell in every),
         "falling": [{(r, r) for r in range(1, size + 1)}],
         "rising": [{(r, size + 1 - r) for r in range(1, size + 1)}],
         "window": map(set, windows(9)),
+        "windows": ({*one, *other} for one, other in combinations(windows(9), 2)),
         "cells": parts(board, *zip(numbers(text)[::2], numbers(text)[1::2], strict=False), some="other" in text),
     }
     yield from next((found for name, found in others.items() if name in text.split()), ())
@@ -91,14 +92,33 @@ def test_every_part_names_just_its_cells(name: str) -> None:
     assert places > 10
 
 
+@pytest.mark.parametrize(
+    ("units", "words"),
+    [
+        (["row 1"], "row 1"),
+        (["row 1", "row 3"], "rows 1 and 3"),
+        (["row 1", "column 3"], "row 1 and column 3"),
+        (["row 1", "row 3", "column 6"], "rows 1 and 3, and column 6"),
+        (["row 1", "box 2", "box 4", "column 6"], "row 1, boxes 2 and 4, and column 6"),
+        (["place 1 of the regions", "place 2 of the regions"], "place 1 of the regions and place 2 of the regions"),
+    ],
+)
+def test_units_of_a_kind_are_listed_together(units: list[str], words: str) -> None:
+    """Rows, columns and boxes are listed by their kind, and each name lights its own cells."""
+    found = units_listed(line_words(unit) if unit[:3] in {"row", "col"} else marked(unit, [unit]) for unit in units)
+    told = sentence(found, lambda unit: [(len(unit), int(unit.split()[1]))])
+    assert told == words
+    assert {cell for span in told.spans for cell in span.cells} == {(len(one), int(one.split()[1])) for one in units}
+
+
 def test_a_row_is_not_two_of_its_cells() -> None:
-    """After "in row 4", "columns 1 and 2" are two cells; in a list of units, "row 3, column 4" are two whole lines."""
+    """After "in row 4", "columns 1 and 2" are two cells; in a list of units, "row 3 and column 4" are whole lines."""
     board = loads("..8.....4..4.89..2..37...5...61........9.5.48.5...81....7.4..3....57.....2...6...\n", format="line")
     step = next(step for step in explain(board[0]) if step.words.startswith("Hidden pair: 4 and 8 in row 4"))
     named = {span.text: span.cells for span in step.spans}
     assert named["columns 1 and 2"] == ((4, 1), (4, 2))
     assert named["row 4"] == tuple((4, c) for c in range(1, 10))
-    listed = next(step for step in steps("sudoku/jigsaw") if re.search(r"in row \d, column \d and", step.words))
+    listed = next(step for step in steps("sudoku/jigsaw") if re.search(r"in row \d and column \d", step.words))
     assert {len(span.cells) for span in listed.spans if re.fullmatch(r"row \d|column \d", span.text)} == {9}
 
 

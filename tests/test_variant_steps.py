@@ -86,8 +86,8 @@ def words(keys: str, *rows: str) -> list[str]:
             'killer_cages = "r1c1 r2c1 r2c2 = 6"',
             "....\n...1\n....\n....",
             (
-                "The cage of row 1, column 1 adds up to 6 without repeats; row 2, columns 1 and 2 are at least 2;"
-                " its cells are 1, 2 and 3, so row 1, column 1 is 1."
+                "The cage of row 1, column 1 adds up to 6 without repeats; its cells are 1, 2 and 3;"
+                " row 2, columns 1 and 2 are at least 2, so row 1, column 1 is 1."
             ),
         ),
         (
@@ -102,8 +102,8 @@ def words(keys: str, *rows: str) -> list[str]:
             'arrows = "r1c4 > r3c4 r4c3"',
             "...4\n....\n....\n..1.",
             (
-                "The arrow adds up to its circle in row 1, column 4; row 1, column 4 is 4; row 3, column 4 is 2 or 3;"
-                " row 4, column 3 is 1, so row 3, column 4 is 3."
+                "The arrow adds up to its circle in row 1, column 4; row 1, column 4 is 4; row 4, column 3 is 1;"
+                " row 3, column 4 is 2 or 3, so it is 3."
             ),
         ),
         (
@@ -123,8 +123,24 @@ def words(keys: str, *rows: str) -> list[str]:
             'whispers = "r1c1 r1c2 = 3"',
             "....\n....\n.1..\n....",
             (
-                "Neighbours on the whisper line from row 1, column 1 differ by at least 3, and row 1, column 2 is at"
-                " least 2, so row 1, column 1 is 1, and row 1, column 2 is 4."
+                "Row 1, column 1 and row 1, column 2 differ by at least 3, and row 1, column 2 is at least 2,"
+                " so row 1, column 1 is 1, and row 1, column 2 is 4."
+            ),
+        ),
+        (
+            'whispers = "r1c1 r1c2 r2c3 = 2"',
+            "....\n1...\n....\n..1.",
+            (
+                "Row 1, column 1 and row 1, column 2 differ by at least 2, and row 1, column 1 is 2 or 4,"
+                " so row 1, column 2 is not 3."
+            ),
+        ),
+        (
+            'thermometers = "r1c1 r1c2 r1c3"',
+            "..4.\n1...\n....\n....",
+            (
+                "Row 1, column 1 is less than row 1, column 2, and row 1, columns 1 and 2 are 2 or 3,"
+                " so row 1, column 1 is 2, and row 1, column 2 is 3."
             ),
         ),
         (
@@ -146,10 +162,7 @@ def words(keys: str, *rows: str) -> list[str]:
         (
             '[sandwiches]\nleft = "5 . . ."',
             "....\n..4.\n....\n....",
-            (
-                "The numbers between 1 and 4 in row 1 add up to 5, and row 1, column 4 is at most 3,"
-                " so row 1, column 4 is 1."
-            ),
+            ("The numbers between 1 and 4 in row 1 add up to 5, and row 1, column 4 is at most 3, so it is 1."),
         ),
     ],
 )

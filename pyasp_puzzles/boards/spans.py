@@ -162,6 +162,27 @@ def place(cell: Cell) -> str:
     return marked(at(cell), [cell])
 
 
+def plural(noun: str) -> str:
+    """Return several of a noun: "rows", "boxes"."""
+    return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
+
+
+def units_listed(units: Iterable[str]) -> str:
+    """Return marked units in a list, those of a kind together: `rows 2 and 7`, `rows 1 and 3, and column 6`."""
+    kinds: dict[str, list[str]] = {}
+    for unit in units:
+        noun, _, _ = plain(unit).rpartition(" ")
+        kinds.setdefault(plain(unit) if " " in noun else noun, []).append(unit)
+    texts = [
+        renamed(f"{plural(noun)} {listing([plain(unit).rpartition(' ')[2] for unit in some], 'and')}", *some)
+        if len(some) > 1
+        else some[0]
+        for noun, some in kinds.items()
+    ]
+    several = 1 < len(texts) < sum(map(len, kinds.values()))
+    return f"{', '.join(texts[:-1])}, and {texts[-1]}" if several else listing(texts, "and")
+
+
 def places(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()) -> str:
     """Return the places of cells, marked: `row 1, columns 2 and 3`, `rows 2 and 3 of column 1`.
 

@@ -322,12 +322,12 @@ class _Explanation:
         main = self._deduction.closures.main_of(rules) if main is None else main
         refuted = None
         words = ""
+        board = {atom: self._explained[atom] for atom in self._explained.keys() - {*concluded, *direct}}
         if main is not None and conclusions:
-            words = self._sentences.closure(main, rules, known, conclusions)
+            words = self._sentences.closure(main, rules, known, conclusions, board=board)
             for rule in rules if words else ():  # its sentence has no reasons, but the step does
                 chosen.clauses(rule)
         if not words:
-            board = {atom: self._explained[atom] for atom in self._explained.keys() - {*concluded, *direct}}
             words, refuted = self._step_sentences.step(rules, known, conclusions, chosen, pattern, board=board)
         chosen.choose_others()
         if self._two_valued and direct:  # what is not shaded is part of the answer

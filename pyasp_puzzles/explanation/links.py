@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo import Function
 
 from pyasp_puzzles.boards.grid import at
-from pyasp_puzzles.boards.spans import capitalized, length, longest_sentence, marked, places
+from pyasp_puzzles.boards.spans import capitalized, length, longest_sentence, marked, places, with_it
+from pyasp_puzzles.errors import first_of
 from pyasp_puzzles.explanation.ground_rules import simplify
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import Link
@@ -96,7 +97,7 @@ class ChainWords:
                 also = f"; in the same way, {number} ruled out"
             text = f"in the end {text}" if chain.listed else text
             supposed = self._sentences.conclusions([chain.supposed], "were")
-            text = f"if {supposed}, {text}. So {concluded}{also}."
+            text = f"if {supposed}, {with_it(supposed, text)}. So {concluded}{also}."
         text = f"{name}: {text}" if name else text
         return capitalized(text)
 
@@ -107,9 +108,14 @@ class ChainWords:
             return cut
         if len(rules) > 1:
             clauses = self._sentences.merged_clauses([rule for rule in rules if rule not in self._granted])
-            told = f"{f'this {cannot}' if len(clauses) == 1 else f'these {cannot} all'} hold: {'; '.join(clauses)}"
-            short = clauses and length(told) <= Limits.LONGEST_STEP // 2
-            return self._together(rules, chain) or (told if short else f"the rules of the last link {cannot} all hold")
+            for most in range(len(clauses), 1, -1):
+                told = "; ".join(first_of(clauses, most, "other rules"))
+                if length(told) <= Limits.LONGEST_STEP // 2:
+                    break
+            else:
+                told = "; ".join(clauses)
+            all_of = f"this {cannot}" if len(clauses) == 1 else f"these {cannot} all"
+            return self._together(rules, chain) or f"{all_of} hold: {told}"
         return f"this {cannot} hold: {self._words.quoted(rules[0]) if rules else 'a rule without a name'}"
 
     def _together(self, rules: Sequence[int], chain: Chain) -> str:

@@ -12,7 +12,17 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.spans import capitalized, length, place, places, plain, renamed, sentence, valued, with_it
+from pyasp_puzzles.boards.spans import (
+    capitalized,
+    length,
+    place,
+    places,
+    plain,
+    sentence,
+    units_listed,
+    valued,
+    with_it,
+)
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
@@ -127,7 +137,7 @@ class NamedSteps:
         guards = {link.part.rule.guard for link in lines}
         covering = [rule for rule in cover if self._ground.rules[rule].guard in guards]
         covers = self._units(covering) if name not in HIDDEN else []
-        told = f"{values} in {_listed(units)} can only be in {_listed(covers) if covers else cells}"
+        told = f"{values} in {units_listed(units)} can only be in {units_listed(covers) if covers else cells}"
         if not units:
             told = "; ".join(self._sentences.merged_clauses(base, known))
         if finned:
@@ -149,7 +159,9 @@ class NamedSteps:
         if not units:
             return f": {', and '.join([*clauses, *self._sentences.merged_clauses(cover)])}"
         told = len(units) == 1 and all(_within(plain(units[0]), clause) for clause in clauses)
-        return f"{'' if told else f' in {_listed(units)}'}: {(', and ' if len(clauses) < 3 else '; ').join(clauses)}"
+        return (
+            f"{'' if told else f' in {units_listed(units)}'}: {(', and ' if len(clauses) < 3 else '; ').join(clauses)}"
+        )
 
     def _units(self, rules: Sequence[int]) -> list[str]:
         """Return the units of rules; none if a rule has none."""
@@ -429,11 +441,3 @@ def _within(unit: str, clause: str) -> bool:
     """Return whether a clause names the cells of a row or column by it: "row 2, columns 3 and 5 are 3 or 4"."""
     first = sentence(clause).spans[0].text
     return first.startswith(f"{unit}, ") or first.endswith((f", {unit}", f" of {unit}"))
-
-
-def _listed(units: Sequence[str]) -> str:
-    """Return units in a list: "rows 2 and 7", "column 3 and box 4"."""
-    names = [plain(unit).rpartition(" ") for unit in units]
-    if len(units) > 1 and len({noun for noun, _, _ in names}) == 1:
-        return renamed(f"{names[0][0]}s {listing([number for _, _, number in names], 'and')}", *units)
-    return listing(units, "and")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.spans import length, place, places, plain, valued
+from pyasp_puzzles.boards.spans import length, place, places, plain, unit_of_text, units_listed, valued
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.puzzles.wording import joined
 
@@ -62,6 +62,8 @@ class Clause(NamedTuple):
         cells = [item.cell for item in self.items if item.cell is not None]
         if len(cells) == len(self.items):
             listed = places(cells)
+        elif all(unit_of_text(item.text) for item in self.items):
+            listed = units_listed(item.text for item in self.items)
         else:
             texts = [item.short if short and len(self.items) > MOST_PLACED_NAMED else item.text for item in self.items]
             listed = listing(map(valued, texts if most is None else first_of(texts, most)), "and")
@@ -195,7 +197,8 @@ class Chosen:
             several = len(numbers) > 1
             head = f"step{'s' * several} {listing(map(str, numbers), 'and')} rule{'s' * (not several)} out"
             if predicate == "excludes":
-                values = sorted((self._words.name(atom)[0] for atom in atoms), key=lambda text: (len(text), text))
+                names = (self._words.name(atom)[0].removeprefix("in ") for atom in atoms)
+                values = sorted(names, key=lambda text: (len(text), text))
                 yield Clause(head, tuple(_Item(value, value) for value in values))
             else:
                 yield Clause(head, self._candidates(atoms, one_value=len(self._values(rule)) == 1))

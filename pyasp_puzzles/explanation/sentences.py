@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import at
-from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, valued, with_it
+from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, plural, valued, with_it
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.bounds import bound_of_others, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,
+    Threshold,
     alternatives,
     failing_part,
+    literals,
     simplify,
     witnesses,
 )
@@ -26,8 +28,10 @@ from pyasp_puzzles.puzzles.wording import cells_named, phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from clingo import Symbol
+
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Rule
+    from pyasp_puzzles.explanation.ground_rules import Formula, Rule
     from pyasp_puzzles.explanation.reasons import Clause
     from pyasp_puzzles.explanation.words import Words
 
@@ -63,6 +67,14 @@ class Sentences:
         self.granted = set(granted)
         """The rules that go without saying where there are others, because each cell holds one value."""
 
+    def needs(self, rules: Sequence[int], conclusions: Sequence[int]) -> tuple[int, Symbol] | None:
+        """Return the rule that leaves one possibility, beside rules that go without saying, with its words for that."""
+        [rule, *others] = [rule for rule in rules if rule not in self.granted] or rules or [-1]
+        if others or len(conclusions) != 1 or conclusions[0] < 0:
+            return None
+        words = self._words.of("needs").get(self._ground.rules[rule].name)
+        return None if words is None else (rule, words)
+
     def listing(
         self,
         rules: Sequence[int],
@@ -84,10 +96,13 @@ class Sentences:
                 break
         if self._two_valued and known:
             facts = self.conclusions(atom if value else -atom for atom, value in known.items())
-            told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 else ';'} {facts}{end}"
+            facts = with_it(texts[base[0]], facts) if len(base) == 1 else facts
+            told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
             sentence = told if length(told) <= Limits.LONGEST_SENTENCE else sentence
         if len(rules) == 1 and not self._two_valued:
-            sentence += because(whys[rules[0]], Limits.LONGEST_SENTENCE - length(sentence))
+            fills = conclusions[0] > 0 and not self._ground.rules[rules[0]].whole
+            reasons = [clause for clause in whys[rules[0]] if fills or clause is not FILLED]
+            sentence += because(reasons, Limits.LONGEST_SENTENCE - length(sentence))
         if len(rules) == 1 or self._two_valued:
             return as_sentence(sentence)
         for rule in base:
@@ -117,7 +132,15 @@ class Sentences:
         """Return rules without one-value rules, unless these say what a cell may hold, or there are no others."""
         return [rule for rule in rules if found[rule][1] or rule not in self.granted] or rules
 
-    def closure(self, main: int, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
+    def closure(
+        self,
+        main: int,
+        rules: Sequence[int],
+        known: Mapping[int, bool],
+        conclusions: Sequence[int],
+        *,
+        board: Mapping[int, bool],
+    ) -> str:
         """Return the sentence of a step of one rule and its companions; empty if its cells do not hold numbers.
 
         One-value rules are left out. What the step needs to know of cells, and what follows, is told as what is left
@@ -128,26 +151,32 @@ class Sentences:
             rules: the numbers of all rules of the step.
             known: the known atoms of these rules that the step needs.
             conclusions: the literals that follow, at least one.
+            board: all that was known before.
         """
-        board = self._ground
-        concluded = {board.cells[abs(literal)] for literal in conclusions}
-        numbers = {cell: self._numbers(cell) for cell in concluded | {board.cells[atom] for atom in known}}
-        if not all(numbers.values()):
+        ground = self._ground
+        concluded = {ground.cells[abs(literal)] for literal in conclusions}
+        numbers = {cell: self._numbers(cell) for cell in concluded | {ground.cells[atom] for atom in known}}
+        if not all(numbers.values()) or self.needs(rules, conclusions):
             return ""
         others = [rule for rule in rules if rule != main and len(self._about(rule)) > 1]
-        clause = self._words.clause(board.rules[main])
-        told = [self._words.quoted(main), *self.merged_clauses(others)]
-        facts = self._ranges({cell: self._known_out(cell, known) for cell in numbers}, {})
+        facts = [
+            fact
+            for cells in (numbers.keys() - concluded, concluded)
+            for fact in self._ranges({cell: self._known_out(cell, known) for cell in cells}, {}, board=board)
+        ]
         bound = self._bound(main, rules, known, conclusions)
-        line = self._words.line(board.rules[main])
+        line = self._words.line(ground.rules[main])
         line = line if {*line} == self._about(main) else []
-        implied = self._implied(rules, known, concluded.union(line))
-        new = {cell: {-one for one in conclusions if one < 0 and board.cells[-one] == cell} for cell in concluded}
+        formulas = {ground.rules[rule].guard: ground.rules[rule].formula for rule in rules}
+        implied = self._implied(formulas, known, concluded.union(line))
+        new = {cell: {-one for one in conclusions if one < 0 and ground.cells[-one] == cell} for cell in concluded}
         for literal in conclusions:
             if literal > 0:
-                cell = board.cells[literal]
+                cell = ground.cells[literal]
                 new[cell] |= {atom for atom in numbers[cell].values() if atom != literal}
         out = {cell: new[cell] | implied[cell] for cell in concluded}
+        clause = self._part(ground.rules[main], formulas, known, new) or self._words.clause(ground.rules[main])
+        told = [marked(clause, rule=str(ground.rules[main].name)), *self.merged_clauses(others)]
         found = self._ranges(out, new, line)
         end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
         end = min(filter(None, (end, self._along(line, implied, new))), key=length)
@@ -158,9 +187,9 @@ class Sentences:
         why = [*filter(None, [min(filter(None, (*bound, combined if fits else "")), key=length, default="")])]
         if left and left == rest:
             end, why = combined, []
-        if len(concluded) == 1 and not facts:
-            end = with_it(clause, end)
-        for parts in ([*told, *facts, *why], [*told, *(why or facts)], told):
+        facts = [*why, *facts] if why == [combined] and len(left) == len(self._about(main)) else [*facts, *why]
+        for parts in ([*told, *facts], [*told, *(why or facts)], told):
+            end = with_it(parts[-1] if len(parts) > 1 else clause, end) if len(concluded) == 1 else end
             text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
             if length(text) <= Limits.LONGEST_STEP:
                 break
@@ -187,8 +216,7 @@ class Sentences:
         left = [[one for one, atom in numbers[cell].items() if atom not in out[cell]] for cell in cells]
         ruled_out = [[one for one, atom in numbers[cell].items() if atom in told.get(cell, ())] for cell in cells]
         bounds = in_turn(left, ruled_out, numbers[cells[0]]) if all(left) else ""
-        end = "on" if last == len(line) - 1 else f"to {at(cells[-1])}"
-        where = "its cells" if len(cells) == len(line) else f"the cells from {at(cells[0])} {end}"
+        where = "its cells" if len(cells) == len(line) else f"the cells from {at(cells[0])} to {at(cells[-1])}"
         return f"{marked(where, cells)} are {bounds}" if bounds else ""
 
     def _about(self, rule: int) -> set[Cell]:
@@ -207,7 +235,11 @@ class Sentences:
         return {atom for atom in atoms if atom not in holding and (holding or atom in known)}
 
     def _ranges(
-        self, out: Mapping[Cell, Collection[int]], told: Mapping[Cell, Collection[int]], line: Sequence[Cell] = ()
+        self,
+        out: Mapping[Cell, Collection[int]],
+        told: Mapping[Cell, Collection[int]],
+        line: Sequence[Cell] = (),
+        board: Mapping[int, bool] | None = None,
     ) -> list[str]:
         """Return what cells are, given the atoms that are out: "row 1, columns 2 and 3 are at least 4".
 
@@ -215,23 +247,42 @@ class Sentences:
             out: {cell: the atoms}.
             told: {cell: those of them to tell}; all if there are none.
             line: the cells of a line; together, they are "its cells".
+            board: what is known: a number of it is told in place of its bounds.
         """
         where: dict[str, list[Cell]] = {}
         for cell, atoms in sorted(out.items()):
             if atoms:
                 numbers = self._numbers(cell)
                 values = [[one for one in numbers if numbers[one] in some] for some in (atoms, told.get(cell, ()))]
-                where.setdefault(range_words(numbers, *values), []).append(cell)
+                words = range_words(numbers, *values)
+                placed = [str(one) for one, atom in numbers.items() if board and board.get(atom)]
+                where.setdefault(placed[0] if placed and not words.startswith("not ") else words, []).append(cell)
         return [
             f"{'its cells' if {*cells} == {*line} else places(cells)} {'are' if len(cells) > 1 else 'is'} {words}"
             for words, cells in where.items()
         ]
 
+    def _part(
+        self,
+        rule: Rule,
+        formulas: Mapping[int, Formula],
+        known: Mapping[int, bool],
+        new: Mapping[Cell, Collection[int]],
+    ) -> str:
+        """Return what a part of a rule demands that is about all cells of a step and suffices for it; or nothing."""
+        cells = {self._ground.cells[atom] for atom in known}.union(new)
+        for about, words in self._words.parts(rule):
+            if cells <= about:
+                atoms = {atom for cell in about for atom in self._words.atoms_of(cell)}
+                implied = self._implied({**formulas, rule.guard: _within(rule.formula, atoms)}, known, new)
+                if all(implied[cell].issuperset(new[cell]) for cell in new):
+                    return words
+        return ""
+
     def _implied(
-        self, rules: Sequence[int], known: Mapping[int, bool], cells: Collection[Cell]
+        self, formulas: Mapping[int, Formula], known: Mapping[int, bool], cells: Collection[Cell]
     ) -> dict[Cell, set[int]]:
-        """Return the atoms of cells that rules rule out, given what is known, or that are known to be out."""
-        formulas = {self._ground.rules[rule].guard: self._ground.rules[rule].formula for rule in rules}
+        """Return the atoms of cells that formulas rule out, given what is known, or that are known to be out."""
         atoms = [atom for cell in cells for atom in self._words.atoms_of(cell) if atom not in known]
         given = [atom if holds else -atom for atom, holds in known.items()]
         forced = (
@@ -288,6 +339,9 @@ class Sentences:
             return f", {article(name)}" if name else ""
         if len(cells) == 1:
             told = with_it(clause, told)
+        area = self._words.name(abs(conclusions[0]))[0]
+        if area.startswith("in ") and plain(clause).startswith(f"{area.removeprefix('in ')} "):
+            told = told.replace(area, "in it")  # "the galaxy of row 8, column 4 is symmetric, so ... is in it"
         if not name:
             return f", so {told}"
         return f", so {told}, {article(name)}" if clause else f": {article(name)}, so {told}"
@@ -335,10 +389,11 @@ class Sentences:
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
         clause = self._words.quoted(rule)
-        if len(facts) > MOST_POSSIBILITIES_GONE and alternatives(failing_part(self._ground.rules[rule].formula, then)):
+        found = [self.conclusions(following, verb)] if 0 < len(following) <= MOST_FACTS_LISTED else []
+        found += [self.conclusions(here)] if 0 < len(here) <= MOST_FACTS_LISTED else []
+        gone = len(facts) > MOST_POSSIBILITIES_GONE and length("".join(found)) > Limits.LONGEST_SENTENCE // 2
+        if gone and alternatives(failing_part(self._ground.rules[rule].formula, then)):
             return [f"no possibility {verb or 'is'} left", f"but {clause}"]
-        found = [self.conclusions(here)] if 0 < len(here) <= MOST_FACTS_LISTED else []
-        found += [self.conclusions(following, verb)] if 0 < len(following) <= MOST_FACTS_LISTED else []
         return [*found, f"but {clause}"]
 
     def following(self, eliminated: Iterable[int]) -> str:
@@ -351,7 +406,12 @@ class Sentences:
         found = witnesses(self._ground.rules[rule].formula, known)
         if found and all(abs(literal) in symbols for literal in found):
             return found
-        return [atom if known[atom] else -atom for atom in sorted(known) if atom in symbols]
+        filled = {self._ground.cells[atom] for atom in known if known[atom] and atom in symbols}
+        return [
+            atom if known[atom] else -atom
+            for atom in sorted(known)
+            if atom in symbols and (known[atom] or self._two_valued or self._ground.cells[atom] not in filled)
+        ]
 
     def contradiction(self, rules: Sequence[Rule]) -> str:
         """Return that rules cannot hold together."""
@@ -388,7 +448,7 @@ class Sentences:
         Of many such clauses, or of more than fit into `longest` characters, the last ones are counted.
         """
         found, text = self._conclusions(list(literals), verb), ""
-        for most in range(MOST_CONCLUSIONS, 0, -1):
+        for most in range(MOST_CONCLUSIONS, 1, -1):
             clauses = first_of(found, most, "more of this kind")
             text = ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
             if length(text) <= longest:
@@ -432,13 +492,22 @@ class Sentences:
         if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not self._needs_one(rule, known):
             return self._words.clause(rule), False
         unit, _ = self._words.unit(number)  # "row 2 needs a 4 in column 1 or 3", without repeating the row
-        where = places((self._ground.cells[atom] for atom in left), "or", [plain(unit)])
+        all_needed = all(simplify(rule.formula, {**known, atom: False}) is False for atom in left)
+        where = places((self._ground.cells[atom] for atom in left), "and" if all_needed else "or", [plain(unit)])
         values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
         return phrase(leaves, self._words.called, {"places": where, "things": values}), True
 
     def _needs_one(self, rule: Rule, known: Mapping[int, bool]) -> bool:
         """Return whether a rule needs one of its open atoms."""
         return simplify(rule.formula, {**dict.fromkeys(rule.atoms, False), **known}) is False
+
+
+def _within(formula: Formula, atoms: set[int]) -> Formula:
+    """Return those parts of a formula that are about some atoms only; it demands all of its parts, or it is one."""
+    if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
+        parts = tuple((weight, part) for weight, part in formula.parts if atoms.issuperset(map(abs, literals(part))))
+        return Threshold(sum(weight for weight, _ in parts), parts)
+    return formula
 
 
 def _without_repetition(values: Sequence[str]) -> list[str]:
@@ -470,8 +539,9 @@ def _negated(verb: str, negation: str) -> str:
 
 
 def _each(values: str) -> str:
-    """Return what several cells are, given what one is: "a bulb each" for "a bulb"; other words stay."""
-    return f"{values} each" if values.startswith(("a ", "an ")) else values
+    """Return what several cells are, given what one is: "bulbs" for "a bulb"; other words stay."""
+    article, _, noun = values.partition(" ")
+    return plural(noun) if article in {"a", "an"} else values
 
 
 def article(name: str) -> str:

@@ -58,13 +58,13 @@ class StepSentences:
             board: all that was known before.
         """
         whys, name = {rule: chosen.clauses(rule) for rule in rules}, pattern.name
-        if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
-            [rule], [atom] = rules, conclusions
-            needs = self._words.of("needs").get(self._ground.rules[rule].name)
-            if needs is not None:
-                filled = {"here": place(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
-                text = phrase(needs, self._words.called, filled) + (f", {article(name)}" if name else "")
-                return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - length(text))), None
+        needs = self._sentences.needs(rules, conclusions)
+        if needs is not None:
+            rule, words = needs
+            [atom] = conclusions
+            filled = {"here": place(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
+            text = phrase(words, self._words.called, filled) + (f", {article(name)}" if name else "")
+            return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - length(text))), None
         told, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
         if told:
             return as_sentence(told), listed

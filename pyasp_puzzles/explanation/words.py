@@ -6,11 +6,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.boards.grid import at
-from pyasp_puzzles.boards.spans import Sentence, line_words, marked, place, places, plain, sentence, unit_of_text
+from pyasp_puzzles.boards.spans import (
+    Sentence,
+    length,
+    line_words,
+    marked,
+    place,
+    places,
+    plain,
+    sentence,
+    unit_of_text,
+)
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.ground_rules import alternatives, atoms_by_cell, failing_part
 from pyasp_puzzles.puzzles.wording import (
     cell_of,
+    cells_in,
     clue_rule_words,
     its,
     members,
@@ -36,8 +47,8 @@ if TYPE_CHECKING:
 FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
 
 
-# Cells of rules that cannot all hold that a sentence names; of more, the list below it does.
-MOST_FAILING = 4
+# Characters of a list of the cells of rules that cannot all hold; of a longer one, a sentence names the first.
+LONGEST_FAILING = 100
 
 
 class Template(NamedTuple):
@@ -56,6 +67,7 @@ class _Told:
 
     def __init__(self, _: GroundRules) -> None:
         self.of: dict[str, dict[Symbol, Symbol]] = {}
+        self.parts: dict[Symbol, list[Symbol]] | None = None
         self.of_all: dict[str, dict[str, Template]] = {}
         self.rules: dict[int, str] = {}
         self.names: dict[int, tuple[str, bool]] = {}
@@ -175,6 +187,15 @@ class Words:
             self._told.rules[rule.guard] = self._rule(rule)
         return self._told.rules[rule.guard]
 
+    def parts(self, rule: Rule) -> list[tuple[set[Cell], str]]:
+        """Return what parts of a rule demand, each with the cells that it names."""
+        if self._told.parts is None:
+            self._told.parts = {}
+            for atom in self.ground.search.atoms("says_part", 2):
+                self._told.parts.setdefault(atom.arguments[0], []).append(atom.arguments[1])
+        every = self._told.parts.get(rule.name, ())
+        return [(cells_in(words), phrase(words, self.called)) for words in every]
+
     def rules(self, rules: Sequence[Rule]) -> list[str]:
         """Return what some rules demand, each once and marked as its rule; those of the same words also say where."""
         demands = [self.rule(rule) for rule in rules]
@@ -225,8 +246,11 @@ class Words:
         kind, cell, value = self.instance.puzzle.kind, self.ground.cells[atom], self.ground.values[atom]
         if own := kind.entry_words(cell, value):
             return own
+        name = self.name(atom)[0]
+        if name.startswith("in "):
+            return marked(f"{at(cell)} {name}", [cell])
         noun = "cell" if kind.two_valued else ""
-        return marked(f"{noun_phrase(self.name(atom)[0], noun)} in {at(cell)}", [cell], value)
+        return marked(f"{noun_phrase(name, noun)} in {at(cell)}", [cell], value)
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
         """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form.
@@ -267,7 +291,9 @@ class Words:
             would: whether something is supposed.
         """
         can = {"can": "could", "cannot": "could not"} if would else {"can": "can", "cannot": "cannot"}
-        where = places(cells) if len(cells) <= MOST_FAILING else f"all {len(cells)} cells of the last link"
+        where = places(cells)
+        if length(where) > LONGEST_FAILING:
+            where = marked(f"{at(min(cells))} and {len(cells) - 1} other cells", sorted(cells))
         return phrase(self.of("fails")[term], self.called, {**can, "places": where})
 
     def failing(self, number: int, known: Mapping[int, bool]) -> str:

@@ -376,7 +376,7 @@ class LinesKind(AnswerKind):
 
     def clauses(self, literals: Iterable[tuple[Cell, object, bool]], verb: str) -> list[str]:
         """Return where lines go, where they do not, and which cells are marked: "the loop goes from ... to ..."."""
-        ways: dict[tuple[str, bool], list[tuple[Pair, Cell]]] = {}
+        ways: dict[tuple[str, bool, int], list[tuple[Pair, Cell]]] = {}
         marks: dict[bool, list[Cell]] = {}
         told = [(cell, *pair_of(str(value)), holds) for cell, value, holds in literals]
         known = {(pair, number, holds) for _, pair, number, holds in told}
@@ -385,11 +385,11 @@ class LinesKind(AnswerKind):
                 marks.setdefault(holds, []).append(cell)
             elif (pair, number + (1 if holds else -1), holds) not in known:  # two are more than one, none less than two
                 clause = self._clause(_VERBS.get(verb, _VERBS[""])[not holds], number, holds=holds)
-                ways.setdefault((clause, holds), []).append((pair, cell))
+                ways.setdefault((clause, holds, number), []).append((pair, cell))
         found = []
-        for (clause, holds), pairs in ways.items():
+        for (clause, holds, number), pairs in ways.items():
             last = "and" if holds else "or"
-            several = list((self._along if self.along_edges else _from)(pairs, last))
+            several = list(self._along(pairs, last) if self.along_edges else _from(pairs, last, number))
             found += [f"{clause} {listing(some, last)}" for some in _chunks(several)]
         for holds, cells in marks.items():
             are = verb or ("are" if len(cells) > 1 else "is")
@@ -456,14 +456,21 @@ def _chunks(ways: Sequence[str]) -> Iterator[Sequence[str]]:
     return (ways[i : i + MOST_WAYS] for i in range(0, len(ways), MOST_WAYS))
 
 
-def _from(pairs: Sequence[tuple[Pair, Cell]], last: str) -> Iterator[str]:
-    """Yield where lines go, those with a common end together: "from row 1, column 2 to row 1, columns 1 and 3"."""
+def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int) -> Iterator[str]:
+    """Yield where lines go, those with a common end together: "from row 1, column 2 to row 1, columns 1 and 3".
+
+    Args:
+        pairs: the cells that lines join, each with the cell that it is about.
+        last: "and", or "or".
+        number: how many lines join each pair; if several do, they go "to each of row 1, columns 1 and 3".
+    """
     left = {pair for pair, _ in pairs}
     while left:
         ends = sorted(cell for pair in left for cell in pair)
         common = max(ends, key=ends.count)
         here = {pair for pair in left if common in pair}
-        yield f"from {place(common)} to {places([cell for pair in here for cell in pair if cell != common], last)}"
+        to = "to each of" if number > 1 < len(here) and last == "and" else "to"
+        yield f"from {place(common)} {to} {places([cell for pair in here for cell in pair if cell != common], last)}"
         left -= here
 
 
