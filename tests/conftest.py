@@ -1,4 +1,4 @@
-"""Settings of hypothesis for all tests: no files in the checkout, no time limit for an example; and what skips mean."""
+"""Settings of hypothesis for all tests; which cases of a test are slow; what skips mean."""
 
 import os
 from collections.abc import Generator
@@ -23,6 +23,21 @@ def pytest_configure(config: pytest.Config) -> None:
         derandomize="CI" in os.environ and config.getoption("--hypothesis-seed") is None,
     )
     settings.load_profile("here")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark all but some cases of a test that is `sampled` slow; those that are left are spread evenly."""
+    tests: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sampled"):
+            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in tests.values():
+        [number] = next(cases[0].iter_markers("sampled")).args
+        fast = {i * len(cases) // number for i in range(number)}
+        for i, case in enumerate(cases):
+            if i not in fast:
+                case.add_marker("slow")
 
 
 @pytest.hookimpl(wrapper=True)

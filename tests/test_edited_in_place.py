@@ -417,6 +417,7 @@ for text, answer, edits in json.load(sys.stdin):
 """
 
 
+@pytest.mark.slow
 def test_words_are_used_for_rules_that_read_as_they_did(tmp_path: Path) -> None:
     """A rule that is edited in place is told by its name, the others in words; words that are edited, too, are used."""
     copy = program_copy(tmp_path)

@@ -56,6 +56,7 @@ def singles(instance: Instance) -> bool:
     return algorithm_1.in_full(*algorithm_1.knowledge(instance)).status == "solved"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", [pytest.param(one, marks=pytest.mark.slow) if one in LONG else one for one in BOARDS])
 def test_explanations_of_shipped_boards_are_right(name: str) -> None:
     """On each shipped board, every step is forced, nothing is redundant, and the end is the answer.
@@ -73,6 +74,7 @@ def test_explanations_of_shipped_boards_are_right(name: str) -> None:
         assert not any(re.search(r"\w\(|[{}_]", step["words"]) for step in steps), "people do not speak in terms"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("many", [1, pytest.param(10, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", strategies.KINDS)
 def test_explanations_of_random_boards_are_right(kind: str, many: int) -> None:
@@ -236,6 +238,7 @@ def test_rules_of_contradictions_say_where() -> None:
         assert len(touching) == 1 or all(" in row" in clause for clause in touching)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "name", ["strimko/five", "strimko/seven", "sudoku/six", "tectonic/three-clues", "strips/final"]
 )
@@ -427,6 +430,7 @@ OWN: dict[str, tuple[str, dict[str, Meaning]]] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", OWN)
 @pytest.mark.parametrize("givens", [". . . . .", ". 3 . . ."])
 def test_rules_of_ones_own_are_explained(kind: str, givens: str, tmp_path: Path) -> None:

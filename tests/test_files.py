@@ -26,6 +26,7 @@ def there(place: Path) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in place.rglob("*") if path.is_file()}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("writer", WRITERS)
 def test_no_command_replaces_a_file_unasked(writer: str, tmp_path: Path) -> None:
     """A file that exists is refused before anything is read, and keeps its text; --force replaces it."""

@@ -336,6 +336,7 @@ def test_candidates_are_left_out() -> None:
 SHORT = [*ROWS[:4], ROWS[4][:8], *ROWS[5:]]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
@@ -836,6 +837,7 @@ PASTED = (
 )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [name for name in PACKED if name != "solo"])
 def test_an_address_is_found_in_what_people_paste(name: str, tmp_path: Path) -> None:
     """The one known address of a text is read, whatever is around it: words, Markdown, HTML, quotes, a full stop."""

@@ -73,6 +73,7 @@ def test_a_sudoku_has_one_answer_and_needs_its_givens(number: int, size: int, ne
         one_answer(board, needed=needed)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("puzzle", "size", "corners"), [("sudoku", 6, False), ("strimko", 5, True)])
 def test_new_regions_are_connected_and_new(puzzle: str, size: int, corners: bool) -> None:  # noqa: FBT001
     """The regions of a jigsaw and the streams of a Strimko are connected, of one size, no lines, and new."""
@@ -98,6 +99,7 @@ def lattice(boards: Iterable[Instance], predicate: str, rows: int, columns: int)
     return sum(walls[True]) / len(walls[True]) - sum(walls[False]) / len(walls[False])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("puzzle", "size", "box", "number"),
     [
@@ -184,6 +186,7 @@ def rounds(board: Instance) -> int:
     return found
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("peels", [3, 5])
 def test_peels_are_as_many_as_wanted(peels: int) -> None:
     """A Strata board is peeled in as many rounds as were wanted."""
@@ -661,6 +664,7 @@ sudoku --like tectonic/seed; sudoku --like nowhere.toml; sudoku --extra nowhere.
 """
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("words", [words.strip() for line in REFUSED.strip().split("\n") for words in line.split(";")])
 def test_impossible_wishes_are_refused_in_one_line(words: str, tmp_path: Path) -> None:
     """What cannot be is refused in one line."""

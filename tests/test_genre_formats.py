@@ -66,6 +66,7 @@ ADDRESSES = [
 ]
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize(("name", "format_"), TABLES, ids=str)
 def test_boards_of_genres_come_back(name: str, format_: str) -> None:
     """Every shipped board of a genre, and random ones, come back from the formats that its folder declares."""
@@ -133,6 +134,7 @@ def test_what_a_genre_has_no_part_for_is_refused(layer: str, content: dict[str, 
         loads(penpa(head.format(turn=90), "", problem, tags=("nurikabe",)))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("tag", ["kakuro", "starbattle", "yajilin"])
 def test_hostile_drawings_of_genres(tag: str) -> None:
     """Whatever a layer of a drawing of a genre is, the board is read, or one line says what is wrong."""
@@ -153,6 +155,7 @@ def test_addresses_of_programs_have_one_answer(address: str) -> None:
     assert check(loads(address)[0]).status == "unique"
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_an_address_that_is_cut_off_or_spoilt_is_refused(address: str) -> None:
     """Half an address and one with an odd character are bad input, or another board."""

@@ -84,6 +84,7 @@ def check(name: str, board: Board, instance: Instance) -> int:
     return len(expected)
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", GENRES)
 def test_random_boards_have_the_answers_of_brute_force(name: str) -> None:
     """Of small random boards, our answers and plain clingo's are those that a checker accepts of all there may be."""
@@ -99,6 +100,7 @@ def test_many_random_boards(name: str) -> None:
     assert any(found)
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", GENRES)
 def test_shipped_boards_have_their_answer(name: str) -> None:
     """A board that ships says what it is; its solution is its only answer, a checker accepts it, and clingo agrees."""
@@ -148,6 +150,7 @@ def check_edits(name: str, boards: int, most: int | None = None) -> bool:
     return changed
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", GENRES)
 def test_an_edited_rule_is_obeyed(name: str) -> None:
     """Without one of its rules, a board has as many answers as plain clingo finds."""

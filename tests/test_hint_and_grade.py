@@ -305,6 +305,7 @@ def test_harder_steps_score_higher(sizes: list[int], another: int, available: in
     assert score(*sizes, available=available + 1) <= score(*sizes)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "names",
     [

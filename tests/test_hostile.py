@@ -124,6 +124,7 @@ def test_laborious_answers_are_refused_at_once(run: Run, place: Path, answer: st
 # -- Names and options ---------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["", "nosuch", "nosuch/", "a\nb", "\x1b[2J", "x" * 500, "x" * 9999, "/"], ids=ascii)
 def test_names_of_no_file_are_refused_everywhere(run: Run, name: str) -> None:
     """A name that is no file's is refused in one line, wherever a file is expected."""
@@ -158,6 +159,7 @@ def test_a_file_that_fails_while_it_is_read(run: Run, words: str) -> None:
     refused(run("solve", "/proc/self/mem", *words.split()), "/proc/self/mem: cannot be read: Input/output error")
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize(
     "option",
     [

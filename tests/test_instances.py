@@ -46,6 +46,7 @@ def test_answers_keep_the_rules(name: str) -> None:
             assert plain.broken(instance, answer.json()) == [], f"board {instance.number}"
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_plain_clingo_agrees(name: str) -> None:
     """The encoding and the facts alone have as many answer sets as we have answers, and clingo warns of nothing."""

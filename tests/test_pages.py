@@ -98,6 +98,7 @@ def number_of(kind: str, found: Counter[str]) -> int:
     return sum(n for part, n in found.items() if f"('class', '{kind}" in part)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_every_step_is_drawn(name: str) -> None:
     """In each view of a page, the board is that of its step: with every cell that follows, or that it follows from."""

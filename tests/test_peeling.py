@@ -286,6 +286,7 @@ class Looks(Deadline):
         return self.left_over < 0
 
 
+@pytest.mark.slow
 def test_peeling_looks_at_the_deadline_all_along() -> None:
     """Wherever time runs out while a board is peeled, its steps until then are told, and that it is out of time."""
     tiles = paint(Random(2), 5, 5, "abc", 0.1)  # noqa: S311 (no secrets here)

@@ -53,6 +53,7 @@ def plain_keys(board: Instance) -> dict[str, Any]:
     return {key: sorted(value) if isinstance(value, list) and key != "size" else value for key, value in found.items()}
 
 
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize("variant", [*KEYED, *NAMED], ids=lambda variant: variant.name)
 def test_every_variant_comes_back_or_is_named(variant: Variant) -> None:
     """A board comes back equal, with its rule told in words; or its key is named."""
@@ -331,6 +332,7 @@ WRONG: tuple[object, ...] = (
 )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("part", PARTS)
 def test_hostile_parts(part: str) -> None:
     """Whatever a part of a drawing is, the board is read, or one line says what is wrong."""

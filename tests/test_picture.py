@@ -78,6 +78,7 @@ def size_of(path: Path) -> tuple[int, int]:
         return image.size
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "name", [pytest.param(one, marks=pytest.mark.slow) if i % 4 else one for i, one in enumerate(SPOILS)]
 )
@@ -93,6 +94,7 @@ def test_a_spoilt_strata_board_is_read(name: str, tmp_path: Path) -> None:
         assert tiles(instance, cells) == cells
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["clean", "frame", "hair lines", "noise", "JPEG", "no whole number"])
 def test_a_strips_board_is_read(name: str, tmp_path: Path) -> None:
     """A board of black and white strips is read, on any paper."""
@@ -104,6 +106,7 @@ def test_a_strips_board_is_read(name: str, tmp_path: Path) -> None:
     assert (instance.puzzle.name, tiles(instance, cells)) == ("strips", cells)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("paper", [BACKGROUNDS[0], BACKGROUNDS[1]], ids=["light", "dark"])
 @pytest.mark.parametrize("degrees", [45, -3, *(pytest.param(one, marks=pytest.mark.slow) for one in (44, 30, 5))])
 def test_a_turned_board_is_read(degrees: float, paper: tuple[int, int, int], tmp_path: Path) -> None:
@@ -144,6 +147,7 @@ def test_a_large_picture_of_a_turned_board_may_be_turned_too(tmp_path: Path) -> 
     assert alike(tiles(instance, cells), cells)
 
 
+@pytest.mark.slow
 def test_an_oblong_that_lies_on_its_side_needs_its_angle(tmp_path: Path) -> None:
     """A board with fewer columns than rows, turned so far that it looks wide, is read if it is said how far."""
     cells = cells_of(["red blue", "green .", "blue red", "red green"])
@@ -319,6 +323,7 @@ def hostile() -> dict[str, tuple[bytes, str]]:
     }
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     "name", [pytest.param(one, marks=pytest.mark.slow) if "noise" in one else one for one in hostile()]
 )
@@ -364,6 +369,7 @@ def test_without_pillow_one_line_says_what_to_install(tmp_path: Path, monkeypatc
         load(path, shows=Shows("strata", (4, 4)))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("name", "size", "colors"), [("strata/six", "6x6", "6"), ("strips/final", "5x5", "2")])
 def test_our_own_png_is_read(name: str, size: str, colors: str, tmp_path: Path) -> None:
     """What `pyasp draw` writes as PNG, with letters, numbers and lines, is read."""

@@ -72,6 +72,7 @@ def test_commands_print_what_documents_show(document: Path, block: str, tmp_path
 CLAIMS = re.findall(r"^- .*? `pyasp ([^`]*)`: `(.*)`$", text_of(SEEDS), re.MULTILINE)
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("command", "shown"), CLAIMS, ids=str)
 def test_commands_answer_the_claims_of_the_seeds(command: str, shown: str, tmp_path: Path) -> None:
     """In the lists of what the project started from, each command prints the result beside it."""

@@ -49,6 +49,7 @@ def key(record: dict[str, Any]) -> tuple[object, object]:
 # -- What cannot be read ---------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_what_cannot_be_read_leaves_a_record(place: Path, command: str) -> None:
     """What cannot be read leaves a record in its place, with what is known of it, on every command.
@@ -98,6 +99,7 @@ def test_rules_that_go_wrong_later(place: Path) -> None:
 NAMES = [b"a\x1b[31m\n.toml", b"\xff\xfe.toml", "\u00e9\u202e.toml".encode()]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", ["solve", "count", "check", "hint", "resolve", "solve --decided --jobs 1"])
 def test_file_names_cannot_speak_to_the_terminal(place: Path, command: str) -> None:
     """A file name cannot speak to the terminal, and JSON is UTF-8 whatever it is."""
@@ -172,6 +174,7 @@ def test_resume_after_a_kill(place: Path, whole: bytes, jobs: list[str]) -> None
     assert output.read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_resume_at_any_place(place: Path, whole: bytes) -> None:
     """Wherever the file was cut off, or lacks records, `--resume` completes it; where it is whole, nothing changes."""
     records = whole.splitlines(keepends=True)

@@ -47,6 +47,7 @@ def facts_of(numbers: Iterable[Guess]) -> set[algorithm_1.Fact]:
 # -- Algorithm 1 ------------------------------------------------------------------
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     "name", [pytest.param(one, marks=pytest.mark.slow) if one == "sudoku/large" else one for one in RESOLVED]
 )

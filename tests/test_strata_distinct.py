@@ -149,6 +149,7 @@ def test_two_by_two_has_these_counts(way: str, number: int) -> None:
     assert list(solutions(chequered, distinct=way)) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("side", [1, 2, 5, 6])
 def test_ribbons_of_one_color_have_one_order(side: int) -> None:
     """By the seed, consecutive ribbons of one color can be laid in any order, whatever their direction."""
@@ -244,6 +245,7 @@ def check_orders(instance: Instance) -> None:
     assert len(classes(found, palette(instance))) == len(looks(instance))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("instance", SMALL, ids=name_of)
 def test_orders_of_shipped_boards_are_those_that_swaps_leave(instance: Instance) -> None:
     """Orders are the classes of plays under swaps; with hidden ribbons in any color, the looks are."""

@@ -167,6 +167,7 @@ def test_notes_of_the_last_board() -> None:
     assert (places[15], places[16], places[21]) == ("B", "L", "T")
 
 
+@pytest.mark.slow
 def test_a_cell_that_no_strip_could_cover_is_told_so() -> None:
     """What has no place left is told in the words of its rule, alone or together with others; no sentence is long."""
     assert overlong(steps("strips/holes")) == []

@@ -58,6 +58,7 @@ def question(text: str = "x") -> bytes:
     return json.dumps({"ask": "echo", "text": text}).encode()
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(
     ("headers", "status"),
     [

@@ -655,6 +655,7 @@ ODD = {
 }
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", ODD)
 def test_odd_rules_do_no_harm(name: str) -> None:
     """Rules that are odd, or hard to read, are used or refused, in one line; nothing fails."""

@@ -55,6 +55,7 @@ def packed(address: str) -> Any:
     return json.loads(decompress(unquote(re.split("/scl|load=", address)[1])))
 
 
+@pytest.mark.sampled(57)
 @pytest.mark.parametrize("variant", [*KEYED, *NAMED], ids=lambda variant: variant.name)
 @pytest.mark.parametrize("format_", ["f-puzzles", "sudokupad", "sudokumaker"])
 def test_variants_come_back(variant: Variant, format_: str) -> None:

@@ -37,6 +37,7 @@ def checked(name: str, seed: int, givens: int) -> None:
     assert steps[-1]["status"] == ("none" if not answers else "unique" if len(answers) == 1 else "several"), text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", OFTEN)
 def test_steps_of_variants_are_right(name: str) -> None:
     """Every conclusion is true of all answers by the plain checker, and its step's rules and cells alone force it."""

@@ -79,6 +79,7 @@ def _completed(rows: list[tuple[int, ...]]) -> Iterator[Values]:
             yield from _completed([*rows, row])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flipped", [False, True])
 @pytest.mark.parametrize("name", SIXES)
 def test_rules_about_the_whole_board(name: str, flipped: bool) -> None:  # noqa: FBT001 (pytest gives it)

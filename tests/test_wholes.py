@@ -243,6 +243,7 @@ def test_pictures_mark_what_is_cut_off(tmp_path: Path) -> None:
     assert {*drawing.cut} <= {*first.cells} < {*instance.printed.cells}
 
 
+@pytest.mark.slow
 def test_atoms_that_follow_from_one_another_are_unfolded(tmp_path: Path) -> None:
     """A relation that holds both ways gives the same steps, whether one rule says so or two."""
     once = "on(R', C', R, C) :- line(R, C, R', C')."
