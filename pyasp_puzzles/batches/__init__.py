@@ -1,1 +1,1 @@
-"""Many boards, in order, in other processes or on a cluster."""
+"""Solving many boards in order, in other processes or on a cluster."""

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.model.record import Record
 
-# Facts of the boards in the queue, which bounds its memory.
+# The most facts of all boards in the queue, which bounds its memory.
 MOST_FACTS_QUEUED = 500_000
 
-# How long a chunk should take: longer than sending it, and shorter than people notice.
+# How long a chunk should take: much longer than sending it, and too short for people to notice.
 CHUNK_SECONDS = 0.1
 # Boards in a chunk.
 LARGEST_CHUNK = 100
-# Boards in the queue, however large they are.
+# The queue may always hold this many boards, however large they are.
 FEWEST_QUEUED = 50
-# How often a board that is sent alone may lose its worker before the board is blamed.
+# How often a board that is sent alone may lose its worker before it is reported as lost.
 MOST_TRIES = 2
 
 
@@ -52,7 +52,7 @@ def batch(
 
     Args:
         boards: the boards, any number of them.
-        limit: the most answers per board; 0 for all. With 2, `complete` returns whether there is exactly one.
+        limit: the most answers per board; 0 for all. With 2, `complete` tells whether one answer is the only one.
         settings: how to search.
         executor: solves the boards, such as `Workers(4)`. If it breaks, `Workers` take over. None: this process.
         distinct: as for `solutions`.
@@ -110,7 +110,7 @@ def outcomes(
 
 
 def outcomes_in_worker(boards: Iterable[Instance | None], task: Task) -> Iterator[tuple[Instance, Outcome]]:
-    """Yield the same as `outcomes` from a worker, for when clingo can no longer be stopped in this process."""
+    """Yield the same as `outcomes` from a worker, because clingo in this process cannot be stopped."""
     worker = Workers(1)
     try:
         yield from outcomes(boards, task, worker)
@@ -125,7 +125,7 @@ class _Pending:
         self.instance = instance
         self.facts = len(instance.facts)
         self.sent = False
-        """Whether it is away: it was sent, and has no outcome yet."""
+        """Whether it was sent and has no outcome yet."""
         self.outcome: Outcome | None = None
         self.suspect = False
         """Whether its chunk lost a worker, so that it must be sent alone."""
@@ -143,8 +143,8 @@ class _Queue:
         self.pending: deque[_Pending] = deque()
         # {layout: its boards}
         self._unsent: dict[Hashable, list[_Pending]] = {}
-        self._waiting = self._away = self._received = 0
-        """How many boards are unsent, how many were sent and have no result yet, and how many have one."""
+        self._waiting = self._running = self._received = 0
+        """How many boards are unsent, how many were sent and have no result yet, and how many have a result."""
         self._done: SimpleQueue[Future[ChunkResult]] = SimpleQueue()
         # {future: the boards of its chunk}
         self._chunks: dict[Future[ChunkResult], list[_Pending]] = {}
@@ -169,11 +169,11 @@ class _Queue:
 
     @property
     def _may_send(self) -> bool:
-        """Whether few enough boards are away: chunks sent before the first results would all be small."""
-        return self._away <= FEWEST_QUEUED + 2 * self._received
+        """Whether few enough boards wait for results: chunks that are sent before the first results are small."""
+        return self._running <= FEWEST_QUEUED + 2 * self._received
 
     def send(self) -> None:
-        """Send boards, even if they fill no chunk, as long as few enough are away."""
+        """Send boards even if they do not fill a chunk, unless too many wait for results."""
         while self._unsent and self._may_send:
             self._send_from(next(iter(self._unsent)))
 
@@ -224,14 +224,14 @@ class _Queue:
             future = self._executor.submit(run_chunk, instances, self._task)
         for member in members:
             member.sent = True
-        self._away += len(members)
+        self._running += len(members)
         self._chunks[future] = members
         future.add_done_callback(self._done.put)
 
     def _receive(self, future: Future[ChunkResult]) -> None:
         """Store the outcomes of the boards of a chunk that is done."""
         members = self._chunks.pop(future)
-        self._away -= len(members)
+        self._running -= len(members)
         for member in members:
             member.sent = False
         try:
@@ -249,7 +249,7 @@ class _Queue:
         self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, LARGEST_CHUNK))
 
     def _lose(self, members: list[_Pending], error: Exception) -> None:
-        """Let the boards of a failed chunk be sent again, one by one, to find which of them is to blame."""
+        """Have the boards of a failed chunk sent again one by one, to find the one that fails."""
         for member in members:
             member.suspect = True
         if len(members) > 1:

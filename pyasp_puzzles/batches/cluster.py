@@ -14,7 +14,7 @@ from pyasp_puzzles.errors import PuzzleError, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# How long the scheduler may take to answer.
+# Seconds for the scheduler to answer.
 CONNECT_SECONDS = 10
 # Seconds between checks that the scheduler is still there.
 WATCH_SECONDS = 0.5

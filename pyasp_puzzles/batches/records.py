@@ -31,8 +31,8 @@ ErrorKey: TypeAlias = "tuple[str, int | None, str]"
 class Records:
     """A file of records. Each is written as a whole, so that a killed process loses at most the last one.
 
-    To resume, boards whose worker was lost are solved again, and their records removed. What could not be read is read
-    again; its record is removed by `finish` if that succeeds.
+    With `resume`, boards whose worker was lost are solved again, and their records removed. Inputs with error records
+    are read again, and `finish` removes the records of those that can be read now.
 
     Args:
         path: the file.
@@ -104,7 +104,7 @@ class Records:
             self.write(record)
 
     def finish(self) -> None:
-        """Remove the error records whose errors did not occur again; to be called when everything has been read."""
+        """Remove the error records whose errors did not occur again; call it when all inputs have been read."""
         solved = {key for key, again in self._errors.items() if not again}
         if solved:
             try:

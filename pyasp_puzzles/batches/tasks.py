@@ -64,7 +64,7 @@ class ChunkResult(NamedTuple):
     outcomes: list[Outcome]
     seconds: float
     spent: bool
-    """Whether clingo is still working in the worker, so that it must not be used again."""
+    """Whether clingo is still busy in the worker, which must not be used again."""
 
 
 def run_chunk(instances: Sequence[Instance], task: Task) -> ChunkResult:

@@ -44,7 +44,7 @@ def python(function: str, *arguments: str, **options: Any) -> Process:  # noqa: 
 
 
 def keep_to_itself() -> None:
-    """Let a process ignore Ctrl-C, print nothing on standard output, and collect garbage seldom."""
+    """Ignore Ctrl-C in this process, send its standard output to standard error, and collect garbage rarely."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000)
     os.dup2(2, 1)
@@ -58,7 +58,7 @@ class Workers(Executor):
     """Processes that start when there is work, and are replaced when they die. Use it in a `with` statement."""
 
     def __init__(self, number: int | None = None) -> None:
-        """Take the number of processes; None for the number of processors.
+        """Set the number of processes; None for the number of processors.
 
         Raises:
             TypeError: it is no whole number.
@@ -86,7 +86,7 @@ class Workers(Executor):
         message = pickle.dumps((function, args, kwargs))
         with self._lock:
             if self._closed:
-                raise RuntimeError("no more work is taken after the shutdown")
+                raise RuntimeError("work was submitted after the shutdown")
             self._calls.put((future, message))
             self._start_thread()
         return future
@@ -151,7 +151,7 @@ class Workers(Executor):
     def _start(self) -> Process:
         with self._lock:
             if self._killed:
-                raise OSError("it is over")
+                raise OSError("the workers were killed")
             process = python(f"{__name__}.serve", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._processes.add(process)
         return process

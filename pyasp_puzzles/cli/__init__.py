@@ -10,9 +10,9 @@ studio         the command studio
 convert        the command convert
 show           the commands facts, encoding, list and new
 options        arguments and options, groups of them, and help
-completion     what a shell offers
-run            one run of a command: its boards, what it tells, errors and the exit code
-jobs           what several processes tell
+completion     what a shell completes
+run            a running command: its boards, results, errors and exit code
+jobs           questions about boards in several processes
 output         answers as text and as JSON Lines
 files          the files that commands write
 terminal       standard output, error messages and progress
@@ -109,7 +109,7 @@ def main() -> None:
         message("standard output is closed, so there is nowhere to write")
         os._exit(BAD_INPUT)
     arguments = sys.argv[1:] or ["--help"]
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # it may be ignored, too
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # and not ignored
         signal.signal(signal.SIGINT, _interrupt)
     try:
         code = _exit_code(arguments)

@@ -73,12 +73,12 @@ def solve_job(job: Job, task: Task, run: Run, *, several: bool) -> None:
 
 
 def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[Result]:
-    """Yield boards with their outcomes, found by a worker: in this process, clingo cannot be stopped now."""
+    """Yield boards with their outcomes from a worker, because clingo in this process cannot be stopped."""
     return _Reporter(run).reported(outcomes_in_worker(boards, task))
 
 
 class _Reporter:
-    """Reports results and errors, and writes the records of errors in their places.
+    """Reports results and errors, and writes error records between the records of boards.
 
     `sizes` is {file: its number of lines}, as far as known.
     """
@@ -91,7 +91,7 @@ class _Reporter:
         # {file: the number of lines in the files before it}
         self._offsets = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
         self._read = self._written = 0
-        # Errors of input, each with the number of boards before it, whose records are written first.
+        # Errors of input, each with the number of boards before it; the records of these are written first.
         self._errors: deque[tuple[int, PuzzleError]] = deque()
 
     def readable(self, items: Iterable[Item]) -> Iterator[Instance | None]:
@@ -126,7 +126,7 @@ class _Reporter:
             self._outcome(instance, outcome)
 
     def write_records(self, results: Iterable[Result], write: Callable[[str], object]) -> None:
-        """Write a record of each result, and the error records in their places."""
+        """Write a record of each result, and error records where they belong."""
         for instance, outcome in results:
             write(json_line(instance, outcome.record()))
             self._written += 1

@@ -111,7 +111,7 @@ def book(
 
 @contextmanager
 def _reading(files: Iterable[str]) -> Iterator[None]:
-    """Let the first Ctrl-C end only the program whose output is read; what was read still becomes a book."""
+    """Let the first Ctrl-C end only the program that writes to our input; the boards read so far become a book."""
     if "-" not in files or sys.stdin is None or sys.stdin.isatty():
         yield
         return
@@ -182,7 +182,7 @@ def _exercises(
 
 
 def _rules(boards: Sequence[Instance]) -> dict[str, str]:
-    """Return the rules, by the name of the puzzle; if its boards have different rules, also by their numbers."""
+    """Return {puzzle: its rules}; if its boards have different rules, the keys also have the numbers of the boards."""
     from pyasp_puzzles.puzzles.instructions import instructions
 
     found: dict[str, dict[str, list[int]]] = {}

@@ -1,4 +1,4 @@
-"""What a shell offers for the arguments and options of the commands: names that ship, words, and files."""
+"""What a shell completes for arguments and options: names that ship, words, and files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyasp_puzzles.errors import PuzzleError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# Kinds of names that may also be files: a shell that is offered names offers no files itself.
+# Kinds of names that may also be files; a shell adds no files to the names that it is given.
 WITH_FILES = {"board", "variant", "rules"}
 WORDS = {
     "distinct": ("lattices", "plays", "orders", "looks"),

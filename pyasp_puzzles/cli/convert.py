@@ -64,7 +64,7 @@ def write_boards(
         for some in [[*boards]] if at_once else ([board] for board in boards):
             total += len(some)
             try:
-                texts = [text([board]) for board in some]  # a warning does not say its board
+                texts = [text([board]) for board in some]  # one by one, as a warning does not name its board
                 for one in texts if len(some) < 2 else [wanted.write(some, lambda _: None)]:
                     output.write(f"{one}\n", file_name(some[0], (*wanted.suffixes, ".txt")[0]))
             except PuzzleError as error:

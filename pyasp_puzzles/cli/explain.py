@@ -79,7 +79,7 @@ def _ask(run: PageRun, boards: Boards, ask: Ask, words: str, jobs: int | None) -
 
 
 def explained(instance: Instance, settings: Settings, progress: Progress, form: Form) -> Iterator[Told]:
-    """Yield what `explain` says of a board."""
+    """Yield the output of `explain` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.pages import explanation_section
 
@@ -170,7 +170,7 @@ def grade(run: PageRun, boards: AnyBoards, jobs: options.Jobs = None) -> None:
 
 
 def graded(instance: Instance, settings: Settings, progress: Progress, form: Form) -> Iterator[Told]:
-    """Yield what `grade` says of a board."""
+    """Yield the output of `grade` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import grade_steps
 
@@ -207,7 +207,7 @@ def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | Non
 
 
 def _grade_words(grade: Grade, style: Style) -> str:
-    """Return in one line how hard a board is, why, and what its steps need at most."""
+    """Return a line: how hard a board is, and why."""
     score = style.paint(f"{grade.word[:1].upper()}{grade.word[1:]} {grade.score:.1f}", BOLD)
     lead = score if grade.word else f"{style.paint('No grade', BOLD)}: {grade.ungraded}"
     return f"{': '.join([lead, *([grade.why] if grade.word else [])])}\n"
@@ -285,7 +285,7 @@ def _resolution_json(found: Resolution) -> dict[str, object]:
 
 
 def _try_text(found: Resolution, depth: int) -> str:
-    """Return how resolution ends after a guess as a line; nothing where the result follows."""
+    """Return a line with how resolution ends after a guess; empty if the result says so."""
     if not depth:
         return f"{_unsolved(found)}\n" if found.status == "unsolved" else ""
     row, column, number = found.guesses[-1]

@@ -86,8 +86,8 @@ class NewFile:
 class Output(Written):
     """Where a command writes: standard output, one file, or a directory with a file for each board.
 
-    A name without a suffix is a directory, unless it is an existing file. Use it in a `with` statement: its start
-    refuses what cannot be written; at its end, the file appears.
+    A name without a suffix is a directory, unless it is an existing file. Use it in a `with` statement, which first
+    checks that it can be written; the file appears at the end.
     """
 
     directories: bool = True

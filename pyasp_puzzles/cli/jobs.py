@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     # A board, the error of one, or None for a pause.
     Item: TypeAlias = Instance | PuzzleError | None
 
-# Seconds without input after which the boards read so far are sent.
+# Seconds without input before the boards read so far are sent.
 PAUSE_SECONDS = 0.02
 # Boards that are read ahead from standard input.
 MOST_READ_AHEAD = 1000

@@ -33,7 +33,7 @@ WIDEST_HELP = 100
 def option(group: str, text: str, *names: str, offers: str = "", **details: Any) -> Any:  # noqa: ANN401 (typer's)
     """Return an option with its help, in a group; without names, it has the name of its parameter.
 
-    `offers` says what a shell completes; `cli.completion` has the kinds.
+    `offers` is what a shell completes: one of the kinds of `cli.completion`.
     """
     return typer.Option(*names, help=text, rich_help_panel=group, autocompletion=_offered(offers), **details)
 
@@ -211,7 +211,7 @@ class Files(Folders):
 
     @cached_property
     def shows(self) -> "Shows | None":
-        """What pictures show, if options say it."""
+        """What pictures show; None without options for it."""
         return None
 
 
@@ -357,7 +357,7 @@ def _write_groups(groups: Mapping[str, list[tuple[str, str]]], formatter: Any) -
 
 
 def _plain_help(text: str) -> str:
-    """Return the help of an option without typer's notes on ranges and on what usage shows already."""
+    """Return the help of an option without typer's notes on ranges, and on required values, which usage shows."""
     words, _, notes = text.rpartition("  [")
     if not words:
         return text

@@ -57,7 +57,7 @@ def error_line(error: PuzzleError) -> str:
 
 
 def write_text(results: Results, write: Write, style: Style, *, several: bool) -> None:
-    """Write the answers of each board as text; `several` returns whether more than one per board was asked for."""
+    """Write the answers of each board as text; `several` is whether more than one per board was asked for."""
     row = _Row(write, style)
     first = True
     try:

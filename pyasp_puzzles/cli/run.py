@@ -1,4 +1,4 @@
-"""One run of a command: the boards that it reads, the errors that it reports, and its exit code."""
+"""A running command: the boards that it reads, the errors that it reports, and its exit code."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ class Told(NamedTuple):
     """What goes to the page."""
     warnings: tuple[str, ...] = ()
     spent: bool = False
-    """Whether clingo is still working, so that this process can begin no other board."""
+    """Whether clingo is still busy, so that this process cannot begin another board."""
 
 
 class Run(options.Options):
     """The state of a running command."""
 
     as_json: bool = False
-    """Whether standard output holds JSON, so that each error needs a record there."""
+    """Whether standard output is JSON Lines, in which each error needs a record."""
     sections: list[Section] | None = None
     """The sections of the page that is written at the end, if any."""
 
@@ -70,7 +70,7 @@ class Run(options.Options):
         self.code = ANSWERED
         self.board: Instance | None = None
         """The current board, which an exception is about."""
-        # The messages that were written lately.
+        # The last messages.
         self._once: deque[str] = deque(maxlen=Limits.MOST_REMEMBERED)
 
     def warn(self, warnings: Iterable[str]) -> None:
@@ -79,7 +79,7 @@ class Run(options.Options):
             self.once(f"warning: {warning}")
 
     def once(self, text: str) -> None:
-        """Print a message, unless it was printed lately."""
+        """Print a message, unless it is among the last ones."""
         if text not in self._once:
             self._once.append(text)
             message(text)
@@ -244,7 +244,7 @@ class PageRun(LinesRun, options.PageOutput):
 
     @contextmanager
     def reporting(self) -> Iterator[None]:
-        """Do the same, and write the page if there are sections for it, whatever ends the command."""
+        """Do the same, and write the page if there are sections, however the command ends."""
         with super().reporting():
             if self.html is None:
                 yield
@@ -284,9 +284,9 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def read(given: Files) -> Iterator[Instance | PuzzleError]:
-    """Yield the boards of all inputs, and in their place the errors of those that cannot be read.
+    """Yield the boards of all inputs, and an error in place of each that cannot be read.
 
-    To find and read an input may take as long as the settings allow for a board.
+    Finding and reading an input has the time limit of a board.
     """
     from pyasp_puzzles.formats import load
 

@@ -94,7 +94,7 @@ def _text(run: Run, file: str | None, folders: list[Path]) -> str | None:
 
 @contextmanager
 def _opener(no_browser: bool) -> Iterator[Callable[[str], None]]:
-    """Give the function that prints the address of the page, and opens it in the browser.
+    """Yield the function that prints the address of the page, and opens it in the browser.
 
     The browser gets a file that leads to the page: the address has the token, and all users of a computer see the
     arguments of its processes.

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.render.text import Style
 
-# How long nothing is written before progress is shown.
+# Seconds without output before progress is shown.
 PROGRESS_SECONDS = 1.0
 
 
 Item = TypeVar("Item")
 
-# Two words in a row, which only sentences have; and what only lines of boards have.
+# Two words in a row, which only sentences have; and characters that only lines of boards have.
 _SENTENCE = r"[a-z]{2,}[,;:]? [a-z]{2,}"
 _FRAME = "[│─]"
 # What precedes a sentence: blanks, a dash, a number. Its further lines are indented by as much.
@@ -48,12 +48,12 @@ def write(text: str) -> None:
 
 
 def tell(text: str) -> None:
-    """Write sentences and pictures: on a terminal, sentences that are too long for a line are broken between words."""
+    """Write sentences and pictures; on a terminal, long sentences are wrapped."""
     write(wrapped(text, shutil.get_terminal_size().columns) if sys.stdout.isatty() else text)
 
 
 def wrapped(text: str, width: int) -> str:
-    """Return a text with its long sentences broken between words; lines of boards are left as they are."""
+    """Return a text with long sentences wrapped; lines of boards stay as they are."""
     return "\n".join(_broken(line, width) for line in text.split("\n"))
 
 
@@ -171,7 +171,7 @@ class Progress:
             if self._bar is None:
                 columns: list[ProgressColumn] = [TextColumn("{task.description}", markup=False)]
                 several = [BarColumn(), TimeRemainingColumn(), TextColumn("left")]
-                columns += several if self._total > 1 else [TimeElapsedColumn()]  # of one, nothing is known
+                columns += several if self._total > 1 else [TimeElapsedColumn()]  # the time left is unknown
                 # Without its own thread, and without redirecting our output to standard error.
                 self._bar = Bar(
                     *columns,

@@ -49,7 +49,7 @@ class Print(NamedTuple):
     """The sizes of a book."""
 
     fitting: Sequence[tuple[int, int]] = ((6, 6), (12, 4), (18, 2))
-    """The longest side of a board, and how many boards of it are on a page; a larger board has a page of its own."""
+    """The longest side of a board, and how many such boards fit on a page; a larger board gets a page alone."""
     answers: int = 3
     """How many times more answers than boards fit on a page."""
     cell: float = 14
@@ -61,11 +61,11 @@ class Print(NamedTuple):
     text: float = 11
     """Points of the text."""
     notes: float = 0
-    """The share of a board's place that is left for notes."""
+    """The share of a board's space that is left for notes."""
 
 
 NORMAL, LARGE = Print(), Print((), 2, 26, 32, 20, 18)
-# The share of a board's place that is left for notes, if wanted; and millimetres between the lines there.
+# The share of a board's space for notes, if wanted; and the millimetres between the lines for them.
 NOTES, RULED = 0.3, 9
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif"
@@ -104,13 +104,13 @@ def book(
 
     Args:
         title: of the book.
-        rules: what to do, by the name of the puzzle or of some boards.
+        rules: the instructions, by the name of a puzzle or of some boards.
         exercises: the boards.
-        per_page: how many boards are on a page; by default as many as are large enough there.
+        per_page: how many boards are on a page; by default, as many as fit at a readable size.
         paper: a key of `PAPERS`.
-        large: whether it is in large print, with a board on a page unless `per_page` says otherwise.
+        large: whether it is in large print, with one board on a page unless `per_page` is given.
         notes: whether each board has room for notes below it.
-        styled: whether each picture brings its style, for programs that do not apply the page's style to it.
+        styled: whether each picture contains its style, for programs that do not apply the page's style to pictures.
     """
     sheet, sizes = PAPERS[paper], LARGE if large else NORMAL
     wanted = sizes._replace(notes=NOTES if notes else 0)
@@ -143,7 +143,7 @@ def _title_page(title: str, rules: Mapping[str, str], count: int) -> str:
 def _pages(
     exercises: Sequence[Exercise], per_page: int | None, fits: Sequence[tuple[int, int]], times: int
 ) -> Iterator[tuple[int, range]]:
-    """Yield for each page how many figures fit on it (`times` as many as boards), and the indices of its boards."""
+    """Yield for each page how many figures fit on it (`times` the number of boards), and the indices of its boards."""
     sides = [max(extent(exercise.board.cells)) for exercise in exercises]
     fitting = [times * (per_page or next((n for side, n in fits if longest <= side), 1)) for longest in sides]
     start = 0
@@ -165,7 +165,7 @@ def _section(
     *,
     styled: bool,
 ) -> str:
-    """Return a page of figures, in boxes so large that `most` fit."""
+    """Return a page of figures, in boxes that leave room for `most` of them."""
     top = sizes.heading if heading else 0
     columns = max(range(1, most + 1), key=lambda n: min(page.width / n, (page.height - top) / ceil(most / n)))
     box = Area(page.width / columns, (page.height - top) / ceil(most / columns))
@@ -184,7 +184,7 @@ def _section(
 
 
 def _picture(drawing: Drawing, box: Area, sizes: Print, *, styled: bool) -> str:
-    """Return a drawing in a box, as large as fits there."""
+    """Return a drawing in a box, as large as possible."""
     picture = svg(drawing, css=styled, axes=False)
     [found] = re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)
     width, height = map(float, found)

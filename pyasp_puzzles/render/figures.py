@@ -1,7 +1,7 @@
 """Lines, cages, dots and the like as SVG, in two groups: behind the numbers, and on the edges between cells.
 
-What is behind the numbers has tones of its color, for white and for black, that keep their contrast. What is on edges,
-corners and outlines leaves the middle of cells free, where givens and candidates are.
+A figure behind numbers has a light tone of its color on white and a dark one on black, so that numbers are readable.
+Figures on edges and corners, and outlines, leave the middle of cells free for givens and candidates.
 
 Figure  Figure({"line": "#cfcfcf", "width": 0.35, "bulb": "round"}, ((1, 1), (1, 2))): a thermometer
 Point   (60.0, 20.0): x and y in pixels
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 # Colors on white and on black, by their selector in the style sheet.
 _SHADES = {selector: (white, black) for selector, _, white, black in THEME}
-# What is written over figures, and what is behind them, on white and on black.
+# The colors of text over figures, and of the paper behind them, on white and on black.
 INKS = tuple(zip(*(_SHADES[name] for name in ("text", ".value", ".note,.corner", ".struck")), strict=True))
 PAPER = _SHADES[".paper"]
 # The color of a figure whose picture has none.
 GREY = "#9f9f9f"
-# Pixels: the radius of bulbs; that of circles, which clears nine candidates, and the width of their outlines; the
-# radius of a dot, and of a circle on a corner.
+# Pixels: the radius of bulbs; of circles, which have room for nine candidates; the width of their outlines; the radius
+# of a dot, and of a circle on a corner.
 RADIUS, RING, OUTLINE, DOT, CORNER = 15.0, 17.3, 1.2, 5.0, 10.5
 # Pixels that a clue with an arrow takes outside the board.
 AWAY = 32
@@ -53,7 +53,7 @@ class Point(NamedTuple):
     y: float
 
     def toward(self, other: Point, pixels: float) -> Point:
-        """Return the point so many pixels from here in the direction of another."""
+        """Return the point at this distance from here in the direction of another point."""
         length = hypot(other.x - self.x, other.y - self.y) or 1
         return Point(self.x + (other.x - self.x) * pixels / length, self.y + (other.y - self.y) * pixels / length)
 
@@ -67,9 +67,9 @@ def _at(cell: Cell) -> Point:
 
 @lru_cache(maxsize=256)
 def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
-    """Return the tones of a color, on white and on black, over which all inks have enough contrast.
+    """Return the tones of a color, on white and on black, on which all inks have enough contrast.
 
-    Thin outlines are not behind numbers; theirs have enough contrast to the paper.
+    `thin` outlines are not behind numbers, so they only need enough contrast to the paper.
     """
     parts = channels(color if re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", color) else GREY)
     found = []
@@ -83,9 +83,9 @@ def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
 
 
 def behind(figures: Sequence[Figure], *, styled: bool = True) -> Iterator[str]:
-    """Yield the group of the figures behind the numbers; `styled` with the style of its colors.
+    """Yield the group of the figures behind the numbers; `styled` adds a style sheet with its colors.
 
-    Without it, each element has its own colors, which only browsers understand.
+    Without one, each element has its own colors, which only browsers understand.
     """
     colors: dict[str, tuple[str, str]] = {}
 
@@ -136,7 +136,7 @@ def _fills(figure: Figure, paint: Paint) -> Iterator[str]:
 
 
 def _hatches(figure: Figure, _paint: Paint) -> Iterator[str]:
-    """Yield lines in the color of the paper across what is filled; they meet those of the next cell."""
+    """Yield lines in the color of the paper across filled cells; they continue in the next cell."""
     hatch = figure.look.get("hatch")
     path = "".join(hatching(cell, str(hatch)) for cell in figure.cells) if hatch else ""
     if path:
@@ -144,7 +144,7 @@ def _hatches(figure: Figure, _paint: Paint) -> Iterator[str]:
 
 
 def _shapes(figure: Figure, paint: Paint) -> Iterator[str]:
-    """Yield squares and circles in cells, filled or as outlines; paper around them keeps them apart from fills."""
+    """Yield squares and circles in cells, filled or as outlines, with a rim of paper that separates them from fills."""
     for cell in figure.cells:
         x, y = _at(cell)
         for radius, kind in ((RADIUS + 1, 'class="paper"'), (RADIUS, "")):
@@ -183,7 +183,7 @@ def _path(points: Sequence[Point]) -> str:
 
 
 def _casings(figure: Figure, _paint: Paint) -> Iterator[str]:
-    """Yield paper around the line of a figure, which keeps it apart from fills."""
+    """Yield a rim of paper around the line of a figure, which separates it from fills."""
     if figure.look.get("line") and figure.cells:
         yield f'<path class="paper-line" stroke-width="{_width(figure) * UNIT + 2:g}" {_path(_points(figure))}/>'
 
@@ -241,7 +241,7 @@ def _ring(cells: Sequence[Cell]) -> str:
 
 
 def _outlines(figures: Sequence[Figure], paint: Paint) -> Iterator[str]:
-    """Yield the outlines of cages: between the edges of cells and their frames; cages that overlap keep apart."""
+    """Yield the outlines of cages, between the edges of cells and their frames; cages that overlap get other gaps."""
     gaps: dict[Cell, set[float]] = {}
     for figure in figures:
         kind = figure.look.get("outline")
@@ -259,7 +259,7 @@ def _outlines(figures: Sequence[Figure], paint: Paint) -> Iterator[str]:
 
 
 def outline(cells: set[Cell], gap: float) -> Iterator[str]:
-    """Yield the sides of cells where the figure ends, so far inside them, with their corners joined."""
+    """Yield the sides of cells where a figure ends, `gap` pixels inside them, with their corners joined."""
     for r, c in sorted(cells):
         for dr, dc in SIDE_STEPS:
             if (r + dr, c + dc) in cells:
@@ -304,7 +304,7 @@ def _signs(figure: Figure) -> Iterator[str]:
 
 
 def _disc(kind: str) -> str:
-    """Return the colors of a dot or circle: white or black on either theme, with an outline that shows on both."""
+    """Return the colors of a dot or circle: white or black in both themes, with an outline that is visible in both."""
     fill, stroke = ("#111", "#999") if kind == "black" else ("#fff", "#111")
     return f'fill="{fill}" stroke="{stroke}" stroke-width="1"'
 
@@ -324,7 +324,7 @@ def _between(cells: Sequence[Cell]) -> Point:
 
 
 def _wedges(figure: Figure, figures: Sequence[Figure], cells: Collection[Cell]) -> Iterator[str]:
-    """Yield small wedges at the sides of a cell, pointing out of it or into it; none between cells marked alike."""
+    """Yield small wedges at the sides of a cell, pointing out of it or into it; none between cells of one kind."""
     kind = figure.look.get("wedges")
     alike = {cell for one in figures if kind and one.look.get("wedges") == kind for cell in one.cells}
     for cell in figure.cells if kind else ():
@@ -347,7 +347,7 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
     step, sides = figure.step, _entry(figure, cells)
     x, y = _at(figure.cells[0])
     corner = Point(x - step[1] * UNIT / 2, y - step[0] * UNIT / 2)
-    # Nearer along the side than across it, so that clues that meet at a corner keep apart.
+    # Closer to the corner along the side than across it, so that two clues at one corner do not overlap.
     top = any(sides[1::2])
     deep = max((depth for depth, side in zip(depths, sides, strict=True) if side), default=0)
     dx, dy = (10, 22 + deep) if top else (22 + deep, 12)

@@ -12,10 +12,10 @@ from pyasp_puzzles.errors import printable
 
 
 def text(words: str, *, quotes: bool = True) -> str:
-    """Return words as HTML; characters that cannot be written are replaced.
+    """Return words as HTML; unprintable characters are replaced.
 
     Args:
-        words: what is to be read, line breaks included.
+        words: the text, with its line breaks.
         quotes: whether quotation marks are escaped, which only attributes need.
     """
     # Boards have hundreds of tokens, all printable.
@@ -28,8 +28,8 @@ def element(name: str, content: str = "", **attributes: object) -> str:
 
     Args:
         name: its name.
-        content: what is in it, as HTML.
-        attributes: its attributes; without a value, None, they are left out. `class_` and `aria_label` are the names of
+        content: its content, as HTML.
+        attributes: its attributes; those whose value is None are left out. `class_` and `aria_label` are the names of
             class and aria-label.
     """
     given = {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items() if value is not None}
@@ -48,7 +48,7 @@ def document(title: str, style: str, body: str, viewport: str = "width=device-wi
     Args:
         title: its title.
         style: its style sheet.
-        body: what is in it, as HTML.
+        body: its content, as HTML.
         viewport: how wide small screens show it.
     """
     return (

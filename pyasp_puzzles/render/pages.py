@@ -3,7 +3,7 @@
 Slide      one state of the boards and its words: Slide("Row 1, column 2 can only be 4.", [drawing], ["one(1,2)"], "7")
 Section   a board with its slides: steps to go through, or remarks whose cells are marked while they are pointed at
 
-The page works without its script, too: then it shows the first slide, and the words of all.
+Without its script, a page shows the first slide, and the words of all slides.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Slide:
     size: float = 0
     """The height of its bar, if the section has a chart."""
     links: Sequence[tuple[str, Collection[Cell]]] = ()
-    """Sentences that follow from one another, in a numbered list, each with the cells that it is about."""
+    """Sentences, each of which follows from earlier ones, with the cells that they are about; a numbered list."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
     from hashlib import sha256
     from string import Template
 
-    # Without comments, indentation and most line breaks: they are a third of the script, and every page has it.
+    # Without comments, indentation and most line breaks, which are a third of the script: every page contains it.
     script = re.sub(r"(?m)^ *(?:/\*\*[^*]*\*/|//.*)\n|^ +| +// .*$|^\n", "", _file("player.js"))
     script = "\n" + re.sub(r"(?<=[{}(\[,;])\n", "", script) + "start();\n"
     alone = len(sections) == 1
@@ -217,7 +217,7 @@ def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
 
 
 def _links(view: Slide) -> str:
-    """Return the links of a slide as a list; the cells of each light up while it is pointed at."""
+    """Return the links of a slide as a list; pointing at one lights up its cells."""
     items = "".join(
         _told("li", words, class_="place", data_cells=",".join(map(cell_name, cells))) for words, cells in view.links
     )
@@ -230,7 +230,7 @@ def _told(name: str, words: str, **attributes: object) -> str:
 
 
 def lengths(words: str) -> str | None:
-    """Return how long the spans of a sentence are, with their cells, for the script: `5 16:r1c1,r1c2 1`."""
+    """Return the lengths of the spans of a sentence, with their cells, for the script: `5 16:r1c1,r1c2 1`."""
     found = groupby(spans_of(words), attrgetter("cells"))
     spans = [(cells, sum(len(span.text) for span in some)) for cells, some in found]
     named = (f"{size}:{','.join(map(cell_name, cells))}".removesuffix(":") for cells, size in spans)
@@ -250,7 +250,7 @@ def _rules(view: Slide) -> str:
 
 
 def _chart(name: str, section: Section) -> str:
-    """Return a bar, as a link, for each slide with a size; screen readers read the list instead."""
+    """Return a chart with a bar, which is a link, for each slide with a size; screen readers read the list instead."""
     sized = [(number, view.size) for number, view in enumerate(section.slides) if view.size]
     if not sized:
         return ""

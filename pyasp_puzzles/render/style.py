@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # Pixels of a cell.
 UNIT = 40
-# Fills of circles that links join, on white and on black. They only help: links and outlines show the regions.
+# Fills of linked circles, on white and on black. Links and outlines show the regions even without these.
 TINTS = (
     ("#f6d7c3", "#4a3325"),
     ("#cfe4f5", "#1f3a50"),
@@ -26,7 +26,7 @@ TINTS = (
     ("#e3e6b8", "#3b3e18"),
     ("#d3d4f2", "#2f3159"),
 )
-# Pixels between the edge of a cell and its frame; what is on the edge keeps out of both.
+# Pixels between the edge of a cell and its frame; drawings on the edge leave room for both.
 FRAME = 5
 # Pixels between the lines that hatch a hole.
 HATCH = 8
@@ -52,12 +52,12 @@ COLORS = {
 }
 # Colors for names that are no colors; Okabe and Ito chose them for color-blind readers.
 OTHERS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
-# The least contrast of text, and of frames and walls, to what is behind them.
+# The least contrast of text, and of frames and walls, to their background.
 # Source: Web Content Accessibility Guidelines 2.2, 1.4.3 and 1.4.11.
 LEAST_TEXT, LEAST_LINE = 4.5, 3.0
 # Inks for text on a color; black and white, because with any other pair some color has too little contrast to both.
 INKS = {"dark": "#000000", "light": "#ffffff"}
-# Frames on a color; the one that stands out most is used.
+# Frames on a color; the one with the most contrast is used.
 FRAMES = {
     "marked": {"deep": "#0b4fae", "pale": "#9cc4ff"},
     "premise": {"deep": "#6b5400", "pale": "#ffd95e"},
@@ -75,7 +75,7 @@ SIZES = {
     "order": 14,
     "sign": 14,
 }
-# Colors of what is drawn, on white and on black: selector, properties, and a value for each.
+# The colors of pictures: selector, properties, their value on white, their value on black.
 THEME = (
     (".paper", "fill", "#fff", "#1b1b1d"),
     (".thin", "stroke", "#b5b5b5", "#55555a"),
@@ -110,7 +110,7 @@ THEME = (
 )
 # The same for the fills of circles, and of the links between them.
 TINTED = tuple((f".t{i}", "color", *tints) for i, tints in enumerate(TINTS))
-# Notebooks and sites that set a theme, which overrides that of the system: JupyterLab and Jupyter Notebook, VS Code,
+# How notebooks and sites set a theme, which overrides that of the system: JupyterLab and Jupyter Notebook, VS Code,
 # Colab, Sphinx and others.
 HOSTS = (
     (":is([data-jp-theme-light=true],.vscode-light,[theme=light],[data-theme=light])", "light"),
@@ -119,11 +119,10 @@ HOSTS = (
 
 
 def style_sheet(*, linked: bool = True) -> str:
-    """Return the style of pictures; what only circles and links need is left out if there are none.
+    """Return the style sheet of pictures; `linked` includes the colors of circles and links.
 
-    Without variables, and with fonts named one by one: resvg, which makes the PNG, knows neither variables nor
-    sans-serif, and leaves out text whose font it does not find. Browsers without `light-dark` show pictures as on
-    paper.
+    It uses no variables, and names fonts one by one: resvg, which makes PNGs, supports neither variables nor
+    sans-serif, and drops text whose font it does not find. Browsers without `light-dark` show the colors for paper.
     """
 
     def rule(selectors: str, properties: str, value: str) -> str:

@@ -45,17 +45,17 @@ MOST_LETTERS_AT_EDGE = 8
 
 # Pixels: the radius of a circle, the width of a link, the width of their outlines.
 CIRCLE, LINK, OUTLINE = 15.5, 9, 1.6
-# Pixels between the edge of a cell and its candidates; what is on the edge keeps out of both.
+# Pixels between the edge of a cell and its candidates.
 INSET = 6.5
 # Pixels by which a number in the upper left corner of a cell moves its frame and its candidates down.
 LOWER = 4
-# Walls between pieces; the one that stands out most from the colors is used.
+# Colors of walls between pieces; the one with the most contrast to the cells is used.
 WALLS = ("#e2402f", "#111111", "#0b4fae", "#ffffff", "#1fb4e8", "#ffb000")
-# Pixels of the band along an edge that belongs to it rather than to its cells.
+# Width of the band along an edge in which a click means the edge, not a cell.
 EDGE = 20
 # Pixels from the edges of cells to the line around those that are cut off.
 CUT = 5
-# Pixels that a line leaves around what is printed in a cell, between two lines, and of a cross.
+# Pixels that a line leaves free around a printed number; between two lines; and the size of a cross.
 ROOM, BESIDE, CROSS = 13, 8, 7
 # Pixels of a line of the caption.
 CAPTION = 15
@@ -76,7 +76,7 @@ class Band(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is on a board; whatever is left out is not drawn."""
+    """What is on a board; fields that are left out are not drawn."""
 
     cells: Collection[Cell]
     title: str = ""
@@ -117,7 +117,7 @@ class Drawing:
     crosses: Collection[tuple[Cell, Cell]] = ()
     """Where it is known that there is no line."""
     new: Collection[tuple[Cell, Cell]] = ()
-    """The lines and crosses that stand out."""
+    """The lines and crosses to emphasize."""
     along_edges: bool = False
     """Whether lines join the corners of cells: corner (1, 1) is at the upper left of cell (1, 1)."""
     signs: Mapping[tuple[Cell, Cell], str] = field(default_factory=dict)
@@ -153,11 +153,11 @@ def svg(drawing: Drawing, *, css: bool = True, axes: bool = True, places: bool =
 
     Args:
         drawing: what is drawn.
-        css: whether the element brings its style; a page with many boards has it once, from `style_sheet`.
+        css: whether the element contains its style; a page with many boards has it once, from `style_sheet`.
         axes: whether rows and columns are numbered.
         places: whether it is marked for programs: each layer is a group, `data-layer="figures"`, each cell has a
-            square, `data-cell="r1c2"`, and each edge between two cells a band, `data-edge="r1c2 r1c3"`. Then nothing in
-            it is styled by itself, as strict pages forbid that.
+            square, `data-cell="r1c2"`, and each edge between two cells a band, `data-edge="r1c2 r1c3"`. Then no element
+            has a style of its own, which a strict content security policy forbids.
     """
     return frames([drawing], css=css, axes=axes, places=places)
 
@@ -253,7 +253,7 @@ def _upright(match: re.Match[str]) -> str:
 
 
 def _without_style(match: re.Match[str]) -> str:
-    """Return a text without its style, which is in attributes; those of the text itself lose against style sheets."""
+    """Return a text whose style is in attributes of a <tspan>: style sheets would override those of the text itself."""
     start, style, words = match.groups()
     pairs = (part.partition(":") for part in style.split(";"))
     attributes = "".join(f' {name}="{value.removesuffix("px")}"' for name, _, value in pairs)
@@ -292,10 +292,7 @@ def _colors(drawing: Drawing) -> dict[str, str]:
 
 
 def _letters(drawing: Drawing) -> dict[str, str]:
-    """Return the letters that tell the colors of a board apart: the shortest unique start of each name.
-
-    Black and white need none.
-    """
+    """Return {color: the shortest unique start of its name}; empty if there are only black and white."""
     names = _colors(drawing).keys()
     if names <= {"black", "white"}:
         return {}
@@ -335,7 +332,7 @@ def _box(cell: Cell, inset: float = 0, lower: float = 0) -> str:
 
 
 def _on(color: str, inks: Mapping[str, str] = INKS) -> str:
-    """Return the name of the ink that stands out most from a color."""
+    """Return the name of the ink with the most contrast to a color."""
     return max(inks, key=lambda name: contrast(inks[name], color))
 
 
@@ -360,7 +357,7 @@ def _ground(drawing: Drawing, cell: Cell) -> str:
 
 
 def _symbols(drawing: Drawing) -> Iterator[str]:
-    """Yield the figures in cells that do not fill them."""
+    """Yield the figures that do not fill their cells."""
     joined = {cell for cell, name in drawing.symbols.items() if name == JOINED}
     for cell, name in sorted(drawing.symbols.items()):
         if name not in GROUNDS:
@@ -368,12 +365,12 @@ def _symbols(drawing: Drawing) -> Iterator[str]:
 
 
 def _behind(drawing: Drawing, *, over: bool) -> list[Figure]:
-    """Return the figures under the lines between cells, or over them: all but fills, where circles would hide them."""
+    """Return the figures under the lines between cells, or over them: all but fills, if circles would hide them."""
     return [one for one in drawing.figures if over == (drawing.linked and "fill" not in one.look)]
 
 
 def _figures_before(drawing: Drawing) -> Iterator[str]:
-    """Yield the figures on edges and corners of cells and outside the board, and numbers printed small in cells."""
+    """Yield the figures on edges and corners of cells and outside the board, and small printed numbers."""
     if drawing.figures:
         yield from before(drawing.figures, drawing.cells, _depths(drawing))
         busy = {*drawing.givens, *drawing.values, *drawing.notes, *drawing.struck}
@@ -413,7 +410,7 @@ def _circles(drawing: Drawing) -> Iterator[str]:
     for cell in sorted(drawing.cells):
         members.setdefault(str(drawing.regions.get(cell, "")), []).append(cell)
     links = _links(drawing.regions)
-    # Region by region: where two links cross, one is over the other.
+    # Region by region, so that of two links that cross, one is on top.
     for number, (name, cells) in enumerate(members.items()):
         tint = f"t{number % len(TINTS)}" if name else "paper"
         path = "".join(f"M{_middle(one)}L{_middle(other)}" for one, other in links if str(drawing.regions[one]) == name)
@@ -458,7 +455,7 @@ def _links(regions: Mapping[Cell, Hashable]) -> list[tuple[Cell, Cell]]:
 
 
 def _marks(drawing: Drawing) -> Iterator[str]:
-    """Yield the frames of cells, solid where something follows, dashed for what it follows from; around what is cut."""
+    """Yield the frames of cells: solid for conclusions, dashed for premises; a line around what is cut off."""
     colors = _colors(drawing)
     # Rings around circles; frames inside the edges of cells, where there is nothing else.
     place, shape = (UNIT / 2 - CIRCLE, f' rx="{CIRCLE:g}"') if drawing.linked else (FRAME, "")
@@ -470,12 +467,12 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         behind = colors.get(drawing.fills.get(cell, ""), "")
         hollow = f'<rect class="{kind} hollow" {box}/>'
         if _ground(drawing, cell):
-            # Frames on tones have little contrast, so paper surrounds them.
+            # Frames have little contrast to these fills, so they get a rim of paper.
             frame = f'<rect class="halo paper-line" {box}/>{hollow}'
         elif cell in lined and not behind:
             frame = hollow
         elif behind:
-            # The color of the cell stays visible, and so does the frame on any color.
+            # The cell keeps its color, and the frame is visible on any color.
             inks = FRAMES[kind]
             ink = _on(behind, inks)
             frame = f'<rect class="{kind} hollow {ink}" {box}/>'
@@ -516,7 +513,7 @@ def _lines(drawing: Drawing) -> Iterator[str]:
 
 
 def _bands(drawing: Drawing) -> Iterator[str]:
-    """Yield ribbons from the bottom to the top: at each crossing, the later one hides the earlier one."""
+    """Yield ribbons from bottom to top, so that later ones cover earlier ones."""
     rows, columns = extent(drawing.cells)
     colors, letters = _colors(drawing), _letters(drawing)
     thick = UNIT - 10
@@ -547,7 +544,7 @@ def _bands(drawing: Drawing) -> Iterator[str]:
 
 
 def _pieces(drawing: Drawing) -> Iterator[str]:
-    """Yield the walls around pieces, in a color unlike those of all cells.
+    """Yield the walls around pieces, in a color with enough contrast to all cells.
 
     Pieces that overlap have thin walls a little inside their cells, so that each can be seen.
     """
@@ -622,9 +619,9 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     square = UNIT - 2 * INSET if not drawing.linked else 2 * (CIRCLE - OUTLINE) * 0.78
     room, height = square / across, square / down
     longest = max((len(note) for notes in several.values() for note in notes), default=1)
-    # Digits of neighbours keep apart; with three and more in a row, none is larger than usual.
+    # Digits of neighbours must not touch; with three or more in a row, none is larger than usual.
     size = min(11 if across < 3 else SIZES["note"], height * 1.06, room / 0.78, room / longest / 0.58)
-    size = 0 if SIZES["note"] <= size < 11 else size  # most boards have the usual size, and need not say it
+    size = 0 if SIZES["note"] <= size < 11 else size  # of the usual size, which needs no attribute
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = inks[drawing.fills[cell]] if cell in drawing.fills else ""

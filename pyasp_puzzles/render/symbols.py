@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 GROUNDS: Mapping[str, str] = MappingProxyType(
     {"wall": "shaded", "sums": "shaded", "grey": "grey", "water": "water", "light": "light"}
 )
-# The other figures around the middle of a cell; frames are around them, and show through.
+# The other figures, around the middle of a cell; frames surround them, and are visible behind them.
 _SPIKES = "M-13,0H13M0,-13V13M-9.2,-9.2L9.2,9.2M-9.2,9.2L9.2,-9.2"
 SHAPES: Mapping[str, str] = MappingProxyType(
     {
@@ -40,7 +40,7 @@ SHAPES: Mapping[str, str] = MappingProxyType(
 )
 # The figure whose parts are joined in cells that share a side: pixels from the middle of a cell to its sides.
 JOINED, _HALF = "ship", 13
-# Printed parts: {name: the step to the next part}; of one in the middle, it is not known where the two others are.
+# Printed parts: {name: the step to the next part}; None if it is unknown, as for a middle part.
 PARTS: Mapping[str, Cell | None] = MappingProxyType(
     {"north end": (1, 0), "east end": (0, -1), "south end": (-1, 0), "west end": (0, 1), "middle": None}
 )
@@ -48,7 +48,7 @@ _BESIDE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def ground(name: str, cell: Cell) -> str:
-    """Return a figure that fills its cell; that of water has waves, so that it is more than a tone."""
+    """Return a figure that fills its cell; water has waves, to be recognized without color."""
     x, y = (cell[1] - 1) * UNIT, (cell[0] - 1) * UNIT
     box = f'<rect class="{GROUNDS[name]}" x="{x}" y="{y}" width="{UNIT}" height="{UNIT}"/>'
     wave = "q5,-5,10,0t10,0,10,0,10,0"
@@ -61,8 +61,8 @@ def shape(name: str, cell: Cell, joined: Collection[Cell] = (), unknown: Collect
     Args:
         name: a name in `SHAPES` or in `PARTS`, or `JOINED`.
         cell: its row and column.
-        joined: the cells with parts of the same figure. Towards other cells, it is round.
-        unknown: the cells that may or may not be such. Towards these, it is neither joined nor round.
+        joined: the cells with parts of the same figure; it is round towards other cells.
+        unknown: the cells that may have such parts; it is neither joined nor round towards these.
     """
     if name in PARTS:
         r, c = cell

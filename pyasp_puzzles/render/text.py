@@ -56,7 +56,7 @@ LETTERS = {
 }
 # Corners by the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left.
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-# The same for the lines of an answer; and a line that leads straight on, by how many there are.
+# The same for the lines of an answer; and straight lines: none, one, two.
 JUNCTIONS = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 CROSS = "\N{MULTIPLICATION SIGN}"
 ACROSS, DOWN = f"{CROSS}━═", f"{CROSS}┃║"
@@ -64,14 +64,15 @@ SHADE = "▓"
 
 
 class Style(NamedTuple):
-    """How boards are drawn: whether in color, how wide lines may be, and next to which sentence."""
+    """How boards are drawn as text."""
 
     color: bool = False
     width: int = 80
+    """Columns of a line."""
     words: str = ""
-    """With a sentence, rows and columns have their numbers, and the regions that it names have their letters."""
+    """The sentence beside the board; if there is one, rows and columns are numbered, and regions in it have letters."""
     outlines: int = 0
-    """With a number, pieces are drawn as outlines of _ and |, so many boards in a row."""
+    """How many boards are in a row, with pieces drawn as outlines of _ and |; 0 to draw them in frames."""
 
     def beside(self, words: str) -> Style:
         """Return the style of a board next to a sentence."""
