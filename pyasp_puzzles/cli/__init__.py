@@ -106,7 +106,7 @@ def main() -> None:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 (open until the program ends)
     if sys.stdout is None:
-        message("standard output is closed, so there is nowhere to write")
+        message("standard output is closed")
         os._exit(BAD_INPUT)
     arguments = sys.argv[1:] or ["--help"]
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # and not ignored

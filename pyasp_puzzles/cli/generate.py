@@ -32,24 +32,24 @@ LONGEST_SOURCE = 200
 PUZZLE = "A puzzle from `pyasp list`, or from --puzzles."
 LIKE = "Make boards like the first one in this file; with its layout, or only with its outline if the layout is new."
 LAYOUT = (
-    "Make new regions (new), or keep those of --like or the usual boxes (same). The default is new"
-    " where a size alone does not say what the layout is, as for a Sudoku of 5x5."
+    "Make new regions (new), or keep those of --like or the usual boxes (same). The default is new if the size alone"
+    " makes no board, as for a 5x5 Sudoku."
 )
 PEELS = (
     "In how many rounds a Strata board is peeled; each round takes off all ribbons that can come off. Most boards"
     " take many."
 )
-GIVENS = "How many numbers are printed: 0, or 0..4."
+GIVENS = "How many numbers are printed, such as 0 or 0..4."
 USE = (
     "How many clues a board has of a key: thermometers=4, killer_cages=8..12, or sandwiches for any number. May be"
     " repeated."
 )
-CELLS = "How many cells a line or a cage has: 3..5."
+CELLS = "How many cells a line or a cage has, such as 3..5."
 COVER = "Let the cages cover the board; without cages, the lines."
 SIDES = "The sides of the board that have clues, such as top,left; by default all."
 LINES = (
-    "How lines lie, and cages: touch, the default: they share no cell; apart: nor do they lie side by side; overlap:"
-    " they may."
+    "How close lines, and cages, may be: touch (the default): they share no cell; apart: they are not side by side"
+    " either; overlap: they may share cells."
 )
 DOTS = "Print all dots and other signs that hold, even if they are not needed."
 LARGEST = "The most cells of a new block of Tectonic, up to 9; 5 by default."
@@ -159,7 +159,7 @@ def generate(
             run.warn(warning.in_full for warning in unread_predicates(made.instance, settings))
             if not made.met or made.late:
                 run.at_least(OUT_OF_TIME)
-                late = "there was no time left to grade this board; --no-grade skips grading"
+                late = "out of time before this board was graded; --no-grade skips grading"
                 message(
                     f"seed {board_seed}: {late if made.met else f'{made.missed}, the nearest that was found in time'}"
                 )
@@ -239,7 +239,7 @@ def span(name: str, words: str | None) -> Range | None:
         return None
     match = re.fullmatch(r"(\d{1,4})(?:(\.\.)(\d{1,4})?)?", words)
     if match is None or int(match[3] or match[1]) < int(match[1]):
-        raise typer.BadParameter(f"{name} {words} is no number; write 4, or 3..5 for three to five")
+        raise typer.BadParameter(f"{name} {words} is not a number; write 4, or 3..5 for three to five")
     return Range(int(match[1]), "cells" if match[2] and not match[3] else int(match[3] or match[1]))
 
 
@@ -263,7 +263,7 @@ def _numbers(name: str, wanted: Wanted) -> Mapping[Cell, int]:
 
     board, _ = first_board(wanted)
     if board is None or [arity for _, arity in board.puzzle.view().signatures()] != [len("RCV")]:
-        raise PuzzleError("an answer is possible for boards with numbers and a layout; leave --answer out")
+        raise PuzzleError("--answer is only for boards with numbers and a known layout; leave it out")
     return next(answer.values for _, answer in read_answers([board], name))
 
 

@@ -72,7 +72,7 @@ NUMBER = "How many answers to look for, or boards to make."
 Number = Annotated[int | None, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=LARGEST_LIMIT, metavar="N")]
 FILLED_IN = (
     "A file with an answer, complete or not; - for standard input. It is a grid, with `.` for an empty cell; a laying"
-    " order, of which a hint needs the last ribbons; or output of solve --json, also for several boards."
+    " order (for a hint, its last ribbons); or output of solve --json, also for several boards."
 )
 FilledIn = Annotated[str | None, option(ANSWERS, FILLED_IN, "--answer", metavar="FILE")]
 DISTINCT = (
@@ -168,8 +168,8 @@ class InForce(Folders):
     """By which rules, and for how long."""
 
     ENCODING = (
-        "Use this file instead of the rules of the puzzle; or the files in this folder, each instead of the one of its"
-        " name."
+        "Use this file instead of the rules of the puzzle; or the files in this folder, each in place of the file of"
+        " the same name."
     )
     # A list, so that a second one is not ignored.
     encoding: Annotated[list[Path] | None, option(RULES, ENCODING, metavar="FILE|DIR")] = None

@@ -40,7 +40,7 @@ CODES = {
     "error": BAD_INPUT,
 }
 
-ABANDONED = "the grounding did not end in time; as it cannot be stopped, no further board is begun"
+ABANDONED = "grounding did not end in time and cannot be stopped, so no further board is begun"
 
 
 class Told(NamedTuple):
