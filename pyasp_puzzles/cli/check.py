@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import refuse_together
-from pyasp_puzzles.cli.output import fits, heading, json_line, title
-from pyasp_puzzles.cli.run import PageRun, Told
+from pyasp_puzzles.cli.output import Told, fits, heading, json_line, title
+from pyasp_puzzles.cli.run import PageRun
 from pyasp_puzzles.cli.terminal import Progress, style
 from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side

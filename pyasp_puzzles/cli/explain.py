@@ -12,8 +12,8 @@ from pyasp_puzzles.boards.grid import at, cells
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, AnyBoards, Boards, option, refuse_together
-from pyasp_puzzles.cli.output import json_line, title
-from pyasp_puzzles.cli.run import LinesRun, PageRun, Told
+from pyasp_puzzles.cli.output import Told, json_line, title
+from pyasp_puzzles.cli.run import LinesRun, PageRun
 from pyasp_puzzles.cli.terminal import Progress, style
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits

@@ -8,8 +8,8 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
-from pyasp_puzzles.cli.output import json_line
-from pyasp_puzzles.cli.run import CODES, NO_ANSWER, SEVERITY, Run, Told, read
+from pyasp_puzzles.cli.output import Told, json_line
+from pyasp_puzzles.cli.run import CODES, NO_ANSWER, SEVERITY, Run, read
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.format import check_format

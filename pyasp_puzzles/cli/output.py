@@ -1,8 +1,8 @@
-"""Answers as text and as JSON Lines, written as they are found, and the page that --html writes."""
+"""What commands write about boards, and answers as text and as JSON Lines, written as they are found."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
     from pyasp_puzzles.queries.solve import Solutions
+    from pyasp_puzzles.render.pages import Section
 
     Answers: TypeAlias = Solutions | Outcome
     Results: TypeAlias = Iterable[tuple[Instance, Answers]]
@@ -24,6 +25,20 @@ if TYPE_CHECKING:
 
 # Boards side by side.
 MOST_BESIDE = 5
+
+
+class Told(NamedTuple):
+    """What a command writes about a board: `Told("Easy 1.5: 21 steps, each by a single rule")`."""
+
+    text: str = ""
+    """What goes to standard output: JSON Lines, or sentences and pictures."""
+    status: str = ""
+    """The status that decides on the exit code."""
+    section: Section | None = None
+    """What goes to the page."""
+    warnings: tuple[str, ...] = ()
+    spent: bool = False
+    """Whether clingo is still busy, so that this process cannot begin another board."""
 
 
 def write_json(results: Results) -> None:

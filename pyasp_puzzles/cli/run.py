@@ -7,7 +7,7 @@ import sys
 from collections import deque
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.terminal import Progress, message, tell, write, write_error
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.cli.files import Output
     from pyasp_puzzles.cli.options import Boards, Files
+    from pyasp_puzzles.cli.output import Told
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.pages import Section
 
-    Ask: TypeAlias = Callable[[Instance, Settings, Progress], Iterator["Told"]]
+    Ask: TypeAlias = Callable[[Instance, Settings, Progress], Iterator[Told]]
 
 
 Result = TypeVar("Result")
@@ -41,20 +42,6 @@ CODES = {
 }
 
 ABANDONED = "grounding did not end in time and cannot be stopped, so no further board is begun"
-
-
-class Told(NamedTuple):
-    """What a command writes about a board: `Told("Easy 1.5: 21 steps, each by a single rule")`."""
-
-    text: str = ""
-    """What goes to standard output: JSON Lines, or sentences and pictures."""
-    status: str = ""
-    """The status that decides on the exit code."""
-    section: Section | None = None
-    """What goes to the page."""
-    warnings: tuple[str, ...] = ()
-    spent: bool = False
-    """Whether clingo is still busy, so that this process cannot begin another board."""
 
 
 class Run(options.Options):

@@ -1,8 +1,8 @@
-"""`Answer`, the base of all answers, and `Entry`, one thing that a person filled in."""
+"""`Answer`, the base of all answers, the parts of some, and `Entry`, one thing that a person filled in."""
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import Cell, extent
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.model.parts import Click, Piece, Ribbon, Strip
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.render.svg import Drawing
 
@@ -88,7 +87,7 @@ class Answer:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        compared = [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]
+        compared = [one.name for one in fields(self) if one.compare]  # type: ignore[arg-type]
         return all(getattr(self, name) == getattr(other, name) for name in compared)
 
     def __hash__(self) -> int:
@@ -130,6 +129,41 @@ class Answer:
     def places(self) -> Collection[Cell]:
         """Return the cells of the board."""
         return self.printed.cells
+
+
+@dataclass(frozen=True, order=True)
+class Piece:
+    """A piece, `Piece(((1, 1), (1, 2)))`: its cells in order, and the atom that it came from, if any."""
+
+    cells: tuple[Cell, ...]
+    atom: str = field(default="", compare=False)
+
+
+class Strip(NamedTuple):
+    """A strip, `Strip(((1, 1), (1, 2)), "wb")`: its cells from left to right or top to bottom, and their colors."""
+
+    cells: tuple[Cell, ...]
+    pattern: str
+
+
+@dataclass(frozen=True)
+class Ribbon:
+    """The ribbon along a line, `Ribbon("column", 1, "y")`: `index` counts from 1, `color` is None for any."""
+
+    line: str
+    index: int
+    color: str | None
+
+
+@dataclass(frozen=True)
+class Click:
+    """A click that lays a ribbon, `Click(31, 80, "row", 2, "blue")`: pixels from the left and the top of a picture."""
+
+    x: int
+    y: int
+    line: str
+    index: int
+    color: str
 
 
 class Entry(NamedTuple):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pyasp_puzzles.asp.symbols import fact, integers, symbol_table
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.model.answer import Answer, Entry
-from pyasp_puzzles.model.parts import Piece
+from pyasp_puzzles.model.answer import Answer, Entry, Piece
 from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate, signature

@@ -13,8 +13,7 @@ from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.boards.spans import places, plain
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.answer import Answer
-from pyasp_puzzles.model.parts import Strip
+from pyasp_puzzles.model.answer import Answer, Strip
 from pyasp_puzzles.puzzles.pieces import PiecesKind, cover, draw_pieces, named_cells
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing
-from pyasp_puzzles.model.answer import Answer
-from pyasp_puzzles.model.parts import Click, Ribbon
+from pyasp_puzzles.model.answer import Answer, Click, Ribbon
 from pyasp_puzzles.puzzles.keys.grids import default_palette
 from pyasp_puzzles.puzzles.wording import term_words
 from pyasp_puzzles.render.text import DIM, Style, color_codes, color_name, picture

@@ -10,8 +10,7 @@ from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.answer import Entry
-from pyasp_puzzles.model.parts import Ribbon
+from pyasp_puzzles.model.answer import Entry, Ribbon
 from pyasp_puzzles.model.puzzle import AnswerKind, Measure, Method, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.strata.answers import (

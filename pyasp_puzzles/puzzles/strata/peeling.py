@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.symbols import fact, text, to_symbol
 from pyasp_puzzles.boards.spans import sentence
 from pyasp_puzzles.errors import EncodingError, first_of, listing
-from pyasp_puzzles.model.parts import Ribbon
+from pyasp_puzzles.model.answer import Ribbon
 from pyasp_puzzles.model.puzzle import MethodStep
 from pyasp_puzzles.model.review import Broken, Obstruction
 from pyasp_puzzles.model.step import Display, Step, StepPicture
