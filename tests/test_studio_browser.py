@@ -22,6 +22,7 @@ from pyasp_puzzles.puzzles.declaration import puzzles
 from pyasp_puzzles.puzzles.lines import Lines
 from pyasp_puzzles.puzzles.templates import new_puzzle
 from pyasp_puzzles.puzzles.variant import variants_in
+from pyasp_puzzles.render.svg import svg
 
 from .chromium import STUDIO, chrome, find, press, resize
 from .studio import Studio, studio
@@ -325,6 +326,38 @@ def test_the_front_page_says_what_it_recognises(browser: Chrome) -> None:
     if browser.find_elements("css selector", "#as"):
         Select(find(browser, "#as")).select_by_value("futoshiki")
         until(browser, lambda: find(browser, "#known").text.startswith("A Futoshiki"))
+
+
+def test_a_picture_is_recognised(browser: Chrome) -> None:
+    """A picture that is pasted asks what it shows, says what it recognises, and opens."""
+    from selenium.webdriver.support.ui import Select
+
+    wanted = load("strata/seed")[0]
+    click(browser, "#boards")
+    script = """
+    const [area, svg, done] = arguments;
+    const image = new Image();
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+    image.decode().then(() => {
+      const [width, height] = [image.width * 3, image.height * 3];
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+      canvas.toBlob((blob) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([blob], "board.png", { type: "image/png" }));
+        area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        done();
+      });
+    });
+    """
+    browser.execute_async_script(script, find(browser, "#anything"), svg(wanted.drawing()))
+    says(browser, "A picture of a board", "#known")
+    Select(find(browser, "#shows")).select_by_value("strata")
+    for side, number in zip(("Rows", "Columns"), (3, 3), strict=True):
+        find(browser, f".open [aria-label={side}]").send_keys(str(number))
+    says(browser, "A Strata of 3 \u00d7 3", "#known")
+    click(browser, "#read")
+    until(browser, lambda: browser.find_elements("css selector", "#stage .hit"))
 
 
 def test_boards_in_progress_have_a_picture_and_a_count(browser: Chrome) -> None:
@@ -1211,10 +1244,9 @@ def test_rules_are_edited_live(browser: Chrome) -> None:
     assert "value(" in (find(browser, ".sheet textarea").get_attribute("value") or "")
     write(browser, "\n:- value(3, 3, _).")
     says(browser, "No answer", ".pill")
-    click(browser, "#keep")
-    click(browser, "#compare")
-    says(browser, "+ :- value(3, 3, _).", "#dialog .text")
-    click(browser, "[aria-label=Close]")
+    click(browser, "#plain")
+    says(browser, ":- value(3, 3, _).", "#cards .added")
+    click(browser, "#plain")
     click(browser, "#reset")
     says(browser, "More than one answer", ".pill")
     click(browser, "#keep")
@@ -1758,6 +1790,31 @@ def test_a_key_of_ones_own(browser: Chrome) -> None:
     until(browser, lambda: browser.find_elements("css selector", "[data-file=extra]"))
     assert board_of(browser, "bonds") == ["r1c2 r1c3"]
     says(browser, "answer", ".pill")
+
+
+def test_a_link_has_keys_and_rules_of_ones_own(browser: Chrome) -> None:
+    """A link to a board with a key of one's own has the key, its clues and its rule."""
+    open_text(browser, SMALL)
+    mode(browser, "set")
+    click(browser, "#own-key")
+    click(browser, "#own-make")
+    until(browser, lambda: browser.find_elements("css selector", "[data-key=rings][aria-pressed=true]"))
+    drag(browser, (1, 2), (1, 3))
+    until(browser, lambda: board_of(browser, "rings") == ["r1c2 r1c3"])
+    before = len(browser.current_url)
+    until(browser, lambda: len(browser.current_url) != before or browser.current_url.count("#"))
+    browser.execute_async_script("import('/page/state.js').then(({ save }) => save()).then(arguments[0])")
+    link = browser.current_url
+    browser.get("about:blank")
+    browser.get(link.partition("#")[0])
+    browser.execute_script("localStorage.clear()")
+    browser.get("about:blank")
+    browser.get(link)
+    says(browser, "rules of its own")
+    until(browser, lambda: board_of(browser, "rings") == ["r1c2 r1c3"])
+    mode(browser, "rules")
+    click(browser, "[data-file=extra]")
+    says(browser, "Neighbours along a ring differ", "#cards")
 
 
 # -- Pleasant -------------------------------------------------------------------------------------------

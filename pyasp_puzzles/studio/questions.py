@@ -12,6 +12,7 @@ PYASP_PUZZLES.
 from __future__ import annotations
 
 import base64
+import binascii
 import io
 import zipfile
 from contextlib import suppress
@@ -35,7 +36,7 @@ from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, levels
 from pyasp_puzzles.explanation.pages import explanation_section, step_drawing
 from pyasp_puzzles.explanation.resolve import rounds
-from pyasp_puzzles.formats.format import dumps, formats, links
+from pyasp_puzzles.formats.format import Shows, Text, dumps, formats, links
 from pyasp_puzzles.formats.load import iload, load, loads, shipped
 from pyasp_puzzles.generation.generate import generate, minimize
 from pyasp_puzzles.limits import Limits
@@ -210,7 +211,11 @@ def _catalogue(_asked: Asked) -> Iterator[Record]:
     written = {one.name: one.summary for one in formats().values() if one.name != "picture"} | PAGES  # the page has PNG
     yield {
         "kind": "catalogue",
-        "puzzles": [{"name": one.name, "summary": one.summary, "answer": answer_kind(one)} for one in puzzles()],
+        "puzzles": [
+            {"name": one.name, "summary": one.summary, "answer": answer_kind(one)}
+            | {"colors": any(key.kind.role == "tiles" for key in one.keys)}
+            for one in puzzles()
+        ],
         "boards": _boards(),
         "variants": [
             {"name": one.name, "summary": one.summary, "keys": [key.name for key in one.keys]}
@@ -233,8 +238,14 @@ def _boards() -> list[Record]:
 
 def _read(asked: Asked) -> Iterator[Record]:
     name, new = asked.text("name", ""), asked.text("new", "")
+    rows, columns = (int(asked.number(side, 1, 1, Limits.LONGEST_SIDE)) for side in ("rows", "columns"))
+    if picture := asked.text("picture", ""):
+        shows = Shows(asked.text("as"), (rows, columns))
+        with suppress(binascii.Error):
+            picture_ = Text("", Where(BOARD), data=base64.b64decode(picture), shows=shows)
+            yield from map(board_record, formats()["picture"].read(picture_))
+        return
     if new:
-        rows, columns = (int(asked.number(side, 0, 1, Limits.LONGEST_SIDE)) for side in ("rows", "columns"))
         yield board_record(from_keys(new, blank(find(new).keys, rows, columns), Where(BOARD), ()))
         return
     if name and name not in shipped():

@@ -1,7 +1,7 @@
 // The badge that counts answers; a press on it shows them one by one; what is possible, and why there is none.
 import { about, ask, askAll, drop } from "./ask.js";
 import { light, paint, show, view } from "./board.js";
-import { button, choice, field, h, tick, toggle } from "./dom.js";
+import { button, choice, field, fold, h, tick, toggle } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { editBoard, kind, state } from "./state.js";
 import { patiently, reasons } from "./talk.js";
@@ -165,17 +165,16 @@ function why() {
       board[key] = value;
       value === null && delete board[key];
     });
+  if (!conflict) return [];
   const words = removals.length
     ? "Without one of these, there is an answer:"
-    : (conflict?.done ?? "Looking for clues that would help …");
-  return conflict
-    ? [
-        h("p", {}, conflict.words ?? "These cannot hold together:"),
-        reasons(conflict.rules, lamps()),
-        h("p", {}, words),
-        reasons(removals, lamps(), remove),
-      ]
-    : [];
+    : (conflict.done ?? "Looking for clues that would help …");
+  const why_ = fold("Why", h("p", { class: "quiet" }, "These cannot hold together:"), reasons(conflict.rules, lamps()));
+  return [
+    h("b", {}, conflict.words ?? "No answer."),
+    h("div", {}, h("p", {}, words), reasons(removals, lamps(), remove)),
+    conflict.rules.length ? why_ : "",
+  ];
 }
 
 // -- The mode -------------------------------------------------------------------------------------------

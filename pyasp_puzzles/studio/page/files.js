@@ -1,7 +1,8 @@
 // Boards in and out: the dialog that opens one, text and files in every format, links.
 import { about, askAll } from "./ask.js";
 import { button, choice, download, h } from "./dom.js";
-import { edit, state } from "./state.js";
+import { labelled } from "./icons.js";
+import { edit, save, state } from "./state.js";
 import { say } from "./talk.js";
 
 const ENDINGS = { toml: "toml", lp: "lp", svg: "svg", json: "json", steps: "html" };
@@ -46,7 +47,13 @@ async function links(list) {
     const link = { value: one.text, readonly: true, class: "grow", "aria-label": `Link for ${one.format}`, onfocus };
     return h("li", {}, h("span", {}, one.format), h("input", link), button("Copy", () => copy(one)));
   };
-  list.replaceChildren(...[...(record?.links ?? []), { format: "this page", text: location.href }].map(row));
+  list.replaceChildren(...(record?.links ?? []).map(row));
+}
+/** Copies the address of this page, which has the board. */
+export async function copyLink() {
+  await save();
+  await navigator.clipboard.writeText(location.href);
+  say("Copied the link for this page.", "good");
 }
 /** Returns what a sheet shows of text, files and links of the board. */
 export function files() {
@@ -55,23 +62,32 @@ export function files() {
   const format = choice(all, "toml", () => say(""), { "aria-label": "Format", id: "format" });
   const text = h("textarea", { rows: 12, "aria-label": "The board as text", spellcheck: "false" });
   const list = h("ul", { class: "links" });
-  const fill = async () => (text.value = (await written(format.value === "png" ? "svg" : format.value)) ?? "");
+  const fill = async () => {
+    body.hidden = false;
+    text.value = (await written(format.value === "png" ? "svg" : format.value)) ?? "";
+  };
   const take = async () => {
     const found = await askAll({ ask: "read", text: text.value });
     const record = found?.records.find(({ kind }) => kind === "board");
     record ? edit((doc) => (doc.board = record.board)) : say(found?.error?.words ?? "There is no board in it.", "bad");
   };
+  const body = h("div", { class: "col", hidden: true }, text, button("Use this text", take, { id: "take", class: "btn" }));
   return [
-    h("div", { class: "row" }, format),
     h(
       "div",
-      { class: "row" },
-      button("Download", () => give(format.value), { id: "download" }),
-      button("Show as text", fill, { id: "as-text" }),
-      button("Links", () => links(list), { id: "links" }),
+      { class: "two" },
+      labelled("link", "Copy link", copyLink, { class: "btn pen" }),
+      labelled("link", "Links for other programs", () => links(list), { id: "links" }),
     ),
     list,
-    text,
-    button("Use this text", take, { id: "take" }),
+    h("h3", {}, "As a file"),
+    format,
+    h(
+      "div",
+      { class: "two" },
+      labelled("file", "Download", () => give(format.value), { id: "download" }),
+      labelled("paste", "Show as text", fill, { id: "as-text" }),
+    ),
+    body,
   ];
 }

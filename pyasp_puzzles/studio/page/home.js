@@ -9,6 +9,7 @@ import { inProgress } from "./store.js";
 import { later, say } from "./talk.js";
 import { families, thumbnail } from "./thumbnails.js";
 
+const MOST_OF_PICTURE = 240_000; // letters that a question has room for
 const MOST = 60; // boards that the shelf shows of those that are found
 let panel = {};
 let words = ""; // what is looked for
@@ -42,12 +43,14 @@ function opener() {
   const text = h("textarea", { ...names, spellcheck: "false", id: "anything" });
   const puzzle = h("span", {});
   let found = null;
+  let picture = null; // what was dropped or pasted instead of a text, in base64
   const say_ = (told, look = "") => {
     known.className = `known ${look}`;
     known.replaceChildren(told);
   };
   const look = async (as = "") => {
     const now = text.value;
+    picture = null;
     found = null;
     if (!now.trim()) return say_("A link, a grid, a file, or the text of one");
     const next = await read({ text: now, as });
@@ -62,7 +65,7 @@ function opener() {
     return field("Read it as", choice([["", "…"], ...names_], "", look, { id: "as" }));
   };
   const take = async () => {
-    found ?? (await look());
+    found ?? picture ?? (await look());
     if (!found?.boards.length) return text.focus();
     const { boards } = found;
     const one = ({ board, title }, i) => tile(board, title || `Board ${i + 1}`, "", () => openBoard(board));
@@ -74,8 +77,37 @@ function opener() {
         ]);
   };
   const file = h("input", { type: "file", hidden: true, "aria-label": "A file" });
-  const load = async (from) => from && ((text.value = await from.text()), look());
+  /** Asks for the puzzle and the size of a picture, which does not say them, and looks for its board. */
+  const show = (image) => {
+    [picture, found, text.value] = [image, null, ""];
+    say_("A picture of a board. Say which puzzle it shows, and how large the board is.", "good");
+    const read_ = async () => {
+      const [rows, columns] = sides.map(({ value }) => Number(value));
+      if (!which.value || !rows || !columns) return;
+      const next = await read({ picture, as: which.value, rows, columns });
+      if (!next || picture !== image) return;
+      found = next;
+      found.wrong ? say_(found.wrong, "bad") : say_(`${recognised(found, "")}, from a picture`, "good");
+    };
+    const side = (words) => h("input", { type: "number", min: 1, max: 30, "aria-label": words, oninput: read_ });
+    const sides = [side("Rows"), side("Columns")];
+    const able = (state.catalogue?.puzzles ?? []).filter(({ colors }) => colors).map(({ name }) => [name, named(name)]);
+    const which = choice([["", "…"], ...able], "", read_, { id: "shows" });
+    puzzle.replaceChildren(h("div", { class: "row" }, field("It shows", which), sides[0], "×", sides[1]));
+  };
+  const load = async (from) => {
+    if (!from) return;
+    if (from.type.startsWith("image/")) return show(await small(from));
+    text.value = await from.text();
+    look();
+  };
   file.addEventListener("change", () => load(file.files[0]));
+  text.addEventListener("paste", (event) => {
+    const [image] = event.clipboardData.files;
+    if (!image) return;
+    event.preventDefault();
+    load(image);
+  });
   text.addEventListener("input", () => later("read", look));
   text.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey) {
@@ -86,7 +118,7 @@ function opener() {
   const box = h(
     "div",
     { class: "box" },
-    iconButton("file", "Open a file", () => file.click(), { class: "bare square" }),
+    iconButton("paste", "Open a file", () => file.click(), { class: "bare square" }),
     text,
     button("Open", take, { class: "btn pen", id: "read" }),
   );
@@ -100,6 +132,18 @@ function opener() {
   return h("div", { class: "open" }, h("h3", {}, "Open anything"), box, file, known, puzzle);
 }
 
+/** Returns a picture in base64, as a PNG that a question has room for. */
+async function small(file) {
+  const image = await createImageBitmap(file);
+  for (let most = 1200; ; most /= 1.5) {
+    const part = Math.min(1, most / Math.max(image.width, image.height));
+    const [width, height] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * part)));
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+    const [, found] = canvas.toDataURL("image/png").split(",");
+    if (found.length < MOST_OF_PICTURE) return found;
+  }
+}
 /** Asks for the puzzle and the size of a new board. */
 function fresh() {
   const side = (words_) => h("input", { type: "number", min: 1, max: 30, value: 9, "aria-label": words_ });

@@ -5,6 +5,7 @@ import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { openBoard, sheet } from "./shell.js";
 import { edit, keep, state } from "./state.js";
+import { inProgress } from "./store.js";
 import { patiently, say } from "./talk.js";
 import { families, thumbnail } from "./thumbnails.js";
 
@@ -149,7 +150,7 @@ function chip([name, many]) {
 function fill() {
   const { puzzles, grades } = catalogue();
   if (!puzzles.length || !panel) return;
-  if (!puzzles.some(({ name }) => name === wish.puzzle)) wish.puzzle = state.doc.board?.puzzle ?? puzzles[0].name;
+  if (!puzzles.some(({ name }) => name === wish.puzzle)) wish.puzzle = (state.doc.board ?? inProgress()[0]?.[1].doc.board)?.puzzle ?? puzzles[0].name;
   const put = (name) => button([thumbnail(firstBoard(name) ?? name), h("span", {}, named(name))], () => change("puzzle", true)(name), {
     "aria-pressed": String(name === wish.puzzle),
     "data-puzzle": name,

@@ -2,7 +2,7 @@
 import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.js";
 import { about, askAll, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
-import { blamed, cards, difference, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
+import { blamed, cards, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
 import { button, download, h, inWords, named, rebuild } from "./dom.js";
 import { editor, highlighted } from "./editor.js";
 import { iconButton, labelled } from "./icons.js";
@@ -266,6 +266,7 @@ function body(one, now, faulty) {
     "div",
     { class: "more" },
     now.forbids ? forbidden(now.forbids) : own,
+    writable() ? "" : note("It comes with the variant. “Add a constraint” in docs/adding-a-puzzle.md shows how to change a copy."),
     now.forbids
       ? ""
       : h(
@@ -388,13 +389,6 @@ async function print(title, question, pick) {
   const copy = () => navigator.clipboard.writeText(words).then(() => say("Copied.", "good"));
   sheet(title, [output(words, title), h("div", { class: "row" }, button("Copy", copy, { class: "btn" }))]);
 }
-function compare() {
-  const lines = difference(shipped("rules"), text("rules"));
-  const near = (_, i) => lines.slice(Math.max(0, i - 2), i + 3).some(([sign]) => sign !== " ");
-  const line = ([sign, words]) => h("span", { class: { "+": "added", "-": "gone" }[sign] }, `${sign} ${words}\n`);
-  const shown = lines.filter(near).map(line);
-  sheet("Differences", [shown.length ? output(shown, "Differences") : h("p", {}, "These are the rules as they ship.")]);
-}
 async function folder(name) {
   const found = await askAll(about({ ask: "folder", name: name.trim() || "my-rules" }));
   const record = found?.records.find(({ kind: what }) => what === "file");
@@ -413,7 +407,6 @@ function save() {
     h("p", {}, "A folder with these rules is a puzzle of its own: the command and this page know it with --puzzles."),
     h("div", { class: "row" }, name, button("Save as a puzzle folder", () => folder(name.value), { class: "btn pen", id: "folder" })),
     h("div", { class: "row" },
-      button("Compare", compare, { class: "btn", id: "compare" }),
       button("Facts", () => print("Facts", { ask: "facts" }, ({ text: words }) => words), { class: "btn", id: "facts" }),
       button("Answer as atoms", () => print("Answer as atoms", { ask: "answers", limit: 1 }, ({ atoms }) => atoms), { class: "btn", id: "atoms" }),
     ),

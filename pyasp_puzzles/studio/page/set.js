@@ -3,9 +3,10 @@ import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.
 import { about, ask, drop } from "./ask.js";
 import { focus, input, light, seat, select, view } from "./board.js";
 import { button, choice, field, fold, get, h, named, place, rebuild, tick } from "./dom.js";
+import { copyLink } from "./files.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, sheet } from "./shell.js";
-import { cells, colorOf, edit, editBoard, highest, keep, kind, low, save, settle, state } from "./state.js";
+import { cells, colorOf, edit, editBoard, highest, keep, kind, low, settle, state } from "./state.js";
 import { patiently, say } from "./talk.js";
 import { families, inFamilies } from "./thumbnails.js";
 import * as tools from "./tools.js";
@@ -464,12 +465,6 @@ function improve() {
     tools.answerKey() ? one("Add the missing clues", { ask: "add" }, more, "add") : "",
   ];
 }
-async function copyLink() {
-  await save();
-  await navigator.clipboard.writeText(location.href);
-  say("Copied the link for this page.", "good");
-}
-
 export const set = {
   words: "Set",
   icon: "set",

@@ -22,7 +22,7 @@ import { input, light, paint, show, stage, view } from "./board.js";
 import { around, button, get, h, meta, named } from "./dom.js";
 import { files } from "./files.js";
 import { icon, iconButton, labelled, mark } from "./icons.js";
-import { canRedo, canUndo, keep, listen, open, redo, restore, same, save, state, undo, wanted } from "./state.js";
+import { bring, canRedo, canUndo, keep, listen, open, redo, restore, same, save, state, undo, wanted } from "./state.js";
 import { later, patiently, say } from "./talk.js";
 import { learn } from "./tools.js";
 
@@ -262,8 +262,9 @@ function traveled(within = document) {
 async function route() {
   const name = location.hash.slice(1);
   routing = true;
-  const board = name && !modes[name]?.page ? await wanted() : null;
+  const { board = null, ...more } = name && !modes[name]?.page ? await wanted() : {};
   board ? openBoard(board, state.mode) : go(modes[name]?.page ? name : "home");
+  if (board && bring(more)) say("This link brings rules of its own; they are under Rules.");
   routing = coming; // until the board is there
 }
 

@@ -196,7 +196,7 @@ async function through(bytes, stream) {
   return new Uint8Array(await new Response(changed).arrayBuffer());
 }
 
-/** Returns a board as what stands behind # in an address: its keys as JSON, deflated, in base64 for addresses. */
+/** Returns a board as what is behind # in an address: its keys as JSON, deflated, in base64 for addresses. */
 export async function pack(board) {
   const bytes = await through(new TextEncoder().encode(JSON.stringify(board)), new CompressionStream("deflate-raw"));
   return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -218,7 +218,8 @@ export async function save() {
   const kept = store.keep({ mode, settings, board: doc.board, address: location.hash });
   if (doc.board) {
     if (!kept || !remember()) dispatchEvent(new Event("full"));
-    const packed = await pack(doc.board);
+    const { board, rules, extra, own } = doc;
+    const packed = await pack(brings(doc) ? { board, rules, extra, own } : board);
     const here = state.page === "" && state.doc.board === doc.board; // else another was opened
     if (here) history.replaceState(null, "", `#${packed}`);
   }
@@ -278,17 +279,18 @@ export function clear(name) {
 
 /** Brings back settings. */
 export async function restore() {
-  const { settings, mode, doc, seconds } = store.read() ?? {};
+  const { settings, mode } = store.read() ?? {};
   Object.assign(state.settings, settings);
   state.mode = mode ?? state.mode;
-  if (doc?.board && !store.text(store.nameOf(doc.board))) {
-    // as it was kept when all boards had one place
-    store.keep({ doc, seconds, begun: true, changed: Date.now() }, store.nameOf(doc.board));
-  }
 }
-/** Returns the board that the address says; null without one. */
+/** Returns what the address says, {board}, perhaps with rules and keys of one's own; the board is null without one. */
 export async function wanted() {
   const { board, address } = store.read() ?? {};
-  if (board && address === location.hash) return board; // the address follows the board later
-  return unpack(location.hash.slice(1)).catch(() => null);
+  if (board && address === location.hash) return { board }; // the address follows the board later
+  const found = await unpack(location.hash.slice(1)).catch(() => null);
+  return found?.puzzle ? { board: found } : { board: null, ...found };
 }
+const brings = ({ rules, extra, own }) => rules !== null || Boolean(extra.trim()) || own.length > 0;
+/** Takes over rules and keys that an address brings, unless the board has some here. */
+export const bring = ({ rules = null, extra = "", own = [] }) =>
+  brings({ rules, extra, own }) && !brings(state.doc) && edit((doc) => Object.assign(doc, { rules, extra, own }));
