@@ -12,29 +12,28 @@ from __future__ import annotations
 import json
 import re
 from math import isqrt
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.figure import nearest_of
 from pyasp_puzzles.boards.grid import at, by_row, cell_name, cell_named, check_size
 from pyasp_puzzles.boards.regions import Regions, boxes, numbered, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
+from pyasp_puzzles.formats.clues import Form, Found, Said, about_regions, clues_of, form_of, said_of
+from pyasp_puzzles.formats.drawing import cell_at, cells_at, drawing
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import CARRIED, DIAGONALS, Can, NumberBoard, diagonals_of, number_format, read_cage
+from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, cage_label, number_format, windows_name
+from pyasp_puzzles.formats.told import check_meaning
 from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS as STEPS
-from pyasp_puzzles.puzzles.keys.outside import by_side, labelled
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labelled
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.model.keys import Key, Layer
+    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.puzzles.variant import Variant
 
 # Characters of the longest address in which slashes are tried as doubled.
@@ -47,27 +46,19 @@ NOTHING = {
     "size", "title", "author", "notes", "ruleset", "grid", "solution", "highlightConflicts", "successMessage",
     "metadata", "disabledlogic", "truecandidatesoptions", "activeConstraints", "candidates", CARRIED,
 }  # fmt: skip
-# What names may have after them in a `variant.toml`: the constraint is shown only if a drawing repeats it.
-DRAWN_AGAIN = "drawn"
-NEGATIVE, EXTRA, PENCIL_MARKS = "negative", "extraregion", "pencil_marks"
+# What names may have after them in a `variant.toml`: the constraint is shown only if a drawing repeats it, and old
+# texts repeat it without its name. Then comes how: the color of a cage around its cells, or a sign around its numbers.
+DRAWN_AGAIN, UNNAMED = "drawn", "unnamed"
+NEGATIVE, EXTRA = "negative", "extraregion"
 NO_REGION = "some cells are in no region: the rows stand for regions, and each region is an extra region"
-# Keys whose rules are about regions.
-REGIONAL = {"disjoint-groups", "region_sum_lines", "box_indexers"}
-# What the rules in words may say that a key means instead of its usual rule.
-REDEFINED = {"arrow": re.compile(r"digit sum arrow", re.IGNORECASE)}
-# Constraints that old texts repeat by drawings without their name.
-UNNAMED = ("renban", "whispers", "entropicline")
-# The signs around numbers outside, and the colors of cages around marked cells.
-SIGNS = {"x_sums": "\u25ef", "skyscrapers": "\u25af"}
-CAGES = {"column_indexers": "#C77C7C", "row_indexers": "#7CC77C", "box_indexers": "#7C7CC7"}
 BLACK, WHITE = "#000000", "#FFFFFF"
-# Signs that point to the smaller of two cells, by the step from the first and greater one.
-GREATER = {(1, 0): "v", (0, 1): ">", (-1, 0): "^", (0, -1): "<"}
 DETAILS = ("title", "author", "notes")
 # Keys of drawings, which may belong to rules that are only in words.
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
 MARKS = ("cornerPencilMarks", "centerPencilMarks")
 COLORS = ("c", "cArray", "highlight")
+# Pixels of a cell of a drawing.
+PIXELS = 64
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net)/\S*")
 # Packed JSON, in an address or alone: `{"` is always packed as N4Ig.
 _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
@@ -119,23 +110,10 @@ def unpacked(packed: str) -> str:
     raise InstanceError("the puzzle in this address is damaged: copy the whole address")
 
 
-class Named(NamedTuple):
-    """A constraint that has a name in f-puzzles."""
-
-    variant: Variant
-    words: list[str]
-    """What follows the name in its declaration."""
-
-    @property
-    def key(self) -> Key | None:
-        """Its key, if it has one."""
-        return self.variant.keys[0] if self.variant.keys else None
-
-
-def named(known: Mapping[str, Variant]) -> dict[str, Named]:
+def named(known: Mapping[str, Variant]) -> dict[str, Said]:
     """Return {name in f-puzzles: constraint}; "negative ratio" is a member of its list "negative"."""
-    found = ((str(one.formats["f-puzzles"]).split(), one) for one in known.values() if "f-puzzles" in one.formats)
-    return {" ".join(words) if words[0] == NEGATIVE else words[0]: Named(one, words[1:]) for words, one in found}
+    found = said_of(known, "f-puzzles")
+    return {" ".join([one.name, *one.words]) if one.name == NEGATIVE else one.name: one for one in found}
 
 
 def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # noqa: ANN401 (what JSON has)
@@ -149,35 +127,58 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
     check_size(side, side)
     if len(grid) != side or any(len(row) != side for row in grid):
         raise InstanceError(f"the grid has {len(grid)} rows; its size says {side} rows of {side} cells")
-    known = named(variants)
-    every = {*NOTHING, *DRAWN, *known, NEGATIVE, "killercage"}
+    known, rules = named(variants), str(puzzle.get("ruleset") or "")
+    every = {*NOTHING, *DRAWN, *known, NEGATIVE}
     if unknown := [shown(key, 30) for key, value in puzzle.items() if value and key not in every]:
         raise InstanceError(f"pyasp does not know these constraints of the board: {listing(unknown, 'and')}")
-    flags = {key: one.variant.name for key, one in known.items() if not one.key}
-    present = [key for key in flags if puzzle.get(key)]
-    present += [f"{NEGATIVE} {name}" for name in puzzle.get(NEGATIVE) or () if f"{NEGATIVE} {name}" in flags]
-    names = [flags[key] for key in present]
-    variants_found = diagonals_of([name for name in names if name in DIAGONALS])
-    variants_found += [name for name in names if name not in DIAGONALS]
-    keys: dict[str, Any] = _keys(puzzle, side, known)
+    names = [
+        *(name for name in known if puzzle.get(name)),
+        *(f"{NEGATIVE} {one}" for one in puzzle.get(NEGATIVE) or ()),
+    ]
+    used = {name: known[name] for name in names if name in known}
+    found = Found(side, variants)
+    for name, one in used.items():
+        check_meaning(one.variant, "f-puzzles", rules, f"{name} means")
+        if not one.variant.keys:
+            found.variants.append(one.variant.name)
+        for part in puzzle[name] if one.variant.keys and name != EXTRA else ():
+            _read(found, one.key, name, part)
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     regions, rest = _regions(cells, side)
-    about = [key for key, one in known.items() if puzzle.get(key) and REGIONAL & {one.variant.name, _key_name(one)}]
-    if (regional := about) and rest is not None:
+    if rest is not None and (regional := [name for name, one in used.items() if about_regions(one.variant)]):
         raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
     extra = [sorted(map(cell_of, region["cells"])) for region in puzzle.get(EXTRA) or ()]
     if extra and sorted(extra) == sorted(map(sorted, windows(side))):
-        variants_found.append("windoku")
+        found.variants.append(windows_name(variants))
         extra = []
-    if extra := [*(rest or ()), *extra]:
-        keys["extra_regions"] = [line_text(region) for region in extra]
+    for region in (*(rest or ()), *extra):
+        found.add(known[EXTRA].variant.keys[0], region)
     drawn = [
         words
         for key, words in DRAWN.items()
         if any(not _says_nothing(part, puzzle, known) for part in puzzle.get(key) or ())
     ]
-    others = [*drawn]
+    givens, others = _givens(cells, found)
+    return NumberBoard(
+        "sudoku",
+        givens,
+        regions,
+        {key: str(puzzle.get(key) or "") for key in DETAILS},
+        _solution(puzzle.get("solution"), list(cells)),
+        found.names,
+        (*drawn, *others),
+        drawn=bool(drawn),
+        carried=puzzle.get(CARRIED) or {},
+        warnings=(NO_REGION,) if rest is not None else (),
+        keys=found.keys,
+        rules=rules,
+    )
+
+
+def _givens(cells: Mapping[Cell, Any], found: Found) -> tuple[dict[Cell, int], list[str]]:
+    """Return the givens of cells, and what else they have; candidates are added to what was found."""
     givens: dict[Cell, int] = {}
+    others = []
     for place, cell in cells.items():
         if cell.get("value") and cell.get("given"):
             givens[place] = whole(cell["value"])
@@ -185,92 +186,56 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
             others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
             marks = " ".join(str(whole(number)) for number in cell["givenPencilMarks"])
-            keys.setdefault(PENCIL_MARKS, []).append(line_text([place], marks))
+            found.add(candidates_key(found.known), [place], value=marks)
         others += ["pencil marks"] * any(cell.get(key) for key in MARKS)
         others += ["colors"] * any(cell.get(key) for key in COLORS)
-    cages = [
-        read_cage(map(cell_of, cage["cells"]), cage.get("value") or None) for cage in puzzle.get("killercage") or ()
-    ]
-    return NumberBoard(
-        "sudoku",
-        givens,
-        regions,
-        {key: str(puzzle.get(key) or "") for key in DETAILS},
-        _solution(puzzle.get("solution"), list(cells)),
-        tuple(variants_found),
-        tuple(cages),
-        tuple(others),
-        drawn=bool(drawn),
-        carried=puzzle.get(CARRIED) or {},
-        warnings=(NO_REGION,) if rest is not None else (),
-        keys=keys,
-        rules=str(puzzle.get("ruleset") or ""),
-    )
+    return givens, others
 
 
-def _whole(part: Mapping[str, Any]) -> int | None:
-    """Return the number of a clue; None if it has none, or another text."""
-    text = str(part.get("value") or "").strip()
-    return int(text) if re.fullmatch(r"-?\d{1,9}", text) or text == "0" else None
+def _read(found: Found, key: Key, name: str, part: Mapping[str, Any]) -> None:
+    """Add the clues of a constraint."""
+    form, text = form_of(key), str(part.get("value") or "").strip()
+    value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None  # another text says nothing
+    if form == "corner":
+        value = " ".join(str(whole(one)) for one in part.get("values") or ())
+    elif form == "pair":
+        value = part.get("value") if key.option("tokens") else key.option("default") if value is None else value
+    elif form == "cage" and key.option("value"):
+        value = cage_label(part.get("value") or None)
+    elif form not in {"labels", "diagonals"} and not key.option("value"):
+        value = None
+    if (form == "corner" and not value) or value not in key.option("tokens", [value]):
+        return
+    if form in {"labels", "diagonals"} and not found.is_outside(cell_of(part["cell"]), form):
+        raise InstanceError(f"the {name} of {shown(part['cell'])} is not beside a line of the board")
+    for groups in FORMS[form].read(part):
+        found.add(key, *groups, value=value)
 
 
-def _key_name(one: Named) -> str:
-    return one.key.name if one.key else ""
+def _cells(names: Iterable[str] | None) -> list[Cell]:
+    return [*map(cell_of, names or ())]
 
 
-def _keys(puzzle: Mapping[str, Any], side: int, known: Mapping[str, Named]) -> dict[str, Any]:
-    """Return the keys of variants of a puzzle, as in TOML."""
-    for name, pattern in REDEFINED.items():
-        if puzzle.get(name) and pattern.search(str(puzzle.get("ruleset") or "")):
-            raise InstanceError(
-                f"the rules in its text say what {name} means, which pyasp does not know: read them there"
-            )
-    found: dict[str, Any] = {}
-    for name, one in known.items():
-        parts = puzzle.get(name) or () if name != EXTRA else ()
-        if one.key and one.key.kind.tool == "sight" and not one.key.option("directions"):
-            if sides := _outside(parts, name, side):
-                found[one.key.name] = sides
-        elif one.key and (lines := [line for part in parts for line in _lines(one.key, name, part, side)]):
-            found[one.key.name] = lines
-    return found
+def _read_diagonals(part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
+    (r, c), (y, x) = cell_of(part["cell"]), DIAGONALS[part["direction"].lower()]
+    yield [[(r, c)], [(r + y, c + x)]]
 
 
-def _lines(  # noqa: C901, PLR0912 (a branch for each kind of key)
-    key: Key, name: str, part: Mapping[str, Any], side: int
-) -> Iterator[str]:
-    """Yield the lines of a key that a constraint has, as its kind says. A line of one cell says nothing."""
-    tool, value = key.kind.tool, _whole(part) if key.option("value") else None
-    cells = [cell_of(cell) for cell in part.get("cells") or ()]
-    if tool == "sight":
-        (r, c), (y, x) = cell_of(part["cell"]), STEPS[part["direction"].lower()]
-        if all(1 <= index <= side for index in (r, c)):
-            raise _misplaced(name, part)
-        if total := _whole(part):
-            yield f"{line_text([(r + y, c + x)])} {part['direction'].lower()} = {total}"
-    elif key.option("head"):
-        for start, *shaft in part.get("lines") or () if cells else ():
-            if cell_of(start) not in cells:
-                raise InstanceError(f"the line of an arrow begins at {shown(start)}, which is not in its circle")
-            if shaft:
-                yield f"{line_text(cells)} > {line_text(map(cell_of, shaft))}"
-    elif tool == "path":
-        yield from (line_text(map(cell_of, line), value) for line in part.get("lines") or () if len(line) > 1)
-    elif tool == "groups":
-        yield f"{line_text(cells)} = {line_text(map(cell_of, part['cloneCells']))}"
-    elif tool == "corner":
-        first, *others = sorted(cells)
-        if others != _square(*first)[1:]:
-            raise InstanceError(f"the {name} at {at(first)} is not about the four cells of a square")
-        if numbers := part.get("values"):
-            yield line_text([first], " ".join(str(whole(one)) for one in numbers))
-    elif tool == "pair":
-        tokens = key.option("tokens")
-        number = part.get("value") if tokens else _whole(part)
-        if not tokens or number in tokens:  # another letter says nothing
-            yield line_text(cells, key.option("default", "") if number is None else number)
-    else:
-        yield line_text(cells or [cell_of(part["cell"])], value)
+def _read_arrows(part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
+    head = _cells(part.get("cells"))
+    for line in part.get("lines") or () if head else ():
+        start, *shaft = _cells(line)
+        if start not in head:
+            raise InstanceError(f"the line of an arrow begins at {shown(line[0])}, which is not in its circle")
+        if shaft:
+            yield [head, shaft]
+
+
+def _read_corner(part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
+    first, *others = sorted(_cells(part.get("cells")))
+    if others != _square(*first)[1:]:
+        raise InstanceError(f"the clue at {at(first)} is not about the four cells of a square")
+    yield [[first]]
 
 
 def _square(r: int, c: int) -> list[Cell]:
@@ -278,32 +243,42 @@ def _square(r: int, c: int) -> list[Cell]:
     return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
 
 
-def _misplaced(key: str, part: Any) -> InstanceError:  # noqa: ANN401 (what JSON has)
-    return InstanceError(f"the {key} of {shown(part['cell'])} is not beside a line of the board")
+_PLAIN = Form(
+    lambda part: [[_cells(part.get("cells") or [part["cell"]])]],
+    lambda clue: [{"cells": _names(clue.cells)}],
+)
+FORMS = {
+    "labels": Form(_PLAIN.read, lambda clue: [{"cell": _name(clue.cells[0])}]),
+    "diagonals": Form(_read_diagonals, lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}]),
+    "arrows": Form(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
+    # A line of one cell says nothing.
+    "path": Form(
+        lambda part: [[_cells(line)] for line in part.get("lines") or () if len(line) > 1],
+        lambda clue: [{"lines": [_names(clue.cells)]}],
+    ),
+    "groups": Form(
+        lambda part: [[_cells(part.get("cells")), _cells(part["cloneCells"])]],
+        lambda clue: [{"cells": _names(clue.cells), "cloneCells": _names(other)} for other in clue.groups[1:]],
+    ),
+    "corner": Form(
+        _read_corner, lambda clue: [{"cells": _names(_square(*clue.cells[0])), "values": [*map(int, clue.values)]}]
+    ),
+    "mark": Form(_PLAIN.read, lambda clue: [{"cell": _name(cell)} for cell in clue.cells]),
+    "pair": _PLAIN,
+    "cage": _PLAIN,
+}
 
 
-def _outside(parts: Iterable[Any], name: str, side: int) -> dict[str, list[str]] | None:
-    """Return clues outside the board: {"top": ["5", ".", ...]}; None without any."""
-    labels: dict[Cell, int] = {}
-    for part in parts:
-        cell = cell_of(part["cell"])
-        if not by_side({cell: 0}, (side, side)):
-            raise _misplaced(name, part)
-        if (value := _whole(part)) is not None:
-            labels[cell] = value
-    return by_side(labels, (side, side)) or None
-
-
-def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Named]) -> bool:  # noqa: ANN401 (as JSON)
+def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Said]) -> bool:  # noqa: ANN401 (as JSON)
     """Return whether a drawing holds a detail for SudokuPad, or repeats a constraint in the cells of that."""
     if not isinstance(part, dict):
         return False
     if re.match(r"[a-z]+: ", str(part.get("value", ""))):
         return True
     name = str(part.get("fromConstraint") or "").lower().replace(" ", "")
-    old = UNNAMED if part.get("isNewConstraint") else ()
-    again = [key for key, one in known.items() if DRAWN_AGAIN in one.words]
-    keys = (key for key in again if (name and name.startswith(key)) or key in old)
+    old = part.get("isNewConstraint")
+    again = {key: one.words for key, one in known.items() if DRAWN_AGAIN in one.words}
+    keys = (key for key in again if (name and name.startswith(key)) or (old and UNNAMED in again[key]))
     return any(puzzle.get(key) and _cells_in(part) <= _cells_in(puzzle[key]) for key in keys)
 
 
@@ -346,21 +321,26 @@ def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401
     return {cell: int(value) for cell, value in zip(cells, values, strict=True)}
 
 
+def candidates_key(known: Mapping[str, Variant]) -> Key:
+    """Return the key of the candidates of cells."""
+    return next(key for one in known.values() for key in one.keys if key.kind.tool == "mark" and key.kind.arguments[2:])
+
+
 def says(board: NumberBoard) -> list[str]:
     """Return the variants and the keys of a board that have a name in f-puzzles."""
-    found = ["diagonal", "windoku", PENCIL_MARKS]
+    found = [name for name, one in board.known.items() if one.picture.keys() & {"diagonals", "windows"}]
+    found.append(candidates_key(board.known).name)
     for one in named(board.known).values():
-        found += [] if one.key and board.is_closed(one.key) else [one.variant.name, _key_name(one)]
+        if not any(map(board.is_closed, one.variant.keys)):
+            found += [one.variant.name, *(key.name for key in one.variant.keys)]
     return found
 
 
 def write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
-    known, sayable = named(board.known), says(board)
     regions = numbered(board.regions)
-    usual = regions == _boxes(side)
-    latin = regions == boxes(1, side) and not REGIONAL & {*board.variants, *board.keys}
+    usual, latin = regions == _boxes(side), regions == boxes(1, side) and not any(map(about_regions, board.used))
     found: dict[str, Any] = {"size": side}
     found |= {key: board.details[key] for key in DETAILS if key in board.details}
     found["ruleset"] = board.rules
@@ -369,26 +349,12 @@ def write(board: NumberBoard) -> str:
         | ({} if usual else {"region": None if latin else int(region) - 1})
         for cell, region in regions.items()
     }
-    for line in board.lines_of(PENCIL_MARKS):
+    for line in board.lines_of(candidates_key(board.known).name):
         cells[line.groups[0][0]]["givenPencilMarks"] = [*map(int, line.values)]
     found["grid"] = by_row(cells, cells)
-    has = {*board.variants, *board.diagonals}
-    flags = [name for name, one in known.items() if not one.key and one.variant.name in has]
-    found |= {name: True for name in flags if not name.startswith(NEGATIVE)}
-    if negative := [name.removeprefix(f"{NEGATIVE} ") for name in flags if name.startswith(NEGATIVE)]:
-        found[NEGATIVE] = negative
-    for name, one in known.items():
-        for part in _parts(board, one.key, one) if one.key and one.key.name in {*board.keys} & {*sayable} else ():
-            found.setdefault(name, []).append(part)
-    for kind, part in _drawings(board, known, sayable):
+    for kind, part in _constraints(board):
         found.setdefault(kind, []).append(part)
-    if "windoku" in board.variants:
-        found.setdefault(EXTRA, []).extend({"cells": _names(window)} for window in windows(side))
-    if board.cages:
-        found["killercage"] = [
-            {"cells": _names(cage.cells)} | ({} if cage.sum is None else {"value": str(cage.sum)})
-            for cage in board.cages
-        ]
+    found |= {name: True for name, parts in found.items() if parts == [True]}
     if board.solution:
         found["solution"] = [board.solution[cell] for cell in sorted(board.solution)]
     if board.carried:
@@ -397,114 +363,67 @@ def write(board: NumberBoard) -> str:
     return f"https://www.f-puzzles.com/?load={compress(text)}"
 
 
-def _parts(  # noqa: C901, PLR0912 (a branch for each kind of key)
-    board: NumberBoard, key: Key, one: Named
-) -> Iterator[dict[str, Any]]:
-    """Yield the constraints that f-puzzles has for a key of a board, as its kind says."""
-    tool = key.kind.tool
-    if tool == "sight" and not key.option("directions"):
-        for cell, label in labelled(board.layers[key.name], board.size):
-            yield {"cell": _name(cell), "value": label}
-        return
-    if tool == "sight":
-        for words in cast("list[str]", board.keys[key.name]):
-            name, direction, _, value = words.split()
-            (r, c), (y, x) = cell_of(name), STEPS[direction]
-            place = r - y, c - x
-            if all(1 <= index <= board.size[0] for index in place):
-                raise InstanceError(
-                    f"f-puzzles cannot store a little killer that begins inside the board, at {at((r, c))}"
-                )
-            yield {"cell": _name(place), "direction": direction.upper(), "value": value}
-        return
-    for line in board.lines_of(key.name):
-        first, *others = map(_names, line.groups)
-        amount = {"value": line.values[0]} if line.values else {}
-        if key.option("head"):
-            circle, shaft = line.groups
-            yield {"lines": [_names([nearest_of(circle, shaft[0]), *shaft])], "cells": first}
-        elif tool == "path":
-            yield {"lines": [first]} | amount
-        elif tool == "groups":
-            yield from ({"cells": first, "cloneCells": other} for other in others)
-        elif tool == "pair":
-            yield {"cells": first} | (amount if line.values != [str(key.option("default", ""))] else {})
-        elif tool == "corner":
-            yield {"cells": _names(_square(*line.groups[0][0])), "values": [*map(int, line.values)]}
-        elif tool == "mark" and DRAWN_AGAIN not in one.words:
-            yield from ({"cell": name} for name in first)
-        else:
-            yield {"cells": first} | amount
+def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
+    """Yield the constraints and the drawings of a board, each with its name."""
+    sayable, again = {*says(board)}, dict[str, Said]()
+    for name, one in named(board.known).items():
+        if not one.variant.keys and one.variant in board.used:
+            yield (NEGATIVE, one.words[0]) if one.name == NEGATIVE else (name, True)
+        elif one.variant in board.used and one.key.name in sayable:
+            yield from ((name, part) for part in _parts(board, one.key, one))
+            again |= {one.key.name: one} if DRAWN_AGAIN in one.words else {}
+    for key in (key for key in board.layers if key not in sayable or key in again):
+        words = again[key].words if key in again else []
+        by = {"fromConstraint": again[key].variant.name.replace("-", " ").title()} if key in again else {}
+        yield from ((kind, part | by) for kind, part in _drawings(board, key, words))
+    yield from ((EXTRA, {"cells": _names(window)}) for window in board.windows)
 
 
-def _drawings(
-    board: NumberBoard, known: Mapping[str, Named], sayable: Collection[str]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield drawings: of what f-puzzles has no rule for, and of constraints that programs show only if repeated."""
-    again = {_key_name(one): one.variant.name for one in known.values() if DRAWN_AGAIN in one.words}
-    for key, layer in board.layers.items():
-        if key not in sayable:
-            yield from _drawn(key, layer, board.size)
-        elif key in again:
-            name = again[key].replace("-", " ").title()
-            yield from ((kind, part | {"fromConstraint": name}) for kind, part in _drawn(key, layer, board.size))
+def _parts(board: NumberBoard, key: Key, one: Said) -> Iterator[dict[str, Any]]:
+    """Yield the constraints that f-puzzles has for a key of a board."""
+    form = form_of(key)
+    for clue in clues_of(board, key):
+        if form == "diagonals" and clue.cells[0] in board.regions:
+            place = at(clue.groups[1][0])
+            raise InstanceError(f"f-puzzles cannot store a little killer that begins inside the board, at {place}")
+        usual = form == "corner" or (form == "pair" and clue.values == [str(key.option("default"))])
+        value = {"value": clue.values[0]} if clue.values and not usual else {}
+        together = form == "mark" and DRAWN_AGAIN in one.words
+        yield from (part | value for part in (_PLAIN if together else FORMS[form]).write(clue))
 
 
-def _drawn(key: str, layer: Layer, size: tuple[int, int]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the drawings of a key: cages around marked cells, numbers outside, or lines with their ends."""
-    if key in CAGES:
+def _drawings(board: NumberBoard, key: str, words: Iterable[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the drawings of a key: as its declaration says, or what SudokuPad shows, with cells in place of points."""
+    layer = board.layers[key]
+    sign = next((word for word in words if word not in {DRAWN_AGAIN, UNNAMED}), "")
+    if sign.startswith("#"):
         cells = [cell for figure in layer.figures for cell in figure.cells]
-        yield "cage", {"cells": _names(cells), "outlineC": CAGES[key], "fontC": BLACK}
+        yield "cage", {"cells": _names(cells), "outlineC": sign, "fontC": BLACK}
         return
-    for cell, words in labelled(layer, size):
-        if key in SIGNS:
-            yield "text", _text([cell], SIGNS[key], 1.2)
-        yield "text", _text([cell], words, 0.7)
-    for figure in layer.figures:
-        if "line" not in figure.look:
-            yield from _marks(figure)
-            continue
-        color, width, hollow = figure.look["line"], figure.look["width"], figure.look.get("hollow")
-        line = {"lines": [_names(figure.cells)], "outlineC": color, "width": width}
-        yield "line", line
-        if hollow:
-            yield "line", line | {"outlineC": WHITE, "width": width - 0.1}
-        ends = {figure.cells[0], figure.cells[-1]} if figure.look.get("ends") else set()
-        shape, angle = ("rectangle", {"angle": 45}) if figure.look.get("ends") == "diamond" else ("circle", {})
-        for cell in sorted(ends | ({figure.cells[0]} if figure.look.get("bulb") else set())):
-            base = WHITE if ends or hollow else color
-            look = {"baseC": base, "outlineC": color, "fontC": BLACK, "width": 0.7, "height": 0.7}
-            yield shape, {"cells": _names([cell]), **look, **angle}
-        if figure.text:
-            yield "text", _text(figure.cells[:2], figure.text, 0.4)
-
-
-def _marks(figure: Figure) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the drawing of a figure without a line: a cage, cells with a color or a circle, or a sign."""
-    look, cells = figure.look, figure.cells
-    if look.get("outline"):
+    for cell, _ in labelled(layer, board.size) if sign else ():
+        yield "text", {"cells": _names([cell]), "value": sign, "fontC": BLACK, "size": 1.2}
+    shapes = drawing(layer, board.size[0])
+    for part in (*shapes.get("lines", ()), *shapes.get("arrows", ())):
         yield (
-            "cage",
-            {"cells": _names(cells), "value": figure.text, "outlineC": look.get("color", BLACK), "fontC": BLACK},
+            "line",
+            {
+                "lines": [_names(map(cell_at, part["wayPoints"]))],
+                "outlineC": part["color"],
+                "width": round(part["thickness"] / PIXELS, 2),
+            },
         )
-        return
-    color = look.get("fill") or look.get("square") or look.get("circle")
-    shape = "rectangle" if look.get("fill") or look.get("square") else "circle"
-    for cell in cells if color or look.get("cell") else ():
-        base = {"baseC": color or WHITE, "outlineC": color or BLACK, "fontC": BLACK}
-        yield shape, {"cells": _names([cell]), **base, "width": 1 if look.get("fill") else 0.8, "height": 0.8}
-    words = GREATER.get(_step(cells), ">") if look.get("text") == "greater" else figure.text or figure.number
-    if words:
-        yield "text", _text(cells[:2], words, 0.4)
-
-
-def _step(cells: Sequence[Cell]) -> Cell:
-    (r, c), (row, column) = cells[0], cells[-1]
-    return (row > r) - (row < r), (column > c) - (column < c)
-
-
-def _text(cells: Iterable[Cell], words: str, size: float) -> dict[str, Any]:
-    return {"cells": _names(cells), "value": words, "fontC": BLACK, "size": size}
+    for part in shapes.get("cages", ()):
+        cage = {"cells": [_name((r + 1, c + 1)) for r, c in part["cells"]], "value": part["value"]}
+        yield "cage", cage | {"outlineC": part.get("borderColor", BLACK), "fontC": BLACK}
+    for part in (*shapes.get("underlays", ()), *shapes.get("overlays", ())):
+        cells = cells_at(part["center"])
+        if color := part.get("backgroundColor"):
+            look = {"baseC": color[:7], "outlineC": part.get("borderColor", color[:7]), "fontC": BLACK}
+            more = {"width": part["width"], "height": part["height"], "angle": part.get("angle", 0)}
+            yield "circle" if part.get("rounded") else "rectangle", {"cells": _names(cells), **look, **more}
+        if part.get("text"):
+            text = {"cells": _names(cells), "value": part["text"], "fontC": part.get("color", BLACK)}
+            yield "text", text | {"size": round(1.6 * part["fontSize"] / PIXELS, 2)}
 
 
 def _name(cell: Cell) -> str:
@@ -526,7 +445,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=says, drawn=True, cages=True, details=DETAILS, told=True),
+    can=Can(jigsaw=True, says=says, drawn=True, details=DETAILS, told=True),
     named=True,
     content=_content,
     line=True,

@@ -3,9 +3,12 @@
     .NAME~ARGUMENT~CELL~CELL   one constraint; `.~R1C1_5` is a given, `.~R1C1_5_6` has several candidates
     .Shape~6x6 .NoBoxes .Jigsaw~00112...   the board
 
-A variant's name stands in its `variant.toml`: `iss = "Modular 3"` is called Modular, and has 3 if it has no value; with
-`half`, our own usual value is half the size; with `9x9`, only that size has it. What kind of key a variant has says how
-its clues are written.
+A variant's name stands in its `variant.toml`. After it comes what clues with values have without one, such as
+`iss = "Modular 3"`; with `half`, our own usual value is half the size; with `9x9`, only that size has it; with `both`,
+its clues mean the same from both ends; with `-`, dashes are between its groups. Tokens have names of their own, and so
+have arrows with heads of several cells. A variant without a key may have several names: one that others have, too,
+means all of these; the last one is not for boards that have a key after `!`. The name `~` means candidates: the first
+number after it, and every second one from there.
 """
 
 from __future__ import annotations
@@ -14,22 +17,22 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from pyasp_puzzles.boards.figure import nearest_of
-from pyasp_puzzles.boards.grid import EMPTY, all_cells, check_size
+from pyasp_puzzles.boards.figure import touching
+from pyasp_puzzles.boards.grid import all_cells, at, check_size
 from pyasp_puzzles.boards.regions import boxes, is_usual, numbered, usual_boxes
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, diagonals_of, number_format, read_cage
-from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES, by_side, outer
+from pyasp_puzzles.formats.clues import Found, clues_of, form_of, said_of
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
+from pyasp_puzzles.puzzles.keys.outside import SIDES, outer
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.clues import Clue, Said
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.puzzles.keys.lines import Line
     from pyasp_puzzles.puzzles.variant import Variant
 
 SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
@@ -37,16 +40,29 @@ _ADDRESS = re.compile(r"(?:https?://)?sigh\.github\.io/\S*?[?&]q=(?P<string>[^&\
 _STRING = re.compile(r"\.(?:[A-Za-z]+(?:[~.].*)?|~R\w+C\w+_.*)", re.DOTALL | re.IGNORECASE)
 _CELL = re.compile(r"R([1-9A-P]|1\d|2[0-5])C([1-9A-P]|1\d|2[0-5])", re.IGNORECASE)
 DIGITS = "0123456789abcdefghijklmnop"
-# Names of what is no variant.
-SHAPE, NO_BOXES, JIGSAW, PILL, STRICT, LOOP = "shape", "noboxes", "jigsaw", "pillarrow", "strictkropki", "LOOP"
-KILLERS, PENCIL_MARKS, PARITIES = "killer_cages", "pencil_marks", {"odd": 1, "even": 0}
-# The variants that say together that all dots are given.
-DOTS = ("non-consecutive", "negative-ratio")
-ANTI = "anticonsecutive"
+# Names of what is no variant, and of candidates in a declaration.
+SHAPE, NO_BOXES, JIGSAW, LOOP, CANDIDATES = "shape", "noboxes", "jigsaw", "LOOP", "~"
 # Words after a name in a declaration.
-HALF, NINE = "half", "9x9"
-# The key whose clues mean the same from both ends.
-BOTH_ENDS = "sandwiches"
+HALF, NINE, BOTH_ENDS, DASHED, WITHOUT = "half", "9x9", "both", "-", "!"
+
+
+def _declared(variants: Mapping[str, Variant]) -> list[Said]:
+    """Return what variants say."""
+    return said_of(variants, "iss", lambda word: word in {HALF, NINE, BOTH_ENDS, DASHED} or word.startswith(WITHOUT))
+
+
+def _has_value(key: Key) -> bool:
+    return bool(key.option("value")) and key.kind.tool != "pair"
+
+
+def _usual(one: Said, side: int) -> str:
+    """Return the value of our clues without one; empty if they have none then."""
+    return str((side + 1) // 2) if HALF in one.flags else "".join(one.words[:1]) if _has_value(one.key) else ""
+
+
+def _fits(one: Said, board: NumberBoard) -> bool:
+    """Return whether a board has the size that a variant needs."""
+    return NINE not in one.flags or board.size[0] == 9
 
 
 def recognise(text: str) -> bool:
@@ -60,7 +76,6 @@ def read(text: str, given: Text) -> NumberBoard:
     match = _ADDRESS.fullmatch(text.strip())
     words = unquote(match["string"]) if match else text.strip()
     parts = [part.strip().split("~") for part in words.split(".") if part.strip()]
-    known = _names(variants_in(given.puzzles))
     side = 9
     for name, *arguments in parts:
         if name.lower() == SHAPE:
@@ -69,50 +84,30 @@ def read(text: str, given: Text) -> NumberBoard:
                 raise InstanceError(f"the shape {shown('~'.join(arguments))} is no square board of 1 to n")
             side = int(size[1])
     check_size(side, side)
-    board = _Board(side)
+    board = _Board(side, variants_in(given.puzzles))
     for name, *arguments in parts:
-        board.add(name.lower(), arguments, known)
-    return board.found()
-
-
-def _said(variant: Variant) -> tuple[str, list[str], set[str]]:
-    """Return the name of a variant, its usual value or further names, and what else its declaration says."""
-    name, *words = str(variant.formats["iss"]).split()
-    return name, [word for word in words if word not in {HALF, NINE}], {*words} & {HALF, NINE}
-
-
-def _names(variants: Mapping[str, Variant]) -> dict[str, tuple[Variant, str]]:
-    """Return {name of a constraint with its fixed arguments: its variant, and the value or token that it means}."""
-    found = {}
-    for variant in (one for one in variants.values() if "iss" in one.formats):
-        name, words, _ = _said(variant)
-        tokens = variant.keys[0].option("tokens") if variant.keys else None
-        for one, word in zip([name, *words], tokens, strict=True) if tokens else [(name, words[0] if words else "")]:
-            found[one.lower()] = variant, word
-    return found
+        board.add(name.lower(), arguments)
+    return NumberBoard(
+        "sudoku", board.givens, board.regions or usual_boxes(side), variants=board.found.names, keys=board.found.keys
+    )
 
 
 class _Board:
     """A board while its constraints are read."""
 
-    def __init__(self, side: int) -> None:
+    def __init__(self, side: int, variants: Mapping[str, Variant]) -> None:
         self.side = side
+        self.found = Found(side, variants)
         self.regions: dict[Cell, str] | None = None
         self.givens: dict[Cell, int] = {}
-        self.variants: list[str] = []
-        self.keys: dict[str, list[str]] = {}
-        self.labels: dict[str, dict[Cell, str]] = {}
+        self.known: dict[str, list[Said]] = {}
+        """The variants of each name, in lower case."""
+        for one in reversed(_declared(variants)):
+            further = one.words if not one.variant.keys or one.key.option("tokens") or one.key.option("head") else ()
+            for name in (one.name, *further):
+                self.known.setdefault(name.lower(), []).append(one)
 
-    def found(self) -> NumberBoard:
-        keys: dict[str, Any] = dict(self.keys)
-        cages = [text.partition("=") for text in keys.pop(KILLERS, [])]
-        keys |= {name: by_side(labels, (self.side, self.side)) for name, labels in self.labels.items()}
-        read_cages = tuple(read_cage(map(_cell, cells.split()), total.strip() or None) for cells, _, total in cages)
-        regions = self.regions or usual_boxes(self.side)
-        names = diagonals_of([*dict.fromkeys(self.variants)])
-        return NumberBoard("sudoku", self.givens, regions, variants=tuple(names), cages=read_cages, keys=keys)
-
-    def add(self, name: str, arguments: list[str], known: Mapping[str, tuple[Variant, str]]) -> None:
+    def add(self, name: str, arguments: list[str]) -> None:
         """Add a constraint."""
         prefixed = f"{name}~{arguments[0].lower()}" if arguments else name
         if not name:
@@ -121,19 +116,12 @@ class _Board:
             self.regions = boxes(1, self.side)
         elif name == JIGSAW:
             self.regions = numbered(dict(zip(all_cells(self.side, self.side), arguments[-1], strict=True)))
-        elif name == STRICT:
-            self.variants += DOTS
-        elif name == ANTI:
-            self.variants.append(DOTS[0])
-        elif name == PILL:
-            self._clue(known["arrow"][0], arguments[1:], "", int(arguments[0]))
-        elif name in known or prefixed in known:
-            variant, word = known[name] if name in known else known[prefixed]
-            rest = arguments if name in known else arguments[1:]
-            if not variant.keys:
-                self.variants.append(variant.name)
-            else:
-                self._clue(variant, rest, word)
+        elif name in self.known or prefixed in self.known:
+            for one in self.known[name if name in self.known else prefixed]:
+                if one.variant.keys:
+                    self._clue(one, name, arguments if name in self.known else arguments[1:])
+                else:
+                    self.found.variants.append(one.variant.name)
         elif name != SHAPE:
             raise InstanceError(f"pyasp does not know the constraint {shown(name)} of Interactive Sudoku Solver")
 
@@ -141,88 +129,79 @@ class _Board:
         for words in arguments:
             name, *values = words.split("_")
             cell, numbers = _cell(name), sorted(map(int, values))
-            parity = [key for key, odd in PARITIES.items() if numbers == [*range(2 - odd, self.side + 1, 2)]]
             if len(numbers) == 1:
                 self.givens[cell] = numbers[0]
-            elif parity:
-                self._line(parity[0], line_text([cell]))
-            else:
-                self._line(PENCIL_MARKS, line_text([cell], " ".join(map(str, numbers))))
+                continue
+            every = sorted(self.known[CANDIDATES], key=lambda one: not one.words)
+            one = next(one for one in every if not one.words or numbers == [*_candidates(one, self.side)])
+            self.found.add(one.key, [cell], value="" if one.words else " ".join(map(str, numbers)))
 
-    def _line(self, key: str, text: str) -> None:
-        self.keys.setdefault(key, []).append(text)
-
-    def _clue(self, variant: Variant, arguments: list[str], word: str, head: int = 1) -> None:
-        """Add the clues of a constraint by the kind of their key."""
-        key = variant.keys[0]
-        if key.kind.tool == "sight":
-            self._outside(key, arguments)
-            return
-        value = arguments.pop(0) if _has_value(key) and not _CELL.fullmatch(arguments[0]) else ""
+    def _clue(self, one: Said, name: str, arguments: list[str]) -> None:
+        """Add the clues of a constraint by the form of its key."""
+        key, form = one.key, form_of(one.key)
+        value = ""
         if _has_value(key):
-            value = value or word
-            value = "" if value == _usual(variant, self.side) else value
-        if key.kind.tool == "groups":
-            self._groups(key, arguments)
-            return
-        closed = arguments[-1].upper() == LOOP
-        digits = [one for one in arguments if one.isdigit()]
-        cells = [_cell(one) for one in arguments[: -1 if closed else None] if one not in digits]
-        if key.kind.tool == "pair":
-            for i, cell in enumerate(cells):
-                pairs = [(cell, one) for one in cells[i + 1 :] if abs(cell[0] - one[0]) + abs(cell[1] - one[1]) == 1]
-                text = word or key.option("default", "")
-                for pair in pairs:
-                    self._line(key.name, line_text(pair, text))
-        elif key.kind.tool == "corner":
-            self._line(key.name, line_text(cells, " ".join(digits)))
-        elif key.option("head"):
-            # A pill of several cells is read from left to right, row by row.
-            self._line(key.name, f"{line_text(sorted(cells[:head]))} > {line_text(cells[head:])}")
-        else:
-            self._line(key.name, line_text([*cells, *(cells[:1] if closed else ())], value))
+            value = "".join(one.words[:1]) if _CELL.fullmatch(arguments[0]) else arguments.pop(0)
+            value = "" if value == _usual(one, self.side) else value
+        if form == "pair":
+            names = [known.lower() for known in (one.name, *one.words)]
+            tokens = key.option("tokens")
+            value = tokens[names.index(name)] if tokens else key.option("default", "")
+        elif form == "corner":
+            value = " ".join(word for word in arguments if word.isdigit())
+        for *groups, own in self._groups(form, name == one.name.lower(), arguments):
+            self.found.add(key, *groups, value=own or value)
 
-    def _groups(self, key: Key, arguments: list[str]) -> None:
-        if "-" in arguments:
-            groups = [part.split("~") for part in "~".join(arguments).split("~-~")]
-        else:
-            count, cells = int(arguments[0]), arguments[1:]
-            wide = len(cells) // count
-            groups = [cells[i * wide : (i + 1) * wide] for i in range(count)]
-        self._line(key.name, " = ".join(line_text(map(_cell, group)) for group in groups))
-
-    def _outside(self, key: Key, arguments: list[str]) -> None:
-        if key.option("directions"):
-            value, cell = arguments[0], _cell(arguments[1])
-            direction = next((way for way, one in _starts(self.side) if one == cell), None)
-            if direction is None:
+    def _groups(self, form: str, first: bool, arguments: list[str]) -> Iterator[list[Any]]:  # noqa: C901, FBT001 (a branch for each form)
+        """Yield the groups of cells of each clue of a constraint of a form, and its value if it has its own."""
+        if form == "labels":
+            if arguments[0][0] not in "RCrc":  # one clue for both ends
+                arguments = [arguments[1], arguments[0]]
+            line, sides = int(arguments[0][1:], 36), {"C": SIDES[:2], "R": SIDES[2:]}[arguments[0][0].upper()]
+            for side, value in zip(sides, arguments[1:], strict=False):
+                yield [[outer(side, line, (self.side, self.side))], value]
+        elif form == "diagonals":
+            cell = _cell(arguments[1])
+            step = next((step for step, first in _starts(self.side) if first == cell), None)
+            if step is None:
                 raise InstanceError(f"no diagonal begins at {shown(arguments[1])}")
-            self._line(key.name, f"{line_text([cell])} {direction} = {value}")
-            return
-        if arguments[0][0] not in "RCrc":  # one clue for both ends
-            arguments = [arguments[1], arguments[0]]
-        line, sides = int(arguments[0][1:], 36), {"C": SIDES[:2], "R": SIDES[2:]}[arguments[0][0].upper()]
-        for side, value in zip(sides, arguments[1:], strict=False):
-            if value:
-                self.labels.setdefault(key.name, {})[outer(side, line, (self.side, self.side))] = value
+            yield [[(cell[0] - step[0], cell[1] - step[1])], [cell], arguments[0]]
+        elif form == "groups" and "-" in arguments:
+            yield [*(_cells(part.split("~")) for part in "~".join(arguments).split("~-~")), ""]
+        elif form == "groups":
+            count, cells = int(arguments[0]), _cells(arguments[1:])
+            wide = len(cells) // count
+            yield [*(cells[i * wide : (i + 1) * wide] for i in range(count)), ""]
+        elif form == "arrows":
+            # A pill of several cells is read from left to right, row by row.
+            heads, cells = (1, _cells(arguments)) if first else (int(arguments[0]), _cells(arguments[1:]))
+            yield [sorted(cells[:heads]), cells[heads:], ""]
+        elif form == "pair":
+            cells = _cells(arguments)
+            for i, cell in enumerate(cells):
+                near = (other for other in cells[i + 1 :] if touching((cell, other)))
+                yield from ([[cell, other], ""] for other in near)
+        elif arguments[-1].upper() == LOOP:
+            yield [_cells([*arguments[:-1], arguments[0]]), ""]
+        else:
+            yield [_cells(word for word in arguments if not word.isdigit()), ""]
 
 
-def _usual(variant: Variant, side: int) -> str:
-    """Return the value of our clues without one; empty if they have none then."""
-    _, words, more = _said(variant)
-    return str((side + 1) // 2) if HALF in more else "".join(words[:1])
+def _candidates(one: Said, side: int) -> range:
+    """Return the candidates that a variant means."""
+    return range(int(one.words[0]), side + 1, 2)
 
 
-def _has_value(key: Key) -> bool:
-    return bool(key.option("value")) and key.kind.tool != "pair"
+def _starts(side: int) -> Iterator[tuple[Cell, Cell]]:
+    """Yield the step of each diagonal and its first cell; each diagonal has one only."""
+    yield from (((1, 1), (i, 1)) for i in range(1, side))
+    yield from (((-1, -1), (i, side)) for i in range(2, side))
+    yield from (((1, -1), (1, i)) for i in range(2, side + 1))
+    yield from (((-1, 1), (side, i)) for i in range(2, side))
 
 
-def _starts(side: int) -> Iterator[tuple[str, Cell]]:
-    """Yield the direction of each diagonal and its first cell; each diagonal has one only."""
-    yield from (("dr", (i, 1)) for i in range(1, side))
-    yield from (("ul", (i, side)) for i in range(2, side))
-    yield from (("dl", (1, i)) for i in range(2, side + 1))
-    yield from (("ur", (side, i)) for i in range(2, side))
+def _cells(names: Iterable[str]) -> list[Cell]:
+    return [*map(_cell, names)]
 
 
 def _cell(name: str) -> Cell:
@@ -242,13 +221,24 @@ def _name(cell: Cell) -> str:
 
 def says(board: NumberBoard) -> list[str]:
     """Return the variants and keys of a board that have a name here."""
-    named = [one for one in board.known.values() if "iss" in one.formats]
-    able = [one for one in named if board.size[0] == 9 or NINE not in _said(one)[2]]
-    found = [*(key.name for one in able for key in one.keys), *PARITIES, PENCIL_MARKS]
-    names = [one.name for one in able] + ["diagonal"]
-    dots = {*DOTS} & {*board.variants}
-    free = not {"differences", "ratios"} & board.keys.keys()
-    return [*found, *names, *(dots if len(dots) == 2 or (dots == {DOTS[0]} and free) else ())]
+    keyed = [one.variant for one in _declared(board.known) if one.variant.keys and _fits(one, board)]
+    diagonals = [name for name, one in board.known.items() if one.picture.get("diagonals")]
+    return [*diagonals, *_names(board), *(name for one in keyed for name in (one.name, one.keys[0].name))]
+
+
+def _names(board: NumberBoard) -> dict[str, str]:
+    """Return the names of the variants without keys that a board has, by variant; those of several come first."""
+    means: dict[str, set[str]] = {}
+    for one in _declared(board.known):
+        without = {flag.removeprefix(WITHOUT) for flag in one.flags if flag.startswith(WITHOUT)} & board.keys.keys()
+        names = [one.name, *one.words] if _fits(one, board) and not one.variant.keys else []
+        for name in names[:-1] if without else names:
+            means.setdefault(name, set()).add(one.variant.name)
+    used, found = {one.name for one in board.used}, dict[str, str]()
+    for name in sorted(means, key=lambda name: -len(means[name])):
+        if means[name] <= used - found.keys():
+            found |= dict.fromkeys(means[name], name)
+    return found
 
 
 def write(board: NumberBoard) -> str:
@@ -261,90 +251,69 @@ def write(board: NumberBoard) -> str:
         parts.append(["NoBoxes"])
     elif not is_usual(board.regions):
         parts.append(["Jigsaw", "".join(DIGITS[int(name) - 1] for name in numbered(board.regions).values())])
-    dots = {*DOTS} & {*board.variants}
-    parts += [["StrictKropki"]] if len(dots) == 2 else [["AntiConsecutive"]] if dots else []
-    names = [*(name for name in board.variants if name not in dots and name != "diagonal"), *board.diagonals]
-    parts += [_said(board.known[name])[0].split("~") for name in dict.fromkeys(names)]
-    for one in board.known.values():
-        for key in one.keys:
-            if key.name in board.keys:
-                parts += _written(board, one, key)
-    cage, none, _ = _said(board.known["killer-cage"])
-    parts += [[cage, str(none[0] if one.sum is None else one.sum), *map(_name, one.cells)] for one in board.cages]
+    parts += [name.split("~") for name in dict.fromkeys(_names(board).values())]
+    for one in _declared(board.known):
+        for clue in clues_of(board, one.key) if one.variant.keys and one.key.name in board.keys else ():
+            parts += _written(board, one, clue)
     if board.givens:
         parts.append(["", *(f"{_name(cell)}_{value}" for cell, value in board.givens.items())])
     return SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
 
 
-def _written(board: NumberBoard, variant: Variant, key: Key) -> Iterator[list[str]]:
-    """Yield the constraints of a key of a board."""
-    side = board.size[0]
-    if key.name in PARITIES or key.name == PENCIL_MARKS:
-        for line in board.lines_of(key.name):
-            for cell in line.groups[0]:
-                odd = PARITIES.get(key.name, 0)
-                values = line.values or [str(number) for number in range(2 - odd, side + 1, 2)]
-                yield ["", "_".join([_name(cell), *values])]
-        return
-    name, words, _ = _said(variant)
-    if key.kind.tool == "sight":
-        yield from _written_outside(board, name, key)
-        return
-    for line in board.lines_of(key.name):
-        value = [] if key.option("tokens") or not (usual := _usual(variant, side)) else [usual]
-        yield _clue(name, value or words, key, line)
-
-
-def _clue(name: str, words: list[str], key: Key, line: Line) -> list[str]:
-    groups, values = [[*map(_name, group)] for group in line.groups], line.values
-    if key.kind.tool == "pair":
+def _written(board: NumberBoard, one: Said, clue: Clue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
+    """Return the constraints of a clue."""
+    key, side, values = one.key, board.size[0], [*clue.values]
+    if one.name == CANDIDATES:
+        values = values or [*map(str, _candidates(one, side))]
+        return [["", "_".join([_name(cell), *values])] for cell in clue.cells]
+    form = form_of(key)
+    if form == "labels":
+        return [_written_label(one, side, clue)]
+    if form == "diagonals":
+        return [[one.name, *values, _name(_start(side, clue))]]
+    groups = [[*map(_name, group)] for group in clue.groups]
+    if form == "pair":
         tokens = key.option("tokens")
         if not tokens and values and values != [str(key.option("default"))]:
             raise InstanceError(f"iss cannot store {key.name} with a value, only without")
-        return [[name, *words][tokens.index(values[0])] if tokens else name, *groups[0]]
-    if key.kind.tool == "corner":
-        return [name, *groups[0], *values]
-    if key.option("head"):
-        head, line_cells = line.groups
-        near = nearest_of(head, line_cells[0]) if len(head) == 1 else head[0]
-        return (
-            [name, _name(near), *groups[1]] if len(head) == 1 else ["PillArrow", str(len(head)), *groups[0], *groups[1]]
-        )
-    if key.kind.tool == "groups":
-        if name.lower() == "equalsum":
-            return [name, *"~-~".join("~".join(group) for group in groups).split("~")]
-        return [name, str(len(groups)), *(one for group in groups for one in group)]
+        return [[[one.name, *one.words][tokens.index(values[0])] if tokens else one.name, *groups[0]]]
+    if form == "arrows":
+        head, line = groups
+        pill = [*one.words, str(len(head)), *head, *line]
+        return [[one.name, _name(clue.shaft[0]), *line] if len(head) == 1 else pill]
+    if form == "groups" and DASHED in one.flags:
+        return [[one.name, *"~-~".join("~".join(group) for group in groups).split("~")]]
+    if form == "groups":
+        return [[one.name, str(len(groups)), *(name for group in groups for name in group)]]
     cells = groups[0]
-    closed = len(cells) > 2 and cells[0] == cells[-1]
-    cells = [*cells[:-1], LOOP] if closed else cells
-    value = values or (words if _has_value(key) else [])
-    return [*name.split("~"), *value, *cells]
+    if form == "corner":
+        return [[one.name, *cells, *values]]
+    cells = [*cells[:-1], LOOP] if len(cells) > 2 and cells[0] == cells[-1] else cells
+    return [[*one.name.split("~"), *(values or [*filter(None, [_usual(one, side)])]), *cells]]
 
 
-def _written_outside(board: NumberBoard, name: str, key: Key) -> Iterator[list[str]]:
-    """Yield clues outside the board: both of a row or column together, and diagonals by the end that has a clue."""
-    side = board.size[0]
-    found: Any = board.keys[key.name]
-    if key.option("directions"):
-        ways = {cell: way for way, cell in _starts(side)}
-        for words in [found] if isinstance(found, str) else found:
-            first, way, _, value = words.split()
-            (r, c), (y, x) = _cell(first), DIAGONALS[way]
-            steps = min(side - one if step > 0 else one - 1 for one, step in ((r, y), (c, x)))
-            last = (r + steps * y, c + steps * x)
-            start = (r, c) if ways.get((r, c)) == way else last
-            if start == last and ways.get(last, "  ") not in DIAGONALS:
-                raise InstanceError(f"iss cannot store the little killer {shown(words)}")
-            yield [name, value, _name(start)]
-        return
-    for letter, sides in (("C", SIDES[:2]), ("R", SIDES[2:])):
-        for i in range(side):
-            ends = [str(found.get(one, [EMPTY] * side)[i]).replace(EMPTY, "") for one in sides]
-            line = f"{letter}{DIGITS[i + 1]}"
-            if key.name == BOTH_ENDS and ends[1]:
-                raise InstanceError(f"iss has {key.name} only above and at the left")
-            if any(ends):
-                yield [name, ends[0], line] if key.name == BOTH_ENDS else [name, line, *ends]
+def _start(side: int, clue: Clue) -> Cell:
+    """Return the end of a diagonal at which its clue is here."""
+    (place,), (first,) = clue.groups
+    starts = {cell: step for step, cell in _starts(side)}
+    y, x = first[0] - place[0], first[1] - place[1]
+    steps = min(side - at if step > 0 else at - 1 for at, step in zip(first, (y, x), strict=True))
+    last = first[0] + steps * y, first[1] + steps * x
+    start = first if starts.get(first) == (y, x) else last
+    if start == last and last not in starts:
+        raise InstanceError(f"iss cannot store the little killer that begins at {at(first)}")
+    return start
+
+
+def _written_label(one: Said, side: int, clue: Clue) -> list[str]:
+    """Return a clue outside the board: of a column or a row, from above or the left, or from the other end."""
+    ((r, c),) = clue.cells
+    line, far = (f"C{DIGITS[c]}", r > 0) if r in {0, side + 1} else (f"R{DIGITS[r]}", c > 0)
+    if BOTH_ENDS not in one.flags:
+        return [one.name, line, *[""] * far, *clue.values]
+    if far:
+        raise InstanceError(f"iss has {one.key.name} only above and at the left")
+    return [one.name, *clue.values, line]
 
 
 FORMAT = number_format(
@@ -353,7 +322,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, cages=True, says=says),
+    can=Can(jigsaw=True, says=says),
     named=True,
     line=True,
 )

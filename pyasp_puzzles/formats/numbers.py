@@ -6,6 +6,7 @@ NumberBoard  a Sudoku, a Strimko or a Tectonic: its givens, the region of each c
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pyasp_puzzles.asp.paths import ships
@@ -24,7 +25,7 @@ from pyasp_puzzles.boards.grid import (
     grid_of,
     to_text,
 )
-from pyasp_puzzles.boards.regions import is_usual
+from pyasp_puzzles.boards.regions import is_usual, windows
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, first_of, listing, shown
 from pyasp_puzzles.formats.format import WRONG, Format, guarded, left_out_of, only_board
@@ -36,7 +37,7 @@ from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_of, line_text
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
-from pyasp_puzzles.puzzles.variant import extended, variants_of
+from pyasp_puzzles.puzzles.variant import extended, shipped_variants, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -51,17 +52,8 @@ if TYPE_CHECKING:
 
 # The key of JSON under which a board travels whole, and the one in it for its puzzle.
 CARRIED, NAME = "pyasp", "name"
-# The key of the cages of the variant that ships.
-CAGES = "killer_cages"
-# The variants of the rising and of the falling diagonal.
-DIAGONALS = ("rising-diagonal", "falling-diagonal")
-
-
-class Cage(NamedTuple):
-    """Cells in a frame, whose numbers have a sum if one is given."""
-
-    cells: tuple[Cell, ...]
-    sum: int | None
+# The diagonals of a board, as pictures of variants name them.
+DIAGONALS = ("rising", "falling")
 
 
 class NumberBoard(NamedTuple):
@@ -76,7 +68,6 @@ class NumberBoard(NamedTuple):
     """Title, author, source and notes."""
     solution: Mapping[Cell, int] = {}
     variants: tuple[str, ...] = ()
-    cages: tuple[Cage, ...] = ()
     lost: tuple[str, ...] = ()
     """What the text has and the board lacks."""
     drawn: bool = False
@@ -100,8 +91,26 @@ class NumberBoard(NamedTuple):
 
     @property
     def diagonals(self) -> list[str]:
-        """The variants of the diagonals that it has, one by one."""
-        return [name for name in DIAGONALS if {"diagonal", name} & {*self.variants}]
+        """The diagonals that it has: "rising", "falling"."""
+        looks = [self.known[name].picture.get("diagonals") for name in self.variants]
+        return [way for way in DIAGONALS if {way, "both"} & {*looks}]
+
+    @property
+    def windows(self) -> list[tuple[Cell, ...]]:
+        """The windows between its boxes, if it has a variant about them."""
+        return windows(self.size[0]) if any(self.known[name].picture.get("windows") for name in self.variants) else []
+
+    @property
+    def used(self) -> list[Variant]:
+        """Its variants, that of both diagonals as those of one each."""
+        names = {*(name for name in self.variants if self.known[name].picture.get("diagonals") != "both")}
+        return [
+            one
+            for name, one in self.known.items()
+            if name in names
+            or one.picture.get("diagonals") in self.diagonals
+            or any(key.name in self.keys for key in one.keys)
+        ]
 
     def lines_of(self, key: str) -> list[Line]:
         """Return the lines of a key, which may be one text."""
@@ -140,7 +149,6 @@ class Can(NamedTuple):
     """Further variants and keys of a board, where that depends on more than their names."""
     drawn: bool = False
     """Whether it can draw other keys, and tell the rules of any variant in words."""
-    cages: bool = False
     details: tuple[str, ...] = ()
     """Of "title", "author", "source" and "notes"."""
     told: bool = False
@@ -213,12 +221,12 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     where = text.where
     check_size(*board.size)
     outside = [cell for cell in board.regions if min(cell) < 1]
-    outside += [cell for cage in board.cages for cell in cage.cells if cell not in board.regions]
     if outside:
         raise InstanceError(f"{at(outside[0])} is outside the board", where)
     wanted = text.puzzle or board.puzzle
     named = find(wanted, where, text.puzzles)
-    puzzle = (_with_cages(named, text.puzzles) if board.cages else None) or named
+    keys = dict(board.keys)
+    puzzle = (_with_cages(named, text.puzzles) if cages_key().name in keys else None) or named
     regions, givens = _keys(puzzle)
     if regions is None or givens is None or _genre(puzzle) not in {_genre(find(board.puzzle)), ""}:
         raise InstanceError(f"this is a board of {board.puzzle}; use --as {board.puzzle}, or no --as", where)
@@ -232,14 +240,13 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     table |= {key: words for key in DETAILS if (words := one_line(board.details.get(key, "")))}
     if board.variants:
         table["variants"] = list(board.variants)
-    if board.cages and (cage_keys := _cage_keys(puzzle)):
+    if cages_key().name in keys and (cage_keys := _cage_keys(puzzle)):
+        lines = [*enumerate(board.lines_of(cages_key().name), 1)]
+        del keys[cages_key().name]
         cages, sums = cage_keys
-        names = {cell: str(i) for i, cage in enumerate(board.cages, 1) for cell in cage.cells}
-        table[cages.name] = grid(names)
-        table[sums.name] = {str(i): cage.sum for i, cage in enumerate(board.cages, 1) if cage.sum is not None}
-    elif board.cages:
-        table[CAGES] = [line_text(cage.cells, cage.sum) for cage in board.cages]
-    table |= board.keys
+        table[cages.name] = grid({cell: str(i) for i, line in lines for cell in line.groups[0]})
+        table[sums.name] = {str(i): int(line.values[0]) for i, line in lines if line.values}
+    table |= dict(sorted(keys.items(), key=lambda pair: pair[0] != cages_key().name))
     instance = from_table(Table(table, {}, where), text.puzzles)
     if board.rules and not board.drawn and (told := variants_told(board.rules, instance)):
         instance = from_table(Table(table | {"variants": [*board.variants, *told]}, {}, where), text.puzzles)
@@ -269,6 +276,12 @@ def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
         if cages is not regions:
             return cages, sums
     return None
+
+
+@cache
+def cages_key() -> Key:
+    """Return the key of the variant whose cages are the regions with sums of a puzzle of the user."""
+    return next(one.keys[0] for one in shipped_variants().values() if one.formats.get("cages"))
 
 
 def _with_cages(named: Puzzle, directories: Sequence[Path]) -> Puzzle | None:
@@ -309,14 +322,12 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         message = f"{name} cannot store {what}; use one of our own formats: toml, lp, json or grid"
         raise InstanceError(message, where)
     solution = instance.solution.values if isinstance(instance.solution, Numbers) else {}
-    cages = list[Cage]()
     if cage_keys:
         key, sums = cage_keys
         totals = {name_of(region): int(total) for region, total in instance.facts.arguments(sums.fact)}
         members = cells_by_region(instance.facts.names(key.fact))
-        cages = [Cage(tuple(cells), totals.get(cage)) for cage, cells in members.items()]
-    for line in map(line_of, cast("list[str]", keys.pop(CAGES, []))):
-        cages.append(Cage(tuple(line.groups[0]), int(line.values[0]) if line.values else None))
+        if members:
+            keys[cages_key().name] = [line_text(cells, totals.get(cage)) for cage, cells in members.items()]
     outline = Outline(puzzle.cells(instance.facts), instance.facts, puzzle.keys)
     return NumberBoard(
         genre,
@@ -325,7 +336,6 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         instance.details,
         solution,
         tuple(name for name in instance.variants if name not in with_keys),
-        tuple(cages),
         keys=keys,
         layers={key.name: key.kind.draw(key, outline) for key in puzzle.keys if key.name in keys},
         known=variants_of(puzzle),
@@ -375,8 +385,6 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
     elif others:
         able = listing(can.keys, "and") if can.keys else "keys with a name there"
         raise refuse(listing(others, "and"), able)
-    if board.cages and not can.cages:
-        raise refuse("cages", "boards without cages")
     known = (*can.details, *(["rules"] if can.told else []), "resolution")  # which follows from the board
     lost = [key for key in DETAILS if key in board.details and key not in known]
     if can.source == "address" and not board.details.get("source", "http").startswith("http"):
@@ -412,21 +420,30 @@ def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
     return numbers_of("".join(rows), 9, MARKS)
 
 
-def diagonals_of(names: Collection[str]) -> list[str]:
-    """Return the variant of the diagonals that have these variants alone."""
-    return ["diagonal"] if {*names} == {*DIAGONALS} else [*names]
+def joined(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...]:
+    """Return variants without doubles: diagonals come first, both as the variant of both."""
+    ways = {look: name for name, one in known.items() if (look := one.picture.get("diagonals"))}
+    found = dict.fromkeys(names)
+    diagonals = [ways[way] for way in DIAGONALS if ways[way] in found]
+    rest = [name for name in found if name not in diagonals]
+    return (*([ways["both"]] if len(diagonals) == len(DIAGONALS) else diagonals), *rest)
 
 
-def read_cage(cells: Iterable[Cell], total: object) -> Cage:
-    """Return a cage; its sum is a number, a text of one, or None or "" for no sum.
+def windows_name(known: Mapping[str, Variant]) -> str:
+    """Return the variant of the windows between boxes."""
+    return next(name for name, one in known.items() if one.picture.get("windows"))
+
+
+def cage_label(label: object) -> str:
+    """Return the sum of a cage, given its label: a number, a text of one, or None or "" for no sum.
 
     Raises:
         InstanceError: it is something else.
     """
-    words = "" if total is None else str(total)
+    words = "" if label is None else str(label)
     if words and not re.fullmatch("[0-9]{1,4}", words):
         raise InstanceError(f"a cage of {shown(words)} is not possible; the label of a cage is its sum")
-    return Cage(tuple(cells), int(words) if words else None)
+    return str(int(words)) if words else ""
 
 
 def left_out(found: Iterable[str], rules: str = "") -> tuple[str, ...]:

@@ -44,15 +44,15 @@ from pyasp_puzzles.formats.declared import declared_format, every, said, to_inst
 from pyasp_puzzles.formats.format import WRONG, Text
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.numbers import (
-    CAGES,
     DIAGONALS,
-    Cage,
     Can,
     NumberBoard,
-    diagonals_of,
+    cage_label,
+    cages_key,
+    joined,
     left_out,
     number_format,
-    read_cage,
+    windows_name,
 )
 from pyasp_puzzles.formats.penpa_drawing import CAGES as CAGE_STYLES
 from pyasp_puzzles.formats.penpa_drawing import (
@@ -87,6 +87,7 @@ from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
 from pyasp_puzzles.puzzles.instructions import instructions
+from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.variant import folders_of, variants_in, variants_of
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.puzzles.keys.lines import Line
     from pyasp_puzzles.puzzles.variant import Variant
 
 # Bytes of a drawing when it is inflated; the largest that we have seen has 60 000.
@@ -197,7 +199,7 @@ class PenpaBoard(NamedTuple):
 
 def read(text: str, given: Text) -> NumberBoard:
     """Return the board of an address."""
-    return _number_board(_page(text), given.puzzle, variants_in(given.puzzles).values())
+    return _number_board(_page(text), given.puzzle, variants_in(given.puzzles))
 
 
 def _page(text: str) -> Page:
@@ -219,7 +221,7 @@ def _page(text: str) -> Page:
     return Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
 
 
-def _number_board(page: Page, wanted: str | None, known: Iterable[Variant]) -> NumberBoard:
+def _number_board(page: Page, wanted: str | None, known: Mapping[str, Variant]) -> NumberBoard:
     """Return the Sudoku or the Suguru of a drawing."""
     head, lines, tags, cells, points, answer = page
     if not tags and (title := _TITLE.match(head[15])):
@@ -336,7 +338,7 @@ def _checked(packed: str, points: Points) -> dict[Cell, int]:
         return {}
 
 
-def _board(drawing: PenpaBoard, wanted: str | None, known: Iterable[Variant]) -> NumberBoard:
+def _board(drawing: PenpaBoard, wanted: str | None, known: Mapping[str, Variant]) -> NumberBoard:
     head, tags, points, problem = drawing.head, drawing.tags, drawing.points, drawing.problem
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
     givens, _ = _numbers(problem.get("number", {}), points)
@@ -357,17 +359,17 @@ def _board(drawing: PenpaBoard, wanted: str | None, known: Iterable[Variant]) ->
     members = {cell: turned[cell] for cell in regions}
     details = _details(head, puzzle)
     cages, more_sides = _cages(problem, points, members)
-    shown_keys = told(known, details["rules"]) if all(cell == place for cell, place in turned.items()) else []
+    shown_keys = told(known.values(), details["rules"]) if all(cell == place for cell, place in turned.items()) else []
     keys = Shown(problem, drawing.colors, points, regions.keys()).keys(shown_keys)
     givens, unread = _numbers(problem.get("number", {}), points)
     labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
     keys |= rules_of(Reader(problem, drawing.colors, tags, points, members, labels, unread), details["rules"])
-    named = [*keys, *([CAGES] if cages else [])]
-    diagonals, crossed = _diagonals(crossed, members) if puzzle == "sudoku" else ([], crossed)
+    keys = ({cages_key().name: cages} if cages else {}) | keys
+    diagonals, crossed = _diagonals(crossed, members, known) if puzzle == "sudoku" else ([], crossed)
     variants = [*diagonals, *([NON_CONSECUTIVE] if STRICT & {*tags} else [])]
     shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()
     if shaded == {cell for window in windows(extent(regions)[0]) for cell in window} and WINDOKU.search(head[18]):
-        variants.append("windoku")
+        variants.append(windows_name(known))
         shaded = set()
     # Whole shaded regions are decoration.
     whole = all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
@@ -382,9 +384,9 @@ def _board(drawing: PenpaBoard, wanted: str | None, known: Iterable[Variant]) ->
             "read; it reads regions, numbers, diagonals, thermometers, arrows, killer cages and what a tag names: "
             f"remove the rest if it is no rule{say}"
         )
-    if not (drawing.puzzle or wanted or givens or named or variants):  # a Star Battle has regions, too
+    if not (drawing.puzzle or wanted or givens or keys or variants):  # a Star Battle has regions, too
         raise _of_no_puzzle(drawing, walls)
-    check_tags(tags, named)
+    check_tags(tags, keys)
     givens = {cell: value for cell, value in givens.items() if cell in regions}
     inside = [{cell: value for cell, value in one.items() if cell in regions} | givens for one in drawing.solutions]
     solution = next((one for one in inside if len(one) == len(regions) > len(givens)), {})
@@ -397,8 +399,7 @@ def _board(drawing: PenpaBoard, wanted: str | None, known: Iterable[Variant]) ->
         numbered({turned[cell]: region for cell, region in regions.items()}),
         details,
         {turned[cell]: value for cell, value in solution.items()},
-        tuple(dict.fromkeys(variants)),
-        cages,
+        joined(variants, known),
         tuple(others),
         keys=keys,
         rules=details.pop("rules"),
@@ -428,20 +429,22 @@ def _turn(head: list[str], cells: list[Cell], outer: Iterable[Cell]) -> dict[Cel
     return {cell: (r - first[0], c - first[1]) for cell, (r, c) in places.items()}
 
 
-def _diagonals(crossed: set[Crossing], turned: Mapping[Cell, Cell]) -> tuple[list[str], set[Crossing]]:
+def _diagonals(
+    crossed: set[Crossing], turned: Mapping[Cell, Cell], known: Mapping[str, Variant]
+) -> tuple[list[str], set[Crossing]]:
     """Return the variants of the diagonals that are drawn through cells, and the other crossings."""
     side, _ = extent(turned)
     r, c = turned.get((1, 1), (1, 1))
     found = []
-    for way, name in zip((-1, 1), DIAGONALS if r == c else DIAGONALS[::-1], strict=True):  # a turn may exchange them
+    for way, look in zip((-1, 1), DIAGONALS if r == c else DIAGONALS[::-1], strict=True):  # a turn may exchange them
         cells = {(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)}
         if cells <= crossed:
-            found.append(name)
+            found += [name for name, one in known.items() if one.picture.get("diagonals") == look]
             crossed = crossed - cells
-    return diagonals_of(found), crossed
+    return found, crossed
 
 
-def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[tuple[Cage, ...], bool]:
+def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[list[str], bool]:
     """Return the killer cages, taking the numbers out of their corners; and whether there are sides of others."""
     small, known = problem.get("numberS") or {}, set[frozenset[str]]()
     cages = []
@@ -450,9 +453,9 @@ def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cel
         if any(cell not in turned for cell in cells):
             raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
-        cages.append(read_cage(map(turned.__getitem__, cells), total))
+        cages.append(line_text(map(turned.__getitem__, cells), cage_label(total)))
         known |= {frozenset(side.split(",")) for side in sides(cells, points)}
-    return tuple(cages), any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
+    return cages, any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
 
 
 def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:
@@ -589,30 +592,32 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
         sheet.number(points.cell(*cell), [str(value), 1, "1"], cell)
     for cell in _holes(board):
         sheet.table("surface", points.cell(*cell), BLACK)
-    _cage_parts(sheet, board.cages)
+    _cage_parts(sheet, board.lines_of(cages_key().name))
     for key, layer in board.layers.items():
+        if key == cages_key().name:
+            continue
         if key in keys:
             write_rules(sheet, board, key)
         elif layer.labels or any(figure.look for figure in layer.figures):
             draw(sheet, layer, board.size)
         else:
             raise InstanceError(f"penpa cannot store {key}, which have no picture; toml and json store every board")
-    for window in windows(board.size[0]) if "windoku" in board.variants else ():
+    for window in board.windows:
         for cell in window:
             sheet.table("surface", points.cell(*cell), SHADE, WINDOW)
     return sheet
 
 
-def _cage_parts(sheet: Sheet, cages: Sequence[Cage]) -> None:
+def _cage_parts(sheet: Sheet, cages: Sequence[Line]) -> None:
     """Draw killer cages, each with its sum in its first corner."""
-    firsts = [min(cage.cells) for cage in cages]
+    firsts = [min(cage.groups[0]) for cage in cages]
     if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
         raise InstanceError(f"penpa cannot store two cages that begin at {at(twice)}; toml and json store every board")
     for cage in cages:
-        sheet.parts.setdefault("killercages", []).append([sheet.points.cell(*cell) for cell in cage.cells])
-        sheet.cage(cage.cells, CAGE_STYLES["dashed"])
-        if cage.sum is not None:
-            sheet.small(str(cage.sum), min(cage.cells))
+        sheet.parts.setdefault("killercages", []).append([sheet.points.cell(*cell) for cell in cage.groups[0]])
+        sheet.cage(cage.groups[0], CAGE_STYLES["dashed"])
+        if cage.values:
+            sheet.small(str(int(cage.values[0])), min(cage.groups[0]))
 
 
 def _packed(text: str) -> str:
@@ -633,8 +638,8 @@ def _draw_diagonals(sheet: Sheet, board: NumberBoard) -> None:
     side, point = board.size[0], sheet.points.cell
     for i in range(1, side + 1):
         ends = {
-            "falling-diagonal": ((i - 1, i - 1), (i, i)),
-            "rising-diagonal": ((i - 1, side + 1 - i), (i, side - i)),
+            "falling": ((i - 1, i - 1), (i, i)),
+            "rising": ((i - 1, side + 1 - i), (i, side - i)),
         }
         for one, other in (ends[name] for name in ends if name in board.diagonals):
             sheet.table("lineE", f"{point(*one, 1)},{point(*other, 1)}", DASHED)
@@ -694,7 +699,6 @@ _NUMBERS = number_format(
         jigsaw=True,
         scattered=False,
         says=lambda board: [*board.variants, *board.keys],
-        cages=True,
         details=DETAILS,
         told=True,
         source="address",
@@ -741,7 +745,7 @@ def _lost(board: Instance, address: str) -> list[str]:
         (back,) = _NUMBERS.read(Text(address, board.facts.where, None, folders_of(board.puzzle)))
     except InstanceError:
         return [key.name for key in keys if not readable(key)] or [*board.variants]
-    names = {*board.variants} - {"diagonal", *DIAGONALS, *back.variants}
+    names = {name for name in {*board.variants} - {*back.variants} if not known[name].picture.get("diagonals")}
     return [
         *sorted(name for name in names if not known[name].keys),
         *(key.name for key in keys if _clues_of(board, key) != _clues_of(back, key)),

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.boards.figure import touching
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.numbers import cages_key
 from pyasp_puzzles.formats.penpa_drawing import (
     BLACK,
     CANDIDATES,
@@ -201,6 +202,7 @@ def carried(board: NumberBoard) -> set[str]:
         ),
     }
     found = {key for key, test in tests.items() if test and key in board.keys}
+    found |= {cages_key().name} & board.keys.keys()
     found |= {name for name in board.variants if (known := shipped_variants().get(name)) and not known.keys}
     # Symbols and numbers are rules only if no others are drawn.
     usual = all(line.values == ["1"] and touching(tuple(line.groups[0])) for line in board.lines_of("differences"))
@@ -211,7 +213,7 @@ def carried(board: NumberBoard) -> set[str]:
 
 def tags_of(board: NumberBoard, keys: Collection[str]) -> list[str]:
     """Return the tags of the variants of a Sudoku, given the keys that are carried."""
-    found = ["killer"] * bool(board.cages)
+    found = ["killer"] * bool(cages_key().name in board.keys)
     found += [tag for tag in ("thermo", "arrow", "skyscrapers") if TAGS[tag][0] in keys]
     found += ["evenodd"] * bool({"even", "odd"} & {*keys})
     strict = NON_CONSECUTIVE in board.variants

@@ -16,13 +16,16 @@ from pyasp_puzzles.boards.grid import all_cells
 from pyasp_puzzles.boards.regions import Walls, box_of, boxes, neighbors, regions_of
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats import tatham
-from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, number_format
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, cages_key, number_format
 from pyasp_puzzles.model.keys import cells_by_region
+from pyasp_puzzles.puzzles.keys.lines import line_text
+from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.puzzles.variant import Variant
 
 # The largest side of Solo.
 LONGEST_SOLO = 31
@@ -58,15 +61,22 @@ def read(text: str) -> NumberBoard:
         raise InstanceError(f"the game ID has {len(parts)} parts between commas; this kind has {expected}")
     givens = _numbers(parts.pop(0), cells)
     regions = regions_of(cells, _walls(parts.pop(0), side)) if jigsaw else boxes(high, wide)
-    cages: tuple[Cage, ...] = ()
+    keys: dict[str, object] = {}
     if "k" in flags:
         cage_of = regions_of(cells, _walls(parts.pop(0), side))
         sums = _numbers(parts.pop(0), cells)
-        cages = tuple(
-            Cage(tuple(sorted(members)), next((sums[cell] for cell in members if cell in sums), None))
+        keys[cages_key().name] = [
+            line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
             for members in cells_by_region(cage_of).values()
-        )
-    return NumberBoard("sudoku", givens, regions, variants=("diagonal",) if "x" in flags else (), cages=cages)
+        ]
+    return NumberBoard(
+        "sudoku", givens, regions, variants=_diagonals(shipped_variants()) if "x" in flags else (), keys=keys
+    )
+
+
+def _diagonals(known: Mapping[str, Variant]) -> tuple[str, ...]:
+    """Return the variant of both diagonals, which is the only one without keys here."""
+    return tuple(name for name, one in known.items() if one.picture.get("diagonals") == "both")
 
 
 def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
@@ -117,15 +127,16 @@ def write(board: NumberBoard) -> str:
     box = box_of(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
-    flags = ("x" if board.variants else "") + ("k" if board.cages else "")
+    cages = board.lines_of(cages_key().name)
+    flags = ("x" if board.variants else "") + ("k" if cages else "")
     parts = [_written_numbers(board.givens, board.places())]
     if jigsaw:
         parts.append(_written_walls(board.regions, side))
-    if board.cages:
-        cage_of = {cell: str(i) for i, cage in enumerate(board.cages) for cell in cage.cells}
+    if cages:
+        cage_of = {cell: str(i) for i, cage in enumerate(cages) for cell in cage.groups[0]}
         if cage_of.keys() != board.regions.keys():
             raise InstanceError("solo cannot store cages that leave cells out, only cages of all cells")
-        sums = {min(cage.cells): cage.sum for cage in board.cages if cage.sum is not None}
+        sums = {min(cage.groups[0]): int(cage.values[0]) for cage in cages if cage.values}
         parts += [_written_walls(cage_of, side), _written_numbers(sums, board.places())]
     return f"{size}{flags}:{','.join(parts)}"
 
@@ -162,7 +173,7 @@ _SOLO = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, scattered=False, variants=("diagonal",), cages=True),
+    can=Can(jigsaw=True, scattered=False, says=lambda board: [*_diagonals(board.known), cages_key().name]),
     line=True,
 )
 # An ID does not say of which game it is; the user may.

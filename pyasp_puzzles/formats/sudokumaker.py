@@ -5,9 +5,12 @@
      "constraints": [{"type": 400, "lines": [[0, 1, 2]]}, ...]}}
 
 The type of a constraint stands in the `variant.toml` of the variant: `sudokumaker = { type = 400 }`, with what else it
-has: the name of its list, fixed values, the name of a number. Cells are numbered row by row from 0; corners too, in
-rows longer by one; places outside, in rows longer by two; edges, in two rows for each row of cells: those left of its
-cells, and those below.
+has: fixed values; `list`, the name of its list of cells; `value`, that of its number; `tokens`, the numbers of our
+tokens; `groups`, how it divides the digits; `gap`, our usual value where its own is half the size; `negative`, a type
+and the values that pairs without its clues do not have, and `only`, our key that has no other values then.
+
+Cells are numbered row by row from 0; corners too, in rows longer by one; places outside, in rows longer by two; edges,
+in two rows for each row of cells: those left of its cells, and those below.
 """
 
 from __future__ import annotations
@@ -17,32 +20,21 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from pyasp_puzzles.boards.figure import nearest_of
-from pyasp_puzzles.boards.grid import Cell, all_cells, cell_named, check_size
+from pyasp_puzzles.boards.grid import Cell, all_cells, check_size
 from pyasp_puzzles.boards.regions import boxes, is_latin, numbered
 from pyasp_puzzles.errors import InstanceError, shown
+from pyasp_puzzles.formats.clues import Form, Found, about_regions, clues_of, form_of
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import (
-    CARRIED,
-    DIAGONALS,
-    Can,
-    NumberBoard,
-    diagonals_of,
-    number_format,
-    read_cage,
-)
-from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS as STEPS
-from pyasp_puzzles.puzzles.keys.outside import by_side, labelled
+from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from pyasp_puzzles.formats.clues import Clue
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.keys import Key, Layer
-    from pyasp_puzzles.puzzles.keys.lines import Line
     from pyasp_puzzles.puzzles.variant import Variant
 
 NAME, VERSION = "sudokumaker", "1.6.0"
@@ -51,15 +43,9 @@ _PACKED = re.compile(r"[?&#]puzzle=([^&#\s]*)")
 # Types that say nothing about the rules, those that are only drawn, and those of regions and of rows and columns.
 GIVENS, REGIONS, ROWS, SPECIAL = 0, 1, 2003, (4000, 4001)
 DRAWN = {2000: "lines", 2001: "cages that are only drawn", 2002: "shapes"}
-KILLERS = "killer-cage"
-# {type: (the differences, ratios or sums that unmarked neighbors do not have, the variant that says so)}
-NEGATIVE = {200: ({1}, "non-consecutive"), 201: ({2}, "negative-ratio"), 202: ({5, 10}, "negative-xv")}
-SUMS = {"X": 10, "V": 5}
 # Fields of a declaration that are no fields of a constraint.
-OURS = ("list", "value", "groups")
+OURS = ("list", "value", "groups", "tokens", "gap", "negative", "only")
 GREY, BLACK = "#aaaaaa", "#000000"
-# The usual difference of the ends of a lockout line.
-LOCKOUT = 4
 
 
 def recognise(text: str) -> bool:
@@ -93,7 +79,7 @@ def read(text: str, given: Text) -> NumberBoard:
     constraints = [one for one in puzzle.get("constraints") or () if not one.get("disabled")]
     if puzzle.get("type") == "custom" and all(one["type"] != ROWS for one in constraints):
         raise InstanceError("in this puzzle of SudokuMaker, rows and columns may hold a digit twice")
-    board = _Read(side, variants_in(given.puzzles))
+    board = _Board(side, variants_in(given.puzzles))
     for one in constraints:
         board.add(one)
     places = all_cells(side, side)
@@ -110,11 +96,10 @@ def read(text: str, given: Text) -> NumberBoard:
         board.regions or boxes(1, side),
         {ours: str(puzzle.get(name) or "") for ours, name in details.items()},
         values if solved else {},
-        board.names(),
-        tuple(read_cage(cage, total) for cage, total in board.cages),
+        board.found.names,
         tuple(lost),
         drawn=bool(board.lost),
-        keys=board.found(),
+        keys=board.found.keys,
         carried=puzzle.get(CARRIED) or {},
         rules=str(puzzle.get("comment") or ""),
     )
@@ -135,6 +120,15 @@ class _Places:
             raise InstanceError(f"{shown(number)} is no cell of a board of {self.side}x{self.side}")
         return r + 1, c + 1
 
+    def cells(self, numbers: Iterable[object]) -> list[Cell]:
+        return [*map(self.cell, numbers)]
+
+    def numbers(self, cells: Iterable[Cell]) -> list[int]:
+        return [*map(self.number, cells)]
+
+    def outer(self, part: Mapping[str, Any]) -> Cell:
+        return divmod(whole(part["outerCell"]), self.side + 2)
+
     def edge(self, first: Cell, second: Cell) -> int:
         (r, _), (row, column) = sorted([first, second])
         return (2 * (r - 1) + (row > r)) * self.side + column - 1
@@ -153,28 +147,14 @@ class _Places:
         return sorted(found)
 
 
-class _Read(_Places):
+class _Board(_Places):
     """A board while its constraints are read."""
 
     def __init__(self, side: int, known: Mapping[str, Variant]) -> None:
         super().__init__(side)
-        self.known = known
+        self.found = Found(side, known)
         self.regions: dict[Cell, str] | None = None
-        self.variants: list[str] = []
-        self.cages: list[tuple[list[Cell], int | None]] = []
-        self.keys: dict[str, list[str]] = {}
-        self.labels: dict[str, dict[Cell, str]] = {}
         self.lost: list[str] = []
-
-    def names(self) -> tuple[str, ...]:
-        diagonals = [name for name in self.variants if name in DIAGONALS]
-        return tuple(dict.fromkeys([*diagonals_of(diagonals), *(one for one in self.variants if one not in diagonals)]))
-
-    def found(self) -> dict[str, Any]:
-        sides = {name: by_side(labels, (self.side, self.side)) for name, labels in self.labels.items()}
-        if None in sides.values():
-            raise InstanceError("a clue of this puzzle is not beside a line of the board")
-        return {**self.keys, **sides}
 
     def add(self, one: Mapping[str, Any]) -> None:
         """Add a constraint."""
@@ -192,96 +172,122 @@ class _Read(_Places):
             self._variant(one)
 
     def _variant(self, one: Mapping[str, Any]) -> None:
-        variant, value = next(
-            ((v, value) for v in self.known.values() if (value := self._is(v, one)) is not None), (None, "")
-        )
+        known = self.found.known.values()
+        fitting = ((variant, value) for variant in known if (value := self._value(variant, one)) is not None)
+        variant, value = next(fitting, (None, ""))
         if variant is None:
             name = one.get("name") or (one.get("definition") or {}).get("name") or f"type {one['type']}"
             raise InstanceError(f"pyasp does not know the constraint {shown(name)} of SudokuMaker")
-        unmarked, negative = NEGATIVE.get(one["type"], (set[int](), ""))
-        if one.get("negative"):
-            if {*one["negative"]} != unmarked:
-                raise InstanceError(f"pyasp does not know what {shown(one['negative'])} excludes in SudokuMaker")
-            self.variants.append(negative)
-        if not variant.keys:
-            self.variants.append(variant.name)
-        elif variant.name == KILLERS:
-            self.cages += [
-                ([*map(self.cell, cage["cells"])], whole(cage["value"]) if cage.get("value") else None)
-                for cage in one["cages"]
-            ]
+        if negative := one.get("negative"):
+            said = [one["type"], *sorted({*negative})]
+            names = [other.name for other in known if other.formats.get(NAME, {}).get("negative") == said]
+            if not names:
+                raise InstanceError(f"pyasp does not know what {shown(negative)} excludes in SudokuMaker")
+            self.found.variants += names
+        if variant.keys:
+            self._clues(variant.keys[0], variant.formats[NAME], one, value)
         else:
-            for line in self._lines(variant.keys[0], variant.formats[NAME], one, value):
-                self.keys.setdefault(variant.keys[0].name, []).append(line)
+            self.found.variants.append(variant.name)
 
-    def _is(self, variant: Variant, one: Mapping[str, Any]) -> str | None:
+    def _value(self, variant: Variant, one: Mapping[str, Any]) -> str | None:
         """Return the value of the lines of a constraint if it is that of a variant; "" is the usual value."""
         said = variant.formats.get(NAME, {})
         fixed = {name: value for name, value in said.items() if name not in OURS}
-        if not said or any(one.get(name, False) != value for name, value in fixed.items()):
+        if not fixed or any(one.get(name, False) != value for name, value in fixed.items()):
             return None
         if "groups" in said:
             count = len(one["groups"])
-            usual = sorted(map(whole, one["groups"])) == self.masks(said["groups"], count) and (
-                count == 3 or variant.keys
-            )
-            allowed = usual and (count == 3 or said["groups"] == "residues")
-            return None if not allowed else "" if count == 3 else str(count)
+            if sorted(map(whole, one["groups"])) != self.masks(said["groups"], count):
+                return None
+            return "" if count == 3 else str(count) if variant.keys and said["groups"] == "residues" else None
         if "value" in said:
             return "" if one[said["value"]] == -(-self.side // 2) else str(whole(one[said["value"]]))
-        usual_gap = self.side // 2 == LOCKOUT
-        return str(self.side // 2) if variant.name == "lockout-line" and not usual_gap else ""
+        half = self.side // 2
+        return "" if said.get("gap", half) == half else str(half)
 
-    def _lines(self, key: Key, said: Mapping[str, Any], one: Mapping[str, Any], value: str) -> Iterator[str]:  # noqa: C901, PLR0912 (a branch for each kind of key)
-        tool = key.kind.tool
-        if tool == "sight":
-            for clue in one["clues"]:
-                if clue.get("value") is not None:
-                    yield from self._sight(key, clue)
-        elif key.option("head"):
-            for bulb in one["bulbsWithArrows"]:
-                head = line_text(map(self.cell, reversed(bulb["bulbCells"])))
-                for _, *shaft in bulb["arrows"]:
-                    if shaft:
-                        yield f"{head} > {line_text(map(self.cell, shaft))}"
-        elif tool == "pair":
-            for clue in one["clues"]:
-                tokens = {str(number): token for token, number in SUMS.items()} if key.option("tokens") else {}
-                yield line_text(self.pair(clue["edge"]), tokens.get(str(clue["value"]), clue["value"]))
-        elif tool == "corner":
-            for clue in one["clues"]:
-                r, c = divmod(whole(clue["corner"]), self.side + 1)
-                yield line_text([(r, c)], " ".join(str(whole(digit)) for digit in clue["digits"]))
-        elif tool == "groups":
-            yield from self._clones(one["groups"])
-        elif "cages" in one:
-            yield from (line_text(map(self.cell, cage["cells"]), str(cage["value"])) for cage in one["cages"])
-        elif tool == "path":
-            lines = one[said.get("list", "lines")]
-            yield from (line_text(map(self.cell, line), value) for line in lines if len(line) > 1)
-        elif one["cells"]:
-            yield line_text(map(self.cell, one["cells"]))
-
-    def _clones(self, groups: list[list[object]]) -> Iterator[str]:
-        """Yield clones; groups of cells that are equally far apart are the places of one clone."""
-        clones: dict[object, list[list[Cell]]] = {}
-        for group in groups:
-            cells = [self.cell(number) for number in group]
-            apart = tuple((r - cells[0][0], c - cells[0][1]) for r, c in cells)
-            clones.setdefault(apart, []).append(cells)
-        for places in clones.values():
-            yield " = ".join(line_text(cells) for cells in zip(*places, strict=True))
-
-    def _sight(self, key: Key, clue: Mapping[str, Any]) -> Iterator[str]:
-        r, c = divmod(whole(clue["outerCell"]), self.side + 2)
-        if not key.option("directions"):
-            if clue.get("diagonal"):
+    def _clues(self, key: Key, said: Mapping[str, Any], one: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
+        """Add the clues of a constraint, with its value or their own."""
+        form = form_of(key)
+        name = "cages" if "cages" in one else said.get("list") or LISTS.get(form)
+        tokens = dict(zip(said.get("tokens", ()), key.option("tokens", ()), strict=True))
+        for part in one[name] if name else [one]:
+            if form == "corner":
+                value = " ".join(str(whole(digit)) for digit in part["digits"])
+            elif name in {"clues", "cages"}:
+                value = tokens.get(part.get("value"), part.get("value"))
+            if form in {"labels", "diagonals"} and value is None:
+                continue
+            if form == "labels" and part.get("diagonal"):
                 raise InstanceError(f"pyasp does not know {key.name} along diagonals")
-            self.labels.setdefault(key.name, {})[r, c] = str(whole(clue["value"]) if clue["value"] else 0)
-            return
-        for name, (y, x) in STEPS.items():
-            if y * x == -clue["diagonal"] and {r + y, c + x} <= {*range(1, self.side + 1)}:
-                yield f"{line_text([(r + y, c + x)])} {name} = {whole(clue['value'])}"
+            for groups in FORMS[form].read(self, part):
+                self.found.add(key, *groups, value=(value or "") if form == "cage" else value)
+
+
+def _read_diagonals(places: _Places, part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
+    r, c = place = places.outer(part)
+    inside = range(1, places.side + 1)
+    for y, x in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+        if y * x == -part["diagonal"] and {r + y, c + x} <= {*inside}:
+            yield [[place], [(r + y, c + x)]]
+
+
+def _read_clones(places: _Places, part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
+    """Yield clones: groups of cells that are equally far apart are the places of one clone."""
+    clones: dict[object, list[list[Cell]]] = {}
+    for cells in map(places.cells, part["groups"]):
+        apart = tuple((r - cells[0][0], c - cells[0][1]) for r, c in cells)
+        clones.setdefault(apart, []).append(cells)
+    for alike in clones.values():
+        yield [[*group] for group in zip(*alike, strict=True)]
+
+
+def _read_arrows(places: _Places, part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
+    for _, *shaft in part["arrows"]:
+        if shaft:
+            yield [places.cells(part["bulbCells"])[::-1], places.cells(shaft)]
+
+
+def _write_outer(places: _Places, clue: Clue) -> dict[str, Any]:
+    ((r, c),) = clue.cells
+    return {"outerCell": r * (places.side + 2) + c}
+
+
+# The name of the list of the parts of a constraint; others are one part.
+LISTS = {
+    "labels": "clues", "diagonals": "clues", "pair": "clues", "corner": "clues", "arrows": "bulbsWithArrows",
+    "path": "lines",
+}  # fmt: skip
+_PLAIN = Form(
+    lambda places, part: [[places.cells(part["cells"])]] if part["cells"] else [],
+    lambda places, clue: [{"cells": places.numbers(clue.cells)}],
+)
+FORMS = {
+    "labels": Form(lambda places, part: [[[places.outer(part)]]], lambda places, clue: [_write_outer(places, clue)]),
+    "diagonals": Form(
+        _read_diagonals,
+        lambda places, clue: [_write_outer(places, clue) | {"diagonal": 1 if clue.way in {"dl", "ur"} else -1}],
+    ),
+    "arrows": Form(
+        _read_arrows,
+        lambda places, clue: [{"bulbCells": places.numbers(clue.cells)[::-1], "arrows": [places.numbers(clue.shaft)]}],
+    ),
+    "pair": Form(
+        lambda places, part: [[places.pair(part["edge"])]], lambda places, clue: [{"edge": places.edge(*clue.cells)}]
+    ),
+    "corner": Form(
+        lambda places, part: [[[divmod(whole(part["corner"]), places.side + 1)]]],
+        lambda places, clue: [
+            {"corner": r * (places.side + 1) + c, "digits": [*map(int, clue.values)]} for r, c in clue.cells
+        ],
+    ),
+    "path": Form(lambda places, part: [[places.cells(part)]] if len(part) > 1 else [], _PLAIN.write),
+    "groups": Form(
+        _read_clones,
+        lambda places, clue: [{"groups": [places.numbers(group)]} for group in zip(*clue.groups, strict=True)],
+    ),
+    "mark": _PLAIN,
+    "cage": _PLAIN,
+}
 
 
 # -- Writing -------------------------------------------------------------------------------------
@@ -289,58 +295,44 @@ class _Read(_Places):
 
 def says(board: NumberBoard) -> list[str]:
     """Return the variants and keys of a board that SudokuMaker has."""
-    found = ["diagonal"]
-    dots = any(board.keys.get(key) for key in ("differences", "ratios"))
+    found = [name for name, one in board.known.items() if one.picture.get("diagonals")]
     for variant in board.known.values():
-        said = variant.formats.get(NAME)
-        lines = [line for key in variant.keys if key.name in board.keys for line in _lines_of(board, key)]
-        closed = any(map(board.is_closed, variant.keys))
-        gap = variant.name == "lockout-line" and any(
-            (line.values or [str(LOCKOUT)])[0] != str(board.size[0] // 2) for line in lines
-        )
-        if said and not closed and not gap and not (dots and variant.name == NEGATIVE[200][1]):
-            found += [variant.name, *(key.name for key in variant.keys)]
-    keys = {200: "differences", 201: "ratios", 202: "xv"}
-    for kind, (_, name) in NEGATIVE.items():
-        usual = kind != 201 or {*(line.values[0] for line in board.lines_of("ratios") if line.values)} <= {"2"}
-        found += [name] if (keys[kind] in board.keys and usual) or (kind == 202) or (kind == 201 and usual) else []
-    return found + ([NEGATIVE[200][1]] if dots else [])
+        said = variant.formats.get(NAME, {})
+        values = {*(line.values[0] for line in board.lines_of(said["only"]) if line.values)} if "only" in said else {""}
+        able = bool(said) and values <= {"", *map(str, said.get("negative", ())[1:])}
+        for key in variant.keys:
+            gaps = (
+                {(line.values or [str(said["gap"])])[0] for line in board.lines_of(key.name)} if "gap" in said else ()
+            )
+            able = able and not board.is_closed(key) and {*gaps} <= {str(board.size[0] // 2)}
+        found += [variant.name, *(key.name for key in variant.keys)] if able else []
+    return found
 
 
-def _lines_of(board: NumberBoard, key: Key) -> list[Line]:
-    return [] if key.kind.tool == "sight" else board.lines_of(key.name)
-
-
-def write(board: NumberBoard) -> str:  # noqa: C901 (a branch for each thing that a board may have)
+def write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
-    writer = _Places(side)
+    places, able = _Places(side), {*says(board)}
     regions = numbered(board.regions)
+    dots = any(key.option("picture", {}).get("dot") for one in board.used for key in one.keys)
     constraints: list[dict[str, Any]] = [{"type": GIVENS}]
-    if regions != boxes(1, side) or "disjoint-groups" in board.variants or "region_sum_lines" in board.keys:
+    if regions != boxes(1, side) or any(map(about_regions, board.used)):
         constraints.append({"type": REGIONS, "regions": [int(region) - 1 for region in regions.values()]})
-    has, able = {*board.variants, *board.diagonals}, {*says(board)}
-    negative = [kind for kind, (_, name) in NEGATIVE.items() if name in has & able]
-    if 200 in negative and not any(board.keys.get(key) for key in ("differences", "ratios")):
-        negative.remove(200)  # a constraint of its own says so
-    else:
-        has -= {NEGATIVE[200][1]}
-    for variant in board.known.values():
-        said = variant.formats.get(NAME)
-        if said and not variant.keys and variant.name in has:
-            constraints.append(_fields(writer, said))
-        for key in variant.keys if said else ():
-            if key.name in board.keys and key.name in able:
-                constraints += _written(board, writer, key, said or {})
-    for kind in negative:
-        one = next((found for found in constraints if found["type"] == kind), None)
-        if one is None:
-            constraints.append(one := {"type": kind, "clues": []})
-        one["negative"] = sorted(NEGATIVE[kind][0])
-    if board.cages:
-        cages = [{"cells": [*map(writer.number, cage.cells)], "value": cage.sum or 0} for cage in board.cages]
-        constraints.append({"type": board.known[KILLERS].formats[NAME]["type"], "cages": cages, "style": _style(GREY)})
-    constraints += [one for key, layer in board.layers.items() if key not in able for one in _drawn(writer, layer)]
+    for variant in sorted(
+        (one for one in board.used if one.name in able), key=lambda one: "negative" in one.formats[NAME]
+    ):
+        said = variant.formats[NAME]
+        kind, *values = said.get("negative", [None])
+        if variant.keys:
+            constraints += _written(board, places, variant.keys[0], said)
+        elif kind is None or ("type" in said and not dots):
+            constraints.append(_fields(places, said))
+        else:
+            one = next((found for found in constraints if found["type"] == kind), None)
+            if one is None:
+                constraints.append(one := {"type": kind, "clues": []})
+            one["negative"] = values
+    constraints += [one for key, layer in board.layers.items() if key not in able for one in _drawn(places, layer)]
     cells = [
         {"given": True, "value": board.givens[cell]}
         if cell in board.givens
@@ -379,57 +371,35 @@ def _style(color: str) -> dict[str, Any]:
 
 
 def _written(board: NumberBoard, places: _Places, key: Key, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the constraints of a key of a board: one of all its clues, or of all of one value."""
-    side, tool, number = places.side, key.kind.tool, places.number
-    picture = key.option("picture", {})
+    """Yield the constraints of a key of a board: one of all its clues, or of all of one value, or one of each."""
+    form, picture, clues = form_of(key), key.option("picture", {}), clues_of(board, key)
     one = _fields(places, said) | {"style": _style(picture.get("line") or picture.get("fill") or GREY)}
-    lines = _lines_of(board, key)
-    if tool == "sight":
-        yield one | {"clues": list(_sights(board, side, key))}
-    elif key.option("head"):
-        bulbs = [(line.groups[0], [nearest_of(line.groups[0], line.groups[1][0]), *line.groups[1]]) for line in lines]
-        yield one | {
-            "bulbsWithArrows": [
-                {"bulbCells": [*map(number, reversed(head))], "arrows": [[*map(number, shaft)]]}
-                for head, shaft in bulbs
-            ]
-        }
-    elif tool == "pair":
-        values = [line.values[0] if line.values else str(key.option("default")) for line in lines]
-        yield one | {"negative": [], "overrideNegativeRatios": True, "overrideNegativeDifferences": True, "clues": [
-            {"value": SUMS[value] if value in SUMS else int(value), "edge": places.edge(*line.groups[0])}
-            for line, value in zip(lines, values, strict=True)
-        ]}  # fmt: skip
-    elif tool == "corner":
-        corners: list[tuple[Cell, list[int]]] = [(line.groups[0][0], [*map(int, line.values)]) for line in lines]
-        clues: list[Any] = [{"corner": r * (side + 1) + c, "digits": digits} for (r, c), digits in corners]
-        yield one | {"clues": clues}
-    elif tool == "groups":
-        yield one | {"groups": [[*map(number, group)] for line in lines for group in zip(*line.groups, strict=True)]}
-    elif tool == "cage" and key.option("value"):
-        yield one | {"cages": [{"cells": [*map(number, line.groups[0])], "value": line.values[0]} for line in lines]}
-    elif tool == "path":
-        usual = str(-(-side // 2)) if "value" in said else ""
-        for value in dict.fromkeys(line.values[0] if line.values else usual for line in lines):
-            chosen = [line.groups[0] for line in lines if (line.values[0] if line.values else usual) == value]
+    parts = [part | _value(key, said, clue) for clue in clues for part in FORMS[form].write(places, clue)]
+    if form == "groups":
+        yield one | {"groups": [group for part in parts for group in part["groups"]]}
+    elif form == "path":
+        usual = str(-(-places.side // 2)) if "value" in said else ""
+        values = [clue.values[0] if clue.values else usual for clue in clues]
+        for value in dict.fromkeys(values):
             more: dict[str, Any] = {said["value"]: int(value)} if "value" in said else {}
             more |= {"groups": places.masks(said["groups"], int(value or 3))} if "groups" in said else {}
-            yield one | more | {said.get("list", "lines"): [[*map(number, cells)] for cells in chosen]}
+            lines = [part["cells"] for part, other in zip(parts, values, strict=True) if other == value]
+            yield one | more | {said.get("list", "lines"): lines}
+    elif form in LISTS or key.option("value"):
+        override = {"negative": [], "overrideNegativeRatios": True, "overrideNegativeDifferences": True}
+        yield one | (override if form == "pair" else {}) | {LISTS.get(form, "cages"): parts}
     else:
-        yield from (one | {"cells": [*map(number, line.groups[0])]} for line in lines)
+        yield from (one | part for part in parts)
 
 
-def _sights(board: NumberBoard, side: int, key: Key) -> Iterator[dict[str, Any]]:
-    if not key.option("directions"):
-        for (r, c), label in labelled(board.layers[key.name], board.size):
-            yield {"value": int(label), "outerCell": r * (side + 2) + c}
-        return
-    found: Any = board.keys[key.name]
-    for words in [found] if isinstance(found, str) else found:
-        name, way, _, value = words.split()
-        cell, (y, x) = cell_named(name) or (0, 0), STEPS[way]
-        r, c = cell
-        yield {"value": int(value), "outerCell": (r - y) * (side + 2) + c - x, "diagonal": -y * x}
+def _value(key: Key, said: Mapping[str, Any], clue: Clue) -> dict[str, Any]:
+    """Return the value of a clue that has its own."""
+    form, value = form_of(key), clue.values[0] if clue.values else str(key.option("default", 0))
+    if form in {"corner", "path"} or not (form in LISTS or key.option("value")) or form == "arrows":
+        return {}
+    tokens = dict(zip(key.option("tokens", ()), said.get("tokens", ()), strict=True))
+    is_text = key.option("value") and len(key.option("value").arguments) > 2
+    return {"value": value if is_text else tokens.get(value) or int(value)}
 
 
 def _drawn(places: _Places, layer: Layer) -> Iterator[dict[str, Any]]:
@@ -457,7 +427,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=says, drawn=True, cages=True, details=("title", "author"), told=True),
+    can=Can(jigsaw=True, says=says, drawn=True, details=("title", "author"), told=True),
     named=True,
     content=_content,
     line=True,

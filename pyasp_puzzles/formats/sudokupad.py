@@ -23,29 +23,29 @@ from pyasp_puzzles.boards.grid import all_cells, by_row
 from pyasp_puzzles.boards.regions import USUAL_BOXES, is_latin, numbered, usual_boxes, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
+from pyasp_puzzles.formats.clues import Found
+from pyasp_puzzles.formats.drawing import apart, drawing, pairs
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
     CARRIED,
-    DIAGONALS,
     Can,
     NumberBoard,
-    diagonals_of,
+    cage_label,
     number_format,
     numbers_of,
-    read_cage,
+    windows_name,
 )
-from pyasp_puzzles.formats.sudokupad_drawing import apart, drawing, pairs
 from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.drawing import Shapes
     from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.formats.sudokupad_drawing import Shapes
+    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.puzzles.variant import Variant
 
 # Characters of a short id in a message.
@@ -76,11 +76,10 @@ _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 DETAILS = ("title", "author", "notes")
 # Styles of cages that mark rows and the like.
 LINES = {"rowcol", "rowcols", "region", "box"}
-SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
+# Letters of variants, which are told by what their pictures show.
+SHORT_VARIANTS: dict[str, tuple[str, object]] = {"x": ("diagonals", "both"), "w": ("windows", True)}
 # The index of a character is how many empty cells it means.
 BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
-# Our keys that it has: cages whose numbers may repeat, and given pencil marks.
-SUMS, MARKED = "sums", "pencil_marks"
 # The color of windows.
 GREY = "#CFCFCF"
 # The color of the sides of sums, which killer cages do not have.
@@ -107,7 +106,8 @@ def read(text: str, given: Text) -> NumberBoard:
     found = _found(text)
     if isinstance(found, NumberBoard):
         return found
-    return f_puzzles.board_of(found, variants_in(given.puzzles)) if "grid" in found else _board(found)
+    known = variants_in(given.puzzles)
+    return f_puzzles.board_of(found, known) if "grid" in found else _board(found, known)
 
 
 def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
@@ -191,7 +191,10 @@ def _scalar(part: str) -> Any:  # noqa: ANN401 (what JSON has)
     return {"t": True, "true": True, "f": False, "false": False, "null": None}.get(part, part)
 
 
-def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
+def _board(  # noqa: C901 (a branch for each thing that JSON may have)
+    puzzle: Any,  # noqa: ANN401 (what JSON has)
+    known: Mapping[str, Variant],
+) -> NumberBoard:
     rows = puzzle["cells"]
     side = len(rows)
     cells = all_cells(side, side)
@@ -207,19 +210,17 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         if match := _DETAIL.match(str(cage.get("value", ""))):
             metadata.setdefault(match[1], match[2])
     drawn = {key: list(puzzle.get(key) or ()) for key in DRAWN}
-    diagonals = [(line, _diagonal(line, side)) for line in drawn["lines"]]
+    diagonals = [(line, _diagonal(line, side, known)) for line in drawn["lines"]]
     drawn["lines"] = [line for line, variant in diagonals if not variant]
-    flags = _flags(shipped_variants())
+    flags, found = _flags(known), Found(side, known)
     rules = {key for key in (*flags, *RULES) if metadata.get(key) in (True, "true")}
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - flags.keys()):
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
-    marked = dict.fromkeys([variant for _, variant in diagonals if variant] + [flags[key] for key in sorted(rules)])
-    variants = diagonals_of([name for name in marked if name in DIAGONALS])
-    variants += [name for name in marked if name not in DIAGONALS]
+    found.variants += [*(variant for _, variant in diagonals if variant), *(flags[key] for key in sorted(rules))]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
     if windows(side) and shapes >= set(windows(side)):
-        variants.append("windoku")
+        found.variants.append(windows_name(known))
         cages = [cage for cage in cages if _members(cage) not in windows(side)]
         inside = {cell for window in windows(side) for cell in window}
         middles = [tuple(int(float(x)) + 1 for x in shape.get("center") or (-1, -1)) for shape in drawn["underlays"]]
@@ -228,12 +229,13 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     roles = [(cage, _role(cage)) for cage in cages]
     unread += ["cages that are only drawn"] * any(role == "drawn" for _, role in roles)
     others += unread
-    keys: dict[str, object] = {}
-    if sums := [line_text(map(_place, cage["cells"]), cage["sum"]) for cage, role in roles if role == "sum"]:
-        keys[SUMS] = sums
-    numbers = {cell: one.get("centremarks") or one.get("candidates") for cell, one in contents.items()}
-    if pencil_marks := [line_text([cell], " ".join(map(str, marks))) for cell, marks in numbers.items() if marks]:
-        keys[MARKED] = pencil_marks
+    for unique, key in _cage_keys(known).items():
+        for cage, role in roles:
+            if role == ("killer" if unique else "sum"):
+                found.add(key, map(_place, cage["cells"]), value=cage_label(cage.get("sum", cage.get("value")) or None))
+    for cell, content in contents.items():
+        if marks := content.get("centremarks") or content.get("candidates"):
+            found.add(f_puzzles.candidates_key(known), [cell], value=" ".join(map(str, marks)))
     others += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
     solution = str(metadata.get("solution") or "")
     whole_solution = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
@@ -243,15 +245,10 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         _regions(puzzle.get("regions") or (), side),
         {key: _words(metadata.get(key)) for key in DETAILS},
         numbers_of(solution, side, "") if whole_solution else {},
-        tuple(variants),
-        tuple(
-            read_cage(map(_place, cage["cells"]), cage.get("sum", cage.get("value")) or None)
-            for cage, role in roles
-            if role == "killer"
-        ),
+        found.names,
         tuple(others),
         drawn=bool(unread),
-        keys=keys,
+        keys=found.keys,
         carried=puzzle.get(CARRIED) or {},
         rules=_words(metadata.get("rules")),
     )
@@ -300,19 +297,24 @@ def _role(cage: Mapping[str, Any]) -> str:
 def _flags(known: Mapping[str, Variant]) -> dict[str, str]:
     """Return {name in the metadata: variant} of rules that f-puzzles has without a value."""
     found = f_puzzles.named(known)
-    return {key: one.variant.name for key, one in found.items() if not one.key and not one.words}
+    return {key: one.variant.name for key, one in found.items() if not one.variant.keys and not one.words}
+
+
+def _cage_keys(known: Mapping[str, Variant]) -> dict[bool, Key]:
+    """Return {whether the numbers of its cages differ: key} of the keys whose clues are cages here."""
+    return {one.formats["sudokupad"]["unique"]: one.keys[0] for one in known.values() if "sudokupad" in one.formats}
 
 
 def _ends(side: int) -> dict[str, list[list[float]]]:
-    """Return {variant of one diagonal: its ends}."""
-    rising, falling = DIAGONALS
-    return {falling: [[0, 0], [side, side]], rising: [[0, side], [side, 0]]}
+    """Return {diagonal: its ends}."""
+    return {"falling": [[0, 0], [side, side]], "rising": [[0, side], [side, 0]]}
 
 
-def _diagonal(line: Mapping[str, Any], side: int) -> str:
+def _diagonal(line: Mapping[str, Any], side: int, known: Mapping[str, Variant]) -> str:
     """Return the variant of a line that is a diagonal of the board; "" for any other."""
     ends = sorted([*map(float, point)] for point in line.get("wayPoints") or ())
-    return next((name for name, corners in _ends(side).items() if ends == corners), "")
+    way = next((way for way, corners in _ends(side).items() if ends == corners), None)
+    return next((name for name, one in known.items() if way and one.picture.get("diagonals") == way), "")
 
 
 # -- Short forms of classic Sudokus ----------------------------------------------------------------
@@ -334,11 +336,12 @@ def _scf(text: str) -> NumberBoard:
     """Return a Sudoku of 81 cells; after it x and w for diagonals and windows, t and a with title and author."""
     used = next((i for i in range(len(text) + 1) if len(_digits(text[:i])) >= 81), len(text))
     digits, rules, details = _digits(text[:used])[:81], text[used:], dict[str, str]()
-    variants = []
+    variants = list[str]()
     while rules:
         mark, rules = rules[0], rules[1:]
         if mark in SHORT_VARIANTS:
-            variants.append(SHORT_VARIANTS[mark])
+            look, value = SHORT_VARIANTS[mark]
+            variants += [name for name, one in shipped_variants().items() if one.picture.get(look) == value]
         elif mark in {"t", "a"}:
             words, _, rules = rules.replace("**", "\0").partition("*")
             details["title" if mark == "t" else "author"] = words.replace("\0", "*")
@@ -373,14 +376,13 @@ def write(board: NumberBoard) -> str:
     side, _ = board.size
     metadata: dict[str, object] = {key: board.details[key] for key in DETAILS if key in board.details}
     metadata["rules"] = board.rules
-    metadata |= {
-        key: True for key, name in _flags(board.known).items() if name in says(board) and name in board.variants
-    }
+    drawn_ones = {name for name, one in board.known.items() if one.picture}
+    metadata |= {key: True for key, name in _flags(board.known).items() if name in {*board.variants} - drawn_ones}
     if board.solution:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
     members = cells_by_region(numbered(board.regions))
     contents: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
-    for line in board.lines_of(MARKED):
+    for line in board.lines_of(f_puzzles.candidates_key(board.known).name):
         contents.setdefault(line.groups[0][0], {})["centremarks"] = [*map(int, line.values)]
     found: dict[str, Any] = {
         "cellSize": 50,
@@ -389,19 +391,19 @@ def write(board: NumberBoard) -> str:
         "regions": [pairs(cells) for cells in members.values()],
     }
     drawn = _drawing(board, side)
-    cages = [*(_cage(cage.cells, cage.sum, unique=True) for cage in board.cages), *drawn.pop("cages", [])]
+    cages = drawn.pop("cages", [])
     if cages:
         found["cages"] = cages
     if board.diagonals:
         ends = _ends(side)
-        found["lines"] = [{"wayPoints": ends[name], "color": BLUE, "thickness": 2} for name in board.diagonals]
-    if "windoku" in board.variants:
-        hidden = [{"cells": pairs(cells), "unique": True, "hidden": True} for cells in windows(side)]
+        found["lines"] = [{"wayPoints": ends[way], "color": BLUE, "thickness": 2} for way in board.diagonals]
+    if board.windows:
+        hidden = [{"cells": pairs(cells), "unique": True, "hidden": True} for cells in board.windows]
         found["cages"] = cages + hidden
         k = isqrt(side)
         found["underlays"] = [
             {"center": [r - 1 + k / 2, c - 1 + k / 2], "width": k, "height": k, "backgroundColor": GREY}
-            for (r, c), *_ in windows(side)
+            for (r, c), *_ in board.windows
         ]
     for key, parts in drawn.items():
         found[key] = [*parts, *found.get(key, [])]
@@ -411,19 +413,18 @@ def write(board: NumberBoard) -> str:
     return f"https://sudokupad.app/scl{quote(compress(text), safe='')}"
 
 
-def _cage(cells: Iterable[Cell], total: int | None, **look: object) -> dict[str, Any]:
-    return {"cells": pairs(cells), **look} | ({} if total is None else {"value": str(total), "sum": total})
-
-
 def _drawing(board: NumberBoard, side: int) -> Shapes:
     """Return what the keys of a board print."""
     found: Shapes = {}
-    for key, layer in board.layers.items():
-        parts = drawing(layer, side)
-        if key == SUMS:
-            sums = ((line.groups[0], int(line.values[0]) if line.values else None) for line in board.lines_of(key))
-            parts = {"cages": [_cage(*one, unique=False, borderColor=SUM_COLOR) for one in sums]}
-        elif key != MARKED and not parts:
+    cages = {key.name: unique for unique, key in _cage_keys(board.known).items()}
+    for key in sorted(board.keys, key=lambda key: not cages.get(key)):
+        parts = drawing(board.layers[key], side) if key in board.layers else {}
+        if key in cages:
+            look = {"unique": True} if cages[key] else {"unique": False, "borderColor": SUM_COLOR}
+            parts = {"cages": [{"cells": pairs(line.groups[0]), **look} for line in board.lines_of(key)]}
+            for part, line in zip(parts["cages"], board.lines_of(key), strict=True):
+                part.update({"value": line.values[0], "sum": int(line.values[0])} if line.values else {})
+        elif not parts and key != f_puzzles.candidates_key(board.known).name:
             raise InstanceError(f"sudokupad cannot store {key}, which have no picture; toml and json store every board")
         for where, shapes in parts.items():
             found.setdefault(where, []).extend(shapes)
@@ -433,8 +434,10 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
 
 
 def says(board: NumberBoard) -> list[str]:
-    """Return the variants of a board that SudokuPad has as rules."""
-    return [name for name in _flags(board.known).values() if name not in DIAGONALS]
+    """Return the variants and keys of a board that SudokuPad has as rules."""
+    looks = [name for name, one in board.known.items() if one.picture.keys() & {"diagonals", "windows"}]
+    keys = [*_cage_keys(board.known).values(), f_puzzles.candidates_key(board.known)]
+    return [*_flags(board.known).values(), *looks, *(key.name for key in keys)]
 
 
 def _content(text: str) -> dict[str, Any]:
@@ -449,17 +452,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(
-        jigsaw=True,
-        variants=("diagonal", *DIAGONALS, "windoku"),
-        keys=(SUMS, MARKED),
-        says=says,
-        drawn=True,
-        cages=True,
-        details=DETAILS,
-        told=True,
-        solved=9,
-    ),
+    can=Can(jigsaw=True, says=says, drawn=True, details=DETAILS, told=True, solved=9),
     named=True,
     content=_content,
     line=True,

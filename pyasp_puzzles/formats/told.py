@@ -12,6 +12,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.puzzles.instructions import sentences, variant_sentences
 from pyasp_puzzles.puzzles.variant import fitting, shipped_variants, variants_of
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.puzzles.variant import Variant
 
 # The words of the usual rules of Sudoku, and further words of those of boards with blocks of several sizes.
 _SUDOKU = (
@@ -52,6 +54,17 @@ def variants_told(text: str, instance: Instance) -> list[str]:
     fit = set(fitting(instance.puzzle)) - {*instance.variants}
     known = [one for one in shipped_variants().values() if not one.keys and one.name in fit]
     return [one.name for one in known if variant_sentences(one, instance) in text]
+
+
+def check_meaning(variant: Variant, format_: str, rules: str, what: str) -> None:
+    """Check that rules in words do not give a constraint of a format another meaning than the usual one.
+
+    Raises:
+        InstanceError: they do, as `redefined` in the declaration of its variant finds.
+    """
+    pattern = variant.formats.get("redefined", {}).get(format_)
+    if pattern and re.search(pattern, rules, re.IGNORECASE):
+        raise InstanceError(f"the rules in its text say what {what}, which pyasp does not know: read them there")
 
 
 def without_our_own(text: str, instance: Instance) -> str:

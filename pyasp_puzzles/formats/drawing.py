@@ -1,6 +1,7 @@
-"""What SudokuPad shows of the keys of variants: lines, arrows, cages, and shapes under and over the cells.
+"""What programs that draw show of the keys of variants: lines, arrows, cages, and shapes under and over the cells.
 
-Shapes that f-puzzles has are as SudokuPad draws them from there: it knows some by their size.
+They are in the JSON of SudokuPad; f-puzzles gets the same, with cells in place of points. Shapes that f-puzzles has are
+as SudokuPad draws them from there: it knows some by their size.
 
 Shapes     {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
 GridPoint  (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
@@ -8,7 +9,7 @@ GridPoint  (0.5, 1.5): row and column from the upper left corner of the board, i
 
 from __future__ import annotations
 
-from math import dist
+from math import dist, floor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.boards.figure import nearest_of
@@ -59,6 +60,19 @@ def apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         more = {"text": f"{found[place]['text']} {part['text']}", "fontSize": 16} if place in found else {}
         found[place] = part | more
     return [*found.values()]
+
+
+def cell_at(point: Sequence[float]) -> Cell:
+    """Return the cell in which a point is."""
+    return floor(point[0]) + 1, floor(point[1]) + 1
+
+
+def cells_at(point: Sequence[float]) -> list[Cell]:
+    """Return the cells around a point: two if it is on a side, four if it is at a corner, or else the one it is in."""
+    if any(2 * one % 1 for one in point):
+        return [cell_at(point)]
+    (top, bottom), (left, right) = (((half + 1) // 2, half // 2 + 1) for half in (round(2 * one) for one in point))
+    return [*dict.fromkeys([(top, left), (top, right), (bottom, left), (bottom, right)])]
 
 
 def _opaque(color: str) -> str:

@@ -1,0 +1,159 @@
+"""Clues as f-puzzles, SudokuMaker and Interactive Sudoku Solver have them: cells and a value, by the kind of key.
+
+Clue  Clue([[(1, 1), (1, 2)]], ["10"]): cells and values; groups of clones; the head of an arrow and its line; the place
+      of a number outside, (0, 3), and if it looks along a diagonal, the first cell that it sees
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyasp_puzzles.boards.figure import nearest_of
+from pyasp_puzzles.boards.grid import at, cell_named
+from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.numbers import joined
+from pyasp_puzzles.puzzles.keys.lines import line_text
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, by_side, labelled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.numbers import NumberBoard
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.puzzles.variant import Variant
+
+
+class Clue(NamedTuple):
+    """A clue of a key of a board."""
+
+    groups: Sequence[Sequence[Cell]]
+    values: Sequence[str] = ()
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        """The cells of its first group."""
+        return self.groups[0]
+
+    @property
+    def way(self) -> str:
+        """The direction from the place of a number outside to the first cell that it sees."""
+        ((r, c),), ((row, column),) = self.groups
+        return next(way for way, step in DIAGONALS.items() if step == (row - r, column - c))
+
+    @property
+    def shaft(self) -> list[Cell]:
+        """The line of an arrow, from the nearest cell of its head on."""
+        head, line = self.groups
+        return [nearest_of(head, line[0]), *line]
+
+
+class Said(NamedTuple):
+    """What a variant says of its constraint in a format: `iss = "Modular 3"`."""
+
+    variant: Variant
+    name: str
+    words: Sequence[str]
+    """What follows its name."""
+    flags: Collection[str] = ()
+    """Words among these that every variant may have."""
+
+    @property
+    def key(self) -> Key:
+        """Its key, if it has one."""
+        return self.variant.keys[0]
+
+
+def said_of(known: Mapping[str, Variant], format_: str, is_flag: Callable[[str], bool] = lambda _: False) -> list[Said]:
+    """Return what variants say of a format."""
+    found = []
+    for one in (one for one in known.values() if format_ in one.formats):
+        name, *words = str(one.formats[format_]).split()
+        found.append(Said(one, name, [w for w in words if not is_flag(w)], [w for w in words if is_flag(w)]))
+    return found
+
+
+class Form(NamedTuple):
+    """How clues of a form are written in a format, without their values."""
+
+    read: Callable[..., Iterable[Sequence[Iterable[Cell]]]]
+    """Yields the groups of cells of the clues in a part of a text."""
+    write: Callable[..., Iterable[dict[str, Any]]]
+    """Yields the parts of a clue."""
+
+
+def form_of(key: Key) -> str:
+    """Return the form of the clues of a key: its tool, or labels and diagonals for numbers outside, or arrows."""
+    if key.kind.tool == "sight":
+        return "diagonals" if key.option("directions") else "labels"
+    return "arrows" if key.option("head") else key.kind.tool
+
+
+def clues_of(board: NumberBoard, key: Key) -> list[Clue]:
+    """Return the clues of a key of a board."""
+    if form_of(key) == "labels":
+        return [Clue([[cell]], [label]) for cell, label in labelled(board.layers[key.name], board.size)]
+    if key.kind.tool != "sight":
+        return [Clue(line.groups, line.values) for line in board.lines_of(key.name)]
+    found: Any = board.keys[key.name]
+    clues = []
+    for name, way, _, value in map(str.split, [found] if isinstance(found, str) else found):
+        (r, c), (y, x) = cell_named(name) or (0, 0), DIAGONALS[way]
+        clues.append(Clue([[(r - y, c - x)], [(r, c)]], [value]))
+    return clues
+
+
+def about_regions(variant: Variant) -> bool:
+    """Return whether the rules of a variant are about the regions of a board."""
+    return any(words.startswith("region(") for words in variant.reads())
+
+
+class Found:
+    """The variants and clues of a board of `side` rows, while a text is read."""
+
+    def __init__(self, side: int, known: Mapping[str, Variant]) -> None:
+        self.side = side
+        self.known = known
+        self.variants: list[str] = []
+        self._found: dict[str, Any] = {}
+        """The lines of a key, or its labels by their places."""
+
+    def line(self, key: Key, text: str) -> None:
+        """Add a clue as a line of TOML."""
+        self._found.setdefault(key.name, []).append(text)
+
+    def add(self, key: Key, *groups: Iterable[Cell], value: object = "") -> None:
+        """Add a clue; a place outside without a value is only looked at.
+
+        Raises:
+            InstanceError: a number outside is beside no line of the board.
+        """
+        if key.kind.tool != "sight":
+            words = (" > " if key.option("head") else " = ").join(map(line_text, groups))
+            self.line(key, words if value in {None, ""} else f"{words} = {value}")
+            return
+        (place,), *first = map(tuple, groups)
+        if not self.is_outside(place, form_of(key)):
+            raise InstanceError(
+                f"a number of the {key.name} is at {at(place)}, which is not beside a line of the board"
+            )
+        if first and value not in {None, ""}:
+            self.line(key, f"{line_text(first[0])} {Clue([[place], *first]).way} = {value}")
+        elif value not in {None, ""}:
+            self._found.setdefault(key.name, {})[place] = str(value)
+
+    def is_outside(self, place: Cell, form: str) -> bool:
+        """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""
+        beside = by_side({place: 0}, (self.side, self.side)) is not None
+        return beside if form == "labels" else not {*place} <= {*range(1, self.side + 1)}
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        """The keys of the board, as in TOML."""
+        size = self.side, self.side
+        return {name: by_side(one, size) if isinstance(one, dict) else one for name, one in self._found.items()}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variants without keys."""
+        return joined(self.variants, self.known)
