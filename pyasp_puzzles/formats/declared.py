@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from pyasp_puzzles.boards.facts import name_of
@@ -28,6 +29,8 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_me
 from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_of
 from pyasp_puzzles.puzzles.board import from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import FILE, find, puzzles
+from pyasp_puzzles.puzzles.keys.lines import line_text
+from pyasp_puzzles.puzzles.keys.outside import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -137,6 +140,40 @@ class Body:
         """Return the values of the cells of a key, to read or to fill in."""
         return cast("dict[Cell, Any]", self.values.setdefault(name, {}))
 
+    def sides(self, name: str) -> list[tuple[str, int]]:
+        """Return the sides of a key of numbers outside, and how many lines each has."""
+        declared = self.key(name).option("sides", SIDES)
+        return [(side, self.columns if side in SIDES[:2] else self.rows) for side in SIDES if side in declared]
+
+    def labels(self, part: Part) -> list[list[str]]:
+        """Return the numbers outside, those of each line of each side; none for the word of a part."""
+        found = self.values.get(part.key, {})
+        lines = [str(one) for side, length in self.sides(part.key) for one in found.get(side, [EMPTY] * length)]
+        return [[] if line in {EMPTY, part.word} else line.split(",") for line in lines]
+
+    def set_labels(self, part: Part, lines: Sequence[Iterable[str]]) -> None:
+        """Set the numbers outside; see `labels`."""
+        words = [",".join(line) or part.word or EMPTY for line in lines]
+        for side, length in self.sides(part.key):
+            self.values.setdefault(part.key, {})[side], words = words[:length], words[length:]
+
+    def dots(self, name: str) -> list[int]:
+        """Return the places of dots in the lattice of cells, sides and corners, row by row."""
+        wide, found = 2 * self.columns - 1, list[int]()
+        for line in self.values.get(name, ()):
+            cells = [cell for word in line.split() if (cell := cell_named(word))]
+            (r, c), (row, column) = cells[0], cells[-1]
+            found.append((r + row - 2) * wide + c + column - 2)
+        return sorted(found)
+
+    def set_dots(self, name: str, places: Iterable[int]) -> None:
+        """Set dots by their places; see `dots`."""
+        lines = []
+        for place in places:
+            (r, y), (c, x) = (divmod(one, 2) for one in divmod(place, 2 * self.columns - 1))
+            lines.append(line_text(dict.fromkeys([(r + 1, c + 1), (r + y + 1, c + x + 1)])))
+        self.values[name] = lines
+
     def regions(self, name: str) -> Mapping[Cell, str]:
         """Return the regions of a key, which its walls make while a text is read."""
         if name in self.walls:
@@ -206,17 +243,65 @@ def skipping(words: Iterable[str], letters: str) -> str:
     return found
 
 
-def dot_name(place: int, wide: int) -> str:
-    """Return the cells at a place of the lattice of cells, sides and corners, which has rows of some length."""
-    (r, y), (c, x) = divmod(place // wide, 2), divmod(place % wide, 2)
-    return " ".join(dict.fromkeys([cell_name((r + 1, c + 1)), cell_name((r + y + 1, c + x + 1))]))
+def take_runs(text: str, count: int, tokens: Sequence[str], what: str) -> dict[int, str]:
+    """Return the places with a token, which has a letter: how many places are free before it; `z` is 25 free places.
+
+    Of two tokens, the second has a capital letter. One more place ends the text.
+
+    Raises:
+        InstanceError: there are more places, or fewer.
+    """
+    found, at = dict[int, str](), 0
+    for letter in text:
+        free = ascii_lowercase.index(letter.lower()) if letter != "_" else -1
+        at += 25 if free == 25 else free + (len(tokens) == 1)
+        if free != 25:
+            found[at] = tokens[letter.isupper()]
+            at += 1
+    if at != count + 1:
+        raise InstanceError(f"the ID has {what} for {at - 1} places, expected {count}: copy it whole")
+    del found[count]
+    return found
 
 
-def dot_place(line: str, wide: int) -> int:
-    """Return the place of a dot; see `dot_name`."""
-    cells = [cell for word in line.split() if (cell := cell_named(word))]
-    (r, c), (row, column) = cells[0], cells[-1]
-    return (r + row - 2) * wide + c + column - 2
+def written_runs(values: Iterable[str | None], tokens: Sequence[str]) -> str:
+    """Return the text of places with a token or None; see `take_runs`."""
+    found, run, shift = "", 0, len(tokens) == 1
+    for token in (*values, tokens[0]):
+        if token is None:
+            run += 1
+            continue
+        long, rest = divmod(run - shift, 25) if run > shift else (0, run - shift)
+        letter = ascii_lowercase[rest] if rest >= 0 else "_"
+        found += "z" * long + (letter.upper() if token == tokens[-1] and not shift else letter)
+        run = 0
+    return found
+
+
+def take_cells(text: str, count: int, pattern: str, what: str) -> dict[int, str]:
+    """Return what places have, which fits a pattern; letters skip 1 to 26 places, `_` separates two numbers.
+
+    Raises:
+        InstanceError: what is wrong.
+    """
+    at, found = 0, dict[int, str]()
+    for word in re.findall(rf"[a-z_]|{pattern}|.", text):
+        if word in ascii_lowercase:
+            at += ascii_lowercase.index(word) + 1
+        elif word != "_":
+            if at >= count or not re.fullmatch(pattern, word):
+                raise InstanceError(f"{shown(word)} is not one of the {what}: copy the whole ID")
+            found[at] = word
+            at += 1
+    if at != count:
+        raise InstanceError(f"the ID has {what} for {at} cells, expected {count}: copy it whole")
+    return found
+
+
+def written_numbers(values: Iterable[object]) -> str:
+    """Return the text of places with a number or None; see `take_cells`."""
+    text = skipping(("" if value is None else f"{value}|" for value in values), ascii_lowercase)
+    return re.sub(r"(?<=\d)\|(?=\d)", "_", text).replace("|", "")
 
 
 def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> Instance:

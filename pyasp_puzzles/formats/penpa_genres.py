@@ -10,9 +10,9 @@ import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.boards.grid import EMPTY, cell_name, to_text
+from pyasp_puzzles.boards.grid import cell_name, to_text
 from pyasp_puzzles.boards.regions import neighbors, regions_of
-from pyasp_puzzles.formats.declared import Body, Coding, Part, Said, dot_name, dot_place
+from pyasp_puzzles.formats.declared import Body, Coding, Part, Said
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.areas import Areas
@@ -195,29 +195,22 @@ def _write_sums(sketch: Sketch, part: Part) -> None:
 
 def _read_outside(sketch: Sketch, part: Part) -> None:
     """Read numbers on the sides of the board; those of a line are read towards the board."""
-    found: dict[str, dict[int, list[tuple[int, int | str]]]] = {}
+    found: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    declared = [SIDES.index(side) for side, _ in sketch.sides(part.key)]
     for key, kind, (r, c), (text, *_) in sketch.placed("number"):
         value, apart = _number(text, part.word), (1 - r, r - sketch.rows, 1 - c, c - sketch.columns)
         sides = [i for i, far in enumerate(apart) if far > 0]
-        if kind == 0 and value is not None and len(sides) == 1:
-            line = r if sides[0] > 1 else c
-            found.setdefault(SIDES[sides[0]], {}).setdefault(line, []).append((apart[sides[0]], value))
+        if kind == 0 and value is not None and len(sides) == 1 and sides[0] in declared:
+            found.setdefault((sides[0], r if sides[0] > 1 else c), []).append((apart[sides[0]], str(value)))
             del sketch.problem["number"][key]
-    declared = sketch.key(part.key).option("sides", SIDES)
-    none = part.word or EMPTY
-    for side in (side for side in SIDES if side in declared or side in found):
-        lines = range(1, (sketch.columns if side in SIDES[:2] else sketch.rows) + 1)
-        words = [
-            ",".join(str(value) for _, value in sorted(found.get(side, {}).get(i, ()), reverse=True)) for i in lines
-        ]
-        sketch.values.setdefault(part.key, {})[side] = [one or none for one in words]
+    lines = [(SIDES.index(side), i) for side, length in sketch.sides(part.key) for i in range(1, length + 1)]
+    sketch.set_labels(part, [[value for _, value in sorted(found.get(line, ()), reverse=True)] for line in lines])
 
 
 def _write_outside(sketch: Sketch, part: Part) -> None:
-    labels = sketch.values.get(part.key, {})
-    for side in (side for side in SIDES if side in labels):
-        for i, label in enumerate(labels[side], 1):
-            words = [] if label in {EMPTY, part.word} else str(label).split(",")
+    labels = iter(sketch.labels(part))
+    for side, length in sketch.sides(part.key):
+        for i, words in zip(range(1, length + 1), labels, strict=False):
             for far, text in enumerate(reversed(words)):
                 cell = {
                     SIDES[0]: (-far, i), SIDES[1]: (sketch.rows + 1 + far, i),
@@ -269,18 +262,17 @@ def _write_kakuro(sketch: Sketch, part: Part) -> None:
 
 def _read_dots(sketch: Sketch, part: Part) -> None:
     """Read circles in cells, on sides and on corners."""
-    wide, lines = 2 * sketch.columns - 1, list[str]()
+    places = []
     for key, kind, (r, c), (_, name, *_) in sketch.placed("symbol"):
         if kind < 4 and str(name).startswith("circle"):
-            lines.append(dot_name((2 * r - 2 + (kind in {1, 2})) * wide + 2 * c - 2 + (kind in {1, 3}), wide))
+            places.append((2 * r - 2 + (kind in {1, 2})) * (2 * sketch.columns - 1) + 2 * c - 2 + (kind in {1, 3}))
             del sketch.problem["symbol"][key]
-    sketch.values[part.key] = lines
+    sketch.set_dots(part.key, places)
 
 
 def _write_dots(sketch: Sketch, part: Part) -> None:
-    wide = 2 * sketch.columns - 1
-    for line in sketch.values.get(part.key, ()):
-        (r, down), (c, right) = (divmod(place, 2) for place in divmod(dot_place(line, wide), wide))
+    for place in sketch.dots(part.key):
+        (r, down), (c, right) = (divmod(one, 2) for one in divmod(place, 2 * sketch.columns - 1))
         kind = {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}[down, right]
         sketch.sheet.symbol(sketch.points.cell(r + 1, c + 1, kind), [WHITE, "circle_SS", OVER], (r + 1, c + 1))
 

@@ -21,8 +21,6 @@ from pyasp_puzzles.formats.declared import (
     Part,
     Said,
     declared_format,
-    dot_name,
-    dot_place,
     read_parts,
     said,
     skipping,
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -257,39 +254,27 @@ def _read_sums(body: Body, part: Part) -> None:
     body.values[part.key] = {regions[i]: value for i, value in found.items()}
 
 
-# -- Numbers outside the board -------------------------------------------------------------------
-
-
-def _outside(body: Body, key: Key) -> list[tuple[str, int, int]]:
-    """Return the places of numbers outside: a side, a line, and which of the line, outwards from the board."""
-    sides = [side for side in SIDES if side in key.option("sides", SIDES)]
-    found = []
-    for side in sides:
-        lines, along = (body.columns, body.rows) if side in {"top", "bottom"} else (body.rows, body.columns)
-        several = (along + 1) // 2 if key.option("several") else 1
-        found += [(side, i, j) for i in range(lines) for j in range(several)]
-    return found
+def _outside(body: Body, part: Part) -> list[int]:
+    """Return how many numbers each line outside may have."""
+    several = body.key(part.key).option("several")
+    along = {side: body.rows if side in SIDES[:2] else body.columns for side in SIDES}
+    return [(along[side] + 1) // 2 if several else 1 for side, length in body.sides(part.key) for _ in range(length)]
 
 
 def _read_outside(body: Body, part: Part) -> None:
-    places = _outside(body, body.key(part.key))
-    labels: dict[str, list[list[str]]] = {}
-    found = _take_numbers(body, len(places), part)
-    for at, (side, i, _) in enumerate(places):
-        lines = labels.setdefault(side, [])
-        lines += [[]] if i == len(lines) else []
-        lines[i][:0] = [str(found[at])] if at in found else []
-    none = part.word or EMPTY
-    body.values[part.key] = {side: [",".join(words) or none for words in lines] for side, lines in labels.items()}
+    """Read the numbers of each line outside, outwards from the board."""
+    counts, at, lines = _outside(body, part), 0, list[list[str]]()
+    found = _take_numbers(body, sum(counts), part)
+    for count in counts:
+        lines.append([str(found[i]) for i in reversed(range(at, at + count)) if i in found])
+        at += count
+    body.set_labels(part, lines)
 
 
 def _write_outside(body: Body, part: Part) -> str:
-    labels = body.values.get(part.key, {})
     values: list[object] = []
-    for side, i, j in _outside(body, body.key(part.key)):
-        line = str(labels[side][i] if side in labels else EMPTY)
-        words = [] if line in {EMPTY, part.word} else line.split(",")[::-1]
-        values.append(words[j] if j < len(words) else None)
+    for line, count in zip(body.labels(part), _outside(body, part), strict=True):
+        values += [*line[::-1], *[None] * count][:count]
     return _numbers(values, part)
 
 
@@ -450,20 +435,18 @@ def _write_kakuro(body: Body, part: Part) -> str:
 
 def _read_dots(body: Body, part: Part) -> None:
     """Read dots in cells, on sides and on corners: two less than twice the dots that may be between, and its color."""
-    wide, at, lines = 2 * body.columns - 1, 0, list[str]()
-    while at < wide * (2 * body.rows - 1):
+    at, places = 0, list[int]()
+    while at < (2 * body.columns - 1) * (2 * body.rows - 1):
         value = DIGITS.index(body.take(1, part.key))
-        if value < 16:
-            lines.append(dot_name(at, wide))
+        places += [at] * (value < 16)
         at += value // 2 + 1 if value < 16 else value - 15
-    body.values[part.key] = lines
+    body.set_dots(part.key, places)
 
 
 def _write_dots(body: Body, part: Part) -> str:
-    wide = 2 * body.columns - 1
-    dots = {dot_place(line, wide) for line in body.values.get(part.key, ())}
+    dots = {*body.dots(part.key)}
     words, at = list[str](), 0
-    while at < wide * (2 * body.rows - 1):
+    while at < (2 * body.columns - 1) * (2 * body.rows - 1):
         following = [i for i in range(1, 8) if at + i in dots]
         words.append(DIGITS[2 * (following[0] - 1) if following else 14] if at in dots else "")
         at += (following[0] if following else 8) if at in dots else 1

@@ -9,13 +9,13 @@
 from __future__ import annotations
 
 import re
-from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import all_cells
-from pyasp_puzzles.boards.regions import Walls, box_of, boxes, neighbors, regions_of
-from pyasp_puzzles.errors import InstanceError, shown
+from pyasp_puzzles.boards.regions import box_of, boxes, neighbors, regions_of
+from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats import tatham
+from pyasp_puzzles.formats.declared import take_cells, take_runs, written_numbers, written_runs
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, cages_key, number_format
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_text
@@ -60,10 +60,10 @@ def read(text: str) -> NumberBoard:
     if len(parts) != expected:
         raise InstanceError(f"the game ID has {len(parts)} parts between commas; this kind has {expected}")
     givens = _numbers(parts.pop(0), cells)
-    regions = regions_of(cells, _walls(parts.pop(0), side)) if jigsaw else boxes(high, wide)
+    regions = _regions(parts.pop(0), side) if jigsaw else boxes(high, wide)
     keys: dict[str, object] = {}
     if "k" in flags:
-        cage_of = regions_of(cells, _walls(parts.pop(0), side))
+        cage_of = _regions(parts.pop(0), side)
         sums = _numbers(parts.pop(0), cells)
         keys[cages_key().name] = [
             line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
@@ -80,21 +80,7 @@ def _diagonals(known: Mapping[str, Variant]) -> tuple[str, ...]:
 
 
 def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
-    found: dict[Cell, int] = {}
-    at = 0
-    for part in re.findall(r"\d+|.", text):
-        if part.isascii() and part.isdigit():
-            if at >= len(cells) or len(part) > 4:
-                raise InstanceError(f"{shown(part)} is beyond the last of {len(cells)} cells")
-            found[cells[at]] = int(part)
-            at += 1
-        elif part in ascii_lowercase:
-            at += ascii_lowercase.index(part) + 1
-        elif part != "_":
-            raise InstanceError(f"{shown(part)} is not a part of the numbers; these are numbers, a to z, and _")
-    if at != len(cells):
-        raise InstanceError(f"there are numbers for {at} cells, expected {len(cells)}: copy the whole game ID")
-    return found
+    return {cells[i]: int(word) for i, word in take_cells(text, len(cells), "[0-9]{1,4}", "numbers").items()}
 
 
 def _edges(side: int) -> list[tuple[Cell, Cell]]:
@@ -103,20 +89,9 @@ def _edges(side: int) -> list[tuple[Cell, Cell]]:
     return beside + sorted(above, key=lambda pair: pair[0][::-1])
 
 
-def _walls(text: str, side: int) -> Walls:
-    found: Walls = set()
-    edges, at = _edges(side), 0
-    for part in text:
-        if part != "_" and part not in ascii_lowercase:
-            raise InstanceError(f"{shown(part)} is not a part of the walls; these are a to z, and _")
-        at += 0 if part == "_" else min(ascii_lowercase.index(part) + 1, 25)
-        if part != "z":
-            if at < len(edges):
-                found.add(edges[at])
-            at += 1
-    if at != len(edges) + 1:
-        raise InstanceError(f"there are walls for {at - 1} edges, expected {len(edges)}: copy the whole game ID")
-    return found
+def _regions(text: str, side: int) -> Mapping[Cell, str]:
+    edges = _edges(side)
+    return regions_of(all_cells(side, side), {edges[i] for i in take_runs(text, len(edges), "x", "walls")})
 
 
 def write(board: NumberBoard) -> str:
@@ -129,7 +104,7 @@ def write(board: NumberBoard) -> str:
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
     cages = board.lines_of(cages_key().name)
     flags = ("x" if board.variants else "") + ("k" if cages else "")
-    parts = [_written_numbers(board.givens, board.places())]
+    parts = [written_numbers(map(board.givens.get, board.places()))]
     if jigsaw:
         parts.append(_written_walls(board.regions, side))
     if cages:
@@ -137,34 +112,12 @@ def write(board: NumberBoard) -> str:
         if cage_of.keys() != board.regions.keys():
             raise InstanceError("solo cannot store cages that leave cells out, only cages of all cells")
         sums = {min(cage.groups[0]): int(cage.values[0]) for cage in cages if cage.values}
-        parts += [_written_walls(cage_of, side), _written_numbers(sums, board.places())]
+        parts += [_written_walls(cage_of, side), written_numbers(map(sums.get, board.places()))]
     return f"{size}{flags}:{','.join(parts)}"
 
 
-def _written_numbers(values: Mapping[Cell, int], cells: Sequence[Cell]) -> str:
-    found, empty = "", 0
-    for cell in cells:
-        if cell not in values:
-            empty += 1
-            continue
-        found += _skipped(empty) or ("_" if found else "")
-        found, empty = f"{found}{values[cell]}", 0
-    return found + _skipped(empty)
-
-
-def _skipped(empty: int) -> str:
-    return "z" * (empty // 26) + (ascii_lowercase[empty % 26 - 1] if empty % 26 else "")
-
-
 def _written_walls(regions: Mapping[Cell, str], side: int) -> str:
-    found, run = "", 0
-    for wall in [*(regions[a] != regions[b] for a, b in _edges(side)), True]:
-        if wall:
-            found += "z" * (run // 25) + (ascii_lowercase[run % 25 - 1] if run % 25 else "_")
-            run = 0
-        else:
-            run += 1
-    return found
+    return written_runs(("x" if regions[a] != regions[b] else None for a, b in _edges(side)), "x")
 
 
 _SOLO = number_format(

@@ -8,11 +8,11 @@ An ID is the columns and rows, parameters, a colon, and the parts that `body` in
 
 from __future__ import annotations
 
+import itertools
 import re
 from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY, Cell
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.declared import (
     Body,
@@ -20,18 +20,20 @@ from pyasp_puzzles.formats.declared import (
     Part,
     Said,
     declared_format,
-    dot_name,
-    dot_place,
     read_parts,
     said,
     skipping,
+    take_cells,
+    take_runs,
     to_instance,
+    written_numbers,
     written_parts,
+    written_runs,
 )
 from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.keys.outside import SIDES
 
 if TYPE_CHECKING:
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -84,22 +86,17 @@ def write(one: Said, body: Body) -> str:
 # -- Codings -----------------------------------------------------------------------------------
 
 
-def _cells(body: Body, part: Part, pattern: str) -> list[tuple[Cell, str]]:
-    """Return the cells that have something, with what they have; the text is read up to a comma."""
+def _field(body: Body) -> str:
+    """Return the text up to a comma, taking it."""
     text, comma, rest = body.text.partition(",")
     body.text = comma + rest
-    at, found = 0, list[tuple[Cell, str]]()
-    for word in re.findall(rf"[a-z_]|{pattern}|.", text):
-        if word in ascii_lowercase:
-            at += ascii_lowercase.index(word) + 1
-        elif word != "_":
-            if at >= len(body.places) or not re.fullmatch(pattern, word):
-                raise InstanceError(f"{shown(word)} is not one of the {part.key}: copy the whole ID")
-            found.append((body.places[at], word))
-            at += 1
-    if at != len(body.places):
-        raise InstanceError(f"the ID has {part.key} for {at} of {len(body.places)} cells: copy it whole")
-    return found
+    return text
+
+
+def _cells(body: Body, part: Part, pattern: str) -> dict[Cell, str]:
+    """Return what cells have; the text is read up to a comma."""
+    found = take_cells(_field(body), len(body.places), pattern, part.key)
+    return {body.places[i]: word for i, word in found.items()}
 
 
 def _tokens(part: Part) -> dict[str, str]:
@@ -111,7 +108,7 @@ def _read_digits(body: Body, part: Part) -> None:
     tokens = _tokens(part)
     body.values[part.key] = {
         cell: tokens.get(word, word if word.isdigit() else str(_LETTERS.index(word)))
-        for cell, word in _cells(body, part, "[0-9A-Z]")
+        for cell, word in _cells(body, part, "[0-9A-Z]").items()
     }
 
 
@@ -123,14 +120,11 @@ def _write_digits(body: Body, part: Part) -> str:
 
 
 def _read_numbers(body: Body, part: Part) -> None:
-    body.values[part.key] = {cell: int(word) for cell, word in _cells(body, part, "[0-9]{1,4}")}
+    body.values[part.key] = {cell: int(word) for cell, word in _cells(body, part, "[0-9]{1,4}").items()}
 
 
 def _write_numbers(body: Body, part: Part) -> str:
-    words = [str(body.grid(part.key).get(cell, "")) for cell in body.places]
-    return re.sub(
-        r"(?<=\d)\|(?=\d)", "_", skipping([f"{word}|" if word else "" for word in words], ascii_lowercase)
-    ).replace("|", "")
+    return written_numbers(map(body.grid(part.key).get, body.places))
 
 
 def _read_more(body: Body, part: Part) -> None:
@@ -151,70 +145,36 @@ def _write_every(body: Body, part: Part) -> str:
 
 
 def _read_runs(body: Body, part: Part) -> None:
-    """Read places with a token: how many are free before it; `z` is 25 free places. One more place ends the text."""
-    tokens, at = part.word.split(","), 0
-    places = [*body.places, None]
-    text, comma, rest = body.text.partition(",")
-    body.text = comma + rest
-    for letter in text:
-        free = ascii_lowercase.index(letter.lower()) if letter != "_" else -1
-        at += 25 if free == 25 else free + (len(tokens) == 1)
-        if free == 25:
-            continue
-        cell = places[at]
-        if cell is not None:
-            body.grid(part.key)[cell] = tokens[letter.isupper()]
-        at += 1
-    if at != len(places):
-        raise InstanceError(f"the ID has {part.key} for {at} of {len(places)} places: copy it whole")
+    found = take_runs(_field(body), len(body.places), part.word.split(","), part.key)
+    body.grid(part.key).update((body.places[i], token) for i, token in found.items())
 
 
 def _write_runs(body: Body, part: Part) -> str:
-    tokens, run, found = part.word.split(","), 0, ""
-    shift = len(tokens) == 1
-    for cell in [*body.places, None]:
-        token = body.grid(part.key).get(cell) if cell else tokens[0]
-        if token is None:
-            run += 1
-            continue
-        found += "z" * ((run - shift) // 25 if run > shift else 0)
-        run -= 25 * ((run - shift) // 25) if run > shift else 0
-        letter = ascii_lowercase[run - shift] if run >= shift else "_"
-        found += letter.upper() if str(token) == tokens[-1] and len(tokens) > 1 else letter
-        run = 0
-    return found
-
-
-def _sides(body: Body, part: Part) -> list[tuple[str, int]]:
-    known = body.key(part.key).option("sides", SIDES)
-    return [(side, body.columns if side in {"top", "bottom"} else body.rows) for side in SIDES if side in known]
+    tokens = (body.grid(part.key).get(cell) for cell in body.places)
+    return written_runs((None if token is None else str(token) for token in tokens), part.word.split(","))
 
 
 def _read_outside(body: Body, part: Part) -> None:
     """Read the labels of the sides: with a separator between, several ones of a line with dots."""
-    sides = _sides(body, part)
-    count = sum(length for _, length in sides)
-    separator = part.word or "/"
-    text = body.text.removeprefix(",")
-    words = text.split(separator)
-    if separator == "/":
-        words[-1], comma, rest = words[-1].partition(",")
-        body.text = comma + rest
-    else:
-        body.text = ""
+    count = sum(length for _, length in body.sides(part.key))
+    text, comma, rest = body.text.removeprefix(","), "", ""
+    if not part.word:
+        text, comma, rest = text.partition(",")
+    body.text = comma + rest
+    words = text.split(part.word or "/")
     if len(words) != count:
         raise InstanceError(f"the ID has {len(words)} of {count} {part.key}: copy it whole")
-    none = "0" if part.word or body.key(part.key).option("several") else EMPTY
-    labels = [word.replace(".", ",") or none for word in words]
-    for side, length in sides:
-        body.values.setdefault(part.key, {})[side], labels = labels[:length], labels[length:]
+    body.set_labels(_label(body, part), [word.split(".") if word else [] for word in words])
+
+
+def _label(body: Body, part: Part) -> Part:
+    """Return a part whose word is the label of a line without numbers."""
+    return part._replace(word="0" if part.word or body.key(part.key).option("several") else "")
 
 
 def _write_outside(body: Body, part: Part) -> str:
-    labels = body.values.get(part.key, {})
     several = body.key(part.key).option("several")
-    words = [str(word) for side, length in _sides(body, part) for word in labels.get(side, [EMPTY] * length)]
-    words = ["" if word == ("0" if several else EMPTY) else word.replace(",", ".") for word in words]
+    words = [".".join(line) for line in body.labels(part._replace(word="0" if several else ""))]
     if part.word and not all(words):
         raise InstanceError(f"every line needs one of the {part.key}")
     return f",{','.join(words)}" if part.word else "/".join(words)
@@ -252,22 +212,19 @@ def _write_order(body: Body, part: Part) -> str:
 
 def _read_dots(body: Body, part: Part) -> None:
     """Read dots in cells, on sides and on corners: a letter says how many places are free before each, `z` 25."""
-    wide, at, lines = 2 * body.columns - 1, 0, list[str]()
+    at, places = 0, list[int]()
     for letter in body.take(len(body.text), part.key).lower():
         at += ascii_lowercase.index(letter)
         if letter != "z":
-            lines.append(dot_name(at, wide))
+            places.append(at)
             at += 1
-    body.values[part.key] = lines
+    body.set_dots(part.key, places)
 
 
 def _write_dots(body: Body, part: Part) -> str:
-    found, last, wide = "", -1, 2 * body.columns - 1
-    for at in sorted(dot_place(line, wide) for line in body.values.get(part.key, ())):
-        free = at - last - 1
-        found += "z" * (free // 25) + ascii_lowercase[free % 25]
-        last = at
-    return found
+    places = body.dots(part.key)
+    free = (place - last - 1 for last, place in itertools.pairwise([-1, *places]))
+    return "".join("z" * (run // 25) + ascii_lowercase[run % 25] for run in free)
 
 
 CODINGS: dict[str, Coding[Body, str]] = {
