@@ -142,11 +142,8 @@ class Can(NamedTuple):
     """Whether a Sudoku may have other regions than the usual boxes."""
     scattered: bool = True
     """Whether a region may be in several pieces."""
-    variants: tuple[str, ...] = ()
-    keys: Collection[str] = ()
-    """Keys of variants."""
     says: Callable[[NumberBoard], Collection[str]] = lambda _: ()
-    """Further variants and keys of a board, where that depends on more than their names."""
+    """The variants and keys of a board that it has."""
     drawn: bool = False
     """Whether it can draw other keys, and tell the rules of any variant in words."""
     details: tuple[str, ...] = ()
@@ -373,18 +370,16 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
             if len(connected_parts(cells)) > 1:
                 raise refuse(f"the region at {at(min(cells))}, which is in several pieces", "connected regions")
     says = can.says(board)
-    unknown = [variant for variant in board.variants if variant not in can.variants and variant not in says]
+    unknown = [variant for variant in board.variants if variant not in says]
     if unknown and not can.drawn:
-        able = f"the variants {listing(can.variants, 'and')}" if can.variants else "variants with a name there"
-        raise refuse(f"the variants {listing(unknown, 'and')}", able)
-    others = [key for key in board.keys if key not in can.keys and key not in says]
+        raise refuse(f"the variants {listing(unknown, 'and')}", "variants with a name there")
+    others = [key for key in board.keys if key not in says]
     if can.drawn and (told := [*unknown, *others]):
         whole = {key: one for key, one in keys_of(instance).items() if key not in {*DETAILS, "solution", "puzzle"}}
         board = board._replace(carried={NAME: instance.puzzle.name, **whole})
         report(f"{name} has no rules for {listing(told, 'and')}: they are drawn, and told in words")
     elif others:
-        able = listing(can.keys, "and") if can.keys else "keys with a name there"
-        raise refuse(listing(others, "and"), able)
+        raise refuse(listing(others, "and"), "keys with a name there")
     known = (*can.details, *(["rules"] if can.told else []), "resolution")  # which follows from the board
     lost = [key for key in DETAILS if key in board.details and key not in known]
     if can.source == "address" and not board.details.get("source", "http").startswith("http"):

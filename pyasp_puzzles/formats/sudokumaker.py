@@ -214,7 +214,8 @@ class _Board(_Places):
             if form == "corner":
                 value = " ".join(str(whole(digit)) for digit in part["digits"])
             elif name in {"clues", "cages"}:
-                value = tokens.get(part.get("value"), part.get("value"))
+                found = part["value"] if form == "pair" else part.get("value")
+                value = tokens.get(found, found)
             if form in {"labels", "diagonals"} and value is None:
                 continue
             if form == "labels" and part.get("diagonal"):
