@@ -48,7 +48,7 @@ class Clue(NamedTuple):
         return [nearest_of(head, line[0]), *line]
 
 
-class Said(NamedTuple):
+class Named(NamedTuple):
     """What a variant says of its constraint in a format: `iss = "Modular 3"`."""
 
     variant: Variant
@@ -64,16 +64,18 @@ class Said(NamedTuple):
         return self.variant.keys[0]
 
 
-def said_of(known: Mapping[str, Variant], format_: str, is_flag: Callable[[str], bool] = lambda _: False) -> list[Said]:
+def named_in(
+    known: Mapping[str, Variant], format_: str, is_flag: Callable[[str], bool] = lambda _: False
+) -> list[Named]:
     """Return what variants say of a format."""
     found = []
     for one in (one for one in known.values() if format_ in one.formats):
         name, *words = str(one.formats[format_]).split()
-        found.append(Said(one, name, [w for w in words if not is_flag(w)], [w for w in words if is_flag(w)]))
+        found.append(Named(one, name, [w for w in words if not is_flag(w)], [w for w in words if is_flag(w)]))
     return found
 
 
-class Form(NamedTuple):
+class Spelling(NamedTuple):
     """How clues of a form are written in a format, without their values."""
 
     read: Callable[..., Iterable[Sequence[Iterable[Cell]]]]
@@ -108,7 +110,7 @@ def about_regions(variant: Variant) -> bool:
     return any(words.startswith("region(") for words in variant.reads())
 
 
-class Found:
+class Clues:
     """The variants and clues of a board of `side` rows, while a text is read."""
 
     def __init__(self, side: int, known: Mapping[str, Variant]) -> None:

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from pyasp_puzzles.boards.grid import at, by_row, cell_name, cell_named, check_size
 from pyasp_puzzles.boards.regions import Regions, boxes, numbered, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.clues import Form, Found, Said, about_regions, clues_of, form_of, said_of
+from pyasp_puzzles.formats.clues import Clues, Named, Spelling, about_regions, clues_of, form_of, named_in
 from pyasp_puzzles.formats.drawing import cell_at, cells_at, drawing
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
@@ -110,9 +110,9 @@ def unpacked(packed: str) -> str:
     raise InstanceError("the puzzle in this address is damaged: copy the whole address")
 
 
-def named(known: Mapping[str, Variant]) -> dict[str, Said]:
+def named(known: Mapping[str, Variant]) -> dict[str, Named]:
     """Return {name in f-puzzles: constraint}; "negative ratio" is a member of its list "negative"."""
-    found = said_of(known, "f-puzzles")
+    found = named_in(known, "f-puzzles")
     return {" ".join([one.name, *one.words]) if one.name == NEGATIVE else one.name: one for one in found}
 
 
@@ -136,7 +136,7 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
         *(f"{NEGATIVE} {one}" for one in puzzle.get(NEGATIVE) or ()),
     ]
     used = {name: known[name] for name in names if name in known}
-    found = Found(side, variants)
+    found = Clues(side, variants)
     for name, one in used.items():
         check_meaning(one.variant, "f-puzzles", rules, f"{name} means")
         if not one.variant.keys:
@@ -175,7 +175,7 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
     )
 
 
-def _givens(cells: Mapping[Cell, Any], found: Found) -> tuple[dict[Cell, int], list[str]]:
+def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], list[str]]:
     """Return the givens of cells, and what else they have; candidates are added to what was found."""
     givens: dict[Cell, int] = {}
     others = []
@@ -192,7 +192,7 @@ def _givens(cells: Mapping[Cell, Any], found: Found) -> tuple[dict[Cell, int], l
     return givens, others
 
 
-def _read(found: Found, key: Key, name: str, part: Mapping[str, Any]) -> None:
+def _read(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
     """Add the clues of a constraint."""
     form, text = form_of(key), str(part.get("value") or "").strip()
     value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None  # another text says nothing
@@ -243,33 +243,35 @@ def _square(r: int, c: int) -> list[Cell]:
     return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
 
 
-_PLAIN = Form(
+_PLAIN = Spelling(
     lambda part: [[_cells(part.get("cells") or [part["cell"]])]],
     lambda clue: [{"cells": _names(clue.cells)}],
 )
 FORMS = {
-    "labels": Form(_PLAIN.read, lambda clue: [{"cell": _name(clue.cells[0])}]),
-    "diagonals": Form(_read_diagonals, lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}]),
-    "arrows": Form(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
+    "labels": Spelling(_PLAIN.read, lambda clue: [{"cell": _name(clue.cells[0])}]),
+    "diagonals": Spelling(
+        _read_diagonals, lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}]
+    ),
+    "arrows": Spelling(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
     # A line of one cell says nothing.
-    "path": Form(
+    "path": Spelling(
         lambda part: [[_cells(line)] for line in part.get("lines") or () if len(line) > 1],
         lambda clue: [{"lines": [_names(clue.cells)]}],
     ),
-    "groups": Form(
+    "groups": Spelling(
         lambda part: [[_cells(part.get("cells")), _cells(part["cloneCells"])]],
         lambda clue: [{"cells": _names(clue.cells), "cloneCells": _names(other)} for other in clue.groups[1:]],
     ),
-    "corner": Form(
+    "corner": Spelling(
         _read_corner, lambda clue: [{"cells": _names(_square(*clue.cells[0])), "values": [*map(int, clue.values)]}]
     ),
-    "mark": Form(_PLAIN.read, lambda clue: [{"cell": _name(cell)} for cell in clue.cells]),
+    "mark": Spelling(_PLAIN.read, lambda clue: [{"cell": _name(cell)} for cell in clue.cells]),
     "pair": _PLAIN,
     "cage": _PLAIN,
 }
 
 
-def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Said]) -> bool:  # noqa: ANN401 (as JSON)
+def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Named]) -> bool:  # noqa: ANN401 (as JSON)
     """Return whether a drawing holds a detail for SudokuPad, or repeats a constraint in the cells of that."""
     if not isinstance(part, dict):
         return False
@@ -365,7 +367,7 @@ def write(board: NumberBoard) -> str:
 
 def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
     """Yield the constraints and the drawings of a board, each with its name."""
-    sayable, again = {*says(board)}, dict[str, Said]()
+    sayable, again = {*says(board)}, dict[str, Named]()
     for name, one in named(board.known).items():
         if not one.variant.keys and one.variant in board.used:
             yield (NEGATIVE, one.words[0]) if one.name == NEGATIVE else (name, True)
@@ -379,7 +381,7 @@ def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
     yield from ((EXTRA, {"cells": _names(window)}) for window in board.windows)
 
 
-def _parts(board: NumberBoard, key: Key, one: Said) -> Iterator[dict[str, Any]]:
+def _parts(board: NumberBoard, key: Key, one: Named) -> Iterator[dict[str, Any]]:
     """Yield the constraints that f-puzzles has for a key of a board."""
     form = form_of(key)
     for clue in clues_of(board, key):

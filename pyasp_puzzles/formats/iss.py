@@ -21,7 +21,7 @@ from pyasp_puzzles.boards.figure import touching
 from pyasp_puzzles.boards.grid import all_cells, at, check_size
 from pyasp_puzzles.boards.regions import boxes, is_usual, numbered, usual_boxes
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.clues import Found, clues_of, form_of, said_of
+from pyasp_puzzles.formats.clues import Clues, clues_of, form_of, named_in
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outer
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.clues import Clue, Said
+    from pyasp_puzzles.formats.clues import Clue, Named
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.puzzles.variant import Variant
@@ -46,21 +46,21 @@ SHAPE, NO_BOXES, JIGSAW, LOOP, CANDIDATES = "shape", "noboxes", "jigsaw", "LOOP"
 HALF, NINE, BOTH_ENDS, DASHED, WITHOUT = "half", "9x9", "both", "-", "!"
 
 
-def _declared(variants: Mapping[str, Variant]) -> list[Said]:
+def _declared(variants: Mapping[str, Variant]) -> list[Named]:
     """Return what variants say."""
-    return said_of(variants, "iss", lambda word: word in {HALF, NINE, BOTH_ENDS, DASHED} or word.startswith(WITHOUT))
+    return named_in(variants, "iss", lambda word: word in {HALF, NINE, BOTH_ENDS, DASHED} or word.startswith(WITHOUT))
 
 
 def _has_value(key: Key) -> bool:
     return bool(key.option("value")) and key.kind.tool != "pair"
 
 
-def _usual(one: Said, side: int) -> str:
+def _usual(one: Named, side: int) -> str:
     """Return the value of our clues without one; empty if they have none then."""
     return str((side + 1) // 2) if HALF in one.flags else "".join(one.words[:1]) if _has_value(one.key) else ""
 
 
-def _fits(one: Said, board: NumberBoard) -> bool:
+def _fits(one: Named, board: NumberBoard) -> bool:
     """Return whether a board has the size that a variant needs."""
     return NINE not in one.flags or board.size[0] == 9
 
@@ -97,10 +97,10 @@ class _Board:
 
     def __init__(self, side: int, variants: Mapping[str, Variant]) -> None:
         self.side = side
-        self.found = Found(side, variants)
+        self.found = Clues(side, variants)
         self.regions: dict[Cell, str] | None = None
         self.givens: dict[Cell, int] = {}
-        self.known: dict[str, list[Said]] = {}
+        self.known: dict[str, list[Named]] = {}
         """The variants of each name, in lower case."""
         for one in reversed(_declared(variants)):
             further = one.words if not one.variant.keys or one.key.option("tokens") or one.key.option("head") else ()
@@ -136,7 +136,7 @@ class _Board:
             one = next(one for one in every if not one.words or numbers == [*_candidates(one, self.side)])
             self.found.add(one.key, [cell], value="" if one.words else " ".join(map(str, numbers)))
 
-    def _clue(self, one: Said, name: str, arguments: list[str]) -> None:
+    def _clue(self, one: Named, name: str, arguments: list[str]) -> None:
         """Add the clues of a constraint by the form of its key."""
         key, form = one.key, form_of(one.key)
         value = ""
@@ -187,7 +187,7 @@ class _Board:
             yield [_cells(word for word in arguments if not word.isdigit()), ""]
 
 
-def _candidates(one: Said, side: int) -> range:
+def _candidates(one: Named, side: int) -> range:
     """Return the candidates that a variant means."""
     return range(int(one.words[0]), side + 1, 2)
 
@@ -260,7 +260,7 @@ def write(board: NumberBoard) -> str:
     return SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
 
 
-def _written(board: NumberBoard, one: Said, clue: Clue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
+def _written(board: NumberBoard, one: Named, clue: Clue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
     """Return the constraints of a clue."""
     key, side, values = one.key, board.size[0], [*clue.values]
     if one.name == CANDIDATES:
@@ -305,7 +305,7 @@ def _start(side: int, clue: Clue) -> Cell:
     return start
 
 
-def _written_label(one: Said, side: int, clue: Clue) -> list[str]:
+def _written_label(one: Named, side: int, clue: Clue) -> list[str]:
     """Return a clue outside the board: of a column or a row, from above or the left, or from the other end."""
     ((r, c),) = clue.cells
     line, far = (f"C{DIGITS[c]}", r > 0) if r in {0, side + 1} else (f"R{DIGITS[r]}", c > 0)

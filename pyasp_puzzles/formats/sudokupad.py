@@ -23,7 +23,7 @@ from pyasp_puzzles.boards.grid import all_cells, by_row
 from pyasp_puzzles.boards.regions import USUAL_BOXES, is_latin, numbered, usual_boxes, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
-from pyasp_puzzles.formats.clues import Found
+from pyasp_puzzles.formats.clues import Clues
 from pyasp_puzzles.formats.drawing import apart, drawing, pairs
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress
@@ -212,7 +212,7 @@ def _board(  # noqa: C901 (a branch for each thing that JSON may have)
     drawn = {key: list(puzzle.get(key) or ()) for key in DRAWN}
     diagonals = [(line, _diagonal(line, side, known)) for line in drawn["lines"]]
     drawn["lines"] = [line for line, variant in diagonals if not variant]
-    flags, found = _flags(known), Found(side, known)
+    flags, found = _flags(known), Clues(side, known)
     rules = {key for key in (*flags, *RULES) if metadata.get(key) in (True, "true")}
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - flags.keys()):
