@@ -75,7 +75,7 @@ def named_in(
     return found
 
 
-class Spelling(NamedTuple):
+class ClueForm(NamedTuple):
     """How clues of a form are written in a format, without their values."""
 
     read: Callable[..., Iterable[Sequence[Iterable[Cell]]]]

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from pyasp_puzzles.boards.grid import at, by_row, cell_name, cell_named, check_size
 from pyasp_puzzles.boards.regions import Regions, boxes, numbered, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.clues import Clues, Named, Spelling, about_regions, clues_of, form_of, named_in
+from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, clues_of, form_of, named_in
 from pyasp_puzzles.formats.drawing import cell_at, cells_at, drawing
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
@@ -243,29 +243,29 @@ def _square(r: int, c: int) -> list[Cell]:
     return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
 
 
-_PLAIN = Spelling(
+_PLAIN = ClueForm(
     lambda part: [[_cells(part.get("cells") or [part["cell"]])]],
     lambda clue: [{"cells": _names(clue.cells)}],
 )
 FORMS = {
-    "labels": Spelling(_PLAIN.read, lambda clue: [{"cell": _name(clue.cells[0])}]),
-    "diagonals": Spelling(
+    "labels": ClueForm(_PLAIN.read, lambda clue: [{"cell": _name(clue.cells[0])}]),
+    "diagonals": ClueForm(
         _read_diagonals, lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}]
     ),
-    "arrows": Spelling(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
+    "arrows": ClueForm(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
     # A line of one cell says nothing.
-    "path": Spelling(
+    "path": ClueForm(
         lambda part: [[_cells(line)] for line in part.get("lines") or () if len(line) > 1],
         lambda clue: [{"lines": [_names(clue.cells)]}],
     ),
-    "groups": Spelling(
+    "groups": ClueForm(
         lambda part: [[_cells(part.get("cells")), _cells(part["cloneCells"])]],
         lambda clue: [{"cells": _names(clue.cells), "cloneCells": _names(other)} for other in clue.groups[1:]],
     ),
-    "corner": Spelling(
+    "corner": ClueForm(
         _read_corner, lambda clue: [{"cells": _names(_square(*clue.cells[0])), "values": [*map(int, clue.values)]}]
     ),
-    "mark": Spelling(_PLAIN.read, lambda clue: [{"cell": _name(cell)} for cell in clue.cells]),
+    "mark": ClueForm(_PLAIN.read, lambda clue: [{"cell": _name(cell)} for cell in clue.cells]),
     "pair": _PLAIN,
     "cage": _PLAIN,
 }

@@ -23,7 +23,7 @@ from urllib.parse import quote, unquote
 from pyasp_puzzles.boards.grid import Cell, all_cells, check_size
 from pyasp_puzzles.boards.regions import boxes, is_latin, numbered
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.clues import Clues, Spelling, about_regions, clues_of, form_of
+from pyasp_puzzles.formats.clues import ClueForm, Clues, about_regions, clues_of, form_of
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format
@@ -258,33 +258,33 @@ LISTS = {
     "labels": "clues", "diagonals": "clues", "pair": "clues", "corner": "clues", "arrows": "bulbsWithArrows",
     "path": "lines",
 }  # fmt: skip
-_PLAIN = Spelling(
+_PLAIN = ClueForm(
     lambda places, part: [[places.cells(part["cells"])]] if part["cells"] else [],
     lambda places, clue: [{"cells": places.numbers(clue.cells)}],
 )
 FORMS = {
-    "labels": Spelling(
+    "labels": ClueForm(
         lambda places, part: [[[places.outer(part)]]], lambda places, clue: [_write_outer(places, clue)]
     ),
-    "diagonals": Spelling(
+    "diagonals": ClueForm(
         _read_diagonals,
         lambda places, clue: [_write_outer(places, clue) | {"diagonal": 1 if clue.way in {"dl", "ur"} else -1}],
     ),
-    "arrows": Spelling(
+    "arrows": ClueForm(
         _read_arrows,
         lambda places, clue: [{"bulbCells": places.numbers(clue.cells)[::-1], "arrows": [places.numbers(clue.shaft)]}],
     ),
-    "pair": Spelling(
+    "pair": ClueForm(
         lambda places, part: [[places.pair(part["edge"])]], lambda places, clue: [{"edge": places.edge(*clue.cells)}]
     ),
-    "corner": Spelling(
+    "corner": ClueForm(
         lambda places, part: [[[divmod(whole(part["corner"]), places.side + 1)]]],
         lambda places, clue: [
             {"corner": r * (places.side + 1) + c, "digits": [*map(int, clue.values)]} for r, c in clue.cells
         ],
     ),
-    "path": Spelling(lambda places, part: [[places.cells(part)]] if len(part) > 1 else [], _PLAIN.write),
-    "groups": Spelling(
+    "path": ClueForm(lambda places, part: [[places.cells(part)]] if len(part) > 1 else [], _PLAIN.write),
+    "groups": ClueForm(
         _read_clones,
         lambda places, clue: [{"groups": [places.numbers(group)]} for group in zip(*clue.groups, strict=True)],
     ),
