@@ -167,6 +167,14 @@ def test_sizes_of_the_board(tmp_path: Path) -> None:
     assert not re.search(r"1\.\.|\bn\b", words)
 
 
+def test_a_board_on_a_page_of_its_own_fills_it(tmp_path: Path) -> None:
+    """A board that has a page is as wide as it, or as high; boards that share one are smaller."""
+    wide = r'<div style="width:([\d.]+)mm'
+    for options in (["sudoku/easy"], ["sudoku/easy", "strimko/four", "--per-page", "1"]):
+        assert float(re.findall(wide, made(tmp_path, *options, "--no-grade"))[0]) > 160
+    assert float(re.findall(wide, made(tmp_path, "sudoku/easy", "strimko/four", "--no-grade"))[0]) < 140
+
+
 def test_no_caption_says_the_same_twice(tmp_path: Path) -> None:
     """What the title of a board says is not said again with it."""
     titles = {"a": "Sudoku 4x4, easy", "b": "An easy one", "c": "Very easy-going"}

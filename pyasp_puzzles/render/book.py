@@ -16,7 +16,7 @@ from pyasp_puzzles.render.style import UNIT, style_sheet
 from pyasp_puzzles.render.svg import svg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.render.svg import Drawing
 
@@ -117,11 +117,11 @@ def book(
     page = Area(sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - 1)  # so that rounding does not start another page
     sections = [_title_page(title, rules, len(exercises))]
     for most, numbers in _pages(exercises, per_page, sizes.fitting, 1):
-        figures = ((_caption(i + 1, exercises[i].title, exercises[i].about), exercises[i].board) for i in numbers)
+        figures = [(_caption(i + 1, exercises[i].title, exercises[i].about), exercises[i].board) for i in numbers]
         sections.append(_section(figures, most, page, wanted, styled=styled))
     short = sizes._replace(caption=sizes.caption / 2)  # an answer has one line
     for most, numbers in _pages(exercises, per_page, sizes.fitting, sizes.answers):
-        answers = ((_caption(i + 1, "", exercises[i].note), exercises[i].answer) for i in numbers)
+        answers = [(_caption(i + 1, "", exercises[i].note), exercises[i].answer) for i in numbers]
         sections.append(_section(answers, most, page, short, "Answers", styled=styled))
     style = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:{MARGIN}mm;"
@@ -157,7 +157,7 @@ def _pages(
 
 
 def _section(
-    figures: Iterable[tuple[str, Drawing | None]],
+    figures: Sequence[tuple[str, Drawing | None]],
     most: int,
     page: Area,
     sizes: Print,
@@ -165,7 +165,9 @@ def _section(
     *,
     styled: bool,
 ) -> str:
-    """Return a page of figures, in boxes that leave room for `most` of them."""
+    """Return a page of figures, in boxes that leave room for `most` of them; one that is alone there fills it."""
+    if len(figures) == 1 and not heading:
+        most, sizes = 1, sizes._replace(cell=page.width)
     top = sizes.heading if heading else 0
     columns = max(range(1, most + 1), key=lambda n: min(page.width / n, (page.height - top) / ceil(most / n)))
     box = Area(page.width / columns, (page.height - top) / ceil(most / columns))
