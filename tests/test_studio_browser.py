@@ -6,6 +6,7 @@ They need Chromium, its driver, selenium and the extra studio, and are skipped w
 from __future__ import annotations  # selenium need not be there
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -25,6 +26,7 @@ from pyasp_puzzles.puzzles.variant import variants_in
 from pyasp_puzzles.render.svg import svg
 
 from .chromium import STUDIO, chrome, find, press, resize
+from .helpers import CHECKOUT
 from .studio import Studio, studio
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ pytestmark = STUDIO
 SHIFT, CONTROL, ENTER, DELETE, ALT, ESCAPE = "\ue008\ue009\ue007\ue017\ue00a\ue00c"
 HOME, LEFT, UP, RIGHT, DOWN, END = "\ue011\ue012\ue013\ue014\ue015\ue010"
 PAGE = Path(pyasp_puzzles.__file__).parent / "studio" / "page"
+DOCUMENT = CHECKOUT / "docs" / "studio.md"
 MODES = ("play", "set", "rules")
 # The boards in progress on the front page.
 CONTINUE = "#progress .tile"
@@ -291,6 +294,57 @@ def board_of(browser: Chrome, key: str) -> object:
     """Return a key of the board, as the page keeps it."""
     ask = "import('/page/state.js').then(({ state }) => arguments[1](state.doc.board[arguments[0]] ?? null))"
     return browser.execute_async_script(ask, key)
+
+
+# -- Presses --------------------------------------------------------------------------------------------
+
+
+def test_ten_actions_take_as_few_presses_as_documented(browser: Chrome) -> None:
+    """Each action takes as many presses of keys and of the pointer as its document says, no more than elsewhere."""
+    from selenium.webdriver import ActionChains
+
+    rows = re.findall(r"^\| ([a-z][^|]+) \| (\d) \| (\d)", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    told = {action: (int(here), int(there)) for action, here, there in rows}
+    assert len(told) > 10
+    assert all(here <= there for here, there in told.values())
+    script = "window.presses = 0; ['keydown', 'pointerdown'].forEach((name) =>"
+    browser.execute_script(script + " addEventListener(name, (event) => (window.presses += !event.repeat), true));")
+    counted = {}
+
+    def act(action: str, how: Callable[[], object], done: Callable[[], object]) -> None:
+        before = browser.execute_script("return window.presses")
+        how()
+        until(browser, done)
+        counted[action] = browser.execute_script("return window.presses") - before
+
+    cell(browser, 1, 1).click()
+    act("number", lambda: press(browser, "1"), lambda: label(browser, 1, 1).endswith(": 1"))
+    act("undo", lambda: chord(browser, CONTROL, "z"), lambda: label(browser, 1, 1).endswith("empty"))
+    act("redo", lambda: chord(browser, CONTROL, "y"), lambda: label(browser, 1, 1).endswith(": 1"))
+    act("clear", lambda: press(browser, DELETE), lambda: label(browser, 1, 1).endswith("empty"))
+    act("corner mark", lambda: chord(browser, SHIFT, "2"), lambda: label(browser, 1, 1).endswith("marks 2"))
+    act("centre mark", lambda: chord(browser, CONTROL, "3"), lambda: label(browser, 1, 1).endswith("marks 2 3"))
+    keys = ActionChains(browser).key_down(CONTROL).key_down(SHIFT).send_keys("4").key_up(SHIFT).key_up(CONTROL)
+    act("color", keys.perform, lambda: browser.find_elements("css selector", ".under .color"))
+    pressed = "[data-marks=corner][aria-pressed=true]"
+    act("next way to write", lambda: press(browser, " "), lambda: browser.find_elements("css selector", pressed))
+    selected = "#stage [aria-selected=true]"
+
+    def selection(count: int) -> bool:
+        return len(browser.find_elements("css selector", selected)) == count
+
+    act("select a row", lambda: drag(browser, (5, 1), (5, 9)), lambda: selection(9))
+    twice = ActionChains(browser).double_click(cell(browser, 1, 2))
+    act("select equal numbers", twice.perform, lambda: selection(5))
+    mode(browser, "set")
+
+    def draw() -> None:
+        click(browser, "[data-variant=thermometer]")
+        until(browser, lambda: browser.find_elements("css selector", "[data-key=thermometers][aria-pressed=true]"))
+        drag(browser, (5, 1), (5, 3))
+
+    act("thermometer, in Set", draw, lambda: board_of(browser, "thermometers") == ["r5c1 r5c2 r5c3"])
+    assert counted == {action: here for action, (here, _) in told.items()}
 
 
 # -- The front page -------------------------------------------------------------------------------------

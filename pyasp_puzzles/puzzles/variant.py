@@ -51,6 +51,8 @@ class Variant(NamedTuple):
     """How many rows, and as many columns, a board must have, if it must be square; () for any number."""
     formats: Mapping[str, Any] = {}
     """What other programs call it, by format."""
+    common: bool = False
+    """Whether many people know it, so that editors offer it first."""
 
     @property
     def rules(self) -> Path:
@@ -95,7 +97,7 @@ def variant_in(folder: Path) -> Variant:
         EncodingError: what is wrong with the declaration, with its line.
     """
     table = read_declaration(folder / FILE)
-    table.check_names(["name", "summary", "instructions", "called", "square", "picture", "keys", "formats"])
+    table.check_names(["name", "summary", "instructions", "called", "square", "picture", "keys", "formats", "common"])
     if not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
     return Variant(
@@ -108,6 +110,7 @@ def variant_in(folder: Path) -> Variant:
         look_in(table),
         _sides(table),
         table.get("formats", dict) or {},
+        table.get("common", bool) or False,
     )
 
 

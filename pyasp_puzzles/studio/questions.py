@@ -219,7 +219,7 @@ def _catalogue(_asked: Asked) -> Iterator[Record]:
         "boards": _boards(),
         "variants": [
             {"name": one.name, "summary": one.summary, "keys": [key.name for key in one.keys]}
-            | {"tool": one.keys[0].kind.tool if one.keys else ""}
+            | {"tool": one.keys[0].kind.tool if one.keys else "", "common": one.common}
             for one in found
         ],
         "grades": GRADES,

@@ -57,10 +57,9 @@ const FAMILIES = {
 };
 const of = (variants, tools) => variants.filter(({ tool }) => tools.includes(tool));
 
-/** Returns variants so that each family has its turn, those with short names first. */
+/** Returns variants so that each family has its turn, those that many know first. */
 export function inFamilies(variants) {
-  const words = ({ name }) => name.split("-").length;
-  const sorted = variants.toSorted((one, other) => words(one) - words(other));
+  const sorted = variants.toSorted((one, other) => Number(other.common) - Number(one.common));
   const all = Object.values(FAMILIES).map((tools) => of(sorted, tools));
   return sorted.flatMap((_, i) => all.map((some) => some[i]).filter(Boolean));
 }
