@@ -84,7 +84,7 @@ def read(text: str, given: Text) -> NumberBoard:
                 raise InstanceError(f"the shape {shown('~'.join(arguments))} is no square board of 1 to n")
             side = int(size[1])
     check_size(side, side)
-    board = _Board(side, variants_in(given.puzzles))
+    board = _Constraints(side, variants_in(given.puzzles))
     for name, *arguments in parts:
         board.add(name.lower(), arguments)
     return NumberBoard(
@@ -92,7 +92,7 @@ def read(text: str, given: Text) -> NumberBoard:
     )
 
 
-class _Board:
+class _Constraints:
     """A board while its constraints are read."""
 
     def __init__(self, side: int, variants: Mapping[str, Variant]) -> None:
