@@ -68,7 +68,7 @@ def _predicates(source: Source, file: RuleFile) -> tuple[Mapping[Signature, Posi
 
 
 def unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signature]]) -> list[EncodingError]:
-    """Return a warning for each predicate that rules of the user derive and nothing reads.
+    """Return a warning for each predicate that the user's rules derive and nothing reads.
 
     Args:
         files: the rules in use.

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 STACK_BYTES = 64 * 2**20
 
 
-# "No limit" is a number of seconds like any other: half of the longest wait that Python accepts, so that adding a few
-# seconds to it does not overflow.
+# Seconds for "no limit": half of the longest wait that Python accepts, so that adding a few seconds does not overflow.
 UNLIMITED = TIMEOUT_MAX / 2
 
 

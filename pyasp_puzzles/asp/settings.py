@@ -68,7 +68,7 @@ class Settings:
     Args:
         encoding: a file to use instead of the shipped encoding, a folder whose files replace those of their names, or
             `Rules(text)`.
-        extra: files of rules to add, or `Rules(text)`; one may stand for a list of one.
+        extra: files of rules to add, or `Rules(text)`: a list, or a single one.
         timeout: seconds for a board, grounding included; or a deadline that several questions share.
         seed: a seed for a random but reproducible order of answers.
         threads: threads to search in. With more than one, the order of answers may differ each time.
@@ -86,7 +86,7 @@ class Settings:
     threads: int
     puzzles: tuple[Path, ...]
 
-    def __init__(  # noqa: PLR0917 (a seventh option will be given by name)
+    def __init__(  # noqa: PLR0917 (an option for each field)
         self,
         encoding: RuleInput | None = None,
         extra: RuleInput | Sequence[RuleInput] = (),

@@ -197,15 +197,9 @@ def _rules(boards: Sequence[Instance]) -> dict[str, str]:
 
 def _numbers(numbers: Sequence[int]) -> str:
     """Return ascending numbers of boards as words: "board 3", "boards 1 to 4 and 7"."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    parts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-    listed = ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else parts[0]
-    return f"board{'' if len(numbers) == 1 else 's'} {listed}"
+    from pyasp_puzzles.render.svg import ranges
+
+    return f"board{'' if len(numbers) == 1 else 's'} {listing(ranges(numbers, ' to '), 'and')}"
 
 
 def _note(answers: int, limit: int, *, proven: bool) -> str:

@@ -98,7 +98,7 @@ def _token(cell: object, place: Where) -> str:
         cell = int(cell)
     try:
         return EMPTY if cell is None or (isinstance(cell, str) and not cell) else str(cell)
-    except (ValueError, RecursionError):  # a number of thousands of digits, or deeply nested lists
+    except (ValueError, RecursionError):  # a number with thousands of digits, or deeply nested lists
         raise InstanceError(f"{shown(cell)} is wrong here, expected a number or a word", place) from None
 
 

@@ -1,13 +1,13 @@
-"""Files that follow from rules, and are used only while the rules in force are those from which they follow.
+"""Files that follow from rules, and are used only while those rules are in force, unchanged.
 
-The header of a file says from which files of rules it follows, each with the digest of its text, and to which
-predicates any other rules may add:
+The header of a file names the files of rules that it follows from, each with a digest of its text, and the predicates
+to which other rules may add:
 
     % Follows from: strimko.lp 1f00ba52
     % Open: unit
 
-The header of a `words.lp` or a `cells.lp` has a digest of each rule that it tells, with all that it reads in its file,
-and one of its own text. An edited text is used as it is; otherwise, it is used for the rules that are unchanged:
+The header of a `words.lp` or a `cells.lp` has a digest of each rule that it tells, together with what that rule reads,
+and a digest of its own text. If that text was edited, it is used as it is; if not, only for rules that are unchanged:
 
     % Rules: cell/2 0e16c0c9, once/2 b2ef98a1
     % Text: 61bd8a4f
@@ -72,13 +72,13 @@ def follows_line(rules: Path) -> str:
 
 
 def _by_digest(rules: Sequence[RuleFile]) -> dict[str, RuleFile]:
-    """Return {digest: file}, without files that include others, whose text does not say all."""
+    """Return {digest: file}, without files that include others: their text is not all of their rules."""
     texts = {file: read_source(file).text for file in rules}
     return {digest(text): file for file, text in texts.items() if "#include" not in text}
 
 
 def follows(file: Path, rules: Sequence[RuleFile]) -> bool:
-    """Return whether the rules from which a file says that it follows are in force, and all others only forbid."""
+    """Return whether the rules in the header of a file are in force, and all other rules only forbid."""
     known, claim = _by_digest(rules), claims(file)
     added: dict[RuleFile, set[Path]] = {rule: set() for one, rule in known.items() if one not in claim.follows}
     complete = len(known) == len(rules) and len(claim.follows) > 0 and claim.follows.keys() <= known.keys()
@@ -87,7 +87,7 @@ def follows(file: Path, rules: Sequence[RuleFile]) -> bool:
 
 
 def follows_exactly(file: Path, rules: Sequence[RuleFile]) -> bool:
-    """Return whether a file follows from the rules in force, and there are no others."""
+    """Return whether the rules in force are exactly those in the header of a file."""
     return {digest(read_source(one).text) for one in rules} == claims(file).follows.keys()
 
 
@@ -103,7 +103,7 @@ def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
 
 
 def told(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
-    """Return what a file with words or cells of rules says of the rules that read as they did."""
+    """Return a file with words or cells of rules, without those of rules that have changed since."""
     source, claim = read_source(file), claims(file)
     if digest(source.text) != claim.text or claim.follows.keys() <= _by_digest(rules).keys():
         return file
@@ -128,8 +128,8 @@ def consequences(
 ) -> Sequence[Path]:
     """Return the files of consequences that hold with the rules in force, and the mode that they need.
 
-    None holds if those of the puzzle do not, or if some rule does more than to forbid: then what follows from a rule
-    need not hold.
+    Without those of the puzzle, no others are returned; nor if an added rule does more than forbid, since what followed
+    from the other rules need not hold then.
 
     Args:
         rules: the rules in force.

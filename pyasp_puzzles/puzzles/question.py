@@ -141,7 +141,10 @@ def _of_variant(file: RuleFile) -> TypeGuard[Path]:
 
 
 def has_own_method(instance: Instance, settings: Settings) -> bool:
-    """Return whether the method of the kind of answer knows the rules in force: exactly those that words.lp follows."""
+    """Return whether a kind of answer has a method of its own, and the rules in force are those that it is made for.
+
+    These are the rules in the header of the puzzle's words.lp.
+    """
     method = instance.puzzle.kind.method
     files = instance.puzzle.companions("words") if method else ()
     return any(follows_exactly(file, rules_in_use(instance, settings)) for file in files)
@@ -173,7 +176,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
 
 
 def ask_again(instance: Instance, settings: Settings, question: Question) -> Search:
-    """Return the same as `ask`, on a grounding that is kept for the next time: its program must not be changed.
+    """Return the same as `ask`, on a grounding that is kept for later questions: its program must not be changed.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -188,7 +191,7 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
 
 
 class Ground(Protocol):
-    """What is made of a ground program."""
+    """A ground program, or what is made of one."""
 
     @property
     def usable(self) -> bool:
@@ -203,7 +206,7 @@ def kept(key: tuple[object, ...], make: Callable[[], Kept], settings: Settings) 
 
     Args:
         key: the files of rules, their stamps, the facts without those that are open, and what is shown.
-        make: makes it.
+        make: returns a new grounding.
         settings: the time limit.
 
     Raises:

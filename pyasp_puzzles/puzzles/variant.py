@@ -43,7 +43,7 @@ class Variant(NamedTuple):
     instructions: tuple[tuple[str, ...], ...] = ()
     """What players must do, as `Puzzle.instructions`; in them `{value}` is the number of all its clues."""
     called: tuple[str, ...] = ()
-    """Its names in texts of rules, in lower case; only variants that are called alike share a name."""
+    """Its names in texts of rules, in lower case."""
     keys: tuple[Key, ...] = ()
     picture: Mapping[str, Any] = {}
     """How it looks, if it has no key: the `picture` of its declaration."""
@@ -61,7 +61,7 @@ class Variant(NamedTuple):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether its picture, or that of a key, tells it from others."""
+        """Whether it has a picture, or one of its keys has."""
         return bool(self.picture) or any(key.option("picture") for key in self.keys)
 
     def predicates(self) -> list[Predicate]:

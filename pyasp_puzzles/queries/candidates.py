@@ -1,4 +1,4 @@
-"""True candidates: what every cell may hold in some answer, and in how many, while a board is being made.
+"""True candidates: what every cell may hold in some answer, and in how many answers, to see while setting a board.
 
 Candidate  (1, 2), "3": what an answer has in a cell, as text; "x" and "o" for shaded and not shaded
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
 
-# Answers of a board that are looked for at once, per answer to count for a candidate. If there are more, candidates are
+# Answers of a board that are looked for in one search, times the limit of counts. If there are more, candidates are
 # counted one by one.
 ANSWERS_OF_A_CANDIDATE = 8
 

@@ -88,7 +88,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
 def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
     """Return whether an answer is known to be part of one that breaks no rule.
 
-    That is usual while people solve: a half-filled Sudoku takes 3 ms, and 37 if all questions are asked.
+    It usually is while people solve: a half-filled Sudoku takes 3 ms, and 37 if all questions are asked.
     """
     kind = instance.puzzle.kind
     if kind.cells_left_over or kind.derived_facts(instance, answer):
@@ -154,7 +154,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
 def _certain(search: Search) -> list[Symbol] | None:
     """Return the rules that are broken in every model, with the words and the cells for them; None if time ran out.
 
-    These are consequences of the program, but asking only for the few atoms that matter here takes a tenth of the time.
+    These are cautious consequences; asking only about the few atoms that matter here takes a tenth of the time.
     """
     rules = _always(search, _few(search, search.atoms("broken", 1)))
     names = {atom.arguments[0] for atom in rules or ()}

@@ -1,12 +1,12 @@
-"""Sessions: boards that differ only in some facts share a grounding, and assumptions say which facts hold.
+"""Sessions: boards that differ only in some facts share a grounding, and assumptions tell which facts hold.
 
 Opening  Opening(direct=(<givens>,)): the keys of a puzzle whose facts can be assumptions under some rules
 Session  a ground program for all boards of one layout, with {given: {(1, 2, 3): 17}}: the literal to assume for a fact
 
 The facts of a key are *direct* if the rules use them only to put their numbers in their cells: then the numbers are
-assumed. Otherwise they are *chosen*: the program may choose any fact that a board can have, and each is assumed, false
-if the board does not have it. So rules see the same facts as on the board alone. Where rules derive such facts
-themselves, or read files, facts are part of the layout.
+assumed. Otherwise they are *chosen*: the program may choose any fact that a board can have, and each is assumed to be
+true or false, so rules see exactly the facts of the board. If rules derive such facts themselves, or read files, facts
+are part of the layout.
 
 A 9x9 Sudoku takes 8 ms by itself, and 0.3 ms in a session. Boards with chosen facts take a fifth of their time in a
 session (median of 18 puzzles). Without clues to simplify it, a session takes longer to ground than a single board, so
@@ -219,7 +219,7 @@ def _domain(instance: Instance, key: Key) -> Hashable:
 
 
 class _Size(Observer):
-    """Ends a grounding that grows too large or endless, as it can where rules combine several facts to choose.
+    """Ends a grounding that becomes too large, or never ends: rules may combine several facts to choose.
 
     Args:
         most: how many literals the rules may have.
@@ -304,16 +304,16 @@ class Session:
 
 
 class _Boards:
-    """The boards of a layout: how many there were, and how many it takes for a session."""
+    """The boards of a layout: how many there were, and how many are needed for a session."""
 
     def __init__(self) -> None:
-        self.come = 0
+        self.seen = 0
         self.needed: float = FEWEST_FOR_SESSION + 1
 
     def enough(self) -> bool:
-        """Count another board, and return whether enough have come."""
-        self.come += 1
-        return self.come >= self.needed
+        """Count another board, and return whether there were enough."""
+        self.seen += 1
+        return self.seen >= self.needed
 
 
 def _group() -> int:
@@ -338,7 +338,7 @@ def session_search(instance: Instance, view: View, settings: Settings) -> Search
     keys = _candidates(instance.puzzle)
     if not keys or view.files or settings.seed is not None or settings.threads > 1:
         return None
-    # Until there were enough boards, all keys count as open: looking into the rules takes some milliseconds.
+    # Until there are enough boards, all keys count as open: to analyse the rules takes some milliseconds.
     program = program_of(instance, settings)
     key = *program.layout(instance, keys), view.outputs, view.shows
     boards = groundings().get(("boards", *key), _Boards)
@@ -350,7 +350,7 @@ def session_search(instance: Instance, view: View, settings: Settings) -> Search
         boards = groundings().get(("boards", *key), _Boards)
         if not opening.keys or not boards.enough():
             return None
-    most = min(boards.come * SESSION_LITERALS, LARGEST_SESSION)
+    most = min(boards.seen * SESSION_LITERALS, LARGEST_SESSION)
     try:
         session = kept((*key, _group()), lambda: Session(instance, opening, view, settings, most), settings)
     except OutOfTime:
@@ -359,7 +359,7 @@ def session_search(instance: Instance, view: View, settings: Settings) -> Search
         boards.needed = inf
         return None
     if session.too_large:
-        boards.needed = 2 * boards.come if most < LARGEST_SESSION else inf
+        boards.needed = 2 * boards.seen if most < LARGEST_SESSION else inf
     return session.search(instance, settings) if session.usable else None
 
 

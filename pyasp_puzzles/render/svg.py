@@ -272,17 +272,17 @@ def _merged(layer: Sequence[Iterable[str]]) -> str:
     parts = []
     for numbers, members in groups.items():
         elements = "".join(members)
-        on = "" if numbers[0] else ' class="on"'
-        parts.append(elements if len(numbers) == len(layer) else f'<g{on} data-at="{_ranges(numbers)}">{elements}</g>')
+        on, at = "" if numbers[0] else ' class="on"', " ".join(ranges(numbers))
+        parts.append(elements if len(numbers) == len(layer) else f'<g{on} data-at="{at}">{elements}</g>')
     return "".join(parts)
 
 
-def _ranges(numbers: Iterable[int]) -> str:
-    """Return ascending numbers as text: "3 5-7"."""
+def ranges(numbers: Iterable[int], to: str = "-") -> list[str]:
+    """Return the runs of ascending numbers as texts: `["3", "5-7"]` for 3, 5, 6 and 7."""
     runs: dict[int, list[int]] = {}
     for i, number in enumerate(numbers):
         runs.setdefault(number - i, []).append(number)
-    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs.values())
+    return [f"{run[0]}{to}{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs.values()]
 
 
 def _colors(drawing: Drawing) -> dict[str, str]:

@@ -256,7 +256,8 @@ def check_on_board(key: Key, outline: Outline, around: Collection[Cell] = ((0, 0
     for predicate in key.predicates:
         places = [i for i, way in enumerate(predicate.arguments) if way == "row"]
         for arguments in outline.facts.arguments(predicate.name):
-            for cell in ((int(arguments[i]) + y, int(arguments[i + 1]) + x) for i in places for y, x in around):
+            cells = [(int(arguments[i]) + y, int(arguments[i + 1]) + x) for i in places for y, x in around]
+            for cell in key.kind.around(arguments) if key.kind.around else cells:
                 if cell not in outline.cells:
                     message = f"{key.name}: {at(cell)} is outside the board of {outline.size}"
                     raise InstanceError(message, outline.facts.place(predicate.name, *arguments[: predicate.unique]))
@@ -299,14 +300,6 @@ def center_cells(arguments: Arguments) -> tuple[Cell, ...]:
     """Return the cells around a center: one, two that share a side, or four."""
     (top, bottom), (left, right) = ((int(one) // 2, (int(one) + 1) // 2) for one in arguments[:2])
     return tuple(dict.fromkeys([(top, left), (top, right), (bottom, left), (bottom, right)]))
-
-
-def _check_centers(key: Key, outline: Outline) -> None:
-    for arguments in outline.facts.arguments(key.fact):
-        for cell in center_cells(arguments):
-            if cell not in outline.cells:
-                place = outline.facts.place(key.fact, *arguments)
-                raise InstanceError(f"{key.name}: {at(cell)} is outside the board of {outline.size}", place)
 
 
 def _write_centers(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
@@ -482,7 +475,7 @@ CENTERS = KeyKind(
     _PICTURE,
     "cage",
     _read_centers,
-    _check_centers,
+    check_on_board,
     _write_centers,
     _draw_centers,
     possible=_possible_centers,
