@@ -147,7 +147,6 @@ def _includes_none(source: Source) -> bool:
     return "#include" not in source.text and not [*_check(source, Path())]
 
 
-@lru_cache(maxsize=8)
 def _check_text(source: Source) -> None:
     """Check rules as text.
 

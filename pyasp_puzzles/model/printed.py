@@ -61,7 +61,7 @@ class Printed:
     def __reduce__(self) -> tuple[type[Printed], tuple[object, ...]]:
         return Printed, (tuple(self.cells), self.keys, self.facts, self.pictures, self.unseen, {**self.look})
 
-    @property
+    @cached_property
     def _outline(self) -> Outline:
         return Outline(self.cells, self.facts, self.keys)
 
@@ -112,7 +112,7 @@ class Printed:
         """The numbers that are printed as part of the answer."""
         return {cell: number for _, layer in self._layers for cell, number in layer.givens.items()}
 
-    @property
+    @cached_property
     def symbols(self) -> Mapping[Cell, str]:
         """The figures that are printed in cells: stars, trees, walls."""
         found: dict[Cell, str] = {}
