@@ -1,7 +1,7 @@
 // The badge that counts answers; a press on it shows them one by one; what is possible, and why there is none.
 import { about, ask, askAll, drop } from "./ask.js";
 import { light, paint, show, view } from "./board.js";
-import { button, choice, field, fold, h, tick, toggle } from "./dom.js";
+import { button, choice, field, fold, h, toggle } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { editBoard, kind, state } from "./state.js";
 import { patiently, reasons } from "./talk.js";
@@ -253,18 +253,12 @@ function browser() {
     h(
       "div",
       { class: "row", role: "group", "aria-label": "Answers" },
-      button("Show one", () => go(0), { id: "collect" }),
       step("left", "Previous answer", () => at - 1, "previous"),
       panel.count,
       step("right", "Next answer", () => at + 1, "next"),
     ),
-    h(
-      "div",
-      { class: "row" },
-      field("Go to", h("input", { type: "number", min: 1, id: "jump", onchange: jump })),
-      button("Hide", hide, { id: "hide" }),
-    ),
-    tick("Start from what is filled in, too", entriesToo, both),
+    field("Go to", h("input", { type: "number", min: 1, id: "jump", onchange: jump })),
+    toggle("From what is filled in", "", entriesToo, both),
     field("Count each number, up to", counted),
   ];
 }

@@ -35,12 +35,6 @@ export const choice = (values, chosen, onchange, properties = {}) =>
       .map((one) => (Array.isArray(one) ? one : [one, one]))
       .map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
   );
-/** Returns a box to tick. */
-export const tick = (words, checked, change) => {
-  const box = h("input", { type: "checkbox", checked, onchange: () => change(box.checked) });
-  return h("label", { class: "tick" }, box, words);
-};
-
 /** Returns a switch; a press changes it. */
 export const toggle = (words, told, on, change, id) => {
   const onclick = () => {

@@ -2,7 +2,7 @@
 import { about, askAll } from "./ask.js";
 import { button, choice, download, h } from "./dom.js";
 import { labelled } from "./icons.js";
-import { edit, save, state } from "./state.js";
+import { save, state } from "./state.js";
 import { say } from "./talk.js";
 
 const ENDINGS = { toml: "toml", lp: "lp", svg: "svg", json: "json", steps: "html" };
@@ -60,18 +60,12 @@ export function files() {
   const known = (state.catalogue?.formats ?? []).map(({ name, summary }) => [name, `${name}: ${summary}`]);
   const all = [...known, ["png", "png: A picture of the board."]];
   const format = choice(all, "toml", () => say(""), { "aria-label": "Format", id: "format" });
-  const text = h("textarea", { rows: 12, "aria-label": "The board as text", spellcheck: "false" });
+  const text = h("textarea", { rows: 12, "aria-label": "The board as text", readonly: true, hidden: true });
   const list = h("ul", { class: "links" });
   const fill = async () => {
-    body.hidden = false;
+    text.hidden = false;
     text.value = (await written(format.value === "png" ? "svg" : format.value)) ?? "";
   };
-  const take = async () => {
-    const found = await askAll({ ask: "read", text: text.value });
-    const record = found?.records.find(({ kind }) => kind === "board");
-    record ? edit((doc) => (doc.board = record.board)) : say(found?.error?.words ?? "There is no board in it.", "bad");
-  };
-  const body = h("div", { class: "col", hidden: true }, text, button("Use this text", take, { id: "take", class: "btn" }));
   return [
     h(
       "div",
@@ -88,6 +82,6 @@ export function files() {
       labelled("file", "Download", () => give(format.value), { id: "download" }),
       labelled("paste", "Show as text", fill, { id: "as-text" }),
     ),
-    body,
+    text,
   ];
 }

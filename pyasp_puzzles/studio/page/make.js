@@ -1,6 +1,6 @@
 // Make: a page with a setter's wishes, and new boards as they come.
 import { ask, drop } from "./ask.js";
-import { button, choice, field, fold, get, h, named, rebuild, tick } from "./dom.js";
+import { button, choice, field, fold, get, h, named, rebuild, toggle } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { openBoard, sheet } from "./shell.js";
@@ -157,7 +157,11 @@ function fill() {
   });
   const scrolled = panel.form.querySelector(".puzzles")?.scrollLeft ?? 0;
   const number = { inputmode: "numeric", size: 6 };
-  const side = (name) => tick(name, wish.sides.includes(name), (on) => change("sides")(on ? [...wish.sides, name] : wish.sides.filter((old) => old !== name)));
+  const side = (name) => {
+    const on = wish.sides.includes(name);
+    const press = () => change("sides", true)(on ? wish.sides.filter((old) => old !== name) : [...wish.sides, name]);
+    return button(name, press, { "aria-pressed": String(on) });
+  };
   rebuild(
     panel.form,
     part("Puzzle", h("div", { class: "puzzles" }, puzzles.map(({ name }) => put(name)))),
@@ -171,12 +175,12 @@ function fill() {
       field("Cells of a line or cage", input("cells", { placeholder: "any, 3..5", id: "make-cells", ...number })),
       field("Lines", choice(LINES, wish.lines, change("lines"), { id: "make-lines" })),
       h("div", { class: "row" }, "Clues at", SIDES.map(side)),
-      tick("Cages or lines cover the board", wish.cover, change("cover")),
-      tick("All dots and signs that hold", wish.all_dots, change("all_dots")),
-      tick("Symmetric clues", wish.symmetric, change("symmetric")),
+      toggle("Cages or lines cover the board", "", wish.cover, change("cover")),
+      toggle("All dots and signs that hold", "", wish.all_dots, change("all_dots")),
+      toggle("Symmetric clues", "", wish.symmetric, change("symmetric")),
       field("Seed", input("seed", { placeholder: "any", id: "seed", ...number })),
-      fits() ? tick("What is drawn on the open board stays", wish.like, change("like")) : "",
-      edited() ? tick("By the rules as I changed them", wish.own, change("own")) : "",
+      fits() ? toggle("What is drawn on the open board stays", "", wish.like, change("like")) : "",
+      edited() ? toggle("By the rules as I changed them", "", wish.own, change("own")) : "",
     ),
   );
   panel.form.querySelector(".puzzles").scrollLeft = scrolled;

@@ -4,7 +4,7 @@ import { about, askAll, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { blamed, cards, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
 import { button, download, h, inWords, named, rebuild } from "./dom.js";
-import { editor, highlighted } from "./editor.js";
+import { highlighted } from "./highlight.js";
 import { iconButton, labelled } from "./icons.js";
 import { beginning, check, lessonCard, start } from "./learn.js";
 import { pickVariants } from "./set.js";
@@ -360,9 +360,17 @@ function draw() {
   panel.add.hidden = plain || (tab === "extra" && !text().trim());
   if (plain) {
     const own = marks.filter((mark) => mark.file === tab);
-    panel.editor.set(text(), writable());
-    panel.editor.mark(own);
-    const mark = (one) => h("li", { class: one.severity }, button(one.line ? `Line ${one.line}: ${one.words}` : one.words, () => one.line && panel.editor.go(one.line)));
+    const { area } = panel;
+    if (area.value !== text()) area.value = text();
+    area.readOnly = !writable();
+    const go_ = ({ line }) => {
+      const before = area.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+      area.focus({ preventScroll: true });
+      area.setSelectionRange(before, before);
+      area.scrollTop = (line - 4) * parseFloat(getComputedStyle(area).lineHeight);
+    };
+    const told = (one) => (one.line ? `Line ${one.line}: ${one.words}` : one.words);
+    const mark = (one) => h("li", { class: one.severity }, button(told(one), () => one.line && go_(one)));
     panel.marks.replaceChildren(...own.map(mark));
     panel.reset.disabled = text() === shipped();
   } else {
@@ -426,6 +434,7 @@ export const rules = {
       editing = null;
       draw();
     };
+    const typed = { class: "code plain", "aria-label": "Rules", spellcheck: "false", autocapitalize: "off", id: "text" };
     panel = {
       tabs: h("div", { class: "seg files", role: "tablist", "aria-label": "Rules of" }),
       plain: button("Plain text", look, { class: "btn bare", id: "plain", "aria-pressed": "false" }),
@@ -435,10 +444,10 @@ export const rules = {
       add: labelled("plus", "Add a rule of your own", add, { class: "btn wide", id: "add-own" }),
       marks: h("ul", { class: "marks", "aria-live": "polite" }),
       reset: button("Reset", reset, { id: "reset", class: "btn" }),
-      editor: editor({ label: "Rules", change: (next) => write(next, tab), line: () => {} }),
+      area: h("textarea", { ...typed, oninput: ({ target }) => write(target.value, tab) }),
       text: null,
     };
-    panel.text = h("div", { class: "col", hidden: true }, panel.editor.root, panel.marks, h("div", { class: "row" }, panel.reset));
+    panel.text = h("div", { class: "col", hidden: true }, panel.marks, panel.area, h("div", { class: "row" }, panel.reset));
     host.append(
       h(
         "div",

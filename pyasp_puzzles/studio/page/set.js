@@ -2,7 +2,7 @@
 import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.js";
 import { about, ask, drop } from "./ask.js";
 import { focus, input, light, seat, select, view } from "./board.js";
-import { button, choice, field, fold, get, h, named, place, rebuild, tick } from "./dom.js";
+import { button, choice, field, fold, get, h, named, place, rebuild, toggle } from "./dom.js";
 import { copyLink } from "./files.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, sheet } from "./shell.js";
@@ -199,7 +199,7 @@ function content(one) {
     typed && keypad(one),
     part && h("div", { class: "row" }, `First: ${part.join(" ")}`, button("Drop it", parts(() => []))),
     one.head && !part && circle,
-    one.closed && tick("Close the next line to a loop", chosen.loop, (on) => (chosen.loop = on)),
+    one.closed && toggle("Close the next line to a loop", "", chosen.loop, (on) => (chosen.loop = on)),
     tools.isListed(one) &&
       button(painted ? "Change the selected cells" : "Add the selected cells", apply, { id: "add-selected" }),
     ...(ENTRIES[name]?.(one) ?? []),
@@ -509,7 +509,9 @@ export const set = {
   catalogued() {
     if (!panel) return;
     panel.rest.replaceChildren(fold("Board", sizes(), ...improve()));
-    panel.all.lastChild.textContent = `All ${fittingVariants().length} variants`;
+    panel.all.lastChild.textContent = `${fittingVariants().length} variants`;
+    panel.drawn = null; // variants to turn on have come
+    palette();
     panel.all.hidden = !fittingVariants().length;
   },
   /** Builds anew what depends on the board, but not while it is the same: somebody may be typing there. */

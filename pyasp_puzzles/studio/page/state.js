@@ -144,12 +144,6 @@ export function open(board) {
   replace(base);
   keep();
 }
-/** Puts a new board in place of this one, as one step of undo. */
-export function exchange(board, kept) {
-  save();
-  Object.assign(state, { seconds: 0, hints: 0, solved: false, live: false });
-  edit((doc) => Object.assign(doc, structuredClone(EMPTY), kept, { board }));
-}
 /** Changes the board's keys; what was published as its answer need not be one any more. */
 export function editBoard(change, merge = "") {
   return edit((doc) => {

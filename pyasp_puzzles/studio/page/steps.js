@@ -1,7 +1,7 @@
 // Steps: an explanation, or the rounds of Algorithm 1, in the player that the pages of steps have, too.
 import { about, ask, drop } from "./ask.js";
 import { light, show } from "./board.js";
-import { around, button, h, tick } from "./dom.js";
+import { around, button, h, toggle } from "./dom.js";
 import { icon } from "./icons.js";
 import { player } from "./player.js";
 import { go } from "./shell.js";
@@ -90,7 +90,7 @@ export const steps = {
       h("p", { class: "quiet" }, "What each step asks of you"),
       panel.bars,
       panel.list,
-      tick("Start from what is filled in", fromHere, from),
+      toggle("Start from what is filled in", "", fromHere, from),
       button("Explain", () => explain(), { id: "explain", class: "btn wide" }),
       panel.rounds,
     );

@@ -1,0 +1,27 @@
+// Rules in colors.
+import { h } from "./dom.js";
+
+const TOKENS = new RegExp(
+  [
+    "(?<comment>%\\*[^]*?\\*%|%[^\\n]*)",
+    '(?<string>"(?:\\\\.|[^"\\\\])*"?)',
+    "(?<directive>#[a-z]+|\\bnot\\b)",
+    "(?<variable>\\b_*[A-Z]\\w*'*)",
+    "(?<number>\\b\\d+\\b)",
+    "(?<name>\\b_*[a-z]\\w*'*(?=\\())",
+    "(?<operator>:-|:~|\\.\\.|!=|<=|>=|[{}|<>=+*/\\\\])",
+  ].join("|"),
+  "g",
+);
+
+/** Returns rules as text with spans for comments, variables and so on. */
+export function highlighted(text) {
+  const found = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKENS)) {
+    const [name] = Object.entries(match.groups).find(([, value]) => value !== undefined);
+    found.push(text.slice(end, match.index), h("span", { class: `hl-${name}` }, match[0]));
+    end = match.index + match[0].length;
+  }
+  return [...found, text.slice(end)];
+}
