@@ -50,8 +50,6 @@ class Limits:
     MOST_SYMBOLS = 10_000
     # Files of rules that are kept as text: those of a board with several variants, and their companions.
     MOST_SOURCES = 256
-    # Layouts whose boards are counted.
-    MOST_LAYOUTS = 16
     # Shapes of formulas whose consequences are cached.
     MOST_SHAPES = 2000
 
@@ -67,11 +65,6 @@ class Limits:
 
     # Boards that are started ahead of their turn, per process.
     MOST_AHEAD = 4
-
-    # -- Many boards ---------------------------------------------------------------------
-
-    # Recent messages that are remembered, so that they are not repeated.
-    MOST_REMEMBERED = 100
 
     # -- The studio ----------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def components(below: Mapping[int, Collection[int]]) -> list[list[int]]:
-    """Return the components of a graph; a node that is on no cycle is a component of its own.
+    """Return the components of a graph; a node on no cycle is a component by itself.
 
     Source: S. Rao Kosaraju's algorithm, in Aho, Hopcroft and Ullman, "Data Structures and Algorithms" (1983).
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.terminal import Progress, message, tell, write, write_error
 from pyasp_puzzles.errors import LONGEST_NAME, OutOfTime, PuzzleError, printable, shorten
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
+# Last messages, which are not repeated.
+MOST_REMEMBERED = 100
 # Exit codes, the more severe ones last; the most severe one wins.
 ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2, 130
 # The exit code by the status of a board, an answer or a step; any other means that something has no answer.
@@ -58,7 +59,7 @@ class Run(options.Options):
         self.board: Instance | None = None
         """The current board, which an exception is about."""
         # The last messages.
-        self._once: deque[str] = deque(maxlen=Limits.MOST_REMEMBERED)
+        self._once: deque[str] = deque(maxlen=MOST_REMEMBERED)
 
     def warn(self, warnings: Iterable[str]) -> None:
         """Print warnings about the rules or the boards of the user, each once: several boards have the same rules."""

@@ -178,7 +178,7 @@ class Entry(NamedTuple):
     """The same as an atom of the output: `value(6,1,3)`."""
     cells: tuple[Cell, ...]
     holds: tuple[Symbol | None, ...]
-    """Atoms that are true; None stands for one that no answer has."""
+    """Atoms that are true; None is one that no answer has."""
     fails: tuple[Symbol, ...] = ()
     """Atoms that are false: the other numbers of the cell."""
     value: object = None

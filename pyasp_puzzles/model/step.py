@@ -179,7 +179,7 @@ class Step:
     abandoned: bool = False
     """Of the last step: whether a grounding that could not be stopped is still running, so no other should start."""
     available: int = 1
-    """How many conclusions could be drawn at that moment with as few rules, its own included."""
+    """How many conclusions followed from as few rules at that moment, its own included."""
     cost: float = 0.0
     """How hard it is to find, by `step_cost`; 0 for a mistake and the end."""
     cheapest: bool = False

@@ -186,7 +186,7 @@ def letters(number: int) -> str:
 
 
 def _names(possible: Mapping[tuple[Cell, ...], Collection[str]]) -> dict[tuple[Cell, ...], str]:
-    """Return a name of its own for each area, of those that it may have, for as many areas as possible.
+    """Return a name that each area may have, no name twice, for as many areas as possible.
 
     Source: the matching of a bipartite graph by augmenting paths.
     """

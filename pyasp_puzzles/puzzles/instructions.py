@@ -67,7 +67,7 @@ def _values(instance: Instance) -> dict[str, str]:
     told = (key for key in instance.puzzle.keys if key.kind.tool in {"total", "pattern", "mark"})
     written = {name: value for key in told for name, value in key.kind.write(key, outline, {}).items()}
     values |= {name: _told(value, instance.extras.get("colors", {})) for name, value in written.items()}
-    # {full=1} stands before a sentence for boards with that number, and says nothing.
+    # {full=1} marks a sentence for boards with that number, and becomes nothing.
     return values | {f"{name}={value}": "" for name, value in values.items()}
 
 

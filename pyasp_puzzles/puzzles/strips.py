@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
-# Cells of the board times the square of the longest strip, at most; such a board grounds in some seconds.
+# The most cells times the square of the longest strip; a board of that size grounds in some seconds.
 MOST_STRIPS = 2_000_000
 
 

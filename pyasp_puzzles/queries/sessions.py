@@ -29,7 +29,6 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.source import stamp
 from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.errors import EncodingError, OutOfTime
-from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.puzzles.question import Question, ask, groundings, kept, rules_in_use
 
@@ -44,6 +43,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle, View
 
+# Puzzles, with their rules, whose open keys are cached.
+MOST_RULE_SETS = 16
 # Boards of a layout before it gets a session.
 FEWEST_FOR_SESSION = 2
 # The most facts to choose in a session: assuming these takes a millisecond for each board. An 8x8 Shikaku has 4096, and
@@ -138,7 +139,7 @@ def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
     return str(uses[0]) == usual and relaxed == ["#false :- violated(Rule); not relaxed(Rule)."]
 
 
-@lru_cache(maxsize=Limits.MOST_LAYOUTS)
+@lru_cache(maxsize=MOST_RULE_SETS)
 def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, ...]) -> Opening:
     """Return the keys of a puzzle whose facts can be assumptions under some rules."""
     del stamps
@@ -199,7 +200,7 @@ def program_of(instance: Instance, settings: Settings) -> Program:
     return Program(instance.puzzle, rules, tuple(map(stamp, rules)))
 
 
-@lru_cache(maxsize=Limits.MOST_LAYOUTS)
+@lru_cache(maxsize=MOST_RULE_SETS)
 def _candidates(puzzle: Puzzle) -> list[Key]:
     """Return the keys whose facts may be open: those with clues, and those with colors.
 
