@@ -252,7 +252,7 @@ def _clues(key: Key, outline: Outline) -> list[_LineClue]:
 
 
 def check_on_board(key: Key, outline: Outline, around: Collection[Cell] = ((0, 0),)) -> None:
-    """Raise `InstanceError` for facts about cells outside the board; `around` has the steps from a cell to its cells."""
+    """Raise `InstanceError` for facts about cells outside the board; `around` has steps to the cells of a fact."""
     for predicate in key.predicates:
         places = [i for i, way in enumerate(predicate.arguments) if way == "row"]
         for arguments in outline.facts.arguments(predicate.name):
