@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, load
-from pyasp_puzzles.boards.spans import place, plain, valued
+from pyasp_puzzles.boards.spans import each, place, plain, valued
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.puzzles.wording import joined
 from pyasp_puzzles.queries.review import review
@@ -415,7 +415,8 @@ def test_clauses_are_merged_as_they_mean() -> None:
     clauses = [
         *("no two strips are bw", "no two strips are w"),
         *("the group of row 1, column 1 has 3 cells", "the group of row 2, column 1 has 3 cells"),
-        *("the board takes a bw", "the board takes a w", "row 2 needs a 4 in column 1", "row 2 needs an 8 in column 1"),
+        *(f"the board takes a {each('bw')}", f"the board takes a {each('w')}"),
+        *(f"row 2 needs a {each('4')} in column 1", f"row 2 needs an {each('8')} in column 1"),
         *(f"{place((1, 1))} is even", f"{place((2, 1))} is even", "row 3 holds 2 black", "row 3 holds 2 black"),
         *(f"{place((1, 3))} is covered by one strip", f"{place((1, 4))} is covered by one strip"),
     ]
@@ -570,6 +571,9 @@ def test_clauses_and_values_name_what_they_are() -> None:
             assert span.value is None or str(span.value) in re.findall(r"\d+", span.text)
             rules |= {span.rule.partition("(")[0]}
             values |= {span.value}
+        if " are at least " in step.words:
+            first = next(i for i, span in enumerate(step.spans) if span.text.endswith(" at least "))
+            assert step.spans[first + 1].value == int(step.spans[first + 1].text)
     assert {"thermometer"} <= rules
     assert values >= {1, 2, 3, 4, 5, 6}
 

@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 # A mark begins and ends with a character for private use, and hides JSON behind it: ASCII, shifted to such characters.
 _OPEN, _CLOSE = "\ue000", "\ue001"
+# Stands on both sides of a part that is listed with those of other texts that are alike.
+_EACH = "\ue002"
 _HIDE = {code: 0xF0000 + code for code in range(128)}
 _SHOW = {hidden: code for code, hidden in _HIDE.items()}
-_MARK = re.compile(f"({_OPEN}|{_CLOSE}[\U000f0000-\U000f007f]*)")
+_MARK = re.compile(f"({_OPEN}|{_EACH}|{_CLOSE}[\U000f0000-\U000f007f]*)")
 
 
 class Span(NamedTuple):
@@ -92,6 +94,17 @@ def marked(text: str, cells: Iterable[Cell | str] = (), value: object = None, ru
 
     names = dumps(_without_blanks({"cells": [*cells], "value": value, "rule": rule}))
     return f"{_OPEN}{text}{_CLOSE}{names.translate(_HIDE)}"
+
+
+def each(text: str) -> str:
+    """Return a part that is listed with those of other texts: "4" of "row 2 holds 4 once"."""
+    return f"{_EACH}{text}{_EACH}"
+
+
+def around_each(text: str) -> tuple[str, str, str]:
+    """Return what comes before such a part, the part, and what comes after it; the text alone if it has none."""
+    before, item, after = text.split(_EACH) if text.count(_EACH) == len(_EACH * 2) else (text, "", "")
+    return before, item, after
 
 
 def valued(name: str) -> str:
@@ -229,7 +242,7 @@ def _parts(text: str) -> list[tuple[str, dict[str, Any]]]:
         elif part.startswith(_CLOSE) and begun:
             names, first = _names(part[1:]), begun.pop()
             found[first:] = [(inner, names | own) for inner, own in found[first:]]
-        elif part:
+        elif part and part != _EACH:
             found.append((part, {}))
     return found
 

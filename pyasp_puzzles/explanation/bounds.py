@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from pyasp_puzzles.boards.spans import valued
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.ground_rules import Threshold
 from pyasp_puzzles.limits import Limits
@@ -33,7 +34,7 @@ Linear = tuple["dict[int, int]", int]
 
 
 def range_words(every: Collection[int], out: Collection[int], told: Collection[int] = ()) -> str:
-    """Return what a number is, if it is one of `every` and none of `out`: "3 or 4", "at least 3", "2 to 7", "not 5".
+    """Return what a number is, marked, if it is one of `every` and none of `out`: "3 or 4", "at least 3", "not 5".
 
     Args:
         every: all numbers that there are.
@@ -44,15 +45,16 @@ def range_words(every: Collection[int], out: Collection[int], told: Collection[i
     if not left:
         return ""
     if len(left) == 1 or (len(left) <= MOST_LEFT_LISTED and len(out) >= len(left)):
-        return listing(map(str, left))
+        return listing(map(valued, map(str, left)))
     first, last = left[0], left[-1]
     if len(left) == last - first + 1:
         if last == max(every):
-            return f"at least {first}"
-        return f"at most {last}" if first == min(every) else f"{first} to {last}"
+            return f"at least {valued(str(first))}"
+        least, most = valued(str(first)), valued(str(last))
+        return f"at most {most}" if first == min(every) else f"{least} to {most}"
     if len(left) < len(told or out):
-        return listing(map(str, left))
-    return f"not {listing(first_of(map(str, sorted(told or out)), Limits.MOST_VALUES))}"
+        return listing(map(valued, map(str, left)))
+    return f"not {listing(map(valued, first_of(map(str, sorted(told or out)), Limits.MOST_VALUES)))}"
 
 
 def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], every: Collection[int]) -> str:
@@ -72,10 +74,10 @@ def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], ev
     if bent or any(low < number < high for number, low, high in out):
         return ""
     if lows == highs:
-        return listing(map(str, lows), "and")
+        return listing(map(valued, map(str, lows)), "and")
     below, above = any(number < low for number, low, _ in out), any(number > high for number, _, high in out)
     bounds = [("at least", lows)] * below + [("at most", highs)] * above
-    return ", and ".join(f"{words} {listing(map(str, ends), 'and')}" for words, ends in bounds)
+    return ", and ".join(f"{words} {listing(map(valued, map(str, ends)), 'and')}" for words, ends in bounds)
 
 
 def linear(formula: Formula) -> list[Linear]:

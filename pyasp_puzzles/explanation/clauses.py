@@ -6,7 +6,7 @@ import re
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.spans import after_place, marked, place, places, valued
+from pyasp_puzzles.boards.spans import after_place, around_each, marked, place, places
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.puzzles.wording import joined
 
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 
 PLURALS = {"is": "are", "holds": "hold", "has": "have", "differs": "differ"}
-# Clauses that are merged: "row 2 needs a [4] in column 1 or 3", "block B holds [2] once", "the board takes a [bw]".
-_MERGED = re.compile(r"(.*\b(?:needs|takes) an? |.*\bholds )([^\s,;:]+)((?: in .*| once| that begins .*)?)")
-# Words of clauses that are not merged.
+# Words of clauses about places that are not merged.
 _KEPT = re.compile(
     r"\b(?:not?|never|none|neither|nor|nothing|without|only|both|all|most|least|same|other|than|its?)\b|, because "
 )
@@ -28,7 +26,8 @@ _KEPT = re.compile(
 def merged(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[str]:
     """Return clauses; those that differ in the place that they begin with, or in a number, become one.
 
-    The words are the author's, so only what keeps its meaning is merged: "no two strips are w" stays as it is.
+    The words are the author's, so only what keeps its meaning is merged: numbers that they say are for each, and places
+    before a verb.
 
     Args:
         clauses: the clauses, marked.
@@ -39,8 +38,7 @@ def merged(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[str]:
         rule_of.setdefault(clause, rule)
     found: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for clause, rule in rule_of.items():
-        match = _MERGED.fullmatch(clause)
-        before, item, after = match.groups() if match and not _KEPT.search(clause) else (clause, "", "")
+        before, item, after = around_each(clause)
         found.setdefault((before.replace(" an ", " a ") if item else before, after), []).append((item, rule))
     numbers = [
         (_listed(before, items, after), items[0][1] if len(items) == 1 else "")
@@ -63,7 +61,7 @@ def merged(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[str]:
 
 def _listed(before: str, found: Sequence[tuple[str, str]], after: str) -> str:
     """Return a clause with a list in it: "row 2 needs a 2 and a 3 in column 1"."""
-    items = [valued(item) for item, _ in found]
+    items = [item for item, _ in found]
     if before.endswith((" a ", " an ")):
         before = before.removesuffix("an ").removesuffix("a ")
         items = [joined(["a", item]) for item in items]

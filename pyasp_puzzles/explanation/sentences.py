@@ -255,7 +255,7 @@ class Sentences:
                 numbers = self._numbers(cell)
                 values = [[one for one in numbers if numbers[one] in some] for some in (atoms, told.get(cell, ()))]
                 words = range_words(numbers, *values)
-                placed = [str(one) for one, atom in numbers.items() if board and board.get(atom)]
+                placed = [valued(str(one)) for one, atom in numbers.items() if board and board.get(atom)]
                 where.setdefault(placed[0] if placed and not words.startswith("not ") else words, []).append(cell)
         return [
             f"{'its cells' if {*cells} == {*line} else places(cells)} {'are' if len(cells) > 1 else 'is'} {words}"
@@ -326,7 +326,7 @@ class Sentences:
         found = combinations_of(self._ground, self._ground.rules[main].formula, left, apart)
         if not found:
             return "", {}
-        each = ", or ".join(listing(map(str, numbers), "and") for numbers in found)
+        each = ", or ".join(listing(map(valued, map(str, numbers)), "and") for numbers in found)
         where = marked("its cells" if len(cells) == len(left) else "its other cells", cells)
         return f"{where} are {each}", {cell: {number for numbers in found for number in numbers} for cell in cells}
 

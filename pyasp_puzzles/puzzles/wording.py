@@ -12,7 +12,7 @@ from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import integers, plain_arguments, text
 from pyasp_puzzles.boards.facts import name_of, term
-from pyasp_puzzles.boards.spans import line_words, marked, place, plain, renamed, sentence
+from pyasp_puzzles.boards.spans import each, line_words, marked, place, plain, renamed, sentence, valued
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.review import Broken
 
@@ -50,7 +50,12 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
         called: {term: what it is called}.
         filled: {constant: the text in its place}.
     """
-    return joined((filled or {}).get(str(part)) or term_words(part, called) for part in members(parts))
+    return joined(
+        each(valued(term_words(part.arguments[0], called)))
+        if part.match("each", 1)
+        else (filled or {}).get(str(part)) or term_words(part, called)
+        for part in members(parts)
+    )
 
 
 def members(parts: Symbol) -> Sequence[Symbol]:
