@@ -22,7 +22,15 @@ from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, c
 from pyasp_puzzles.formats.drawing import cell_at, cells_at, drawing
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, cage_label, number_format, windows_name
+from pyasp_puzzles.formats.numbers import (
+    CARRIED,
+    Can,
+    NumberBoard,
+    cage_label,
+    candidates_key,
+    number_format,
+    windows_name,
+)
 from pyasp_puzzles.formats.told import check_meaning
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labelled
@@ -321,11 +329,6 @@ def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401
     if not all(re.fullmatch(r"[1-9]\d?", str(value)) for value in values):
         return {}
     return {cell: int(value) for cell, value in zip(cells, values, strict=True)}
-
-
-def candidates_key(known: Mapping[str, Variant]) -> Key:
-    """Return the key of the candidates of cells."""
-    return next(key for one in known.values() for key in one.keys if key.kind.tool == "mark" and key.kind.arguments[2:])
 
 
 def says(board: NumberBoard) -> list[str]:

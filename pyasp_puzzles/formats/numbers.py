@@ -281,6 +281,11 @@ def cages_key() -> Key:
     return next(one.keys[0] for one in shipped_variants().values() if one.formats.get("cages"))
 
 
+def candidates_key(known: Mapping[str, Variant]) -> Key:
+    """Return the key of the candidates of cells."""
+    return next(key for one in known.values() for key in one.keys if key.kind.tool == "mark" and key.kind.arguments[2:])
+
+
 def _with_cages(named: Puzzle, directories: Sequence[Path]) -> Puzzle | None:
     """Return a puzzle of the user that is a Sudoku and has cages, for a board with cages; None if there is none."""
     for puzzle in (named, *puzzles(directories)):

@@ -69,18 +69,19 @@ from pyasp_puzzles.formats.penpa_drawing import (
 )
 from pyasp_puzzles.formats.penpa_genres import Sketch, answer_of, checked, drawn, margins_of, read_parts
 from pyasp_puzzles.formats.penpa_rules import (
-    NON_CONSECUTIVE,
-    STRICT,
-    TAGS,
     Reader,
     candidates_of,
-    carried,
     check_tags,
-    rules_of,
+    readable,
+    tags_in,
     tags_of,
-    write_rules,
+    told,
+    tool_of,
+    write_tool,
 )
-from pyasp_puzzles.formats.penpa_told import Shown, readable, told
+from pyasp_puzzles.formats.penpa_rules import (
+    said as said_of,
+)
 from pyasp_puzzles.formats.told import without_our_own
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
@@ -88,7 +89,7 @@ from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.variant import folders_of, variants_in, variants_of
+from pyasp_puzzles.puzzles.variant import folders_of, shipped_variants, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -118,7 +119,6 @@ NAME = "penpa"
 KNOWN = "pyasp knows no puzzle of that tag"
 # What an address has that is not read.
 ANSWER = "the packed answer that Penpa+ checks"
-SUDOKU_TAGS = ("classic", "irregular", "latin", *(tag for tag in TAGS if tag != "skyscrapers"))
 # Tags of Sudokus with regions; a latin square without one of them has none.
 BOXED_TAGS = ("classic", "irregular")
 # The tags that Penpa+ gives a drawing without any by the first words of its title, "Consecutive Pairs Sudoku".
@@ -177,23 +177,6 @@ class Page(NamedTuple):
     """What Penpa+ checks, packed."""
 
 
-class PenpaBoard(NamedTuple):
-    """What the lines of a drawing say of its board."""
-
-    head: list[str]
-    tags: list[str]
-    puzzle: str
-    """ "sudoku" or "tectonic" where something names the puzzle, else empty."""
-    cells: list[Cell]
-    corners: tuple[Cell, Cell]
-    """The upper left and the lower right place of the board, cells or not."""
-    points: Points
-    problem: dict[str, Any]
-    colors: Mapping[str, Any]
-    """The colors of what the problem has."""
-    solutions: list[dict[Cell, int]]
-
-
 # -- Reading -------------------------------------------------------------------------------------
 
 
@@ -237,16 +220,15 @@ def _number_board(page: Page, wanted: str | None, known: Mapping[str, Variant]) 
     corners = (1, 1), (last[0] - points.top, last[1] - points.left)
     solved = _numbers(parse(lines[4]).get("number", {}), points)[0] if lines[4].startswith("{") else {}
     checked = _checked(answer, points) if answer and head[20] != "true" else {}
-    colors = parse(lines[14]) if lines[14].startswith("{") else {}
-    drawing = PenpaBoard(head, tags, puzzle, cells, corners, points, parse(lines[3]), colors, [checked, solved])
-    board = _board(drawing, wanted, known)
+    page = page._replace(tags=tags, cells=cells, points=points)
+    board = _board(page, puzzle, corners, [checked, solved], wanted, known)
     return board._replace(lost=(*board.lost, ANSWER)) if answer and not board.solution else board
 
 
 def _tag(page: Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
     table = find(text.puzzle, text.where, text.puzzles).formats.get(NAME) if text.puzzle else None
-    known = [] if {*SUDOKU_TAGS} & {*page.tags} or not page.tags else every(NAME, text.puzzles)
+    known = [] if _sudoku_tags() & {*page.tags} or not page.tags else every(NAME, text.puzzles)
     tags = [tag for tag in page.tags if any(tag in one.names for one in known)]
     return next(iter([*tags, *(table["names"] if table else ())]), "")
 
@@ -277,10 +259,16 @@ def _read_genre(text: Text) -> Instance:
     return instance._replace(warnings=left_out(lost, one_line(rules)), solution=solution)
 
 
+def _sudoku_tags() -> set[str]:
+    """Return the tags that are those of a Sudoku alone."""
+    return {"classic", "irregular", "latin", *tags_in(shipped_variants(), genres=False)}
+
+
 def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     """Return the puzzle that the user, a tag or the title names; empty if none does."""
     suguru = [tag for tag in tags if tag.startswith(("suguru", "tectonic"))]
-    known = {*SUDOKU_TAGS, "puzzlehunt", "noconflict", *suguru, *(TAGS if {*BOXED_TAGS} & {*tags} else ())}
+    boxed = tags_in(shipped_variants()) if {*BOXED_TAGS} & {*tags} else ()
+    known = {*_sudoku_tags(), "puzzlehunt", "noconflict", *suguru, *boxed}
     unknown = [tag for tag in tags if tag not in known]
     if unknown:
         words = listing((shown(tag, 30) for tag in unknown[:3]), "and")
@@ -290,7 +278,7 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
         return "tectonic" if asked == "tectonic" else "sudoku"
     if suguru:
         return "tectonic"
-    if any(tag in SUDOKU_TAGS for tag in tags):
+    if _sudoku_tags() & {*tags}:
         return "sudoku"
     return "tectonic" if _SUGURU_TITLE.search(head[15]) else ""
 
@@ -338,35 +326,44 @@ def _checked(packed: str, points: Points) -> dict[Cell, int]:
         return {}
 
 
-def _board(drawing: PenpaBoard, wanted: str | None, known: Mapping[str, Variant]) -> NumberBoard:
-    head, tags, points, problem = drawing.head, drawing.tags, drawing.points, drawing.problem
+def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
+    page: Page,
+    named: str,
+    corners: Sequence[Cell],
+    solutions: Sequence[Mapping[Cell, int]],
+    wanted: str | None,
+    known: Mapping[str, Variant],
+) -> NumberBoard:
+    """Return the board of a drawing, given its puzzle if something names it, its first and last place, and answers."""
+    head, lines, tags, cells, points, _ = page
+    problem, colors = parse(lines[3]), parse(lines[14]) if lines[14].startswith("{") else {}
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
     givens, _ = _numbers(problem.get("number", {}), points)
     walls, crossed, marked = walls_of(problem.get("lineE", {}), points)
-    latin = is_latin(regions_of(drawing.cells, walls)) and len(drawing.cells) > 1
-    puzzle = drawing.puzzle or ("sudoku" if latin or head[0] == "sudoku" else "")
+    latin = is_latin(regions_of(cells, walls)) and len(cells) > 1
+    puzzle = named or ("sudoku" if latin or head[0] == "sudoku" else "")
     if not puzzle and not wanted:
-        raise _of_no_puzzle(drawing, walls)
+        raise _of_no_puzzle(cells, problem, walls)
     holes = black - givens.keys() if puzzle != "sudoku" else set()
-    kept = [cell for cell in drawing.cells if cell not in holes]
-    regions, undrawn = _regions(kept, walls, is_sudoku=puzzle == "sudoku")
+    regions, undrawn = _regions([cell for cell in cells if cell not in holes], walls, is_sudoku=puzzle == "sudoku")
     if undrawn and "latin" in tags and not {*BOXED_TAGS} & {*tags}:
         raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {KNOWN}")
     puzzle = puzzle or ("sudoku" if is_latin(regions) else "tectonic")
     tags = tags if puzzle == "sudoku" else []
-    outer = {cell: value for cell, value in givens.items() if cell not in regions}
-    turned = _turn(head, [*regions, *drawing.corners], outer)
+    turned = _turn(head, [*regions, *corners], [cell for cell in givens if cell not in regions])
     members = {cell: turned[cell] for cell in regions}
     details = _details(head, puzzle)
     cages, more_sides = _cages(problem, points, members)
+    reader = Reader(problem, colors, points, members)
     shown_keys = told(known.values(), details["rules"]) if all(cell == place for cell, place in turned.items()) else []
-    keys = Shown(problem, drawing.colors, points, regions.keys()).keys(shown_keys)
+    keys = ({cages_key().name: cages} if cages else {}) | reader.told(shown_keys)
     givens, unread = _numbers(problem.get("number", {}), points)
     labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
-    keys |= rules_of(Reader(problem, drawing.colors, tags, points, members, labels, unread), details["rules"])
-    keys = ({cages_key().name: cages} if cages else {}) | keys
+    keys |= reader.drawn(known, tags, labels, details["rules"])
+    unread += reader.unread
     diagonals, crossed = _diagonals(crossed, members, known) if puzzle == "sudoku" else ([], crossed)
-    variants = [*diagonals, *([NON_CONSECUTIVE] if STRICT & {*tags} else [])]
+    tagged = [name for name, one in known.items() if not one.keys and {*said_of(one).get("tags", ())} & {*tags}]
+    variants = [*diagonals, *tagged]
     shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()
     if shaded == {cell for window in windows(extent(regions)[0]) for cell in window} and WINDOKU.search(head[18]):
         variants.append(windows_name(known))
@@ -384,11 +381,11 @@ def _board(drawing: PenpaBoard, wanted: str | None, known: Mapping[str, Variant]
             "read; it reads regions, numbers, diagonals, thermometers, arrows, killer cages and what a tag names: "
             f"remove the rest if it is no rule{say}"
         )
-    if not (drawing.puzzle or wanted or givens or keys or variants):  # a Star Battle has regions, too
-        raise _of_no_puzzle(drawing, walls)
-    check_tags(tags, keys)
+    if not (named or wanted or givens or keys or variants):  # a Star Battle has regions, too
+        raise _of_no_puzzle(cells, problem, walls)
+    check_tags(known, tags, keys)
     givens = {cell: value for cell, value in givens.items() if cell in regions}
-    inside = [{cell: value for cell, value in one.items() if cell in regions} | givens for one in drawing.solutions]
+    inside = [{cell: value for cell, value in one.items() if cell in regions} | givens for one in solutions]
     solution = next((one for one in inside if len(one) == len(regions) > len(givens)), {})
     others = ["shading of whole regions"] * bool(shaded)
     others += ["regions, as none are drawn: these are the usual boxes"] * undrawn
@@ -406,10 +403,10 @@ def _board(drawing: PenpaBoard, wanted: str | None, known: Mapping[str, Variant]
     )
 
 
-def _of_no_puzzle(drawing: PenpaBoard, walls: Walls) -> InstanceError:
-    count = len({*regions_of(drawing.cells, walls).values()})
+def _of_no_puzzle(cells: Sequence[Cell], problem: Mapping[str, Any], walls: Walls) -> InstanceError:
+    count = len({*regions_of(cells, walls).values()})
     found = [f"{count} regions"] * (count > 1) + [
-        words for part, words in PARTS.items() if any(drawing.problem.get(part) or ())
+        words for part, words in PARTS.items() if any(problem.get(part) or ())
     ]
     drawn = listing(dict.fromkeys(found or ["empty cells"]), "and")
     return InstanceError(
@@ -513,12 +510,12 @@ def write(board: NumberBoard) -> str:
     margin = int(any(map(is_outside, board.layers.values())))
     points = _points(board.size, [margin] * 4)
     found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
-    sheet, keys = _sheet(board, points), carried(board)
+    sheet = _sheet(board, points)
     sheet.borders(board.regions, board.size)
     _draw_diagonals(sheet, board)
     cells = [cell for cell in board.places() if cell in board.regions]
     base = "classic" if is_usual(board.regions) else "irregular"
-    tags = [base, *tags_of(board, keys)] if board.puzzle == "sudoku" else []
+    tags = [base, *tags_of(board)] if board.puzzle == "sudoku" else []
     details = {**board.details, "rules": board.rules}
     title = details.get("title", "")
     if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(title):
@@ -587,7 +584,7 @@ def _address(
 
 def _sheet(board: NumberBoard, points: Points) -> Sheet:
     """Return what is drawn on a board besides its edges: numbers, holes, cages, and the keys of its variants."""
-    sheet, keys = Sheet(points), carried(board)
+    sheet = Sheet(points)
     for cell, value in sorted(board.givens.items()):
         sheet.number(points.cell(*cell), [str(value), 1, "1"], cell)
     for cell in _holes(board):
@@ -596,8 +593,8 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
     for key, layer in board.layers.items():
         if key == cages_key().name:
             continue
-        if key in keys:
-            write_rules(sheet, board, key)
+        if tool_of(board, key):
+            write_tool(sheet, board, key)
         elif layer.labels or any(figure.look for figure in layer.figures):
             draw(sheet, layer, board.size)
         else:

@@ -1,181 +1,85 @@
-"""The variants that a drawing of Penpa+ has as rules: by tools, by tags, or by sentences of ours.
+"""The variants that a drawing of Penpa+ has as rules: by tools, by tags, or by sentences of ours with our drawing.
 
-thermometers, arrows        the tools called so; nobulbthermo that begins on a thermometer is a branch of it
-pencil marks                numbers of the size for candidates
-even, odd                   squares and circles in cells, with the tag evenodd
-differences of 1            circles and bars between cells, with the tags consecutivepairs, consecutive
-skyscrapers                 numbers outside the board, with the tag skyscrapers
-anti-knight and the like    a sentence in the text of the rules, as `told` reads them in every format
+    penpa = { part = "thermo", tags = ["thermo"], words = "thermometers" }
+
+So the `variant.toml` of a variant says that the part of a drawing with this name has its lines, or that its clues,
+which are called so in messages, are rules if the drawing has one of these tags. `symbols` lists the shapes of marks in
+cells or between them; with a tag in `also`, they are rules, too, but need not be there. With `genre`, the tag is also
+that of a genre. Candidates are numbers of their own size; nobulbthermo that begins on a thermometer is a branch of it.
+What a sentence of ours tells is read back from what `penpa_drawing` draws of it; what then remains may be rules.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.boards.figure import touching
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.figure import Figure, touching
+from pyasp_puzzles.boards.grid import Cell, extent
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.numbers import cages_key
+from pyasp_puzzles.formats.numbers import candidates_key
 from pyasp_puzzles.formats.penpa_drawing import (
+    ARROWS,
     BLACK,
+    BLACK_SYMBOL,
     CANDIDATES,
-    GREY,
+    FOUR,
     MOST_CANDIDATES,
     OVER,
-    UNDER,
+    SIGNS,
     WHITE,
+    WIDE,
     Points,
     Sheet,
+    draw,
 )
+from pyasp_puzzles.formats.told import check_meaning
+from pyasp_puzzles.model.keys import Layer
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import by_side, labelled
-from pyasp_puzzles.puzzles.variant import shipped_variants
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, by_side
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.numbers import NumberBoard
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.puzzles.variant import Variant
 
-# Tags of variants of a Sudoku, and what must be drawn with them: the key, and what people call it.
-TAGS = {
-    "thermo": ("thermometers", "thermometers"),
-    "arrow": ("arrows", "arrows"),
-    "killer": ("killer_cages", "killer cages"),
-    "evenodd": ("", "squares or circles in cells"),
-    "consecutivepairs": ("differences", "circles or bars between cells"),
-    "consecutive": ("differences", "circles or bars between cells"),
-    "nonconsecutive": ("", ""),
-    "skyscrapers": ("skyscrapers", "numbers outside the board"),
-}
-# Tags with which neighbours without a mark between them are not consecutive.
-STRICT = {"consecutive", "nonconsecutive"}
-MARKED = {"consecutivepairs", *STRICT}
-NON_CONSECUTIVE = "non-consecutive"
-# The shapes of symbols that are marks in cells and between cells.
-SHAPES = {"square": "even", "circle": "odd"}
-BETWEEN = ("circle", "bars")
-# Our keys that depend on a tag.
-TAGGED = ("even", "odd", "differences", "skyscrapers")
-# What the rules in words may say that these mean instead.
-REDEFINED = {
-    "thermo": re.compile(
-        r"slow[^.]{0,20}thermo|thermo[^.]{0,150}(?:(?:not|never) (?:decreas|fall)|non-?decreas|or equal|stay the same)",
-        re.IGNORECASE,
-    ),
-    "arrows": re.compile(r"digit sum arrow|average arrow", re.IGNORECASE),
-}
+# The part with lines without a bulb, and that of the lines whose branches they may be.
+BRANCHES, THERMO = "nobulbthermo", "thermo"
+# Arrows of numbers outside, and the words for them.
+_WAYS = {mark: next(way for way, step in DIAGONALS.items() if step == at) for at, mark in ARROWS.items()}
 
 
-# -- Reading -------------------------------------------------------------------------------------
-
-
-class Reader(NamedTuple):
-    """A drawing that is read."""
-
-    problem: Mapping[str, Any]
-    colors: Mapping[str, Any]
-    tags: Collection[str]
-    points: Points
-    turned: Mapping[Cell, Cell]
-    """Where Penpa+ shows each cell of the board."""
-    labels: Mapping[Cell, int]
-    """The numbers outside the board, where Penpa+ shows them."""
-    unread: list[str]
-    """The names of parts that may be rules; reading adds to them."""
-
-
-def rules_of(reader: Reader, notes: str) -> dict[str, Any]:
-    """Return the keys of variants, as in TOML, that are drawn with the tools of rules, given the rules in words.
-
-    Raises:
-        InstanceError: these say that a tool means something else.
-    """
-    found: dict[str, Any] = {}
-    for key, line in (*_paths(reader), *_marks(reader), *_pencil_marks(reader)):
-        found.setdefault(key, []).append(line)
-    if "skyscrapers" in reader.tags and (labels := by_side(reader.labels, extent(reader.turned.values()))):
-        found["skyscrapers"] = labels
-    elif reader.labels:
-        reader.unread.append("numbers outside the board")
-    for part, key in (("thermo", "thermometers"), ("arrows", "arrows")):
-        if key in found and REDEFINED[part].search(notes):
-            raise InstanceError(
-                f"the rules in its text say what {key} mean, which pyasp does not know: read them there"
-            )
+def said(variant: Variant) -> Mapping[str, Any]:
+    """Return what a variant says of Penpa+."""
+    found: Mapping[str, Any] = variant.formats.get("penpa", {})
     return found
 
 
-def check_tags(tags: Collection[str], keys: Collection[str]) -> None:
-    """Check that what a tag names is drawn as a rule.
-
-    Raises:
-        InstanceError: it is not.
-    """
-    for tag, (key, words) in TAGS.items():
-        if tag in tags and words and not ({key} if key else set(SHAPES.values())) & {*keys}:
-            raise InstanceError(f"the tags of this Penpa+ drawing say {tag}, and it has no {words}: draw them so")
+def tags_in(known: Mapping[str, Variant], *, genres: bool = True) -> list[str]:
+    """Return the tags of variants, perhaps without those of genres."""
+    return [tag for one in known.values() if genres or not said(one).get("genre") for tag in said(one).get("tags", ())]
 
 
-def _cells(reader: Reader, part: str, name: str) -> Iterator[tuple[int, list[Cell]]]:
-    """Yield the lists of cells of a part, each with its place; one that leaves the board is not read."""
-    for i, numbers in enumerate(reader.problem.get(part) or ()):
-        places = [reader.points.place(number) for number in numbers or ()]
-        if any(kind or (r, c) not in reader.turned for kind, r, c in places):
-            reader.unread.append(f"{name} outside the board")
-        elif places:
-            yield i, [(r, c) for _, r, c in places]
+# -- Reading -----------------------------------------------------------------------------------
 
 
-def _paths(reader: Reader) -> Iterator[tuple[str, str]]:
-    """Yield thermometers and arrows. A line without a bulb is a branch if it begins on a thermometer of its color."""
-    colors: dict[Cell, set[str]] = {}
-    for part in ("thermo", "nobulbthermo"):
-        for i, cells in _cells(reader, part, "thermometers"):
-            color = _color(reader, part, i)
-            if part == "nobulbthermo" and color not in colors.get(cells[0], ()):
-                reader.unread.append("lines")
-                continue
-            for cell in cells:
-                colors.setdefault(cell, set()).add(color)
-            yield "thermometers", line_text(map(reader.turned.__getitem__, cells))
-    for _, cells in _cells(reader, "arrows", "arrows"):
-        circle, *shaft = map(reader.turned.__getitem__, cells)
-        if shaft:  # others are not shown
-            yield "arrows", f"{line_text([circle])} > {line_text(shaft)}"
+def told(variants: Iterable[Variant], rules: str) -> list[Key]:
+    """Return the keys of the variants whose sentences are in a text, whatever numbers are in them."""
+
+    def is_in(choices: Iterable[str]) -> bool:
+        patterns = (re.sub(r"\\{\w+\\}", "[^.;]{1,40}?", re.escape(one)) for one in choices)
+        return any(re.search(pattern, rules) for pattern in patterns)
+
+    return [one.keys[0] for one in variants if one.keys and all(map(is_in, one.instructions or [[one.summary]]))]
 
 
-def _color(reader: Reader, part: str, i: int) -> str:
-    colors = reader.colors.get(part) or ()
-    found = colors.get(str(i)) if isinstance(colors, dict) else colors[i] if i < len(colors) else None
-    return str(found or "")
-
-
-def _marks(reader: Reader) -> Iterator[tuple[str, str]]:
-    """Yield marks in cells and between them; marks of one shape have one color, or they mean several things."""
-    styles: dict[tuple[str, bool], int] = {}
-    for key, (style, name, *_) in (reader.problem.get("symbol") or {}).items():
-        kind, r, c = reader.points.place(key.removesuffix("E"))
-        shape, other = str(name).partition("_")[0], {2: (r + 1, c), 3: (r, c + 1)}.get(kind)
-        cells = [reader.turned[cell] for cell in ((r, c), other) if cell and cell in reader.turned]
-        color = 0 if shape == "bars" else int(style)
-        is_usual = styles.setdefault((shape, kind == 0), color) == color
-        if is_usual and "evenodd" in reader.tags and shape in SHAPES and kind == 0 and cells:
-            yield SHAPES[shape], line_text(cells)
-        elif is_usual and MARKED & {*reader.tags} and shape in BETWEEN and other and len(cells) > 1:
-            yield "differences", line_text(sorted(cells), 1)
-        else:
-            reader.unread.append("symbols")
-
-
-def _pencil_marks(reader: Reader) -> Iterator[tuple[str, str]]:
-    """Yield cells with several candidates; one alone is shown as a given."""
-    for key, content in (reader.problem.get("number") or {}).items():
-        values = candidates_of(content)
-        kind, r, c = reader.points.place(key) if values and key.isdigit() else (1, 0, 0)
-        if len(values) > 1 and kind == 0 and (r, c) in reader.turned:
-            yield "pencil_marks", line_text([reader.turned[r, c]], " ".join(map(str, values)))
+def readable(key: Key) -> bool:
+    """Return whether the drawing of a key says all of it: not which cells are of one cage or group."""
+    look, tool = key.option("picture", {}), key.kind.tool
+    is_line = "line" in look and "head" not in key.options
+    return is_line or tool in {"sight", "pair", "corner", "mark"} or look.get("cell") == "circle"
 
 
 def candidates_of(content: Sequence[Any]) -> list[int]:
@@ -186,60 +90,277 @@ def candidates_of(content: Sequence[Any]) -> list[int]:
     return [i for i, mark in enumerate(marks[:MOST_CANDIDATES], 1) if mark == 1]
 
 
+class Reader:
+    """A drawing whose parts are taken out as they are read."""
+
+    def __init__(
+        self, problem: dict[str, Any], colors: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]
+    ) -> None:
+        self.problem = problem
+        self.colors = colors
+        self.points = points
+        self.turned = turned
+        """Where Penpa+ shows each cell of the board."""
+        self.unread: list[str] = []
+        """The names of parts that may be rules."""
+
+    def _table(self, part: str) -> Iterator[tuple[str, int, Cell, Any]]:
+        """Yield the entries of a part: the number of a point, its kind, its place, and what is there."""
+        for key, content in [*(self.problem.get(part) or {}).items()]:
+            kind, r, c = self.points.place(key.removesuffix("E"))
+            yield key, kind, (r, c), content
+
+    def _color(self, part: str, key: object) -> str:
+        """Return the color of an entry; empty for the usual one."""
+        found = self.colors.get(part)
+        if isinstance(found, list):
+            return str(found[int(str(key))] or "") if int(str(key)) < len(found) else ""
+        return str((found or {}).get(str(key)) or "")
+
+    def _place(self, part: str, key: str, content: object, color: str) -> str | int | None:
+        """Return where an entry is that we would draw at a place, or at another one as good; None if it is nowhere."""
+        found = self.problem.get(part)
+        if isinstance(found, list):
+            same = (i for i, one in enumerate(found) if one == content and self._color(part, i) == color)
+            return next(same, None)
+        keys = [key, f"{key}E"]
+        if part == "numberS":
+            first = self.points.corner(self.points.corner_at(key)[0])
+            keys = [*map(str, range(first, first + 4))]
+        same_key = (one for one in keys if (found or {}).get(one) == content and self._color(part, one) == color)
+        return next(same_key, None)
+
+    def _entries(self, figures: Iterable[Figure]) -> Iterator[tuple[str, str | int | None]]:
+        """Yield the parts that we would draw of figures, each with its place here."""
+        sheet = Sheet(self.points)
+        draw(sheet, Layer(figures=tuple(figures)), extent(self.turned))
+        for part, content in sheet.parts.items():
+            entries = content.items() if isinstance(content, dict) else enumerate(content)
+            colors = sheet.colors.get(part) or {}
+            for key, one in entries:
+                color = colors.get(key) if isinstance(colors, dict) else colors[key]
+                yield part, self._place(part, str(key), one, str(color or ""))
+
+    def _small(self, cell: Cell) -> str:
+        """Return the first small text of a cell; empty if there is none."""
+        first, small = self.points.corner(cell), self.problem.get("numberS") or {}
+        return next((str(small[str(i)][0]) for i in range(first, first + 4) if str(i) in small), "")
+
+    def told(self, keys: Sequence[Key]) -> dict[str, Any]:
+        """Return the values of these keys, as in TOML, as far as they are drawn as we draw them."""
+        outside = [key for key in keys if key.kind.tool == "sight" and not key.option("directions")]
+        found: dict[str, Any] = {}
+        for key in (key for key in keys if readable(key) and (key not in outside or len(outside) == 1)):
+            if key in outside:
+                found[key.name] = self._labels()
+                continue
+            figures = [*self._figures(key)]
+            for part, place in [*self._entries(figures)]:
+                if isinstance(place, int):
+                    self.problem[part][place] = []
+                elif place is not None:
+                    self.problem[part].pop(place, None)
+            lines = [_line(key, figure) for figure in figures]
+            found[key.name] = (
+                " ".join(lines) if key.kind.tool == "mark" or "cell" in key.option("picture", {}) else lines
+            )
+        return {name: value for name, value in found.items() if value}
+
+    def _figures(self, key: Key) -> Iterator[Figure]:
+        """Yield the clues of a key that are drawn."""
+        look, tool, cells = key.option("picture", {}), key.kind.tool, self.turned.keys()
+        if tool in {"pair", "corner", "sight"}:
+            for layer in ("symbol", "number"):
+                yield from filter(None, (self._figure(key, layer, entry) for entry in self._table(layer)))
+        elif "line" in look:
+            part = "squareframe" if look.get("width", 0) >= WIDE else BRANCHES
+            for i, numbers in enumerate(self.problem.get(part) or ()):
+                if numbers and self._color(part, i) == look["line"]:
+                    path = tuple(self.points.place(number)[1:] for number in numbers)
+                    yield Figure(look, path, text=self._small(min(path)) if key.option("value") else "")
+        else:
+            alone = {name: value for name, value in look.items() if name != "wedges"}
+            marked = [
+                cell
+                for cell in sorted(cells)
+                if all(place is not None for _, place in self._entries([Figure(alone, (cell,))]))
+            ]
+            yield from [Figure(look, tuple(marked))] if marked else ()
+
+    def _figure(  # noqa: PLR0911 (a line for each kind of key)
+        self, key: Key, layer: str, entry: tuple[str, int, Cell, Sequence[Any]]
+    ) -> Figure | None:
+        """Return the clue of a key between cells, at their corner or outside the board that an entry is."""
+        point, kind, place, content = entry
+        look, (r, c), text = key.option("picture", {}), place, str(content[0])
+        pair = (place, (r + 1, c) if kind == 2 else (r, c + 1))
+        if layer == "number" and key.kind.tool == "corner" and kind == 1:
+            return Figure(look, (place,), text=" ".join(text) if content[2] == FOUR else text)
+        if layer == "number" and key.kind.tool == "sight" and kind == 0:
+            number, line, way = text.partition("_")
+            y, x = DIAGONALS[_WAYS[line + way]] if line + way in _WAYS else (0, 0)
+            return Figure(look, ((r + y, c + x), (r + 2 * y, c + 2 * x)), text=number) if y else None
+        if key.kind.tool != "pair" or kind not in {2, 3} or not {*pair} <= self.turned.keys():
+            return None
+        dot = {"black": BLACK_SYMBOL, "white": WHITE}.get(look.get("dot", ""))
+        if layer == "number":
+            return Figure(look, pair, text=text) if text in key.option("tokens", ()) else None
+        if dot and content == [dot, "circle_SS", OVER]:
+            number = (self.problem.get("number") or {}).get(point, [key.option("default", "")])[0]
+            return Figure(look, pair, text=str(number))
+        if look.get("text") == "greater" and content[1] == "inequality":
+            step = {sign: step for step, sign in SIGNS.items()}[content[0]]
+            return Figure(look, pair if max(step) > 0 else pair[::-1])
+        return None
+
+    def _labels(self) -> dict[str, list[str]]:
+        labels = {}
+        for point, kind, cell, (text, *_) in self._table("number"):
+            if kind == 0 and cell not in self.turned and str(text).isdigit():
+                labels[cell] = str(self.problem["number"].pop(point)[0])
+        return by_side(labels, extent(self.turned)) or {}
+
+    def drawn(
+        self, known: Mapping[str, Variant], tags: Collection[str], labels: Mapping[Cell, int], notes: str
+    ) -> dict[str, Any]:
+        """Return the keys of variants, as in TOML, that are drawn with tools of rules, given the numbers outside.
+
+        Raises:
+            InstanceError: the rules in words say that a tool means something else.
+        """
+        found: dict[str, Any] = {}
+        for variant, line in (*self._paths(known.values()), *self._marks(known.values(), {*tags})):
+            check_meaning(variant, "penpa", notes, f"{variant.keys[0].name} mean")
+            found.setdefault(variant.keys[0].name, []).append(line)
+        for point, kind, cell, content in self._table("number"):
+            if len(values := candidates_of(content)) > 1 and kind == 0 and point.isdigit() and cell in self.turned:
+                line = line_text([self.turned[cell]], " ".join(map(str, values)))
+                found.setdefault(candidates_key(known).name, []).append(line)
+        outside = [
+            one.keys[0].name for one in known.values() if said(one).get("genre") and {*said(one)["tags"]} & {*tags}
+        ]
+        if outside and (sides := by_side(labels, extent(self.turned.values()))):
+            found[outside[0]] = sides
+        elif labels:
+            self.unread.append("numbers outside the board")
+        return found
+
+    def _cells(self, part: str, name: str) -> Iterator[tuple[int, list[Cell]]]:
+        """Yield the lists of cells of a part, each with its place; one that leaves the board is not read."""
+        for i, numbers in enumerate(self.problem.get(part) or ()):
+            places = [self.points.place(number) for number in numbers or ()]
+            if any(kind or (r, c) not in self.turned for kind, r, c in places):
+                self.unread.append(f"{name} outside the board")
+            elif places:
+                yield i, [(r, c) for _, r, c in places]
+
+    def _paths(self, known: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
+        """Yield lines of tools. A line without a bulb is a branch if it begins on a thermometer of its color."""
+        for variant in (one for one in known if "part" in said(one) and one.keys[0].kind.tool == "path"):
+            part, words, colors = said(variant)["part"], said(variant)["words"], dict[Cell, set[str]]()
+            for layer in (part, BRANCHES) if part == THERMO else (part,):
+                for i, cells in self._cells(layer, words):
+                    color = self._color(layer, i)
+                    if layer == BRANCHES and color not in colors.get(cells[0], ()):
+                        self.unread.append("lines")
+                        continue
+                    for cell in cells:
+                        colors.setdefault(cell, set()).add(color)
+                    first, *shaft = map(self.turned.__getitem__, cells)
+                    if not variant.keys[0].option("head"):
+                        yield variant, line_text([first, *shaft])
+                    elif shaft:  # others are not shown
+                        yield variant, f"{line_text([first])} > {line_text(shaft)}"
+
+    def _marks(self, known: Collection[Variant], tags: set[str]) -> Iterator[tuple[Variant, str]]:
+        """Yield marks in cells and between them; marks of one shape have one color, or they mean several things."""
+        styles: dict[tuple[str, bool], int] = {}
+        for _, kind, (r, c), (style, name, *_) in self._table("symbol"):
+            shape, other = str(name).partition("_")[0], {2: (r + 1, c), 3: (r, c + 1)}.get(kind)
+            cells = [self.turned[cell] for cell in ((r, c), other) if cell and cell in self.turned]
+            color = 0 if shape == "bars" else int(style)
+            is_usual = styles.setdefault((shape, kind == 0), color) == color
+            wide = 2 if other else 1 if kind == 0 else 0
+            fitting = (
+                one
+                for one in known
+                if shape in said(one).get("symbols", ())
+                and tags & {*said(one)["tags"], *said(one).get("also", ())}
+                and one.keys[0].cells == len(cells) == wide
+            )
+            variant = next(fitting, None) if is_usual else None
+            if variant is None:
+                self.unread.append("symbols")
+            else:
+                yield variant, line_text(sorted(cells), variant.keys[0].option("default"))
+
+
+def _line(key: Key, figure: Figure) -> str:
+    """Return a clue as a line of TOML."""
+    if key.kind.tool != "sight":
+        return line_text(figure.cells, figure.text)
+    way = next(way for way, step in DIAGONALS.items() if step == figure.step)
+    return f"{line_text(figure.cells[:1])} {way} = {figure.text}"
+
+
+def check_tags(known: Mapping[str, Variant], tags: Collection[str], keys: Collection[str]) -> None:
+    """Check that what a tag names is drawn as a rule.
+
+    Raises:
+        InstanceError: it is not.
+    """
+    for tag in tags:
+        owners = [one for one in known.values() if one.keys and tag in said(one).get("tags", ())]
+        if owners and not {one.keys[0].name for one in owners} & {*keys}:
+            words = said(owners[0])["words"]
+            raise InstanceError(f"the tags of this Penpa+ drawing say {tag}, and it has no {words}: draw them so")
+
+
 # -- Writing ---------------------------------------------------------------------------------------
 
 
-def carried(board: NumberBoard) -> set[str]:
-    """Return the keys and variants of a board that Penpa+ has as rules, so that they come back."""
-    if not board.variants and not board.keys:
-        return set()
-    tests = {
-        "thermometers": True,
-        "arrows": all(len(line.groups[0]) == 1 for line in board.lines_of("arrows")),
-        "pencil_marks": all(
-            len(line.values) > 1 and all(0 < int(value) <= MOST_CANDIDATES for value in line.values)
-            for line in board.lines_of("pencil_marks")
-        ),
-    }
-    found = {key for key, test in tests.items() if test and key in board.keys}
-    found |= {cages_key().name} & board.keys.keys()
-    found |= {name for name in board.variants if (known := shipped_variants().get(name)) and not known.keys}
-    # Symbols and numbers are rules only if no others are drawn.
-    usual = all(line.values == ["1"] and touching(tuple(line.groups[0])) for line in board.lines_of("differences"))
-    if board.puzzle == "sudoku" and {*board.keys} <= {*found, *TAGGED} and usual:
-        found |= {*board.keys}
+def tool_of(board: NumberBoard, key: str) -> str:
+    """Return the part of a drawing that has the lines of a key, "number" for candidates; "" if no tool has it."""
+    parts = {one.keys[0].name: str(said(one)["part"]) for one in board.known.values() if "part" in said(one)}
+    parts[candidates_key(board.known).name] = "number"
+    lines = board.lines_of(key) if key in parts else []
+    if key in parts and parts[key] == "number":
+        fit = all(0 < int(value) <= MOST_CANDIDATES for line in lines for value in line.values)
+        return parts[key] * (fit and all(len(line.values) > 1 for line in lines))
+    return parts.get(key, "") * all(len(line.groups) == 1 or len(line.groups[0]) == 1 for line in lines)
+
+
+def tags_of(board: NumberBoard) -> list[str]:
+    """Return the tags of the variants of a Sudoku that are rules in its drawing.
+
+    Symbols and numbers outside are rules only if no others are drawn.
+    """
+
+    def is_rule(one: Variant) -> bool:
+        key = one.keys[0]
+        lines = board.lines_of(key.name) if key.cells == 2 else ()
+        usual = all(line.values == [str(key.option("default"))] and touching(tuple(line.groups[0])) for line in lines)
+        return bool(tool_of(board, key.name)) or ("tags" in said(one) and usual)
+
+    keyed = [one for one in board.used if one.keys]
+    whole = all(map(is_rule, keyed))
+    rules = board.used if whole else [one for one in keyed if tool_of(board, one.keys[0].name)]
+    found = []
+    for tag in (tag for one in rules for tag in said(one).get("tags", ())):
+        owners = [one for one in board.known.values() if tag in said(one).get("tags", ())]
+        named = [one for one in owners if not one.keys]
+        if all(one in rules for one in named) and any(one in rules for one in owners if one.keys or owners == named):
+            found.append(tag)
     return found
 
 
-def tags_of(board: NumberBoard, keys: Collection[str]) -> list[str]:
-    """Return the tags of the variants of a Sudoku, given the keys that are carried."""
-    found = ["killer"] * bool(cages_key().name in board.keys)
-    found += [tag for tag in ("thermo", "arrow", "skyscrapers") if TAGS[tag][0] in keys]
-    found += ["evenodd"] * bool({"even", "odd"} & {*keys})
-    strict = NON_CONSECUTIVE in board.variants
-    if "differences" in keys:
-        found.append("consecutive" if strict else "consecutivepairs")
-    elif strict and {*board.keys} <= {*keys}:
-        found.append("nonconsecutive")
-    return found
-
-
-def write_rules(sheet: Sheet, board: NumberBoard, key: str) -> None:
+def write_tool(sheet: Sheet, board: NumberBoard, key: str) -> None:
     """Draw a key of a board with the tool that means its rule."""
-    if key == "skyscrapers":
-        for cell, label in labelled(board.layers[key], board.size):
-            sheet.outside(cell, label)
-        return
+    part = tool_of(board, key)
     for line in board.lines_of(key):
-        cells = line.groups[0]
-        if key in {"thermometers", "arrows"}:
-            sheet.path({"thermometers": "thermo"}.get(key, key), [cell for group in line.groups for cell in group])
-        elif key == "differences":
-            sheet.symbol(sheet.points.between(cells[0], cells[1]), [WHITE, "circle_SS", OVER], cells[0])
-        elif key == "pencil_marks":
+        if part == "number":
             marks = [int(str(i) in line.values) for i in range(1, MOST_CANDIDATES + 1)]
-            sheet.number(sheet.points.cell(*cells[0]), [marks, BLACK, CANDIDATES], cells[0])
+            (cell,) = line.groups[0]
+            sheet.number(sheet.points.cell(*cell), [marks, BLACK, CANDIDATES], cell)
         else:
-            shape = next(shape for shape, mark in SHAPES.items() if mark == key)
-            for cell in cells:
-                sheet.symbol(sheet.points.cell(*cell), [GREY, f"{shape}_L", UNDER], cell)
+            sheet.path(part, (cell for group in line.groups for cell in group))

@@ -32,6 +32,7 @@ from pyasp_puzzles.formats.numbers import (
     Can,
     NumberBoard,
     cage_label,
+    candidates_key,
     number_format,
     numbers_of,
     windows_name,
@@ -235,7 +236,7 @@ def _board(  # noqa: C901 (a branch for each thing that JSON may have)
                 found.add(key, map(_place, cage["cells"]), value=cage_label(cage.get("sum", cage.get("value")) or None))
     for cell, content in contents.items():
         if marks := content.get("centremarks") or content.get("candidates"):
-            found.add(f_puzzles.candidates_key(known), [cell], value=" ".join(map(str, marks)))
+            found.add(candidates_key(known), [cell], value=" ".join(map(str, marks)))
     others += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
     solution = str(metadata.get("solution") or "")
     whole_solution = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
@@ -382,7 +383,7 @@ def write(board: NumberBoard) -> str:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
     members = cells_by_region(numbered(board.regions))
     contents: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
-    for line in board.lines_of(f_puzzles.candidates_key(board.known).name):
+    for line in board.lines_of(candidates_key(board.known).name):
         contents.setdefault(line.groups[0][0], {})["centremarks"] = [*map(int, line.values)]
     found: dict[str, Any] = {
         "cellSize": 50,
@@ -424,7 +425,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
             parts = {"cages": [{"cells": pairs(line.groups[0]), **look} for line in board.lines_of(key)]}
             for part, line in zip(parts["cages"], board.lines_of(key), strict=True):
                 part.update({"value": line.values[0], "sum": int(line.values[0])} if line.values else {})
-        elif not parts and key != f_puzzles.candidates_key(board.known).name:
+        elif not parts and key != candidates_key(board.known).name:
             raise InstanceError(f"sudokupad cannot store {key}, which have no picture; toml and json store every board")
         for where, shapes in parts.items():
             found.setdefault(where, []).extend(shapes)
@@ -436,7 +437,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
 def says(board: NumberBoard) -> list[str]:
     """Return the variants and keys of a board that SudokuPad has as rules."""
     looks = [name for name, one in board.known.items() if one.picture.keys() & {"diagonals", "windows"}]
-    keys = [*_cage_keys(board.known).values(), f_puzzles.candidates_key(board.known)]
+    keys = [*_cage_keys(board.known).values(), candidates_key(board.known)]
     return [*_flags(board.known).values(), *looks, *(key.name for key in keys)]
 
 
