@@ -231,6 +231,7 @@ class Printed:
             figures=self.figures,
             caption=self.caption,
             along_edges=bool(self.look.get("along_edges")),
+            fives=any(key.option("several") for key in self.keys),
         )
 
 

@@ -386,7 +386,7 @@ def _usual_size(table: Table) -> int:
 def _rule_folders(folder: Path, table: Table, users: tuple[Path, ...] = ()) -> tuple[Path, ...]:
     """Return the folders of the rules: those of the puzzles and bases that `rules` names, and this folder.
 
-    A puzzle that it names may use the rules of others, and so on; a base is a folder without a declaration.
+    What it names may use the rules of others, and so on; a base declares at most that.
     """
     found: list[Path] = []
     for name in _rules_named(table):

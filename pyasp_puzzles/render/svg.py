@@ -57,6 +57,8 @@ EDGE = 20
 CUT = 5
 # Pixels that a line leaves free around a printed number; between two lines; and the size of a cross.
 ROOM, BESIDE, CROSS = 13, 8, 7
+# Pixels of the number of a region, in a corner; lines pass beside it.
+CLUE = 13
 # Pixels of a line of the caption.
 CAPTION = 15
 SIDES = ("left", "top", "right", "bottom")
@@ -120,6 +122,8 @@ class Drawing:
     """The lines and crosses to emphasize."""
     along_edges: bool = False
     """Whether lines join the corners of cells: corner (1, 1) is at the upper left of cell (1, 1)."""
+    fives: bool = False
+    """Whether every fifth line is thicker, so that cells are counted at a glance."""
     signs: Mapping[tuple[Cell, Cell], str] = field(default_factory=dict)
     """Signs between two cells."""
     corners: Mapping[Cell, str] = field(default_factory=dict)
@@ -499,16 +503,17 @@ def _lines(drawing: Drawing) -> Iterator[str]:
         yield f'<path class="dots" d="{"".join(f"M{x * UNIT},{y * UNIT}h0" for y, x in corners)}"/>'
         return
     regions = drawing.regions
-    thin, wall = list[str](), list[str]()
+    thin, five, wall = list[str](), list[str](), list[str]()
     for r, c in sorted(cells | {(r - 1, c) for r, c in cells} | {(r, c - 1) for r, c in cells}):
         right = (r, c + 1), f"M{c * UNIT},{(r - 1) * UNIT}v{UNIT}"
         below = (r + 1, c), f"M{(c - 1) * UNIT},{r * UNIT}h{UNIT}"
-        for other, path in (right, below):
+        for i, (other, path) in ((c, right), (r, below)):
             if both := cells & {(r, c), other}:
                 same = len(both) == 2 and (not regions or regions.get((r, c)) == regions.get(other))
-                (thin if same else wall).append(path)
-    if thin:
-        yield f'<path class="thin" d="{"".join(thin)}"/>'
+                (wall if not same else five if drawing.fives and i % 5 == 0 else thin).append(path)
+    for name, paths in (("thin", thin), ("rim", five)):
+        if paths:
+            yield f'<path class="{name}" d="{"".join(paths)}"/>'
     yield f'<path class="wall" d="{"".join(wall)}"/>'
 
 
@@ -681,9 +686,14 @@ def _names(drawing: Drawing) -> Iterator[str]:
     middles |= {max(pair) for pair in pairs if len({column for _, column in pair}) == 1}
     plain = {cell for figure in drawing.figures if figure.look.get("fill") for cell in figure.cells}
     plain -= {cell for figure in drawing.figures if figure.look.get("outline") for cell in figure.cells}
+    caged = {min(figure.cells) for figure in drawing.figures if figure.corner}
     for cell in sorted(drawing.corners.keys() & set(drawing.cells)):
         words = _short(drawing.corners[cell], MOST_LETTERS_AT_EDGE)
         r, c = cell
+        if cell not in caged | drawing.values.keys() | drawing.notes.keys():  # there is room for a larger number
+            x, shade = (c - 1) * UNIT + 4 + 0.29 * CLUE * len(words), _ground(drawing, cell) == "wall"
+            yield text_at(x, (r - 1) * UNIT + 11, words, "corner on-shade" if shade else "corner", CLUE)
+            continue
         taken = [((r - 1, c - 1) in circles, 0, 12), (cell in middles, 12, 28), ((r - 1, c) in circles, 28, UNIT)]
         yield _sum(cell, words, [(start, end) for there, start, end in taken if there], boxed=cell not in plain)
     for cell in sorted(drawing.cells):
