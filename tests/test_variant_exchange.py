@@ -318,6 +318,18 @@ def test_a_variant_in_the_library(tmp_path: Path) -> None:
     assert named.variants == ("thermo",)
 
 
+@pytest.mark.parametrize("format_", ["f-puzzles", "sudokupad", "sudokumaker"])
+def test_a_diagonal_of_ones_own_is_no_other(format_: str, tmp_path: Path) -> None:
+    """A variant of one's own that looks like a diagonal is not written as the variant of that diagonal."""
+    shutil.copytree("encodings/variants/falling-diagonal", tmp_path / "steep")
+    (tmp_path / "steep" / "falling-diagonal.lp").rename(tmp_path / "steep" / "steep.lp")
+    declared = tmp_path / "steep" / "variant.toml"
+    declared.write_text(declared.read_text("utf-8").partition("[formats]")[0].replace("The ", "A steep "), "utf-8")
+    board = one(f'{SUDOKU_9}variants = ["steep"]', puzzles=tmp_path)
+    assert one(dumps(board, format_)).variants == ()
+    assert one(dumps(board, format_), puzzles=tmp_path).variants == ("steep",)
+
+
 def test_a_variant_with_a_name_that_is_taken(tmp_path: Path) -> None:
     """A variant of one's own cannot have the name of one that ships."""
     write_files(ADDING, tmp_path)

@@ -85,10 +85,10 @@ class ClueForm(NamedTuple):
 
 
 def form_of(key: Key) -> str:
-    """Return the form of the clues of a key: its tool, or labels and diagonals for numbers outside, or arrows."""
+    """Return the form of the clues of a key: its tool, or labels and diagonals for numbers outside, or heads."""
     if key.kind.tool == "sight":
         return "diagonals" if key.option("directions") else "labels"
-    return "arrows" if key.option("head") else key.kind.tool
+    return "heads" if key.option("head") else key.kind.tool
 
 
 def clues_of(board: NumberBoard, key: Key) -> list[Clue]:

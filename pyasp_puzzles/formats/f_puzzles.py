@@ -168,7 +168,6 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
     ]
     givens, others = _givens(cells, found)
     return NumberBoard(
-        "sudoku",
         givens,
         regions,
         {key: str(puzzle.get(key) or "") for key in DETAILS},
@@ -260,7 +259,7 @@ FORMS = {
     "diagonals": ClueForm(
         _read_diagonals, lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}]
     ),
-    "arrows": ClueForm(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
+    "heads": ClueForm(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
     # A line of one cell says nothing.
     "path": ClueForm(
         lambda part: [[_cells(line)] for line in part.get("lines") or () if len(line) > 1],
@@ -333,7 +332,7 @@ def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401
 
 def says(board: NumberBoard) -> list[str]:
     """Return the variants and the keys of a board that have a name in f-puzzles."""
-    found = [name for name, one in board.known.items() if one.picture.keys() & {"diagonals", "windows"}]
+    found = [name for name, one in board.known.items() if one.formats.keys() & {"diagonals", "windows"}]
     found.append(candidates_key(board.known).name)
     for one in named(board.known).values():
         if not any(map(board.is_closed, one.variant.keys)):

@@ -88,7 +88,7 @@ def read(text: str, given: Text) -> NumberBoard:
     for name, *arguments in parts:
         board.add(name.lower(), arguments)
     return NumberBoard(
-        "sudoku", board.givens, board.regions or usual_boxes(side), variants=board.found.names, keys=board.found.keys
+        board.givens, board.regions or usual_boxes(side), variants=board.found.names, keys=board.found.keys
     )
 
 
@@ -172,7 +172,7 @@ class _Constraints:
             count, cells = int(arguments[0]), _cells(arguments[1:])
             wide = len(cells) // count
             yield [*(cells[i * wide : (i + 1) * wide] for i in range(count)), ""]
-        elif form == "arrows":
+        elif form == "heads":
             # A pill of several cells is read from left to right, row by row.
             heads, cells = (1, _cells(arguments)) if first else (int(arguments[0]), _cells(arguments[1:]))
             yield [sorted(cells[:heads]), cells[heads:], ""]
@@ -222,7 +222,7 @@ def _name(cell: Cell) -> str:
 def says(board: NumberBoard) -> list[str]:
     """Return the variants and keys of a board that have a name here."""
     keyed = [one.variant for one in _declared(board.known) if one.variant.keys and _fits(one, board)]
-    diagonals = [name for name, one in board.known.items() if one.picture.get("diagonals")]
+    diagonals = [name for name, one in board.known.items() if one.formats.get("diagonals")]
     return [*diagonals, *_names(board), *(name for one in keyed for name in (one.name, one.keys[0].name))]
 
 
@@ -277,7 +277,7 @@ def _written(board: NumberBoard, one: Named, clue: Clue) -> list[list[str]]:  # 
         if not tokens and values and values != [str(key.option("default"))]:
             raise InstanceError(f"iss cannot store {key.name} with a value, only without")
         return [[[one.name, *one.words][tokens.index(values[0])] if tokens else one.name, *groups[0]]]
-    if form == "arrows":
+    if form == "heads":
         head, line = groups
         pill = [*one.words, str(len(head)), *head, *line]
         return [[one.name, _name(clue.shaft[0]), *line] if len(head) == 1 else pill]

@@ -76,12 +76,12 @@ def read(text: str) -> NumberBoard:
             raise InstanceError("there is no section `areas`, which a Suguru needs")
         if rows != columns:
             raise InstanceError(f"the problem is a grid of {rows}x{columns}; a Sudoku has as many rows as columns")
-        return NumberBoard("sudoku", givens, usual_boxes(rows), details, solution, lost=lost)
+        return NumberBoard(givens, usual_boxes(rows), details, solution, lost=lost)
     regions = _words(areas)
     if not regions:
         raise InstanceError("no cell is in an area")
     givens, solution = ({cell: grid[cell] for cell in grid if cell in regions} for grid in (givens, solution))
-    return NumberBoard(PUZZLES.get(name, "sudoku"), givens, regions, details, solution, lost=lost)
+    return NumberBoard(givens, regions, details, solution, lost=lost, puzzle=PUZZLES.get(name, "sudoku"))
 
 
 def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple[str, ...]]:

@@ -210,7 +210,7 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
     rows = [second[i : i + side] for i in range(0, len(second), side)]
     if any(len(set(line)) < side for line in (*rows, *zip(*rows, strict=True))):
         regions = numbered(dict(zip(all_cells(side, side), second, strict=True)))
-        board = NumberBoard("sudoku", numbers_of(cells, side, PLAIN), regions, instance.details)
+        board = NumberBoard(numbers_of(cells, side, PLAIN), regions, instance.details)
         jigsaw = to_instance(board, Text("", instance.facts.where))
         return jigsaw._replace(number=instance.number, total=instance.total)
     answer = instance.puzzle.kind.read(instance, "\n".join(rows), instance.facts.where, whole=True)

@@ -52,15 +52,15 @@ if TYPE_CHECKING:
 
 # The key of JSON under which a board travels whole, and the one in it for its puzzle.
 CARRIED, NAME = "pyasp", "name"
-# The diagonals of a board, as pictures of variants name them.
+# The usual puzzle of a board of numbers.
+SUDOKU = "sudoku"
+# The diagonals of a board, as `diagonals` in `[formats]` of a variant names them.
 DIAGONALS = ("rising", "falling")
 
 
 class NumberBoard(NamedTuple):
     """A board of numbers."""
 
-    puzzle: str
-    """ "sudoku", "strimko" or "tectonic"."""
     givens: Mapping[Cell, int]
     regions: Mapping[Cell, str]
     """The region of each cell: a place without one is no cell."""
@@ -83,6 +83,8 @@ class NumberBoard(NamedTuple):
     """The variants that it may have, by name."""
     rules: str = ""
     """Its rules in words: those to write, or all that a text has."""
+    puzzle: str = SUDOKU
+    """ "sudoku", "strimko" or "tectonic"."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -92,23 +94,23 @@ class NumberBoard(NamedTuple):
     @property
     def diagonals(self) -> list[str]:
         """The diagonals that it has: "rising", "falling"."""
-        looks = [self.known[name].picture.get("diagonals") for name in self.variants]
+        looks = [self.known[name].formats.get("diagonals") for name in self.variants]
         return [way for way in DIAGONALS if {way, "both"} & {*looks}]
 
     @property
     def windows(self) -> list[tuple[Cell, ...]]:
         """The windows between its boxes, if it has a variant about them."""
-        return windows(self.size[0]) if any(self.known[name].picture.get("windows") for name in self.variants) else []
+        return windows(self.size[0]) if any(self.known[name].formats.get("windows") for name in self.variants) else []
 
     @property
     def used(self) -> list[Variant]:
         """Its variants, that of both diagonals as those of one each."""
-        names = {*(name for name in self.variants if self.known[name].picture.get("diagonals") != "both")}
+        names = {*(name for name in self.variants if self.known[name].formats.get("diagonals") != "both")}
         return [
             one
             for name, one in self.known.items()
             if name in names
-            or one.picture.get("diagonals") in self.diagonals
+            or one.formats.get("diagonals") in self.diagonals
             or any(key.name in self.keys for key in one.keys)
         ]
 
@@ -332,7 +334,6 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
             keys[cages_key().name] = [line_text(cells, totals.get(cage)) for cage, cells in members.items()]
     outline = Outline(puzzle.cells(instance.facts), instance.facts, puzzle.keys)
     return NumberBoard(
-        genre,
         {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)},
         instance.facts.names(regions.fact),
         instance.details,
@@ -342,6 +343,7 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         layers={key.name: key.kind.draw(key, outline) for key in puzzle.keys if key.name in keys},
         known=variants_of(puzzle),
         rules=instructions(instance),
+        puzzle=genre,
     )
 
 
@@ -422,7 +424,7 @@ def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
 
 def joined(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...]:
     """Return variants without doubles: diagonals come first, both as the variant of both."""
-    ways = {look: name for name, one in known.items() if (look := one.picture.get("diagonals"))}
+    ways = {look: name for name, one in known.items() if (look := one.formats.get("diagonals"))}
     found = dict.fromkeys(names)
     diagonals = [ways[way] for way in DIAGONALS if ways[way] in found]
     rest = [name for name in found if name not in diagonals]
@@ -431,7 +433,7 @@ def joined(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...
 
 def windows_name(known: Mapping[str, Variant]) -> str:
     """Return the variant of the windows between boxes."""
-    return next(name for name, one in known.items() if one.picture.get("windows"))
+    return next(name for name, one in known.items() if one.formats.get("windows"))
 
 
 def cage_label(label: object) -> str:

@@ -52,7 +52,7 @@ def read(text: Text) -> Iterator[Instance]:
         where = Where(text.where.source, line)
         givens, lost = _givens(data, where)
         details = shared | ({"title": one_line(title)} if title.strip() else {})
-        board = NumberBoard("sudoku", givens, usual_boxes(SIDE), details, lost=lost)
+        board = NumberBoard(givens, usual_boxes(SIDE), details, lost=lost)
         instance = to_instance(board, text._replace(where=where))
         collection = shared.get("title", "") if len(games) > 1 else ""
         boards.append(instance._replace(number=number, total=len(games), collection=collection))

@@ -391,7 +391,6 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
     others += ["regions, as none are drawn: these are the usual boxes"] * undrawn
     others += ["the numbers so far"] * any(len(givens) < len(one) < len(regions) for one in inside)
     return NumberBoard(
-        puzzle,
         {turned[cell]: value for cell, value in givens.items()},
         numbered({turned[cell]: region for cell, region in regions.items()}),
         details,
@@ -400,6 +399,7 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
         tuple(others),
         keys=keys,
         rules=details.pop("rules"),
+        puzzle=puzzle,
     )
 
 
@@ -436,7 +436,7 @@ def _diagonals(
     for way, look in zip((-1, 1), DIAGONALS if r == c else DIAGONALS[::-1], strict=True):  # a turn may exchange them
         cells = {(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)}
         if cells <= crossed:
-            found += [name for name, one in known.items() if one.picture.get("diagonals") == look]
+            found += [name for name, one in known.items() if one.formats.get("diagonals") == look]
             crossed = crossed - cells
     return found, crossed
 
@@ -742,7 +742,7 @@ def _lost(board: Instance, address: str) -> list[str]:
         (back,) = _NUMBERS.read(Text(address, board.facts.where, None, folders_of(board.puzzle)))
     except InstanceError:
         return [key.name for key in keys if not readable(key)] or [*board.variants]
-    names = {name for name in {*board.variants} - {*back.variants} if not known[name].picture.get("diagonals")}
+    names = {name for name in {*board.variants} - {*back.variants} if not known[name].formats.get("diagonals")}
     return [
         *sorted(name for name in names if not known[name].keys),
         *(key.name for key in keys if _clues_of(board, key) != _clues_of(back, key)),

@@ -50,7 +50,7 @@ def read(text: str) -> NumberBoard:
     left_out += [f"the section {name}" for name, lines in rows.items() if name not in {"puzzle", "state"} and lines]
     if any("jigsaw" in name for name in rows):
         raise InstanceError("this is a jigsaw, which pyasp does not read in .sdk")
-    return NumberBoard("sudoku", givens, usual_boxes(SIDE), details, solution, lost=tuple(left_out))
+    return NumberBoard(givens, usual_boxes(SIDE), details, solution, lost=tuple(left_out))
 
 
 def write(board: NumberBoard) -> str:

@@ -69,14 +69,12 @@ def read(text: str) -> NumberBoard:
             line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
             for members in cells_by_region(cage_of).values()
         ]
-    return NumberBoard(
-        "sudoku", givens, regions, variants=_diagonals(shipped_variants()) if "x" in flags else (), keys=keys
-    )
+    return NumberBoard(givens, regions, variants=_diagonals(shipped_variants()) if "x" in flags else (), keys=keys)
 
 
 def _diagonals(known: Mapping[str, Variant]) -> tuple[str, ...]:
     """Return the variant of both diagonals, which is the only one without keys here."""
-    return tuple(name for name, one in known.items() if one.picture.get("diagonals") == "both")
+    return tuple(name for name, one in known.items() if one.formats.get("diagonals") == "both")
 
 
 def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:

@@ -34,7 +34,7 @@ def read(text: str) -> NumberBoard:
     """Return the board of a file."""
     lines = (line for line in _lines(text) if not line.startswith("Simple Sudoku"))
     rows = [line.strip("|*").replace("|", "").replace(" ", "") for line in lines]
-    return NumberBoard("sudoku", numbers_in_rows(rows), usual_boxes(SIDE))
+    return NumberBoard(numbers_in_rows(rows), usual_boxes(SIDE))
 
 
 def write(board: NumberBoard) -> str:

@@ -91,7 +91,6 @@ def read(text: str, given: Text) -> NumberBoard:
     lost = [*board.lost, *(["numbers that are not given"] if not solved and len(values) > len(givens) else [])]
     details = {"title": "name", "author": "author"}
     return NumberBoard(
-        "sudoku",
         givens,
         board.regions or boxes(1, side),
         {ours: str(puzzle.get(name) or "") for ours, name in details.items()},
@@ -255,7 +254,7 @@ def _write_outer(places: _Places, clue: Clue) -> dict[str, Any]:
 
 # The name of the list of the parts of a constraint; others are one part.
 LISTS = {
-    "labels": "clues", "diagonals": "clues", "pair": "clues", "corner": "clues", "arrows": "bulbsWithArrows",
+    "labels": "clues", "diagonals": "clues", "pair": "clues", "corner": "clues", "heads": "bulbsWithArrows",
     "path": "lines",
 }  # fmt: skip
 _PLAIN = ClueForm(
@@ -270,7 +269,7 @@ FORMS = {
         _read_diagonals,
         lambda places, clue: [_write_outer(places, clue) | {"diagonal": 1 if clue.way in {"dl", "ur"} else -1}],
     ),
-    "arrows": ClueForm(
+    "heads": ClueForm(
         _read_arrows,
         lambda places, clue: [{"bulbCells": places.numbers(clue.cells)[::-1], "arrows": [places.numbers(clue.shaft)]}],
     ),
@@ -298,7 +297,7 @@ FORMS = {
 
 def says(board: NumberBoard) -> list[str]:
     """Return the variants and keys of a board that SudokuMaker has."""
-    found = [name for name, one in board.known.items() if one.picture.get("diagonals")]
+    found = [name for name, one in board.known.items() if one.formats.get("diagonals")]
     for variant in board.known.values():
         said = variant.formats.get(NAME, {})
         values = {*(line.values[0] for line in board.lines_of(said["only"]) if line.values)} if "only" in said else {""}
@@ -398,7 +397,7 @@ def _written(board: NumberBoard, places: _Places, key: Key, said: Mapping[str, A
 def _value(key: Key, said: Mapping[str, Any], clue: Clue) -> dict[str, Any]:
     """Return the value of a clue that has its own."""
     form, value = form_of(key), clue.values[0] if clue.values else str(key.option("default", 0))
-    if form in {"corner", "path"} or not (form in LISTS or key.option("value")) or form == "arrows":
+    if form in {"corner", "path"} or not (form in LISTS or key.option("value")) or form == "heads":
         return {}
     tokens = dict(zip(key.option("tokens", ()), said.get("tokens", ()), strict=True))
     is_text = key.option("value") and len(key.option("value").arguments) > 2

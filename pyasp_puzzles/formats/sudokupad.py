@@ -77,7 +77,7 @@ _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 DETAILS = ("title", "author", "notes")
 # Styles of cages that mark rows and the like.
 LINES = {"rowcol", "rowcols", "region", "box"}
-# Letters of variants, which are told by what their pictures show.
+# Letters of variants, and what `[formats]` of these has.
 SHORT_VARIANTS: dict[str, tuple[str, object]] = {"x": ("diagonals", "both"), "w": ("windows", True)}
 # The index of a character is how many empty cells it means.
 BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
@@ -241,7 +241,6 @@ def _board(  # noqa: C901 (a branch for each thing that JSON may have)
     solution = str(metadata.get("solution") or "")
     whole_solution = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
     return NumberBoard(
-        "sudoku",
         givens,
         _regions(puzzle.get("regions") or (), side),
         {key: _words(metadata.get(key)) for key in DETAILS},
@@ -315,7 +314,7 @@ def _diagonal(line: Mapping[str, Any], side: int, known: Mapping[str, Variant]) 
     """Return the variant of a line that is a diagonal of the board; "" for any other."""
     ends = sorted([*map(float, point)] for point in line.get("wayPoints") or ())
     way = next((way for way, corners in _ends(side).items() if ends == corners), None)
-    return next((name for name, one in known.items() if way and one.picture.get("diagonals") == way), "")
+    return next((name for name, one in known.items() if way and one.formats.get("diagonals") == way), "")
 
 
 # -- Short forms of classic Sudokus ----------------------------------------------------------------
@@ -342,7 +341,7 @@ def _scf(text: str) -> NumberBoard:
         mark, rules = rules[0], rules[1:]
         if mark in SHORT_VARIANTS:
             look, value = SHORT_VARIANTS[mark]
-            variants += [name for name, one in shipped_variants().items() if one.picture.get(look) == value]
+            variants += [name for name, one in shipped_variants().items() if one.formats.get(look) == value]
         elif mark in {"t", "a"}:
             words, _, rules = rules.replace("**", "\0").partition("*")
             details["title" if mark == "t" else "author"] = words.replace("\0", "*")
@@ -362,7 +361,7 @@ def _short_board(digits: str, variants: tuple[str, ...] = (), details: Mapping[s
     side = isqrt(len(digits))
     if side * side != len(digits) or side not in USUAL_BOXES or side > 9:
         raise InstanceError(f"this short Sudoku has {len(digits)} cells instead of 81: copy the whole address")
-    return NumberBoard("sudoku", numbers_of(digits, side, "0"), usual_boxes(side), details, variants=variants)
+    return NumberBoard(numbers_of(digits, side, "0"), usual_boxes(side), details, variants=variants)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -377,7 +376,7 @@ def write(board: NumberBoard) -> str:
     side, _ = board.size
     metadata: dict[str, object] = {key: board.details[key] for key in DETAILS if key in board.details}
     metadata["rules"] = board.rules
-    drawn_ones = {name for name, one in board.known.items() if one.picture}
+    drawn_ones = {name for name, one in board.known.items() if one.formats.keys() & {"diagonals", "windows"}}
     metadata |= {key: True for key, name in _flags(board.known).items() if name in {*board.variants} - drawn_ones}
     if board.solution:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
@@ -436,7 +435,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
 
 def says(board: NumberBoard) -> list[str]:
     """Return the variants and keys of a board that SudokuPad has as rules."""
-    looks = [name for name, one in board.known.items() if one.picture.keys() & {"diagonals", "windows"}]
+    looks = [name for name, one in board.known.items() if one.formats.keys() & {"diagonals", "windows"}]
     keys = [*_cage_keys(board.known).values(), candidates_key(board.known)]
     return [*_flags(board.known).values(), *looks, *(key.name for key in keys)]
 
