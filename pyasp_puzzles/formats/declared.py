@@ -158,13 +158,13 @@ class Body:
             self.values.setdefault(part.key, {})[side], words = words[:length], words[length:]
 
     def dots(self, name: str) -> list[int]:
-        """Return the places of dots in the lattice of cells, sides and corners, row by row."""
+        """Return the places of dots in the lattice of cells, sides and corners, counted row by row."""
         wide, found = 2 * self.columns - 1, list[int]()
         for line in self.values.get(name, ()):
             cells = [cell for word in line.split() if (cell := cell_named(word))]
             (r, c), (row, column) = cells[0], cells[-1]
             found.append((r + row - 2) * wide + c + column - 2)
-        return sorted(found)
+        return found
 
     def set_dots(self, name: str, places: Iterable[int]) -> None:
         """Set dots by their places; see `dots`."""

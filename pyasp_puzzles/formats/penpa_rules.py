@@ -142,9 +142,10 @@ class Reader:
                 yield part, self._place(part, str(key), one, str(color or ""))
 
     def _small(self, cell: Cell) -> str:
-        """Return the first small text of a cell; empty if there is none."""
+        """Take out the first small text of a cell; empty if there is none."""
         first, small = self.points.corner(cell), self.problem.get("numberS") or {}
-        return next((str(small[str(i)][0]) for i in range(first, first + 4) if str(i) in small), "")
+        found = next((str(i) for i in range(first, first + 4) if str(i) in small), None)
+        return str(small.pop(found)[0]) if found else ""
 
     def told(self, keys: Sequence[Key]) -> dict[str, Any]:
         """Return the values of these keys, as in TOML, as far as they are drawn as we draw them."""
@@ -155,7 +156,7 @@ class Reader:
                 found[key.name] = self._labels()
                 continue
             figures = [*self._figures(key)]
-            for part, place in [*self._entries(figures)]:
+            for part, place in self._entries(figures):
                 if isinstance(place, int):
                     self.problem[part][place] = []
                 elif place is not None:

@@ -222,7 +222,7 @@ def _read_dots(body: Body, part: Part) -> None:
 
 
 def _write_dots(body: Body, part: Part) -> str:
-    places = body.dots(part.key)
+    places = sorted(body.dots(part.key))
     free = (place - last - 1 for last, place in itertools.pairwise([-1, *places]))
     return "".join("z" * (run // 25) + ascii_lowercase[run % 25] for run in free)
 
