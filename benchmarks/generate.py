@@ -31,8 +31,8 @@ from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import units
 from pyasp_puzzles.generation.generate import Maker, seeds
 from pyasp_puzzles.generation.layouts import Wanted
-from pyasp_puzzles.generation.reduction import Wish, minimal_units
-from pyasp_puzzles.model.generated import Generated
+from pyasp_puzzles.generation.reduction import minimal_units
+from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.puzzles.declaration import find
 from tests.documents import write_files
@@ -71,10 +71,12 @@ KINDS = (
     Kind("Futoshiki 6x6, from a puzzle folder", 1.0, "futoshiki", 6),
     of_setters("thermometers"),
     of_setters("killer_cages", cover=True),
-    *map(of_setters, ("arrows", "little_killers", "skyscrapers", "x_sums", "differences ratios", "xv")),
+    *map(of_setters, ("arrows", "x_sums", "differences ratios")),
     *map(of_setters, ("region_sum_lines", "sum_lines", "double_arrows")),
-    # Renbans and whispers need a given: they hold as well if each number is replaced by what makes 10 with it.
-    *(of_setters(key, 8) for key in ("sandwiches", "whispers", "renbans", "zipper_lines")),
+    # Renbans and whispers need a given: they hold as well if each number is replaced by what makes 10 with it; signs of
+    # XV, if 1, 2, 6, 7 change places with 4, 3, 9, 8.
+    *(of_setters(key, 8) for key in ("sandwiches", "whispers", "renbans", "zipper_lines", "xv")),
+    *(of_setters(key, 8) for key in ("skyscrapers", "little_killers")),
 )
 # The document that shows its folder.
 FUTOSHIKI = Path("docs/adding-a-puzzle.md")

@@ -30,7 +30,7 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.generate import Maker
 from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layouts
-from pyasp_puzzles.generation.reduction import Wish
+from pyasp_puzzles.model.generated import Wish
 from pyasp_puzzles.model.grade import GRADES, GradeWord
 from pyasp_puzzles.puzzles.declaration import find
 

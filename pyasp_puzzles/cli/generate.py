@@ -101,7 +101,7 @@ def generate(
     """
     from pyasp_puzzles.generation.generate import Maker, seeds
     from pyasp_puzzles.generation.layouts import Wanted, named, with_variants
-    from pyasp_puzzles.generation.reduction import Wish
+    from pyasp_puzzles.model.generated import Wish
     from pyasp_puzzles.puzzles.declaration import find
     from pyasp_puzzles.puzzles.question import unread_predicates
 
@@ -192,7 +192,7 @@ def minimize(
     from pyasp_puzzles.errors import OutOfTime, PuzzleError
     from pyasp_puzzles.generation.clues import clues_of
     from pyasp_puzzles.generation.generate import minimized
-    from pyasp_puzzles.generation.reduction import Wish
+    from pyasp_puzzles.model.generated import Wish
 
     wish = Wish(_grade(wanted_grade), None, symmetric, fewest)
     asked = {"fewest": fewest, "symmetric": symmetric, "grade": wish.grade, "as": boards.format}

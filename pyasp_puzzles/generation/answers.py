@@ -8,21 +8,22 @@ the answer with the rarest ones is taken.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain, count
+from itertools import count
 from math import log
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import from_plain
-from pyasp_puzzles.generation.lines import is_chosen, offers_at, outline_of, places, turned
+from pyasp_puzzles.generation.clues import gathered
+from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, outline_of, places, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from random import Random
 
     from clingo import Symbol
 
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
-    from pyasp_puzzles.generation.reduction import Wish
+    from pyasp_puzzles.model.generated import Wish
     from pyasp_puzzles.model.keys import Key, Offer, Outline, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -31,8 +32,9 @@ LINES = 120
 CHANCE = 3
 # Conflicts after which an answer is looked for that need not keep the second half of the lines.
 MOST_CONFLICTS = 5000
-# Answers whose clues are compared.
-ANSWERS = 30
+# Answers in which clues are counted; attempts to find an answer with rarer clues than the best one, the share of its
+# numbers that each keeps, the clues that it is to have, and the conflicts after which it is given up.
+ANSWERS, MOST_VAIN, KEPT, MOST_RARE, MOST_CONFLICTS_OF_RARE = 3, 5, (0.1, 0.5), 100, 500
 
 # A line, with the name of its key.
 DrawnLine: TypeAlias = "tuple[str, Offer]"
@@ -71,7 +73,7 @@ def random_answer(
         answer = program.random_answer(rng, listed=listed)
         placed = [key for key in keys if _placed(board, key)]
         if answer is not None and placed and wish.givens is not None:
-            answer = _telling(board, placed, program, rng, search)
+            answer = _telling(board, wish, placed, rng, program=program, search=search)
     shapes: dict[str, list[Shape]] = {}
     for name, offer in drawn:
         shapes.setdefault(name, []).append(offer.shape)
@@ -86,8 +88,10 @@ def _lines_that_hold(
     while lines:
         drawn = [key for key in keys if not key.kind.drawn or any(name == key.name for name, _ in lines)]
         program = search(drawn, [offer for _, offer in lines], _room(lines, wish, drawn))
-        answer = program.random_answer(rng, most=MOST_CONFLICTS)
-        if answer is not None:
+        first = [from_plain(*offer.facts[0]) for _, offer in lines]
+        found = program.answer_with(program.assertion(first), rng, MOST_CONFLICTS)
+        if found is not None:
+            answer = found[0]
             return program, answer, [line for line in lines if program.allows(answer, from_plain(*line[1].facts[0]))]
         lines = lines[: len(lines) // 2]
     return None
@@ -114,19 +118,48 @@ def _placed(board: Instance, key: Key) -> bool:
 
 
 def _telling(
-    board: Instance,
-    keys: Sequence[Key],
-    program: ClueSearch,
-    rng: Random,
-    search: Searching,
-) -> frozenset[int] | None:
-    """Return the one of several random answers whose clues of some keys are the rarest."""
+    board: Instance, wish: Wish, keys: Sequence[Key], rng: Random, *, program: ClueSearch, search: Searching
+) -> AnswerLiterals | None:
+    """Return a random answer whose clues of some keys leave few others; None if none is found.
+
+    It has clues that other answers seldom have: some of its numbers are drawn anew, with such clues, while they get
+    rarer.
+    """
+    offers = [offer for key in keys if key.kind.drawn for offer in offers_at(board, key, rng)]
+    # A grounding of its own: what is found within some conflicts depends on what was asked before.
+    judge = search(keys, offers, (":- #false.",))
+    shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
+
+    def drawn(first: Sequence[int], most: int) -> Iterator[tuple[AnswerLiterals, list[Symbol]]]:
+        if (found := judge.answer_with(first, rng, most)) is not None:
+            clues = [clue for key in keys for clue in gathered(key, found[1])]
+            here = (clue for clue in clues if on_sides(judge.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides))
+            yield found[0], [one for clue in here for one in clue]
+
     answers = [answer for _ in range(ANSWERS) if (answer := program.random_answer(rng)) is not None]
-    judge = search(keys, [offer for key in keys if key.kind.drawn for offer in offers_at(board, key, rng)], ())
-    clues = [judge.clues(judge.literals(program.atoms(one)), rng) for one in answers]
-    seen = Counter(chain.from_iterable(clues))
-    rare = [sum(log(len(answers) / seen[clue]) for clue in of) for of in clues]
-    return answers[max(range(len(answers)), key=rare.__getitem__)]
+    literals = [sorted(judge.literals(program.atoms(answer))) for answer in answers]
+    known = [one for first in literals for one in drawn(first, MOST_CONFLICTS)]
+    seen = Counter(_value(one) for _, facts in known for one in facts)
+    there = Counter(map(_value, judge.chosen))
+    share = {one: seen[one] / (len(known) * there[one]) for one in seen}
+    rarity = {one: -log(share[_value(one)]) for one in judge.chosen if 0 < share.get(_value(one), 0) < 1}
+    best: Sequence[int] = ()
+    rarest, vain = 0.0, 0
+    while vain < MOST_VAIN:
+        vain += 1
+        for answer, facts in known:
+            rare = sum(rarity.get(one, 0) for one in facts)
+            if rare > rarest:
+                best, rarest, vain = sorted(answer), rare, 0
+        worth = {one: rare + CHANCE * rng.random() for one, rare in rarity.items()}
+        first = judge.assertion(sorted(worth, key=lambda one: -worth[one])[:MOST_RARE])
+        kept = rng.uniform(*KEPT)
+        known = [*drawn([*(one for one in best if rng.random() < kept), *first], MOST_CONFLICTS_OF_RARE)]
+    return program.literals(judge.atoms(frozenset(best))) if best else None
+
+
+def _value(clue: Symbol) -> object:
+    return clue.name, clue.arguments[-1]
 
 
 def long_lines(board: Instance, wish: Wish, keys: Sequence[Key], rng: Random) -> list[DrawnLine]:

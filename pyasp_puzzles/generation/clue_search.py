@@ -204,9 +204,9 @@ class ClueSearch:
         finally:
             self.search.settle([-guard])
 
-    def another(self, literals: Sequence[int]) -> AnswerLiterals | None:
-        """Return an answer under assumptions; None if there is none."""
-        found, _ = self.search.solve_here(literals, 1, self._read)
+    def another(self, literals: Sequence[int], most: int | None = None) -> AnswerLiterals | None:
+        """Return an answer under assumptions; None if there is none, or if that takes more than `most` conflicts."""
+        found, _ = self.search.solve_here(literals, 1, self._read, most=most)
         self._check()
         return found[0] if found else None
 
@@ -215,26 +215,17 @@ class ClueSearch:
 
     # -- A random answer --------------------------------------------------------------
 
-    def random_answer(self, rng: Random, *, listed: bool = True, most: int | None = None) -> AnswerLiterals | None:
+    def random_answer(self, rng: Random, *, listed: bool = True) -> AnswerLiterals | None:
         """Return a random answer, None if there is none.
-
-        If there are offers, it keeps the first ones, and then each that those before allow; None as well if it is not
-        found within `most` conflicts.
 
         If a small board has few enough answers, they are listed, and each has the same probability; `listed` is false
         where this is not worth the time, because only one is drawn. Otherwise random cells get random numbers that
         still allow an answer, until at most `FEW_ANSWERS` answers are left; one of these is drawn.
         """
-        every = self._every if listed and not self._offers else None
+        every = self._every if listed else None
         if every is not None:
             return rng.choice(every) if every else None
-        groups = [list(options) for options in self._groups]
-        rng.shuffle(groups)
-        for options in groups:
-            rng.shuffle(options)
-        if self._offers:
-            kept = [[self.chosen[from_plain(*one.facts[0])]] for one in self._offers]
-            return self._decisions.first(self.search, [*kept, *groups], self._read, most)[0]
+        groups = self._shuffled(rng)
         first = self._first(groups)
         if first is None:
             return None
@@ -246,6 +237,25 @@ class ClueSearch:
             if answers is not None:
                 return rng.choice(answers)
         return first
+
+    def answer_with(
+        self, literals: Sequence[int], rng: Random, most: int
+    ) -> tuple[AnswerLiterals, list[Symbol]] | None:
+        """Return a random answer, and facts of clues that hold in it; None if it is not found within `most` conflicts.
+
+        It has the first of some literals, and then each that those before allow.
+        """
+        groups = [*([one] for one in literals), *self._shuffled(rng), *([one] for one in self.chosen.values())]
+        return self._decisions.first(
+            self.search, groups, lambda model: (self._read(model), self._chosen_in(model)), most
+        )[0]
+
+    def _shuffled(self, rng: Random) -> list[list[int]]:
+        groups = [list(options) for options in self._groups]
+        rng.shuffle(groups)
+        for options in groups:
+            rng.shuffle(options)
+        return groups
 
     def _first(self, groups: Sequence[Sequence[int]]) -> AnswerLiterals | None:
         """Return the answer that has the first possible literal of each group, given those before; None without one."""

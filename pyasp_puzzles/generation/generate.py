@@ -31,10 +31,10 @@ from pyasp_puzzles.generation.layouts import (
     with_variants,
 )
 from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, offers_of, on_sides
-from pyasp_puzzles.generation.reduction import Reduction, Wish, has_one_answer, judged, with_grade
+from pyasp_puzzles.generation.reduction import Reduction, has_one_answer, judged, with_grade
 from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
-from pyasp_puzzles.model.generated import Generated
+from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.model.puzzle import remaining_details
@@ -385,7 +385,7 @@ class Maker:
         program = self._search(board, settings, keys, offers)
         answer = program.literals(atoms)
         every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
-        why = ""
+        why, needs = "", None
         more: list[Unit] = []
         if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
             shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
@@ -397,9 +397,11 @@ class Maker:
             self.stage("choosing clues")
             none = {name for name, span in wish.spans(keys) if span.high == 0}
             pool = [unit for unit in every if program.key_of(unit[0]).name not in none]
-            chosen, why = Selection(
+            selection = Selection(
                 program, answer, pool, shapes, {*chain(*known.values())}, wish=wish, rng=rng, settings=settings
-            ).units()
+            )
+            chosen, why = selection.units()
+            needs = None if why else selection.needs
             if why and nearest is not None and wish.givens is not None:
                 return None
             facts = {one for unit in chosen for clue in unit for one in clue}
@@ -409,7 +411,7 @@ class Maker:
             more = [unit for unit in givens if unit not in every]
             rng.shuffle(more)
         self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
-        found = Reduction(program, answer, _in_order(every, keys, rng), wish, settings, hurry, more).board()
+        found = Reduction(program, answer, _in_order(every, keys, rng), wish, settings, hurry, more, needs).board()
         return found._replace(missed=f"{found.missed}: {why}") if found is not None and found.missed and why else found
 
     def _drawn(self, rng: Random, settings: Settings) -> tuple[Instance, list[Symbol], dict[str, list[Shape]]]:
@@ -451,8 +453,8 @@ class Maker:
         *,
         fixed: Sequence[Symbol] = (),
     ) -> ClueSearch:
-        """Return the boards of a layout with clues of some keys; without offers, on a grounding that is kept."""
-        if offers or board is not self._kept:
+        """Return the boards of a layout with clues of some keys; with neither offers nor lines, on a kept grounding."""
+        if offers or lines or board is not self._kept:
             more = [file for key in keys if lines for file in files_of(board.puzzle, key)]
             return ClueSearch(board, settings, keys, offers, more=more, fixed=fixed, lines=lines)
         of = (*(key.name for key in keys), *fixed)

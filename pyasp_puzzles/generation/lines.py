@@ -31,15 +31,16 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.clues import Clue
-    from pyasp_puzzles.generation.reduction import Wish
+    from pyasp_puzzles.model.generated import Wish
     from pyasp_puzzles.model.keys import Key, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
-# Lines that are drawn at once, before the rules tell which hold; and lines that are made longer by a cell.
-MOST_LINES_DRAWN = 300
-MOST_LINES_MADE_LONGER = 60
+# Lines that are drawn before the rules tell which hold; fewer each time they are made longer by a cell.
+MOST_LINES_DRAWN = 1500
+# Longer lines per line, about.
+LONGER = 4
 # Values that these lines may have, taken together: each is an atom.
-MOST_VALUES_OF_LINES = 12_000
+MOST_VALUES_OF_LINES = 8000
 
 
 class RandomLines:
@@ -73,17 +74,20 @@ class RandomLines:
         range_ = key.option("cells", key.kind.drawn.sizes)
         most = range_.largest(self._outline)((0, 0))
         found: dict[object, Offer] = {}
-        shapes: list[Shape] = []
-        while offers := self._offers(key, [*known, *self._drawn(key, shapes, most)]):
-            known = ()
+        number = MOST_LINES_DRAWN
+        shapes = self._drawn(key, [], most, number)
+        while shapes and len(shapes[0][-1]) < range_.low:
+            shapes = self._drawn(key, shapes, most, number)
+        while offers := self._offers(key, [*known, *shapes]):
+            known, number = (), number // 2
             held, others = self._held(key, offers)
             for offer in held:
-                if len(offer.shape[-1]) >= range_.low:
-                    found.setdefault(_cells(offer.shape) if key.kind.drawn.apart else offer.shape, offer)
+                found.setdefault(_cells(offer.shape) if key.kind.drawn.apart else offer.shape, offer)
             # What does not hold may do so with one more cell: the sum of an arrow.
             self._rng.shuffle(others)
             self._rng.shuffle(held)
-            shapes = [offer.shape for offer in [*held, *others][:MOST_LINES_MADE_LONGER]]
+            longer = [offer.shape for offer in [*held, *others][: number // LONGER]]
+            shapes = self._drawn(key, longer, most, number) if longer else []
         if symmetric and key.kind.drawn.apart:
             for offer in self._turned(key, [*found.values()]):
                 found.setdefault(_cells(offer.shape), offer)
@@ -102,10 +106,12 @@ class RandomLines:
             found.append(Offer((cells,), facts, () if valued else values))
         return found
 
-    def _drawn(self, key: Key, smaller: Sequence[Shape], most: int) -> list[Shape]:
+    def _drawn(self, key: Key, smaller: Sequence[Shape], most: int, number: int) -> list[Shape]:
         assert key.kind.drawn is not None
         drawn = key.kind.drawn.shapes(key, self._outline, self._rng, smaller)
-        return list(islice((shape for shape in drawn if len(shape[-1]) <= most), MOST_LINES_DRAWN))
+        found = list(islice((shape for shape in drawn if len(shape[-1]) <= most), number))
+        self._rng.shuffle(found)
+        return found
 
     def _offers(self, key: Key, shapes: Iterable[Shape]) -> list[Offer]:
         """Return the clues of shapes, fewer if they may have many values."""

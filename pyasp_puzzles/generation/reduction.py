@@ -1,6 +1,5 @@
 """Leaving out clues while one answer remains: a random minimal set, the fewest, or a set of a wanted grade.
 
-Wish       Wish(grade="hard", symmetric=True): what is wanted of a board
 Reduction  Reduction(program, answer, units, wish, settings): the clues of one answer, in the order they are left out
 """
 
@@ -22,13 +21,14 @@ from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.solve import solutions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from clingo import Symbol
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
     from pyasp_puzzles.generation.clues import Unit
+    from pyasp_puzzles.model.generated import Wish
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -41,45 +41,6 @@ MOST_CONFLICTS_OF_BOARD = 5000
 # The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
 # checking and grading the board.
 FEWEST_SHARE, FEWEST_SHARE_GRADED = 0.9, 0.5
-
-
-class Wish(NamedTuple):
-    """What is wanted of a board, apart from its layout."""
-
-    grade: str | None = None
-    clues: int | None = None
-    """How many clues it is to have."""
-    symmetric: bool = False
-    fewest: bool = False
-    measures: tuple[tuple[str, int], ...] = ()
-    """Wanted values of what its kind of answer measures: (("peels", 5),)."""
-    givens: Range | None = None
-    """How many numbers are printed on it."""
-    use: tuple[tuple[str, Range], ...] = ()
-    """How many clues it has of some keys: (("thermometers", Range(4, 4)),)."""
-    cells: Range | None = None
-    """How many cells a line or a cage has."""
-    sides: tuple[str, ...] = ()
-    """The sides of the board that have clues; () for all."""
-    cover: bool = False
-    """Whether the cages cover the board."""
-    lines: str = "touch"
-    """How lines lie, and cages: "overlap", "touch" or "apart"."""
-    all_dots: bool = False
-    """Whether all signs between cells that hold are printed."""
-
-    def spans(self, keys: Iterable[Key]) -> Iterator[tuple[str, Range]]:
-        """Yield how many clues of keys there are to be, where that is wanted."""
-        use = dict(self.use)
-        for key in keys:
-            span = use.get(key.name, self.givens if key.kind.role == "answers" else None)
-            if span is not None:
-                yield key.name, span
-
-    def needs(self, key: Key) -> float:
-        """Return how many clues of a key must remain, even if they are not needed for one answer."""
-        every = (self.cover and key.kind.tool == "cage") or (self.all_dots and key.kind.tool == "pair")
-        return inf if every else dict(self.spans([key])).get(key.name, Range(0, 0)).low
 
 
 class Reduction(NamedTuple):
@@ -97,6 +58,8 @@ class Reduction(NamedTuple):
     """Whether to skip boards that are surely too easy, and to stop grading those that are surely too hard."""
     more: Sequence[Unit] = ()
     """Further units, which are not needed for one answer but may be for a grade."""
+    needs: Callable[[Unit, Sequence[Unit]], bool | None] | None = None
+    """Returns whether a unit is needed among others that leave one answer; None if it is open."""
 
     def board(self) -> Generated | None:
         """Return the board with fewer clues, as wanted; None if all clues together do not leave one answer.
@@ -105,9 +68,7 @@ class Reduction(NamedTuple):
             OutOfTime: time ran out.
         """
         wish = self.wish
-        most = MOST_CONFLICTS_OF_CLUE if self._hard else None
-        found = minimal_units(self.program, self.answer, self.units, most, self._must_stay)
-        if found is None:
+        if (found := self._minimal()) is None:
             return None
         kept, untested = self._tested(*found)
         bound = None
@@ -220,6 +181,20 @@ class Reduction(NamedTuple):
     def _hard(self) -> bool:
         """Whether it may take long to tell if a clue is needed, because the consequences of sums are not loaded."""
         return any(key.kind.together for key in self.program.keys)
+
+    def _minimal(self) -> tuple[list[Unit], list[Unit]] | None:
+        """Return what `minimal_units` does."""
+        if self.needs is None:
+            most = MOST_CONFLICTS_OF_CLUE if self._hard else None
+            return minimal_units(self.program, self.answer, self.units, most, self._must_stay)
+        kept, unsure = list(self.units), []
+        for unit in self.units:
+            needed = self._must_stay(unit, kept) or self.needs(unit, kept)
+            if needed is None:
+                unsure.append(unit)
+            elif not needed:
+                kept.remove(unit)
+        return kept, unsure
 
     def _tested(self, kept: list[Unit], unsure: Collection[Unit]) -> tuple[list[Unit], list[Unit]]:
         """Return the units that remain, and those not known to be needed.
@@ -373,8 +348,7 @@ def other_answers(
         OutOfTime: time ran out.
     """
     view = board.puzzle.view(board.puzzle.kind.generated_view)
-    near = "".join(f"#heuristic {atom}. [1,sign]\n" for atom in sorted(answer))
-    given = f"{view.shows}{near}:- {', '.join(map(str, sorted(answer)))}.\n"
+    given = f"{view.shows}{near(answer)}:- {', '.join(map(str, sorted(answer)))}.\n"
     question = Question(view.outputs, given=given, files=view.files, pruning="all")
     search = ask(board, settings, question, options=GUIDED)
     found: list[Sequence[Symbol]] = []
@@ -382,6 +356,11 @@ def other_answers(
     if search.timed_out:
         raise OutOfTime
     return found, search.exhausted
+
+
+def near(answer: Collection[Symbol]) -> str:
+    """Return lines of a program by which answers near to this one are found first."""
+    return "".join(f"#heuristic {atom}. [1,sign]\n" for atom in sorted(answer))
 
 
 def flat(units: Collection[Unit]) -> list[Symbol]:

@@ -9,29 +9,28 @@ Unit  clues that are chosen together: `((thermometer(7, 1, 1, 1), thermometer(7,
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import mode_path
-from pyasp_puzzles.asp.search import ground
+from pyasp_puzzles.asp.search import ANEW, ground
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import with_clues
 from pyasp_puzzles.generation.lines import places
-from pyasp_puzzles.generation.reduction import other_answers
+from pyasp_puzzles.generation.reduction import near, other_answers
 from pyasp_puzzles.puzzles.question import Question, ask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from random import Random
 
-    from clingo import Symbol
+    from clingo import Model, Symbol
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
     from pyasp_puzzles.generation.clues import Unit
-    from pyasp_puzzles.generation.reduction import Wish
+    from pyasp_puzzles.model.generated import Wish
     from pyasp_puzzles.model.keys import Shape
 
 # Choices that are tried for an answer, and other answers that are looked for at a time.
@@ -39,8 +38,13 @@ MOST_ROUNDS = 60
 OTHERS = 4
 # Conflicts after which another choice is tried.
 MOST_CONFLICTS = 20_000
-# Conflicts after which it is not asked further whether the pool is enough.
-MOST_CONFLICTS_OF_POOL = 500
+# Conflicts after which other answers are looked for with all that is known for speed.
+MOST_CONFLICTS_OF_JUDGE = 5000
+# Shares of the other clues that an answer may break. With few of them, it takes 100 conflicts, and not 8000.
+SHARES = (0.7, 0.8, 0.85, 0.9, 0.9, 0.95, 0.95, 1)
+# Conflicts after which more may be broken; and attempts to find an answer that breaks fewer.
+MOST_CONFLICTS_OF_UNIT = 1000
+MOST_VAIN = 3
 # How much longer a line may seem by chance where longer ones are preferred.
 CHANCE = 2
 # How much longer lines seem that are taken before others.
@@ -83,6 +87,11 @@ class Selection:
         self._places = [frozenset(self._taken(unit)) for unit in pool]
         self._search = self._made(strict=True)
         self._decisions = Decisions(self._search)
+        # The units that other answers break, as far as is known.
+        self._known: list[set[int]] = []
+        # Whether the program with all clues finds other answers as soon as one with few clues and all that is known.
+        self._judging = True
+        self._prepare()
 
     def units(self, rounds: int = MOST_ROUNDS) -> tuple[list[Unit], str]:
         """Return clues, and why they do not leave the answer as the only one; empty if they do.
@@ -95,65 +104,132 @@ class Selection:
             self._search = self._made(strict=False)
             self._decisions = Decisions(self._search)
             return [self._pool[i] for i in self._chosen() or ()], "there is no room for so many"
-        if self._too_few():
-            return [self._pool[i] for i in chosen], "all clues that hold leave another answer"
+        tried = "each choice of clues that was tried left another answer"
         for _ in range(rounds):
-            units = [self._pool[i] for i in chosen]
-            board = with_clues(self._program.board, [clue for unit in units for clue in unit], self._program.keys)
-            atoms = self._program.atoms(self._answer)
-            others, complete = other_answers(board, atoms, self._settings, OTHERS, MOST_CONFLICTS)
-            if complete and not others:
-                return units, ""
-            wrong = [self._wrong(other) for other in others] or [{*range(len(self._pool))} - {*chosen}]
+            wrong = self._wrong_units(chosen)
+            if not wrong:
+                return [self._pool[i] for i in chosen], ""
+            if not all(wrong):
+                return [self._pool[i] for i in chosen], "all clues that hold leave another answer"
             for one in wrong:
                 self._require(one)
-            better = self._chosen() if all(wrong) else None
+            better = self._chosen()
             if better is None:
+                tried = "there is no room for the clues that leave one answer"
                 break
             chosen = better
-        return [self._pool[i] for i in chosen], "each choice of clues that was tried left another answer"
+        return [self._pool[i] for i in chosen], tried
 
-    def _too_few(self) -> bool:
-        """Return whether even all clues of the pool leave another answer, if that is found soon."""
-        broken = [-literal for literal in self._judge.atoms("broken", 1).values()]
-        known = {*self._program.atoms(self._answer)}
-        guard = self._judge.forbid([literal for atom, literal in self._judged if literal and atom in known])
-        found, _ = self._judge.solve_here([guard, *broken], 1, lambda _: True, most=MOST_CONFLICTS_OF_POOL)
-        return bool(found)
+    def _wrong_units(self, chosen: Sequence[int]) -> list[set[int]]:
+        """Return the units that other answers of a choice break, as few as can be; nothing if it leaves one answer."""
+        found: list[set[int]] = []
+        for _ in range(OTHERS if self._judging else 0):
+            wrong = self._near(chosen, MOST_CONFLICTS_OF_JUDGE)
+            if wrong is None:
+                break
+            found.append(wrong[0])
+            if not wrong[0]:
+                break
+        if found or (self._judging and self._judge.exhausted):
+            return found
+        found = self._proven(chosen)
+        self._judging = not found
+        return found
+
+    def _near(self, kept: Sequence[int], most: int) -> tuple[set[int], list[Symbol]] | None:
+        """Return the units that some other answer with the kept units breaks, as few as is soon found, and the answer.
+
+        None if there is no such answer; or, if the search is not exhausted then, if none was found.
+        """
+        rest = [i for i in range(len(self._pool)) if i not in {*kept}]
+        found: list[tuple[set[int], list[Symbol]]] = []
+        for share in SHARES:
+            self._rng.shuffle(rest)
+            found = self._breaking({*rest[: int(share * len(rest))]}, most if share == 1 else MOST_CONFLICTS_OF_UNIT)
+            if found:
+                break
+        if not found:
+            return None
+        best, vain = found[0], 0
+        while vain < MOST_VAIN and len(best[0]) > 1:
+            fewer = self._rng.sample(sorted(best[0]), len(best[0]) - max(1, len(best[0]) >> (vain + 1)))
+            found = self._breaking(fewer, MOST_CONFLICTS_OF_UNIT)
+            best, vain = (found[0], 0) if found else (best, vain + 1)
+        self._known.append(best[0])
+        return best
+
+    def _breaking(self, free: Collection[int], most: int) -> list[tuple[set[int], list[Symbol]]]:
+        """Return another answer that breaks free units only, with these, if it is found soon."""
+        held = [-literal for i in range(len(self._pool)) if i not in free for literal in self._broken[i]]
+        found, _ = self._judge.solve_here([self._other, *held], 1, self._broken_in, most=most)
+        if self._judge.timed_out:
+            raise OutOfTime
+        return found
+
+    def _broken_in(self, model: Model) -> tuple[set[int], list[Symbol]]:
+        """Return the units that the answer of a model breaks, and the answer."""
+        units = {i for i, literals in self._broken.items() if any(map(model.is_true, literals))}
+        return units, [atom for atom, literal in self._judged if not literal or model.is_true(literal)]
+
+    def needs(self, unit: Unit, kept: Sequence[Unit]) -> bool | None:
+        """Return whether the answer is the only one for some units, but not without one of them; None if it is open."""
+        i = self._pool.index(unit)
+        rest = [self._pool.index(one) for one in kept if one is not unit]
+        if any(i in wrong and wrong.isdisjoint(rest) for wrong in self._known):
+            return True
+        found = self._near(rest, MOST_CONFLICTS_OF_JUDGE)
+        if found is None:
+            return False if self._judge.exhausted else None
+        clues = {one for j in rest for clue in self._pool[j] for one in clue}
+        return True if self._program.admits(self._program.literals(found[1]), clues) else None
+
+    def _proven(self, chosen: Sequence[int]) -> list[set[int]]:
+        """Return the same, with all that is known for speed."""
+        board = with_clues(self._program.board, [clue for i in chosen for clue in self._pool[i]], self._program.keys)
+        atoms = self._program.atoms(self._answer)
+        others, complete = other_answers(board, atoms, self._settings, OTHERS, MOST_CONFLICTS)
+        if complete and not others:
+            return []
+        return [self._wrong(other) for other in others] or [{*range(len(self._pool))} - {*chosen}]
 
     def _wrong(self, other: Collection[Symbol]) -> set[int]:
         """Return the units that another answer breaks."""
         true = {*other}
         literals = [literal if atom in true else -literal for atom, literal in self._judged if literal]
-        broken = self._judge.atoms("broken", 1).items()
-        found, _ = self._judge.solve_here(
-            literals, 1, lambda model: [one.arguments[0] for one, literal in broken if model.is_true(literal)]
-        )
+        found, _ = self._judge.solve_here(literals, 1, self._broken_in)
         if self._judge.timed_out:
             raise OutOfTime
-        rules = found[0] if found else ()
-        return {i for rule in rules for n in (1, 2, 4) for i in self._by_rule.get((rule.name, *rule.arguments[:n]), ())}
+        return found[0][0] if found else set()
 
-    @cached_property
-    def _judge(self) -> Search:
-        """A program with all clues of the pool, in which an answer tells which rules are broken."""
+    def _prepare(self) -> None:
+        """Make a program with all clues of the pool, in which an answer tells which rules are broken."""
         program = self._program
         board = with_clues(program.board, [clue for unit in self._pool for clue in unit], program.keys)
-        question = Question((*program.view.outputs, "broken/1"), ("broken",), given=program.view.shows)
-        search = ask(board, self._settings, question)
-        if not search.usable:
+        given = program.view.shows + near(program.atoms(self._answer))
+        question = Question((*program.view.outputs, "broken/1"), ("broken",), given=given)
+        self._judge = ask(board, self._settings, question, options=ANEW)
+        if not self._judge.usable:
             raise OutOfTime
-        return search
+        # The atoms of answers in that program, with their literals.
+        self._judged = [one for signature in program.view.signatures() for one in self._judge.atoms(*signature).items()]
+        by_rule = self._by_rule()
+        # {unit: the literals of its rules that are broken}
+        self._broken: dict[int, list[int]] = {i: [] for i in range(len(self._pool))}
+        ours = {key.rule for key in self._key}
+        settled = []
+        for atom, literal in self._judge.atoms("broken", 1).items():
+            rule = atom.arguments[0]
+            units = {i for n in (1, 2, 4) for i in by_rule.get((rule.name, *rule.arguments[:n]), ())}
+            for i in units:
+                self._broken[i].append(literal)
+            if not units and rule.name not in ours:
+                settled.append(-literal)
+        known = {*program.atoms(self._answer)}
+        self._judge.settle(settled)
+        self._other = self._judge.forbid([literal for atom, literal in self._judged if literal and atom in known])
 
-    @cached_property
-    def _judged(self) -> list[tuple[Symbol, int]]:
-        """The atoms of answers in that program, with their literals."""
-        signatures = self._program.view.signatures()
-        return [one for signature in signatures for one in self._judge.atoms(*signature).items()]
-
-    @cached_property
     def _by_rule(self) -> dict[tuple[object, ...], list[int]]:
-        """{name and first arguments of a rule: the units with a clue that it is about}."""
+        """Return {name and first arguments of a rule: the units with a clue that it is about}."""
         found: dict[tuple[object, ...], list[int]] = {}
         for i, unit in enumerate(self._pool):
             for clue in unit:

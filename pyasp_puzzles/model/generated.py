@@ -1,11 +1,56 @@
-"""`Generated`, a board that was made."""
+"""`Wish`, what is wanted of a new board, and `Generated`, a board that was made."""
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.model.keys import Range
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
+
+
+class Wish(NamedTuple):
+    """What is wanted of a board, apart from its layout."""
+
+    grade: str | None = None
+    clues: int | None = None
+    """How many clues it is to have."""
+    symmetric: bool = False
+    fewest: bool = False
+    measures: tuple[tuple[str, int], ...] = ()
+    """Wanted values of what its kind of answer measures: (("peels", 5),)."""
+    givens: Range | None = None
+    """How many numbers are printed on it."""
+    use: tuple[tuple[str, Range], ...] = ()
+    """How many clues it has of some keys: (("thermometers", Range(4, 4)),)."""
+    cells: Range | None = None
+    """How many cells a line or a cage has."""
+    sides: tuple[str, ...] = ()
+    """The sides of the board that have clues; () for all."""
+    cover: bool = False
+    """Whether the cages cover the board."""
+    lines: str = "touch"
+    """How lines lie, and cages: "overlap", "touch" or "apart"."""
+    all_dots: bool = False
+    """Whether all signs between cells that hold are printed."""
+
+    def spans(self, keys: Iterable[Key]) -> Iterator[tuple[str, Range]]:
+        """Yield how many clues of keys there are to be, where that is wanted."""
+        use = dict(self.use)
+        for key in keys:
+            span = use.get(key.name, self.givens if key.kind.role == "answers" else None)
+            if span is not None:
+                yield key.name, span
+
+    def needs(self, key: Key) -> float:
+        """Return how many clues of a key must remain, even if they are not needed for one answer."""
+        every = (self.cover and key.kind.tool == "cage") or (self.all_dots and key.kind.tool == "pair")
+        return inf if every else dict(self.spans([key])).get(key.name, Range(0, 0)).low
 
 
 class Generated(NamedTuple):
