@@ -84,7 +84,9 @@ class ChainWords:
     ) -> str:
         """Return the sentence of a chain; if it is to be brief, neither the last link nor the others are told."""
         told = "" if chain.listed else self._told(chain)
-        end = self._briefly(chain, known) if brief else self._end(chain, known, told=bool(told))
+        supposed = "" if chain.supposed is None else self._sentences.conclusions([chain.supposed], "were")
+        room = Limits.LONGEST_STEP - length(f"{name}: if {supposed}, in the end these could not all hold: .")
+        end = self._briefly(chain, known, room) if brief else self._end(chain, known, told=bool(told))
         text = f"{told}{end}" if told else _alone(end.removeprefix(", ").removeprefix("so "), chain)
         if chain.supposed is None:
             text = f"{text}, so there is no answer."
@@ -96,12 +98,11 @@ class ChainWords:
                 number = "1 other candidate is" if len(others) == 1 else f"{len(others)} other candidates are"
                 also = f"; in the same way, {number} ruled out"
             text = f"in the end {text}" if chain.listed else text
-            supposed = self._sentences.conclusions([chain.supposed], "were")
             text = f"if {supposed}, {with_it(supposed, text)}. So {concluded}{also}."
         text = f"{name}: {text}" if name else text
         return capitalized(text)
 
-    def _briefly(self, chain: Chain, known: Mapping[int, bool]) -> str:
+    def _briefly(self, chain: Chain, known: Mapping[int, bool], longest: int) -> str:
         """Return what cannot hold at the end of a chain: the last link of its list says why."""
         rules, cannot = chain.inferences[-1].rules, "could not" if _verb(chain) else "cannot"
         if cut := self._cut(chain, known):
@@ -110,7 +111,7 @@ class ChainWords:
             clauses = self._sentences.merged_clauses([rule for rule in rules if rule not in self._granted])
             for most in range(len(clauses), 1, -1):
                 told = "; ".join(first_of(clauses, most, "other rules"))
-                if length(told) <= Limits.LONGEST_STEP // 2:
+                if length(told) <= longest:
                     break
             else:
                 told = "; ".join(clauses)

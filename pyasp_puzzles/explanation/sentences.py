@@ -14,8 +14,6 @@ from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,
     Threshold,
-    alternatives,
-    failing_part,
     literals,
     simplify,
     witnesses,
@@ -43,8 +41,6 @@ MOST_OPEN_ATOMS = 5
 MOST_LOOKED_AT = 3
 # Facts that are listed for a rule that they break.
 MOST_FACTS_LISTED = 6
-# Possibilities that are gone that are listed for a rule that needs one of them.
-MOST_POSSIBILITIES_GONE = 3
 # Open cells of a sum whose combinations a sentence tells, if it tells what is known of them.
 FEWEST_OPEN = 3
 # Cells of a line of which a sentence tells something new that it tells in their order.
@@ -391,9 +387,6 @@ class Sentences:
         clause = self._words.quoted(rule)
         found = [self.conclusions(following, verb)] if 0 < len(following) <= MOST_FACTS_LISTED else []
         found += [self.conclusions(here)] if 0 < len(here) <= MOST_FACTS_LISTED else []
-        gone = len(facts) > MOST_POSSIBILITIES_GONE and length("".join(found)) > Limits.LONGEST_SENTENCE // 2
-        if gone and alternatives(failing_part(self._ground.rules[rule].formula, then)):
-            return [f"no possibility {verb or 'is'} left", f"but {clause}"]
         return [*found, f"but {clause}"]
 
     def following(self, eliminated: Iterable[int]) -> str:
