@@ -7,7 +7,7 @@ import pytest
 
 from pyasp_puzzles import explain
 from pyasp_puzzles.boards.spans import plain
-from pyasp_puzzles.explanation.bounds import in_turn, largest_sum, range_words
+from pyasp_puzzles.explanation.bounds import choices_of, in_turn, range_words
 
 from .forced import Forced, claims
 from .helpers import one, write
@@ -211,13 +211,18 @@ def test_bounds_along_a_line(left: list[list[int]], out: list[list[int]], expect
 
 
 def test_bounds_of_sums_hold() -> None:
-    """The largest sum takes one of each choice, and of the sets apart one at most; nothing if there is none."""
+    """A sum takes one of each choice, and of the sets apart one at most; an empty choice says that some were left."""
     cells = [{1: 1, 2: 2, 3: 3}, {4: 1, 5: 2, 6: 3}]
-    assert largest_sum(cells, []) == 6
-    assert largest_sum(cells, [{3, 6}]) == 5
-    assert largest_sum([*cells, {7: 3}], [{3, 6, 7}, {2, 5}]) == 6
-    assert largest_sum([{1: -1}, {2: -1}], [{1, 2}]) is None
-    assert largest_sum([{1: 2}, {}], []) is None
+    assert [*choices_of(cells, [], 6, 9)] == [(3, 6)]
+    assert [*choices_of(cells, [{3, 6}], 6, 9)] == []
+    assert [*choices_of(cells, [{3, 6}], 5, 9)] == [(3, 5), (2, 6)]
+    assert [*choices_of(cells, [], 2, 2)] == [(1, 4)]
+    three = [*cells, {7: 3}]
+    assert [*choices_of(three, [{3, 6, 7}, {2, 5}], 6, 9)] == [(2, 4, 7), (1, 5, 7)]
+    assert [*choices_of([{1: -1}, {2: -1}], [{1, 2}], -9, 9)] == []
+    assert [*choices_of([{1: 2}, {}], [], 0, 9)] == [()]
+    assert [*choices_of([dict.fromkeys(range(i, i + 9), 1) for i in range(0, 81, 9)], [], 10, 81)] == []
+    assert [*choices_of([{atom: atom % 9 for atom in range(i, i + 9)} for i in range(0, 81, 9)], [], 71, 71)]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ Linear  ({5: 1, 6: 2, 9: -1}, 3): the weights of the atoms that hold add up to 3
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, cast
 
 from pyasp_puzzles.boards.spans import valued
@@ -14,7 +15,7 @@ from pyasp_puzzles.explanation.ground_rules import Threshold
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
@@ -25,10 +26,13 @@ MOST_LEFT_LISTED = 3
 FEWEST_BY_TURNS = 4
 # With at least this many other cells, a sentence gives the bound of their sum; with fewer, what is left in them.
 FEWEST_ADDED = 2
-# Choices of numbers that are tried for the largest sum of some cells, which takes some milliseconds.
+# Choices of numbers that are tried for a sum of some cells, which takes some milliseconds.
 MOST_SUMS_TRIED = 3000
 # Choices of numbers that a sentence lists, of those that add up to a sum.
 MOST_COMBINATIONS = 3
+
+# There is no choice.
+GONE = (0,)
 
 Linear = tuple["dict[int, int]", int]
 
@@ -137,12 +141,12 @@ def bound_of_others(
         if len(signs) != 1 or any(abs(weight) != board.values[atom] for atom, weight in others.items()):
             continue
         left = [{atom: choice[atom] for atom in choice if atom not in gone} for choice in choices.values()]
-        most = largest_sum(left, apart)
         # Without a rule about its cell, further numbers in it would count, too.
         more = {} if cell in of_cells else {atom: weight for atom, weight in mine.items() if weight > 0}
         own = [mine.get(atom, 0) + sum(more[other] for other in more if other != atom) for atom in out]
-        if most is not None and max(own) + most < bound:
-            return f"at most {most}" if signs == {True} else f"at least {-most}"
+        least = bound - max(own)
+        if next(choices_of(left, apart, least, inf), GONE) is GONE:
+            return f"at most {least - 1}" if signs == {True} else f"at least {1 - least}"
     return ""
 
 
@@ -170,67 +174,53 @@ def combinations_of(
         and all(weight == board.values[atom] for atom, weight in weights.items())
         and weights.keys() >= {atom for atoms in left.values() for atom in atoms}
     )
-    total, sets_of = next(totals, None), _sets_of([*apart, *_once(parts)])
+    total = next(totals, None)
     if total is None:
         return []
-    choices = [[(atom, cast("int", board.values[atom])) for atom in atoms] for atoms in left.values()]
-    # What the choices from each on add up to at least and at most.
-    ends = [
-        [sum(end(number for _, number in choice) for choice in choices[i:]) for end in (min, max)]
-        for i in range(len(choices) + 1)
-    ]
+    choices = [{atom: cast("int", board.values[atom]) for atom in atoms} for atoms in left.values()]
     found: set[tuple[int, ...]] = set()
-    waiting: list[tuple[int, int, tuple[int, ...], frozenset[int]]] = [(0, total, (), frozenset())]
-    for _ in range(MOST_SUMS_TRIED):
-        if not waiting or len(found) > MOST_COMBINATIONS:
-            break
-        i, rest, numbers, taken = waiting.pop()
-        least, most = ends[i]
-        if i == len(choices):
-            found |= {tuple(sorted(numbers))} if not rest else set()
-        elif least <= rest <= most:
-            for atom, number in choices[i]:
-                if taken.isdisjoint(sets := sets_of.get(atom, ())):
-                    ours = (*numbers, number) if len(choices[i]) > 1 else numbers
-                    waiting.append((i + 1, rest - number, ours, taken.union(sets)))
-    return sorted(found) if not waiting and len(found) <= MOST_COMBINATIONS else []
+    for chosen in choices_of(choices, [*apart, *_once(parts)], total, total):
+        numbers = (choice[atom] for choice, atom in zip(choices, chosen, strict=True) if len(choice) > 1)
+        found.add(tuple(sorted(numbers)))
+        if len(found) > MOST_COMBINATIONS or not chosen:
+            return []
+    return sorted(found)
 
 
-def _sets_of(apart: Iterable[Collection[int]]) -> dict[int, list[int]]:
-    """Return {atom: the numbers of the sets that have it}."""
-    sets_of: dict[int, list[int]] = {}
-    for number, atoms in enumerate(apart):
-        for atom in atoms:
-            sets_of.setdefault(atom, []).append(number)
-    return sets_of
+def choices_of(
+    choices: Sequence[Mapping[int, int]], apart: Iterable[Collection[int]], low: float, high: float
+) -> Iterator[tuple[int, ...]]:
+    """Yield atoms, one of each choice, no two of them in one set of `apart`, whose weights add up to `low` to `high`.
 
-
-def largest_sum(choices: Sequence[Mapping[int, int]], apart: Iterable[Collection[int]]) -> int | None:
-    """Return the largest sum of the weights of atoms, one of each choice, no two of them in one set of `apart`.
-
-    None if there are none, or too many to try.
+    If there are too many to try, or a choice has none, the last one is empty.
 
     Args:
         choices: for each cell {atom: its weight}.
         apart: sets of atoms; at most one of each can hold.
+        low: the least sum.
+        high: the largest sum.
     """
-    sets_of = _sets_of(apart)
-    if not all(choices):
-        return None
-    # What the choices from each on add up to at most.
-    most = [sum(max(choice.values()) for choice in choices[i:]) for i in range(len(choices) + 1)]
-    best: int | None = None
-    waiting: list[tuple[int, int, frozenset[int]]] = [(0, 0, frozenset())]
+    sets_of: dict[int, list[int]] = {}
+    for number, atoms in enumerate(apart):
+        for atom in atoms:
+            sets_of.setdefault(atom, []).append(number)
+    # What the choices from each on add up to at least and at most.
+    ends = [
+        [sum(end(choice.values()) for choice in choices[i:] if choice) for end in (min, max)]
+        for i in range(len(choices) + 1)
+    ]
+    waiting: list[tuple[int, tuple[int, ...], frozenset[int]]] = [(0, (), frozenset())] if all(choices) else []
     for _ in range(MOST_SUMS_TRIED):
         if not waiting:
-            return best
-        i, total, taken = waiting.pop()
-        if best is not None and total + most[i] <= best:
-            continue
-        if i == len(choices):
-            best = total
-            continue
-        for atom, weight in sorted(choices[i].items(), key=lambda choice: choice[1]):  # the largest is tried first
-            if taken.isdisjoint(sets := sets_of.get(atom, ())):
-                waiting.append((i + 1, total + weight, taken.union(sets)))
-    return None
+            break
+        total, chosen, taken = waiting.pop()
+        least, most = ends[len(chosen)]
+        if low - most <= total <= high - least:
+            if len(chosen) == len(choices):
+                yield chosen
+                continue
+            for atom, weight in sorted(choices[len(chosen)].items(), key=lambda one: one[1]):  # the largest comes first
+                if taken.isdisjoint(sets := sets_of.get(atom, ())):
+                    waiting.append((total + weight, (*chosen, atom), taken.union(sets)))
+    if waiting or not all(choices):
+        yield ()
