@@ -12,6 +12,11 @@ import pytest
 
 from pyasp_puzzles import Instance, Settings, count, dumps, generate, grade, loads, minimize
 from pyasp_puzzles import board as board_of
+from pyasp_puzzles.batches.workers import Workers
+from pyasp_puzzles.generation.generate import Maker
+from pyasp_puzzles.generation.layouts import Wanted
+from pyasp_puzzles.model.generated import Wish
+from pyasp_puzzles.puzzles.declaration import find
 
 from .command import printed, pyasp
 from .helpers import ENCODINGS, INSTANCES, grounded, write
@@ -260,6 +265,17 @@ def test_jobs_make_the_same_boards(tmp_path: Path) -> None:
     """Boards depend on their seeds only."""
     command = ["generate", "sudoku", "--size", "4", "--extra", "killer-cage", "--seed", "3", "-n", "3", "--no-grade"]
     assert printed(*command, where=tmp_path) == printed(*command, "--jobs", "2", where=tmp_path)
+
+
+def test_workers_say_what_is_being_done() -> None:
+    """The stages of a board that is made in another process are known here."""
+    maker = Maker(Wanted(find("sudoku"), (4, 4)), Wish(), Settings())
+    said: list[str] = []
+    with Workers(1) as workers:
+        workers.said = said.append
+        (_, made), *_ = maker.boards(1, 1, workers)
+    assert made is not None
+    assert said == ["drawing an answer", "leaving out clues"]
 
 
 ZIGZAG = {

@@ -66,6 +66,8 @@ class Workers(Executor):
         """
         wanted = None if number is None else whole_number(number, "number", 1, "how many processes to start, 1 or more")
         self.number = wanted or os.cpu_count() or 1
+        self.said: Callable[[str], None] = lambda _words: None
+        """Is told, in a thread, what the `stage` of an object is told while one of its methods is called."""
         # Futures, each with its function and arguments, pickled; None ends a thread.
         self._calls: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()
         self._threads: list[Thread] = []
@@ -135,7 +137,7 @@ class Workers(Executor):
                 continue
             try:
                 process = process or self._start()
-                error, result = _answer(process, message)
+                error, result = self._answer(process, message)
             except (EOFError, OSError, pickle.UnpicklingError):
                 error, result = LostWorkerError("the worker was killed"), None
             if process and (isinstance(error, LostWorkerError) or getattr(result, "spent", False)):
@@ -147,6 +149,17 @@ class Workers(Executor):
                 future.set_exception(error)
         if process:
             self._end(process)
+
+    def _answer(self, process: Process, message: bytes) -> tuple[Exception | None, Any]:
+        """Send a call to a process, and return its error and its result."""
+        assert process.stdin
+        assert process.stdout
+        pickle.dump(message, process.stdin)
+        process.stdin.flush()
+        while isinstance(answer := pickle.load(process.stdout), str):  # noqa: S301 (from our own process)
+            self.said(answer)
+        error, result = answer
+        return error, result
 
     def _start(self) -> Process:
         with self._lock:
@@ -167,16 +180,6 @@ class Workers(Executor):
             self._processes.discard(process)
 
 
-def _answer(process: Process, message: bytes) -> tuple[Exception | None, Any]:
-    """Send a call to a process, and return its error and its result."""
-    assert process.stdin
-    assert process.stdout
-    pickle.dump(message, process.stdin)
-    process.stdin.flush()
-    answer: tuple[Exception | None, Any] = pickle.load(process.stdout)  # noqa: S301 (from our own process)
-    return answer
-
-
 def serve() -> None:
     """Answer the calls on standard input until it is closed; this runs in a worker."""
     results = os.fdopen(os.dup(1), "wb")
@@ -184,10 +187,18 @@ def serve() -> None:
     import_module("pyasp_puzzles.batches.tasks")  # which most calls need
     messages: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_receive, args=(messages,), daemon=True).start()
+
+    def say(words: str) -> None:
+        pickle.dump(words, results)
+        results.flush()
+
     while True:
         error, result = None, None
         try:
             function, args, kwargs = pickle.loads(messages.get())  # noqa: S301 (from the process that started this one)
+            owner: Any = getattr(function, "__self__", None)
+            if hasattr(owner, "stage"):
+                owner.stage = say
             result = function(*args, **kwargs)
         except Exception as raised:  # noqa: BLE001 (the future raises it)
             error = raised

@@ -151,7 +151,10 @@ def generate(
         counted = "{count} boards, {rate:.1f} a second"
         progress = stack.enter_context(Progress(counted if number > 1 else "making a board", number))
         maker.stage = lambda words: progress.say(counted + ", " + words if number > 1 else words)
-        for board_seed, made in maker.boards(seed, number, _workers(jobs, number, stack), jobs * Limits.MOST_AHEAD):
+        workers = _workers(jobs, number, stack)
+        if workers is not None:
+            workers.said = maker.stage
+        for board_seed, made in maker.boards(seed, number, workers, jobs * Limits.MOST_AHEAD):
             if made is None:
                 run.at_least(OUT_OF_TIME)
                 message(f"seed {board_seed}: no board was found in time")

@@ -170,8 +170,8 @@ class Progress:
                 return
             if self._bar is None:
                 columns: list[ProgressColumn] = [TextColumn("{task.description}", markup=False)]
-                several = [BarColumn(), TimeRemainingColumn(), TextColumn("left")]
-                columns += several if self._total > 1 else [TimeElapsedColumn()]  # the time left is unknown
+                left = [BarColumn(), TimeRemainingColumn(), TextColumn("left")]
+                columns += [TimeElapsedColumn(), *(left if self._total > 1 else [])]  # of one, nothing is known
                 # Without its own thread, and without redirecting our output to standard error.
                 self._bar = Bar(
                     *columns,
