@@ -128,7 +128,7 @@ def _telling(
     offers = [offer for key in keys if key.kind.drawn for offer in offers_at(board, key, rng)]
     # A grounding of its own: what is found within some conflicts depends on what was asked before.
     judge = search(keys, offers, (":- #false.",))
-    shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
+    shapes = {from_plain(*one): offer.shape for offer in offers for one in (*offer.facts, *offer.one_of)}
 
     def drawn(first: Sequence[int], most: int) -> Iterator[tuple[AnswerLiterals, list[Symbol]]]:
         if (found := judge.answer_with(first, rng, most)) is not None:
