@@ -26,6 +26,7 @@ from pyasp_puzzles.explanation.ground_rules import (
     atoms_by_cell,
     consequences_of,
     literals,
+    renumber,
     shape_of,
 )
 from pyasp_puzzles.limits import Limits
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules, Rule
 
 # Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
 MOST_LITERALS_OF_SHAPE = 100
@@ -70,6 +71,19 @@ class Group(NamedTuple):
     """If each rule allows another value once: the rules that also demand it; otherwise None."""
     atoms: frozenset[int]
     """All atoms of the rules and their company."""
+
+
+class _Program(NamedTuple):
+    """The rules of a group as a program."""
+
+    search: FormulaSearch
+    """The program, with atoms and guards 1, 2 and so on."""
+    own: FormulaSearch
+    """The same with the atoms and guards of the board."""
+    guards: dict[int, int]
+    """{guard: its rule}"""
+    number: dict[int, int]
+    """{atom or guard of the board: its number in the program}"""
 
 
 class Closures:
@@ -112,7 +126,11 @@ class Closures:
         # {rule: how many rows and columns its cells are apart}
         self._spread: dict[int, int] = {}
         self._alone: dict[int, FormulaSearch] = {}
-        self._searches: dict[tuple[int, bool], tuple[FormulaSearch, dict[int, int]]] = {}
+        self._programs: dict[tuple[int, bool], _Program] = {}
+        # {the formulas of a group, with atoms 1, 2 and so on: the search}
+        self._searches: dict[tuple[Formula, ...], FormulaSearch] = {}
+        # {search, what is known: what follows}
+        self._forced: dict[tuple[FormulaSearch, frozenset[int]], frozenset[int] | None] = {}
         # {group, with others: its atoms and those of the others outside}
         self._scopes: dict[tuple[int, bool], tuple[int, ...]] = {}
 
@@ -126,7 +144,7 @@ class Closures:
         other = copy(self)
         clues = (rule.atoms for rule in ground.rules[len(self.cells) :])
         cells = [*self.cells, *(frozenset([ground.cells[atom] for atom in atoms]) for atoms in clues)]
-        vars(other).update(_ground=ground, _check=check, cells=cells, _alone={}, _searches={})
+        vars(other).update(_ground=ground, _check=check, cells=cells, _alone={}, _programs={}, _searches={}, _forced={})
         return other
 
     def ignore_time(self) -> None:
@@ -173,7 +191,7 @@ class Closures:
     def all_searched(self) -> bool:
         """Whether each rule about several values of a cell is in a group, and no search of a group was given up."""
         grouped = all(rule in self._group_of or rule in self.granted for rule in self.sums)
-        return grouped and not any(search.gave_up for search, _ in self._searches.values())
+        return grouped and not any(search.gave_up for search in self._searches.values())
 
     def spread(self, rules: Sequence[int]) -> int:
         """Return how many rows and columns the cells of some rules are apart."""
@@ -212,15 +230,11 @@ class Closures:
         found = self._alone[rule].forced([self._guard(rule), literal], sorted(atoms), Limits.MOST_CONFLICTS_OF_CLOSURE)
         return found or set()
 
-    def is_together(self, rule: int, other: int) -> bool:
-        """Return whether a group with both rules finds what they force."""
-        group = self._group_of.get(rule)
-        return group is not None and (other in group.rules or other in group.company or other in group.once)
-
     def main_of(self, rules: Sequence[int]) -> int | None:
         """Return the rule about several values of a cell that has all others as its company; None if there is none."""
         found = [rule for rule in rules if self.is_sum(rule)]
-        return found[0] if len(found) == 1 and all(self.is_together(found[0], rule) for rule in rules) else None
+        group = self._group_of[found[0]] if len(found) == 1 else None
+        return found[0] if group and {*rules} <= {*group.rules, *group.company, *group.once} else None
 
     def forced(self, group: int, known: Mapping[int, bool], *, once: bool = False) -> frozenset[int] | None:
         """Return the literals that a group forces, given what is known; None if it cannot hold.
@@ -235,11 +249,17 @@ class Closures:
         subsets = self._subsets(group, known)
         if subsets is not None:
             return None if None in subsets else frozenset(one for one in subsets if one)
-        given = [atom if known[atom] else -atom for atom in self.scope(group, once=once) if atom in known]
-        search, guards = self._search(group, once=once)
-        open_atoms = [atom for atom in self.groups[group].atoms if atom not in known]
-        found = search.forced([*given, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
-        return None if found is None else frozenset(found)
+        program = self._program(group, once=once)
+        number, search = program.number, program.search
+        in_scope = [atom for atom in self.scope(group, once=once) if atom in known]
+        given = frozenset(number[atom] if known[atom] else -number[atom] for atom in in_scope)
+        atoms = {number[atom]: atom for atom in self.groups[group].atoms if atom not in known}
+        if (search, given) not in self._forced:
+            guards = [number[guard] for guard in program.guards]
+            found = search.forced([*given, *guards], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+            self._forced[search, given] = None if found is None else frozenset(found)
+        answer = self._forced[search, given]
+        return answer and frozenset(atoms[abs(one)] if one > 0 else -atoms[-one] for one in answer)
 
     def scope(self, group: int, *, once: bool) -> tuple[int, ...]:
         """Return all atoms on which it depends what a group forces."""
@@ -254,9 +274,9 @@ class Closures:
         self, group: int, rules: Collection[int] | None, *, once: bool
     ) -> Callable[[list[int]], list[int] | None]:
         """Return what refutes literals by some rules of a group, or by all."""
-        search, guards = self._search(group, once=once)
-        own = [guard for guard, rule in guards.items() if rules is None or rule in rules]
-        return lambda literals: search.refute([*own, *literals], Limits.MOST_CONFLICTS_OF_CLOSURE)
+        program = self._program(group, once=once)
+        own = [guard for guard, rule in program.guards.items() if rules is None or rule in rules]
+        return lambda literals: program.own.refute([*own, *literals], Limits.MOST_CONFLICTS_OF_CLOSURE)
 
     def _subsets(self, group: int, known: Mapping[int, bool]) -> dict[int | None, list[Needed]] | None:
         """Return {literal: each way to force it} of rules that allow values once; None for other groups.
@@ -312,8 +332,8 @@ class Closures:
         def ways(literal: int | None) -> list[Needed]:
             if subsets is not None:
                 return subsets.get(literal, [])
-            search, guards = self._search(group, once=once)
-            refute = partial(search.refute, most=Limits.MOST_CONFLICTS_OF_CLOSURE)
+            program = self._program(group, once=once)
+            guards, refute = program.guards, partial(program.own.refute, most=Limits.MOST_CONFLICTS_OF_CLOSURE)
             # A line that fills a box says more than its numbers together with those of the box.
             own = {guard: rule for guard, rule in guards.items() if rule in self.sums}
             with uninterrupted():
@@ -351,14 +371,20 @@ class Closures:
             closures.append(Closure(tuple(sorted(used)), cells, conclusions))
         return closures
 
-    def _search(self, group: int, *, once: bool) -> tuple[FormulaSearch, dict[int, int]]:
-        """Return the program of a group, and `{guard: rule}`."""
-        if (group, once) not in self._searches:
+    def _program(self, group: int, *, once: bool) -> _Program:
+        """Return the program of a group. Groups of one shape share it: 40 pairs of cells that add up to 5 or 10."""
+        if (group, once) not in self._programs:
             rules, company, others, *_ = self.groups[group]
-            guards = {self._guard(number): number for number in (*rules, *company, *(others if once else ()))}
-            formulas = {guard: self._ground.rules[number].formula for guard, number in guards.items()}
-            self._searches[group, once] = FormulaSearch(formulas, DEFAULT), guards
-        return self._searches[group, once]
+            guards = {self._guard(rule): rule for rule in (*rules, *company, *(others if once else ()))}
+            number: dict[int, int] = {}
+            shape = tuple([renumber(self._ground.rules[rule].formula, number) for rule in guards.values()])
+            number |= {guard: i for i, guard in enumerate(guards, len(number) + 1)}
+            if shape not in self._searches:
+                formulas = {number[guard]: one for guard, one in zip(guards, shape, strict=True)}
+                self._searches[shape] = FormulaSearch(formulas, DEFAULT)
+            search = self._searches[shape]
+            self._programs[group, once] = _Program(search, search.renamed(number), guards, number)
+        return self._programs[group, once]
 
     def _parts(self, group: int, known: Mapping[int, bool], *, once: bool) -> dict[Cell, list[int]]:
         """Return the known literals of a group, by their cells."""

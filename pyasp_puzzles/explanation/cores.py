@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.closures import Needed
     from pyasp_puzzles.explanation.deduction import Deduction
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.explanation.patience import Effort
     from pyasp_puzzles.model.puzzle import Instance
 
 # A core with at most this many rules is minimized without searching for a smaller one first.
@@ -79,7 +80,7 @@ class CoreFinder:
         instance: the board.
         deduction: what is known of it.
         settings: how to search.
-        most_conflicts: conflicts without a core after which the search is given up for good.
+        effort: how much may still be searched.
     """
 
     def __init__(
@@ -87,9 +88,9 @@ class CoreFinder:
         instance: Instance,
         deduction: Deduction,
         settings: Settings,
-        most_conflicts: int,
+        effort: Effort,
     ) -> None:
-        self._instance, self._settings, self._conflicts_left = instance, settings, most_conflicts
+        self._instance, self._settings, self._effort = instance, settings, effort
         self._check = settings.deadline().check
         self._deduction, self._ground = deduction, deduction.ground
         # Grounded when it is first needed.
@@ -101,7 +102,7 @@ class CoreFinder:
         # Those of them that are not known yet.
         self._targets: list[int] = []
         # The conflicts after which the search for a core is given up.
-        self._effort = FEW_CONFLICTS
+        self._conflicts = FEW_CONFLICTS
         # {target: how many atoms were known when a core of it was last searched for}
         self._asked: dict[int, int] = {}
         # The smallest core found of each target.
@@ -138,11 +139,6 @@ class CoreFinder:
         return found and found._replace(available=max(smallest.available, len(found.conclusions)))
 
     @property
-    def gave_up(self) -> bool:
-        """Whether no core was found within the limit of conflicts."""
-        return self._conflicts_left <= 0
-
-    @property
     def _timed_out(self) -> bool:
         return any(search.timed_out for search in self.searches)
 
@@ -166,18 +162,18 @@ class CoreFinder:
         least = len(self._ground.rules)
         proofs = []
         for literal in self._targets:
-            self._check()
+            self._effort.check()
             if (proof := self._propagation.refute(-literal)) is not None:
                 proofs.append((literal, proof.rules))
         for literal in () if proofs else self._targets:
-            self._check()
+            self._effort.check()
             if (proof := self._propagation.refute_by_whole(-literal)) is not None:
                 proofs.append((literal, proof.rules))
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
             many = len(found) >= MOST_LONG_PROOFS and len(rules) > FEW_RULES_OF_CORE
             if many or len(rules) > MOST_SPARE * least:
                 break
-            self._check()
+            self._effort.check()
             core = self._minimal_proof(literal, rules, least)
             least = min(least, len(core.rules))
             found.append((self._proof_cost(core), _Core(core.rules, literal, None)))
@@ -220,11 +216,11 @@ class CoreFinder:
         new = sorted((one for one in targets if one not in self._cores), key=lambda one: self._asked.get(one, 0))
         new = new[: FEW_NEW_TARGETS if self._cores else MOST_NEW_TARGETS]
         self._asked |= dict.fromkeys(new, len(self._deduction.known))
-        self._keep(self._core(rules, literal) for literal in new if self._conflicts_left > 0)
-        while new and not self._cores and not self._timed_out and self._conflicts_left > 0:
+        self._keep(self._core(rules, literal) for literal in new)
+        while new and not self._cores and not self._timed_out and not self._effort.spent:
             # On some boards, the core of one literal takes a second, that of another a millisecond.
-            self._effort *= MORE_CONFLICTS
-            self._keep(self._core(rules, literal) for literal in new if self._conflicts_left > 0)
+            self._conflicts *= MORE_CONFLICTS
+            self._keep(self._core(rules, literal) for literal in new)
         best = sorted(self._cores.values(), key=_size)[:MOST_RETRIED]
         best = self._keep(self._renew(core) or self._core(rules, core.literal) for core in best)
         # clingo's cores depend on the order of the assumptions: shuffled, they lead to smaller ones.
@@ -248,8 +244,8 @@ class CoreFinder:
 
     def _core(self, rules: Iterable[int], literal: int) -> _Core | None:
         self._check()
-        core = self._fact_search().core(rules, literal, self._effort)
-        self._conflicts_left -= self._effort if core is None else 0
+        core = None if self._effort.spent else self._fact_search().core(rules, literal, self._conflicts)
+        self._effort.give_up(self._conflicts if core is None else 0)
         return None if core is None else _Core(core, literal, self._known(core))
 
     def _known(self, rules: Iterable[int]) -> frozenset[int]:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.cores import fewest, minimal
 from pyasp_puzzles.explanation.closures import Closures, irreducible
 from pyasp_puzzles.explanation.ground_rules import (
-    Formula,
     atoms_by_cell,
     consequences,
     consequences_of,
@@ -30,7 +29,6 @@ from pyasp_puzzles.explanation.wholes import wholes
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
@@ -124,14 +122,18 @@ def excluded(
 
 
 class Deduction:
-    """What is known of a board, and what follows from it by one rule or two, or by the rules over the same cells."""
+    """What is known of a board, and what follows from it by one rule or two, or by the rules over the same cells.
 
-    def __init__(self, ground: GroundRules, deadline: Deadline, *, two_valued: bool = False) -> None:
+    Args:
+        ground: the rules of the board.
+        check: counts a question; raises OutOfTime when no more are allowed.
+        two_valued: whether a cell that is known not to hold something is decided.
+    """
+
+    def __init__(self, ground: GroundRules, check: Callable[[], None], *, two_valued: bool = False) -> None:
         self.ground = ground
-        # Whether a cell that is known not to hold something is decided.
-        self._two_valued = two_valued
-        self._check = deadline.check
-        self.closures: Closures = ground.once(Closures).for_board(ground, deadline.check)
+        self._two_valued, self._check = two_valued, check
+        self.closures: Closures = ground.once(Closures).for_board(ground, check)
         self.wholes: dict[int, Whole] = wholes(ground)
         """{number: the rule} of those that are asked as a whole."""
         self.known: dict[int, bool] = {}
@@ -160,7 +162,6 @@ class Deduction:
         self._excluding: dict[int, frozenset[Cell]] = {}
         # The rules whose findings may cost less now: another value excludes one of their atoms.
         self._recounted: set[int] = set()
-        self._simplified: dict[int, Formula] = {}
         # Rules with atoms that were learned since the rule, or its pairs, were last checked.
         self._stale = set(range(len(ground.rules)))
         self._stale_in_pairs = set(self._stale)
@@ -249,7 +250,7 @@ class Deduction:
             for rule in self._stale:
                 self._check()
                 if not self.closures.is_large(rule):
-                    self._update((rule,))
+                    self._update(rule)
             self._recounted -= self._stale
             self._stale.clear()
         elif way == WHOLE:
@@ -320,8 +321,7 @@ class Deduction:
         for atom in self._sources:
             del self.known[atom]
             self._touch(atom)
-        for rule in self._stale:
-            self._simplified.pop(rule, None)
+        self._stale_in_pairs.update(self.closures.demanding)  # what they exclude is not among their own atoms
         self._cores = [(source.numbers, literals) for source, literals in self.waiting() if source.way == CORE]
         stale = {RULE: self._stale, PAIR: self._stale_in_pairs, WHOLE: self._stale_wholes, **self._stale_groups}
         self._eliminated = {
@@ -426,7 +426,7 @@ class Deduction:
     def as_told(self) -> Deduction:
         """Return the same for somebody who knows what was told, and nothing else."""
         told = copy(self)
-        vars(told).update(known=self.told, _simplified={}, _excluding={})
+        vars(told).update(known=self.told, _excluding={})
         return told
 
     def again(self, source: Derivation, literals: Sequence[int]) -> list[Finding]:
@@ -486,13 +486,16 @@ class Deduction:
                 return
 
     def _update_pairs(self) -> None:
-        """Find what two rules force."""
-        self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
+        """Find what a rule that allows one atom excludes, as it has all that is left for one that demands one."""
+        demanding = self.closures.demanding
         for rule in self._stale_in_pairs:
-            self._simplified.pop(rule, None)
-        for pair in set(self._pairs()):
-            self._check()
-            self._update(pair)
+            atoms = self.ground.rules[rule].atoms
+            left = atoms.difference(self.known)
+            if demanding.get(rule) and len(left) > 1 and not any(map(self.known.get, atoms)):
+                self._check()
+                for other in set[int].intersection(*({*self._rules_of[atom]} for atom in left)) & demanding.keys():
+                    out = {-atom for atom in self.ground.rules[other].atoms.difference(atoms)}
+                    self._found(PAIR, (min(rule, other), max(rule, other)), out)
         self._stale_in_pairs.clear()
 
     def _update_groups(self, way: str) -> None:
@@ -538,22 +541,6 @@ class Deduction:
     def _places(self, literals: Sequence[int]) -> bool:
         """Return whether literals say what is in a cell, or are a contradiction."""
         return self._two_valued or not literals or literals[-1] > 0
-
-    def _pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of rules, one of them with new knowledge, that share two or more unknown atoms.
-
-        Rules that share one atom force nothing more together than alone: each of them allows both values of it.
-        """
-        for rule in self._stale_in_pairs:
-            self._check()
-            shared: dict[int, int] = {}
-            for atom in self.ground.rules[rule].atoms.difference(self.known):
-                for other in self._rules_of[atom]:
-                    shared[other] = shared.get(other, 0) + 1
-            for other, number in shared.items():
-                together = self.closures.is_together(rule, other) or self.closures.is_together(other, rule)
-                if number > 1 and other != rule and not together and not self.closures.is_large(other):
-                    yield min(rule, other), max(rule, other)
 
     def _best(self, *ways: str) -> Finding | None:
         """Return the cheapest of the findings that come from there, and forget those that say nothing new.
@@ -638,15 +625,12 @@ class Deduction:
     def _unknown(self, conclusions: Iterable[int]) -> list[int]:
         return [literal for literal in conclusions if abs(literal) not in self.known]
 
-    def _update(self, rules: tuple[int, ...]) -> None:
-        """Find what one rule or two force."""
-        if len(rules) == 1:
-            forced = consequences_of(self.ground.rules[rules[0]].formula, self.known)
-        else:
-            forced = consequences([self._simple(rule) for rule in rules])
-        if len(rules) == 1 and forced is not None and self.closures.is_sum(rules[0]):
+    def _update(self, rule: int) -> None:
+        """Find what a rule forces."""
+        forced = consequences_of(self.ground.rules[rule].formula, self.known)
+        if forced is not None and self.closures.is_sum(rule):
             forced = frozenset(one for one in forced if self._places([one]))  # its group rules out more
-        self._found(*_key(rules), forced and frozenset(one for one in forced if abs(one) in self.ground.symbols))
+        self._found(RULE, (rule,), forced and frozenset(one for one in forced if abs(one) in self.ground.symbols))
 
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
         """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
@@ -666,13 +650,7 @@ class Deduction:
 
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given what is known."""
-        return not self.closures.is_large(rule) and self._simple(rule) is True
-
-    def _simple(self, rule: int) -> Formula:
-        """Return what remains of the formula of a rule."""
-        if rule not in self._simplified:
-            self._simplified[rule] = simplify(self.ground.rules[rule].formula, self.known)
-        return self._simplified[rule]
+        return not self.closures.is_large(rule) and simplify(self.ground.rules[rule].formula, self.known) is True
 
     def assumptions(self) -> list[int]:
         """Return all that is known and the guards of all rules, to be assumed in a search of the board."""
@@ -692,10 +670,6 @@ class Deduction:
             for atom in self.ground.rules[rule].atoms & self.known.keys():
                 known.setdefault(self.ground.cells[atom], {})[atom] = self.known[atom]
         return known
-
-
-def _key(rules: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
-    return (RULE if len(rules) == 1 else PAIR), rules
 
 
 def _fewest(sets: Collection[frozenset[Cell]]) -> int:

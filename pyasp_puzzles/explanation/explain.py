@@ -19,6 +19,7 @@ from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.method import method_steps
 from pyasp_puzzles.explanation.names import Pattern, pattern_of
+from pyasp_puzzles.explanation.patience import THOROUGH, Effort, Patience
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.step_sentences import StepSentences
@@ -42,22 +43,6 @@ if TYPE_CHECKING:
 MOST_RULES_AWAITED = 100
 # Of what was ruled out when time ends, so many parts are told: each takes some milliseconds more.
 MOST_TOLD_LATE = 6
-
-
-class Patience(NamedTuple):
-    """How much is searched until no placement counts as near. Never a time: a board has the same steps everywhere."""
-
-    found: int
-    """Steps that wait for a placement; then all of them are told."""
-    conflicts: int
-    """Conflicts without a core after which the search for one is given up."""
-    deep: bool = True
-    """Whether several rules are searched although some eliminations wait."""
-
-
-THOROUGH = Patience(200, 2_000_000)
-# For a hint: if no placement is near, the cheapest elimination is told.
-BRIEF = Patience(12, 3000, deep=False)
 
 
 def explain(
@@ -131,13 +116,14 @@ class _Explanation:
         self, instance: Instance, settings: Settings, so_far: Answer | None, patience: Patience, *, with_words: bool
     ) -> None:
         settings = settings.started()
-        self._instance, self._settings, self._patience = instance, settings, patience
+        self._instance, self._settings = instance, settings
         self._deadline = settings.deadline()
+        self._patience, self._effort = patience, Effort(patience, self._deadline)
         self._with_words = with_words
         self._ground = ground_rules_of(instance, settings)
         self._words = Words(self._ground, instance)
         self._two_valued = instance.puzzle.kind.two_valued
-        self._deduction = Deduction(self._ground, self._deadline, two_valued=self._two_valued)
+        self._deduction = Deduction(self._ground, self._effort.check, two_valued=self._two_valued)
         granted = self._deduction.closures.granted
         self._sentences = Sentences(self._words, two_valued=self._two_valued, granted=granted)
         self._step_sentences = StepSentences(self._sentences, self._words, two_valued=self._two_valued)
@@ -184,6 +170,7 @@ class _Explanation:
                 )
             except OutOfTime:
                 finding = None
+                self._gave_up = self._effort.spent
                 break
             yield self._step(self._each_once(finding))
             if not finding.conclusions:
@@ -226,13 +213,13 @@ class _Explanation:
                 if self._gave_up:
                     return None
                 if self._cores is None:
-                    most = self._patience.conflicts
-                    self._cores = CoreFinder(self._instance, self._deduction, self._settings, most)
+                    self._cores = CoreFinder(self._instance, self._deduction, self._settings, self._effort)
                 found = self._cores.find()
                 found = found and self._deduction.with_source(found, self._cores.refuting(found.rules))
-                self._gave_up = found is None and self._cores.gave_up
+                self._gave_up = found is None and self._effort.spent
             self._deadline.check()
         except OutOfTime:
+            self._gave_up = self._effort.spent
             return None
         return found and self._each_once(found)
 
@@ -299,6 +286,8 @@ class _Explanation:
             step = self._worded(step, found, pattern, [*placed, *eliminated], [*direct])
         self._source |= dict.fromkeys(map(abs, conclusions), self._told)
         self._deduction.place(conclusions)
+        if placed:
+            self._effort.placed()
         return step
 
     def _worded(

@@ -10,8 +10,9 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.spans import marked, place, remarked, sentence, spans_of, together
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.explain import BRIEF, THOROUGH, first_step
+from pyasp_puzzles.explanation.explain import first_step
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
+from pyasp_puzzles.explanation.patience import BRIEF, THOROUGH
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import as_sentence, lines_around
 from pyasp_puzzles.explanation.words import Words
@@ -220,7 +221,7 @@ class _Contradiction:
     def __init__(self, ground: GroundRules, instance: Instance, settings: Settings) -> None:
         self._ground, self._instance, self._settings = ground, instance, settings
         self._words = Words(ground, instance)
-        self._deduction = Deduction(ground, settings.deadline())
+        self._deduction = Deduction(ground, settings.deadline().check)
 
     def sentence(self, text: str) -> str:
         """Return a marked text as a sentence."""
