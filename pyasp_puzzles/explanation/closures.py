@@ -63,8 +63,6 @@ class Group(NamedTuple):
     rules: tuple[int, ...]
     company: tuple[int, ...]
     """One-value rules of cells that occur with several values."""
-    once: tuple[int, ...]
-    """Other rules that allow a value once, of two and more of the cells."""
     sums: bool
     """Whether a rule is about several values of a cell, as sums are, and unlike "row 2 holds 4 once"."""
     demanding: tuple[int, ...] | None
@@ -104,8 +102,6 @@ class Closures:
         """{cell: the rule that it holds one value}"""
         self.demanding: dict[int, bool] = {}
         """{rule that allows at most one atom, of one cell or each of another: whether it demands one}"""
-        # {atom: those of these rules that are about several cells}
-        self._once: dict[int, list[int]] = {}
         self._recognise()
         self.granted = frozenset(self.one_value.values())
         """The rules that a cell holds one value."""
@@ -126,13 +122,13 @@ class Closures:
         # {rule: how many rows and columns its cells are apart}
         self._spread: dict[int, int] = {}
         self._alone: dict[int, FormulaSearch] = {}
-        self._programs: dict[tuple[int, bool], _Program] = {}
+        self._programs: dict[int, _Program] = {}
         # {the formulas of a group, with atoms 1, 2 and so on: the search}
         self._searches: dict[tuple[Formula, ...], FormulaSearch] = {}
         # {search, what is known: what follows}
         self._forced: dict[tuple[FormulaSearch, frozenset[int]], frozenset[int] | None] = {}
-        # {group, with others: its atoms and those of the others outside}
-        self._scopes: dict[tuple[int, bool], tuple[int, ...]] = {}
+        # {group: its atoms}
+        self._scopes: dict[int, tuple[int, ...]] = {}
 
     def for_board(self, ground: GroundRules, check: Callable[[], None]) -> Closures:
         """Return the same for a board, with searches of its own: what a search finds depends on what was asked before.
@@ -160,10 +156,8 @@ class Closures:
                 if rule.atoms == set(of_cell[cell]) and _demands(rule)[0]:
                     self.one_value[cell] = number
                     self.demanding[number] = True
-            elif len(cells) == len(rule.atoms) > 1 and _demands(rule)[1]:
+            elif len(rule.atoms) > 1 and not rule.whole and not _is_long(rule) and _demands(rule)[1]:
                 self.demanding[number], _ = _demands(rule)
-                for atom in rule.atoms:
-                    self._once.setdefault(atom, []).append(number)
 
     def _found_groups(self) -> Iterator[Group]:
         rules_over: dict[frozenset[Cell], list[int]] = {}
@@ -179,13 +173,11 @@ class Closures:
             company = [self.one_value[cell] for cell in sorted(cells) if number_of[cell] > 1 and cell in self.one_value]
             if not company:
                 continue
-            shared = Counter(other for atom in set(atoms) for other in self._once.get(atom, ()) if sums)
-            once = sorted(other for other, number in shared.items() if number > 1 and other not in rules)
             every = frozenset(atoms).union(*(self._ground.rules[rule].atoms for rule in company))
             demanding = None
             if not sums and len(set(atoms)) == len(atoms) and self.demanding.keys() >= set(rules):
                 demanding = tuple(rule for rule in rules if self.demanding[rule])
-            yield Group(tuple(rules), tuple(company), tuple(once), sums, demanding, every)
+            yield Group(tuple(rules), tuple(company), sums, demanding, every)
 
     @property
     def all_searched(self) -> bool:
@@ -212,8 +204,7 @@ class Closures:
         found = self._large.get(rule)
         if found is None:
             one = self._ground.rules[rule]
-            many = next(islice(literals(one.formula), MOST_LITERALS_OF_SHAPE, None), None) is not None
-            found = self._large[rule] = one.whole or (many and rule in self._group_of)
+            found = self._large[rule] = one.whole or (rule in self._group_of and _is_long(one))
         return found
 
     def alone(self, rule: int, literal: int) -> set[int]:
@@ -233,25 +224,27 @@ class Closures:
     def main_of(self, rules: Sequence[int]) -> int | None:
         """Return the rule about several values of a cell that has all others as its company; None if there is none."""
         found = [rule for rule in rules if self.is_sum(rule)]
-        group = self._group_of[found[0]] if len(found) == 1 else None
-        return found[0] if group and {*rules} <= {*group.rules, *group.company, *group.once} else None
+        if len(found) != 1:
+            return None
+        group = self._group_of[found[0]]
+        own = {*group.rules, *group.company}
+        once = (rule for rule in rules if rule in self.demanding and rule not in own)
+        own.update(rule for rule in once if len(self._ground.rules[rule].atoms & group.atoms) > 1)
+        return found[0] if own >= {*rules} else None
 
-    def forced(self, group: int, known: Mapping[int, bool], *, once: bool = False) -> frozenset[int] | None:
+    def forced(self, group: int, known: Mapping[int, bool]) -> frozenset[int] | None:
         """Return the literals that a group forces, given what is known; None if it cannot hold.
 
         Args:
             group: the number of the group.
             known: the atoms whose truth is known.
-            once: whether the other rules that allow a value once take part.
         """
-        if once and not self.groups[group].once:
-            return frozenset()
         subsets = self._subsets(group, known)
         if subsets is not None:
             return None if None in subsets else frozenset(one for one in subsets if one)
-        program = self._program(group, once=once)
+        program = self._program(group)
         number, search = program.number, program.search
-        in_scope = [atom for atom in self.scope(group, once=once) if atom in known]
+        in_scope = [atom for atom in self.scope(group) if atom in known]
         given = frozenset(number[atom] if known[atom] else -number[atom] for atom in in_scope)
         atoms = {number[atom]: atom for atom in self.groups[group].atoms if atom not in known}
         if (search, given) not in self._forced:
@@ -261,21 +254,16 @@ class Closures:
         answer = self._forced[search, given]
         return answer and frozenset(atoms[abs(one)] if one > 0 else -atoms[-one] for one in answer)
 
-    def scope(self, group: int, *, once: bool) -> tuple[int, ...]:
+    def scope(self, group: int) -> tuple[int, ...]:
         """Return all atoms on which it depends what a group forces."""
-        if (group, once) not in self._scopes:
-            atoms = self.groups[group].atoms
-            if once:
-                atoms = atoms.union(*(self._ground.rules[rule].atoms for rule in self.groups[group].once))
-            self._scopes[group, once] = tuple(sorted(atoms))
-        return self._scopes[group, once]
+        if group not in self._scopes:
+            self._scopes[group] = tuple(sorted(self.groups[group].atoms))
+        return self._scopes[group]
 
-    def refuter(
-        self, group: int, rules: Collection[int] | None, *, once: bool
-    ) -> Callable[[list[int]], list[int] | None]:
+    def refuter(self, group: int, rules: Collection[int] = ()) -> Callable[[list[int]], list[int] | None]:
         """Return what refutes literals by some rules of a group, or by all."""
-        program = self._program(group, once=once)
-        own = [guard for guard, rule in program.guards.items() if rules is None or rule in rules]
+        program = self._program(group)
+        own = [guard for guard, rule in program.guards.items() if not rules or rule in rules]
         return lambda literals: program.own.refute([*own, *literals], Limits.MOST_CONFLICTS_OF_CLOSURE)
 
     def _subsets(self, group: int, known: Mapping[int, bool]) -> dict[int | None, list[Needed]] | None:
@@ -284,7 +272,7 @@ class Closures:
         Such rules force nothing, unless some open cells have as few values left, or some open values as few cells: a
         pair, a triple. With even fewer, they cannot hold (None). clingo says the same, but takes ten times as long.
         """
-        rules, company, _, _, demanding, _ = self.groups[group]
+        rules, company, _, demanding, _ = self.groups[group]
         if demanding is None:
             return None
         atoms_of = {rule: self._ground.rules[rule].atoms for rule in (*rules, *company)}
@@ -317,8 +305,6 @@ class Closures:
         known: Mapping[int, bool],
         conclusions: Iterable[int | None],
         cost: Callable[[Needed], float],
-        *,
-        once: bool = False,
     ) -> list[Closure]:
         """Return what each of the literals that a group forces needs; of several ways, the cheapest.
 
@@ -326,13 +312,13 @@ class Closures:
             OutOfTime: time ran out.
         """
         subsets = self._subsets(group, known)
-        parts = self._parts(group, known, once=once)
+        parts = self._parts(group, known)
         found: dict[Needed, list[int]] = {}
 
         def ways(literal: int | None) -> list[Needed]:
             if subsets is not None:
                 return subsets.get(literal, [])
-            program = self._program(group, once=once)
+            program = self._program(group)
             guards, refute = program.guards, partial(program.own.refute, most=Limits.MOST_CONFLICTS_OF_CLOSURE)
             # A line that fills a box says more than its numbers together with those of the box.
             own = {guard: rule for guard, rule in guards.items() if rule in self.sums}
@@ -344,10 +330,10 @@ class Closures:
             self._check()
             if every := ways(literal):
                 found.setdefault(min(every, key=cost), []).extend([] if literal is None else [literal])
-        return self._together(group, found, parts, once=once)
+        return self._together(group, found, parts)
 
     def _together(
-        self, group: int, found: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]], *, once: bool
+        self, group: int, found: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]]
     ) -> list[Closure]:
         """Return what is forced as closures; eliminations of sums are one if they need the same, company aside.
 
@@ -365,17 +351,17 @@ class Closures:
             used = {rule for some, _ in needed for rule in some}
             known = [literal for cell in cells for literal in parts[cell]]
             for rule in sorted(used & self.granted) if len(needed) > 1 else ():
-                refute = self.refuter(group, used - {rule}, once=once)
+                refute = self.refuter(group, used - {rule})
                 if all(refute([-literal, *known]) is not None for literal in conclusions):
                     used.remove(rule)
             closures.append(Closure(tuple(sorted(used)), cells, conclusions))
         return closures
 
-    def _program(self, group: int, *, once: bool) -> _Program:
+    def _program(self, group: int) -> _Program:
         """Return the program of a group. Groups of one shape share it: 40 pairs of cells that add up to 5 or 10."""
-        if (group, once) not in self._programs:
-            rules, company, others, *_ = self.groups[group]
-            guards = {self._guard(rule): rule for rule in (*rules, *company, *(others if once else ()))}
+        if group not in self._programs:
+            rules, company, *_ = self.groups[group]
+            guards = {self._guard(rule): rule for rule in (*rules, *company)}
             number: dict[int, int] = {}
             shape = tuple([renumber(self._ground.rules[rule].formula, number) for rule in guards.values()])
             number |= {guard: i for i, guard in enumerate(guards, len(number) + 1)}
@@ -383,13 +369,13 @@ class Closures:
                 formulas = {number[guard]: one for guard, one in zip(guards, shape, strict=True)}
                 self._searches[shape] = FormulaSearch(formulas, DEFAULT)
             search = self._searches[shape]
-            self._programs[group, once] = _Program(search, search.renamed(number), guards, number)
-        return self._programs[group, once]
+            self._programs[group] = _Program(search, search.renamed(number), guards, number)
+        return self._programs[group]
 
-    def _parts(self, group: int, known: Mapping[int, bool], *, once: bool) -> dict[Cell, list[int]]:
+    def _parts(self, group: int, known: Mapping[int, bool]) -> dict[Cell, list[int]]:
         """Return the known literals of a group, by their cells."""
         parts: dict[Cell, list[int]] = {}
-        for atom in self.scope(group, once=once):
+        for atom in self.scope(group):
             if atom not in known:
                 continue
             parts.setdefault(self._ground.cells[atom], []).append(atom if known[atom] else -atom)
@@ -440,6 +426,11 @@ def irreducible(
     needed = minimal([guard for guard in guards if guard in first[0]], core_rules)
     cells = (core_cells(likely) if likely else None) or core_cells(parts) or []
     return tuple(sorted(guards[guard] for guard in needed)), tuple(minimal(cells, core_cells))
+
+
+def _is_long(rule: Rule) -> bool:
+    """Return whether a rule has many literals."""
+    return next(islice(literals(rule.formula), MOST_LITERALS_OF_SHAPE, None), None) is not None
 
 
 def _demands(rule: Rule) -> tuple[bool, bool]:

@@ -46,17 +46,16 @@ MOST_COVERED = 8
 MOST_UNITS_ALONE = 2
 
 
-# Where findings come from: one rule, two rules, a group with sums, a group without, and one with sums together with
-# other rules that allow a value once; a rule that is asked as a whole.
-RULE, PAIR, SUMS, UNITS, ONCE, WHOLE = "rule", "pair", "sums", "units", "once", "whole"
+# Where findings come from: one rule, two rules, a group with sums, a group without; a rule that is asked as a whole.
+RULE, PAIR, SUMS, UNITS, WHOLE = "rule", "pair", "sums", "units", "whole"
 # A core of several rules.
 CORE = "core"
-GROUPS = SUMS, UNITS, ONCE
+GROUPS = SUMS, UNITS
 # What is searched first, if that finds nothing, and so on. Several rules would find the same later, but without PAIR,
 # Sudokus of two lists took a sixth longer, without UNITS a seventh, and their steps cost 1 and 3 % more.
-STAGES = (RULE, SUMS), (WHOLE,), (PAIR, UNITS, ONCE)
+STAGES = (RULE, SUMS), (WHOLE,), (PAIR, UNITS)
 # How hard an elimination is that waits to be told; a core is as hard as it has rules.
-WEIGHTS = {RULE: 1, SUMS: 1, WHOLE: 1.5, PAIR: 2, UNITS: 2.5, ONCE: 3}
+WEIGHTS = {RULE: 1, SUMS: 1, WHOLE: 1.5, PAIR: 2, UNITS: 2.5}
 # Of so many of the cheapest placements, what must be told before is compared.
 MOST_STORIES = 6
 
@@ -168,7 +167,7 @@ class Deduction:
         self._stale_wholes = set(self.wholes)
         # The same for groups with sums, for other groups, and for groups with other rules that allow a value once.
         sums = {number for number, group in enumerate(groups) if group.sums}
-        self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums, ONCE: set(sums)}
+        self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums}
         # {where they come from: eliminations that are not known yet}
         self._eliminated: dict[tuple[str, tuple[int, ...]], Collection[int]] = {}
         # {rules of a core: how they refute literals}
@@ -359,11 +358,7 @@ class Deduction:
         return any(source.wave < self._first_wave for source, _ in story)
 
     def _rests_on(self, source: Derivation, literals: tuple[int | None, ...]) -> set[int]:
-        """Return eliminated atoms that wait, and with which a source forces some literals: as few as possible.
-
-        Of a sum with other rules, only those rules are used that are needed if all of them were told: a step of fewer
-        rules is easier, though others come before.
-        """
+        """Return eliminated atoms that wait, and with which a source forces some literals: as few as possible."""
         if (source, literals) not in self._rests:
             self._rests[source, literals] = self._found_rests(source, literals)
         return self._rests[source, literals]
@@ -374,40 +369,34 @@ class Deduction:
         waiting = [atom for atom in scope if atom in self._sources and self._sources[atom][0].wave < source.wave]
         waiting.sort(key=lambda atom: (-self._sources[atom][0].wave, atom))
         found: set[int] = set()
+        refute = self._refuter(source)
         for literal in literals if waiting else ():
-            refute = self._refuter_of_few(source, told | dict.fromkeys(waiting, False), literal)
 
             def suffice(rest: list[int]) -> list[int] | None:
                 self._check()
                 known = told | dict.fromkeys(rest, False)
-                if refute is None:  # noqa: B023
+                if refute is None:
                     return rest if self._forces(source, literal, known) else None  # noqa: B023
                 assumed = [atom if holds else -atom for atom, holds in known.items()]
                 negation = [] if literal is None else [-literal]  # noqa: B023
-                core = refute([*negation, *assumed])  # noqa: B023
+                core = refute([*negation, *assumed])
                 return None if core is None else [atom for atom in rest if -atom in core]
 
             if suffice([]) is None:
                 found.update(minimal(waiting, suffice))
         return found
 
-    def _refuter_of_few(self, source: Derivation, known: Mapping[int, bool], literal: int | None) -> Refuter | None:
-        """Return what refutes literals by the rules of a group that are needed if all that waits is known."""
+    def _refuter(self, source: Derivation) -> Refuter | None:
+        """Return what refutes literals by the rules of a core or of a group with sums; None for others."""
         if source.way == CORE:
             guards = [self.ground.rules[rule].guard for rule in source.numbers]
             return lambda literals: self._refuting[source.numbers]([*guards, *literals])
-        if source.way not in {SUMS, ONCE}:
-            return None
-        group = source.numbers[0]
-        if source.way == SUMS:
-            return self.closures.refuter(group, None, once=False)
-        found = self.closures.needed(group, known, [literal], lambda needed: self.cost(*needed), once=True)
-        return self.closures.refuter(group, found[0].rules, once=True) if found else None
+        return self.closures.refuter(source.numbers[0]) if source.way == SUMS else None
 
     def _scope(self, source: Derivation) -> Sequence[int]:
         """Return all atoms on which it depends what a source forces."""
         if source.way in GROUPS:
-            return self.closures.scope(source.numbers[0], once=source.way == ONCE)
+            return self.closures.scope(source.numbers[0])
         return sorted({atom for rule in source.numbers for atom in self.ground.rules[rule].atoms})
 
     def _forces(self, source: Derivation, literal: int | None, known: Mapping[int, bool]) -> bool:
@@ -420,7 +409,7 @@ class Deduction:
         elif way == PAIR:
             forced = consequences([simplify(self.ground.rules[rule].formula, known) for rule in numbers])
         else:
-            forced = self.closures.forced(numbers[0], known, once=way == ONCE)
+            forced = self.closures.forced(numbers[0], known)
         return forced is None or literal in forced
 
     def as_told(self) -> Deduction:
@@ -449,9 +438,7 @@ class Deduction:
         """Return how something forces literals (None: a contradiction), grouped by what this needs."""
         if way == CORE:
             return list(self._of_core(numbers, literals))
-        return (
-            [*self._closures_of(way, numbers[0], literals)] if way in GROUPS else self._by_cells(way, numbers, literals)
-        )
+        return [*self._closures_of(numbers[0], literals)] if way in GROUPS else self._by_cells(way, numbers, literals)
 
     def _of_core(self, rules: tuple[int, ...], literals: Iterable[int | None]) -> Iterator[Finding]:
         found: dict[tuple[tuple[int, ...], tuple[Cell, ...]], list[int]] = {}
@@ -471,9 +458,7 @@ class Deduction:
         if self.wholes:
             self._stale_wholes.update(self.wholes.keys() & rules)
         for group in self.closures.groups_of[atom]:
-            sums = self.closures.groups[group].sums
-            for way in (SUMS, ONCE) if sums else (UNITS,):
-                self._stale_groups[way].add(group)
+            self._stale_groups[SUMS if self.closures.groups[group].sums else UNITS].add(group)
 
     def _update_wholes(self) -> None:
         """Find what rules that are asked as a whole force, those with few open atoms first, until one does."""
@@ -502,7 +487,7 @@ class Deduction:
         """Find what groups force, in one of the ways."""
         for group in self._stale_groups[way]:
             self._check()
-            self._found(way, (group,), self.closures.forced(group, self.known, once=way == ONCE))
+            self._found(way, (group,), self.closures.forced(group, self.known))
         self._stale_groups[way].clear()
 
     def _found(self, way: str, numbers: tuple[int, ...], forced: Collection[int] | None) -> None:
@@ -532,9 +517,9 @@ class Deduction:
             by_cells.setdefault(cells, []).extend([] if literal is None else [literal])
         return [Finding(rules, cells, tuple(one), cost=self.cost(rules, cells)) for cells, one in by_cells.items()]
 
-    def _closures_of(self, way: str, group: int, literals: Iterable[int | None]) -> Iterator[Finding]:
+    def _closures_of(self, group: int, literals: Iterable[int | None]) -> Iterator[Finding]:
         """Yield findings for what a group forces, each irreducible."""
-        found = self.closures.needed(group, self.known, literals, lambda needed: self.cost(*needed), once=way == ONCE)
+        found = self.closures.needed(group, self.known, literals, lambda needed: self.cost(*needed))
         for rules, cells, conclusions in found:
             yield Finding(rules, cells, conclusions, main=self.closures.main_of(rules), cost=self.cost(rules, cells))
 
