@@ -1,6 +1,6 @@
 """How much is searched until no further step counts as near.
 
-Patience  Patience(200, 20_000, 400): a limit on what is searched, for everybody the same
+Patience  Patience(200, 20_000, 400, 300_000): a limit on what is searched, for everybody the same
 Effort    what is left of it for one board
 
 The unit is a question about a rule, a group or a literal. One takes 0.2 to 0.4 ms, on hard Sudokus and killers alike,
@@ -16,9 +16,6 @@ from pyasp_puzzles.errors import OutOfTime
 if TYPE_CHECKING:
     from pyasp_puzzles.asp.deadline import Deadline
 
-# A search that is given up after so many conflicts counts as one question.
-CONFLICTS_OF_QUESTION = 50
-
 
 class Patience(NamedTuple):
     """How much is searched until no placement counts as near."""
@@ -29,14 +26,16 @@ class Patience(NamedTuple):
     """Questions until the next placement."""
     more: int
     """How many more each placement allows, up to those at first."""
+    conflicts: int
+    """Conflicts of clingo without a core; 300 take 5 ms on a killer."""
     deep: bool = True
     """Whether several rules are searched although some eliminations wait."""
 
 
 # The hardest classic Sudokus take 20 000 questions in all, at most 8000 between two placements.
-THOROUGH = Patience(200, 20_000, 400)
+THOROUGH = Patience(200, 20_000, 400, 300_000)
 # For a hint: if no placement is near, the cheapest elimination is told.
-BRIEF = Patience(12, 4000, 0, deep=False)
+BRIEF = Patience(12, 4000, 0, 3000, deep=False)
 
 
 class Effort:
@@ -44,12 +43,12 @@ class Effort:
 
     def __init__(self, patience: Patience, deadline: Deadline) -> None:
         self.patience, self._deadline = patience, deadline
-        self._left = patience.questions
+        self._left, self._conflicts = patience.questions, patience.conflicts
 
     @property
     def spent(self) -> bool:
         """Whether no more may be searched."""
-        return self._left < 0
+        return self._left < 0 or self._conflicts <= 0
 
     def check(self) -> None:
         """Count a question.
@@ -64,7 +63,7 @@ class Effort:
 
     def give_up(self, conflicts: int) -> None:
         """Count a search that was given up after so many conflicts."""
-        self._left -= conflicts // CONFLICTS_OF_QUESTION
+        self._conflicts -= conflicts
 
     def placed(self) -> None:
         """Allow more questions after a placement."""

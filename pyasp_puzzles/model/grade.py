@@ -57,7 +57,7 @@ class Grade(NamedTuple):
         reasons = {
             "several": "there are several answers",
             "none": "there is no answer",
-            "unknown": "it was not explained to the end",
+            "unknown": f"it was not explained to the end; steps found: {self.steps}",
             "solved": f"all {self.steps} steps are of the same kind",
         }
         return "" if self.word else reasons[self.status]
