@@ -369,11 +369,11 @@ def write(board: NumberBoard) -> str:
 
 def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
     """Yield the constraints and the drawings of a board, each with its name."""
-    sayable, again = {*says(board)}, dict[str, Named]()
+    sayable, used, again = {*says(board)}, {one.name for one in board.used}, dict[str, Named]()
     for name, one in named(board.known).items():
-        if not one.variant.keys and one.variant in board.used:
+        if not one.variant.keys and one.variant.name in used:
             yield (NEGATIVE, one.words[0]) if one.name == NEGATIVE else (name, True)
-        elif one.variant in board.used and one.key.name in sayable:
+        elif one.variant.name in used and one.key.name in sayable:
             yield from ((name, part) for part in _parts(board, one.key, one))
             again |= {one.key.name: one} if DRAWN_AGAIN in one.words else {}
     for key in (key for key in board.layers if key not in sayable or key in again):

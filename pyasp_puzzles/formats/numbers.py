@@ -105,14 +105,11 @@ class NumberBoard(NamedTuple):
     @property
     def used(self) -> list[Variant]:
         """Its variants, that of both diagonals as those of one each."""
-        names = {*(name for name in self.variants if self.known[name].formats.get("diagonals") != "both")}
-        return [
-            one
-            for name, one in self.known.items()
-            if name in names
-            or one.formats.get("diagonals") in self.diagonals
-            or any(key.name in self.keys for key in one.keys)
-        ]
+        names, ways = {*self.variants}, self.diagonals
+        of_keys = {name for name, one in self.known.items() for key in one.keys if key.name in self.keys}
+        alone = {name for name, one in self.known.items() if one.formats.get("diagonals") in ways}
+        both = {name for name in names if self.known[name].formats.get("diagonals") == "both"}
+        return [self.known[name] for name in self.known if name in (names | of_keys | alone) - both]
 
     def lines_of(self, key: str) -> list[Line]:
         """Return the lines of a key, which may be one text."""

@@ -123,12 +123,11 @@ class Reader:
         if isinstance(found, list):
             same = (i for i, one in enumerate(found) if one == content and self._color(part, i) == color)
             return next(same, None)
-        keys = [key, f"{key}E"]
-        if part == "numberS":
-            first = self.points.corner(self.points.corner_at(key)[0])
-            keys = [*map(str, range(first, first + 4))]
-        same_key = (one for one in keys if (found or {}).get(one) == content and self._color(part, one) == color)
-        return next(same_key, None)
+        for one in (key, f"{key}E"):
+            is_same = part == "surface" or (found or {}).get(one) == content  # shades of a color look alike
+            if is_same and one in (found or {}) and self._color(part, one) == color:
+                return one
+        return None
 
     def _entries(self, figures: Iterable[Figure]) -> Iterator[tuple[str, str | int | None]]:
         """Yield the parts that we would draw of figures, each with its place here."""
@@ -159,7 +158,7 @@ class Reader:
             for part, place in self._entries(figures):
                 if isinstance(place, int):
                     self.problem[part][place] = []
-                elif place is not None:
+                elif place is not None and part != "numberS":  # small texts are taken out where they are read
                     self.problem[part].pop(place, None)
             lines = [_line(key, figure) for figure in figures]
             found[key.name] = (
@@ -188,31 +187,30 @@ class Reader:
             ]
             yield from [Figure(look, tuple(marked))] if marked else ()
 
-    def _figure(  # noqa: PLR0911 (a line for each kind of key)
-        self, key: Key, layer: str, entry: tuple[str, int, Cell, Sequence[Any]]
-    ) -> Figure | None:
+    def _figure(self, key: Key, layer: str, entry: tuple[str, int, Cell, Sequence[Any]]) -> Figure | None:
         """Return the clue of a key between cells, at their corner or outside the board that an entry is."""
         point, kind, place, content = entry
         look, (r, c), text = key.option("picture", {}), place, str(content[0])
         pair = (place, (r + 1, c) if kind == 2 else (r, c + 1))
+        figure, dot = None, {"black": BLACK_SYMBOL, "white": WHITE}.get(look.get("dot", ""))
+        number, line, way = text.partition("_")
+        beside = key.kind.tool == "pair" and kind in {2, 3} and {*pair} <= self.turned.keys()
         if layer == "number" and key.kind.tool == "corner" and kind == 1:
-            return Figure(look, (place,), text=" ".join(text) if content[2] == FOUR else text)
-        if layer == "number" and key.kind.tool == "sight" and kind == 0:
-            number, line, way = text.partition("_")
-            y, x = DIAGONALS[_WAYS[line + way]] if line + way in _WAYS else (0, 0)
-            return Figure(look, ((r + y, c + x), (r + 2 * y, c + 2 * x)), text=number) if y else None
-        if key.kind.tool != "pair" or kind not in {2, 3} or not {*pair} <= self.turned.keys():
-            return None
-        dot = {"black": BLACK_SYMBOL, "white": WHITE}.get(look.get("dot", ""))
-        if layer == "number":
-            return Figure(look, pair, text=text) if text in key.option("tokens", ()) else None
-        if dot and content == [dot, "circle_SS", OVER]:
-            number = (self.problem.get("number") or {}).get(point, [key.option("default", "")])[0]
-            return Figure(look, pair, text=str(number))
-        if look.get("text") == "greater" and content[1] == "inequality":
+            figure = Figure(look, (place,), text=" ".join(text) if content[2] == FOUR else text)
+        elif layer == "number" and key.kind.tool == "sight" and kind == 0 and line + way in _WAYS:
+            y, x = DIAGONALS[_WAYS[line + way]]
+            figure = Figure(look, ((r + y, c + x), (r + 2 * y, c + 2 * x)), text=number)
+        elif layer == "number" and beside and text in key.option("tokens", ()):
+            figure = Figure(look, pair, text=text)
+        elif layer == "symbol" and beside and dot and content == [dot, "circle_SS", OVER]:
+            (found, *_) = (self.problem.get("number") or {}).pop(point, [key.option("default", "")])
+            figure = Figure(look, pair, text=str(found))
+        elif layer == "symbol" and beside and look.get("text") == "greater" and content[1] == "inequality":
             step = {sign: step for step, sign in SIGNS.items()}[content[0]]
-            return Figure(look, pair if max(step) > 0 else pair[::-1])
-        return None
+            figure = Figure(look, pair if max(step) > 0 else pair[::-1])
+        if figure:
+            del self.problem[layer][point]
+        return figure
 
     def _labels(self) -> dict[str, list[str]]:
         labels = {}
@@ -257,7 +255,8 @@ class Reader:
 
     def _paths(self, known: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
         """Yield lines of tools. A line without a bulb is a branch if it begins on a thermometer of its color."""
-        for variant in (one for one in known if "part" in said(one) and one.keys[0].kind.tool == "path"):
+        paths = [one for one in known if "part" in said(one) and one.keys[0].kind.tool == "path"]
+        for variant in sorted(paths, key=lambda one: said(one)["part"] != THERMO):
             part, words, colors = said(variant)["part"], said(variant)["words"], dict[Cell, set[str]]()
             for layer in (part, BRANCHES) if part == THERMO else (part,):
                 for i, cells in self._cells(layer, words):
