@@ -118,7 +118,7 @@ class Reader:
         return str((found or {}).get(str(key)) or "")
 
     def _place(self, part: str, key: str, content: object, color: str) -> str | int | None:
-        """Return where an entry is that we would draw at a place, or at another one as good; None if it is nowhere."""
+        """Return where an entry that we would draw at a place is; None if it is not there."""
         found = self.problem.get(part)
         if isinstance(found, list):
             same = (i for i, one in enumerate(found) if one == content and self._color(part, i) == color)
@@ -180,12 +180,9 @@ class Reader:
                     yield Figure(look, path, text=self._small(min(path)) if key.option("value") else "")
         else:
             alone = {name: value for name, value in look.items() if name != "wedges"}
-            marked = [
-                cell
-                for cell in sorted(cells)
-                if all(place is not None for _, place in self._entries([Figure(alone, (cell,))]))
-            ]
-            yield from [Figure(look, tuple(marked))] if marked else ()
+            found = {cell: [place for _, place in self._entries([Figure(alone, (cell,))])] for cell in sorted(cells)}
+            marked = tuple(cell for cell, places in found.items() if places and None not in places)
+            yield from [Figure(look, marked)] if marked else ()
 
     def _figure(self, key: Key, layer: str, entry: tuple[str, int, Cell, Sequence[Any]]) -> Figure | None:
         """Return the clue of a key between cells, at their corner or outside the board that an entry is."""
