@@ -18,7 +18,7 @@ from pyasp_puzzles.puzzles.question import rule_files
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import svg
 
-from .helpers import PLAIN, grounded, not_none, one, write
+from .helpers import PLAIN, grounded, not_none, one, only, write
 from .rules import Cell
 from .strategies import examples
 from .test_own_puzzles import CONNECTED
@@ -269,3 +269,23 @@ def test_components(drawn: dict[int, set[int]]) -> None:
     found = components(below)
     assert {frozenset(part) for part in found} == expected
     assert sum(map(len, found)) == len(below)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (
+            "star-battle/two-stars",
+            "(region D has 2 stars), so stars in row 3, column 9 and row 3, column 10 would touch.",
+        ),
+        (
+            "minesweeper/eight",
+            "would be free (the 1 in row 6, column 2 touches one mine), and row 5, column 4 is free, but",
+        ),
+        ("heyawake/six", "in the end these could not all hold: room E has 2 black cells; 2 other rules."),
+        ("heyawake/six", "so the white line from row 2, column 3 to row 5, column 3 would reach into three rooms."),
+    ],
+)
+def test_the_end_of_a_chain_says_what_would_be_broken(name: str, words: str) -> None:
+    """A contradiction ends with what is broken, in the words of its rule; what is known is not said to follow."""
+    assert any(words in step.words for step in explain(only(name)))

@@ -117,7 +117,8 @@ class ChainWords:
                 told = "; ".join(clauses)
             all_of = f"this {cannot}" if len(clauses) == 1 else f"these {cannot} all"
             return self._together(rules, chain) or f"{all_of} hold: {told}"
-        return f"this {cannot} hold: {self._words.quoted(rules[0]) if rules else 'a rule without a name'}"
+        broken = self._words.broken(rules[0]) if rules and chain.supposed is not None else ""
+        return broken or f"this {cannot} hold: {self._words.quoted(rules[0]) if rules else 'a rule without a name'}"
 
     def _together(self, rules: Sequence[int], chain: Chain) -> str:
         """Return that nothing is left for several rules of one name, where the others only forbid; else nothing."""
@@ -240,11 +241,12 @@ class ChainWords:
         said = {*([] if chain.supposed is None else [chain.supposed]), *(here if told else ())}
         *facts, last = self._failing(chain, known, said)
         by = "" if chain.listed else self._by([rule for rule in part.rules if rule not in own])
+        against = [one for rule in own for one in self._sentences.against(rule, chain.known)]
+        news = part.rests_on - {0} and any(abs(one) not in known and one not in said for one in against)
+        link = "" if not told else ", so " if news or not facts else ", and "
         if last.startswith("but "):
-            front = f"{', and '.join(facts)}{by}" if facts else ""
-            link = ", so " if told and part.rests_on - {0} else ", and " if told else ""
-            return f"{link}{front}, {last}" if front else f", {last}{by}"
-        return f"{', so ' if told else ''}{last}{by}"
+            return f"{link}{', and '.join(facts)}{by}, {last}" if facts else f", {last}{by}"
+        return f"{link}{', and '.join(facts)}{', so ' if facts else ''}{last}{by}"
 
     def _failing(self, chain: Chain, known: Mapping[int, bool], said: Collection[int]) -> list[str]:
         """Return why the end of a chain cannot hold: facts that are not said yet, and "but ..." with the rule."""

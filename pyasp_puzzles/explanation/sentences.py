@@ -353,7 +353,7 @@ class Sentences:
             why = [clause for clause in whys[rule] if clause is not FILLED]
             reason = because(why, Limits.LONGEST_SENTENCE - length(nothing)).replace(EVERY_OTHER, EVERY)
             return as_sentence(f"{nothing}{reason}, {NONE}")
-        clause, facts = self._words.clause(self._ground.rules[rule]), self._against(rule, known)
+        clause, facts = self._words.clause(self._ground.rules[rule]), self.against(rule, known)
         told = self.conclusions(facts)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
         if len(cells) == 1:
@@ -376,7 +376,7 @@ class Sentences:
         nothing = self._words.nothing_left(rule, then, f"{verb or 'is'} left")
         if nothing:
             return [nothing]
-        facts = self._against(rule, then)
+        facts = self.against(rule, then)
         cells = {self._ground.cells[abs(one)] for one in facts}
         if rule in self.granted and len(cells) == 1 and len(facts) == len(("one", "other")) and min(facts) > 0:
             both = f"both {listing([self._words.name(one)[0] for one in sorted(facts)], 'and')}"
@@ -387,13 +387,13 @@ class Sentences:
         clause = self._words.quoted(rule)
         found = [self.conclusions(following, verb)] if 0 < len(following) <= MOST_FACTS_LISTED else []
         found += [self.conclusions(here)] if 0 < len(here) <= MOST_FACTS_LISTED else []
-        return [*found, f"but {clause}"]
+        return [*found, (self._words.broken(rule) if verb else "") or f"but {clause}"]
 
     def following(self, eliminated: Iterable[int]) -> str:
         """Return the sentence that some atoms then do not hold."""
         return f"Then {self.conclusions(-atom for atom in eliminated)}."
 
-    def _against(self, rule: int, known: Mapping[int, bool]) -> list[int]:
+    def against(self, rule: int, known: Mapping[int, bool]) -> list[int]:
         """Return the known literals with which a rule cannot hold, if its formula shows them; or all that are known."""
         symbols = self._ground.symbols
         found = witnesses(self._ground.rules[rule].formula, known)

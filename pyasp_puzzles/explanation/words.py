@@ -296,6 +296,12 @@ class Words:
             where = marked(f"{at(min(cells))} and {len(cells) - 1} other cells", sorted(cells))
         return phrase(self.of("fails")[term], self.called, {**can, "places": where})
 
+    def broken(self, number: int) -> str:
+        """Return what would be so if a rule were broken, "the loop would end or branch in ..."; empty if unsaid."""
+        name = self.ground.rules[number].name
+        words = self.of("breaks").get(name)
+        return "" if words is None else marked(phrase(words, self.called), rule=str(name))
+
     def failing(self, number: int, known: Mapping[int, bool]) -> str:
         """Return why a rule cannot hold, given what is known."""
         rule = self.ground.rules[number]

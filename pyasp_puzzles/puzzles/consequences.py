@@ -41,7 +41,7 @@ RULES = re.compile(r"^% Rules: (.+)$", re.MULTILINE)
 TEXT = re.compile(r"^% Text: (\S+)$", re.MULTILINE)
 _OPEN = re.compile(r"^% Open: (.+)$", re.MULTILINE)
 # Predicates that only say rules in words.
-WORDS = {"says", "says_part", "needs", "leaves", "fails", "excludes", "blocks", "called", "about"}
+WORDS = {"says", "says_part", "needs", "leaves", "fails", "breaks", "excludes", "blocks", "called", "about"}
 
 
 class Claims(NamedTuple):
