@@ -157,7 +157,7 @@ class Propagation:
         # The constraints to be looked at by what became known last, and the mask of all atoms that these have.
         self._touched: list[int] = []
         self._near = 0
-        # What propagation of each literal found last.
+        # What propagation of each literal found last. To begin anew takes 60 % longer on killers, a tenth on Sudokus.
         self._trails: dict[int, _Trail] = {}
 
     def _add(self, rule: int, formula: Formula, when: int = 0) -> None:
@@ -346,7 +346,7 @@ class Propagation:
                     continue
                 rules, holding, failing, needed = found
                 if not holding | failing:
-                    return self._without_surplus(self._constraints[i], found, trail.inferences)
+                    return found
                 if clash := holding & new_false | failing & new_true:
                     clash &= -clash
                     other = next(other for other in news if (other.true | other.false) & clash)
@@ -392,16 +392,6 @@ class Propagation:
         if when & ~true or not holding | failing:
             return None
         return _Inference(used, holding, failing, needed | when)
-
-    def _without_surplus(self, one: Constraint, end: _Inference, inferences: list[_Inference]) -> _Inference:
-        """Return a contradiction with no more literals than must fail: those that were found last are left out."""
-        needed = end.needed
-        surplus = 0 if one.addends else (needed & ~one.when).bit_count() - one.spare - 1
-        for _, true, false, _ in reversed(inferences):
-            while surplus > 0 and (last := (true | false) & needed & ~one.when):
-                needed ^= last & -last
-                surplus -= 1
-        return end._replace(needed=needed)
 
     def _proof(self, end: _Inference, inferences: list[_Inference]) -> Proof:
         """Return the proof that ends so, with those inferences that it rests on."""
