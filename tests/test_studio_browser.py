@@ -351,7 +351,7 @@ def test_ten_actions_take_as_few_presses_as_documented(browser: Chrome) -> None:
 
 
 def test_the_front_page_has_all_puzzles_and_variants(browser: Chrome) -> None:
-    """Each puzzle and each variant is there with a thumbnail, and is found by typing."""
+    """Each puzzle and each variant, in its family, is there with a thumbnail, and is found by typing."""
     resize(browser, 1200, 9000)
     click(browser, "#boards")
     names = {one.name for one in puzzles()} - {"everything", "shades"}
@@ -360,6 +360,8 @@ def test_the_front_page_has_all_puzzles_and_variants(browser: Chrome) -> None:
     told = browser.execute_script("return [...document.querySelectorAll('.tile b')].map((one) => one.textContent)")
     assert {*told} >= {name.replace("-", " ").capitalize() for name in names | variants_in().keys()}
     resize(browser, 1200)
+    assert len(browser.find_elements("css selector", ".families h3")) == 6
+    assert len(browser.find_elements("css selector", ".families .tile")) == len(variants_in())
     find(browser, "#find").send_keys("thermo")
     found = browser.find_elements("css selector", ".tile b")
     until(browser, lambda: {one.text for one in found if one.is_displayed()} >= {"Thermometer", "Slow thermometer"})
@@ -619,7 +621,7 @@ def test_lines_are_drawn(browser: Chrome) -> None:
 
 
 def test_lines_solve_a_board(browser: Chrome) -> None:
-    """A loop that is drawn whole is a solved board."""
+    """A loop that is drawn whole is a solved board; three more are offered until it is changed."""
     open_shipped(browser, "masyu/eight")
     answer = pyasp_puzzles.solve(load("masyu/eight")[0])
     assert isinstance(answer, Lines)
@@ -630,6 +632,17 @@ def test_lines_solve_a_board(browser: Chrome) -> None:
     browser.execute_async_script(write_, lines)
     says(browser, "Solved", "#card")
     assert browser.find_elements("css selector", ".finish")
+    more = ".more-like [data-board]"
+    assert len(browser.find_elements("css selector", more)) == 3
+    assert not find(browser, "#check").is_displayed()
+    chord(browser, CONTROL, "z")
+    until(browser, lambda: not browser.find_elements("css selector", more))
+    assert find(browser, "#check").is_displayed()
+    chord(browser, CONTROL, "y")
+    until(browser, lambda: browser.find_elements("css selector", more))
+    name = find(browser, more).get_attribute("data-board") or ""
+    click(browser, more)
+    opened(browser, load(name)[0].title)
 
 
 def test_areas_are_cut(browser: Chrome) -> None:
@@ -1782,6 +1795,11 @@ def test_steps_are_walked(browser: Chrome) -> None:
     says(browser, "Step 5 of", ".now b")
     press(browser, DOWN)
     says(browser, "Step 6 of", ".now b")
+    until(browser, lambda: not browser.find_elements("css selector", "[aria-busy]"))
+    bars = browser.find_elements("css selector", ".costs i")
+    assert len(bars) in {len(browser.find_elements("css selector", ".steps li")) - more for more in (1, 2)}
+    bars[2].click()
+    says(browser, "Step 3 of", ".now b")
     click(browser, "#resolve")
     until(browser, lambda: len(browser.find_elements("css selector", ".steps li")) > 2)
     assert "cells are known" not in find(browser, ".steps").text  # nobody is told a step before it is reached

@@ -507,9 +507,14 @@ def test_another_hint_is_the_next_step() -> None:
 
 
 def test_thumbnails_are_drawn() -> None:
-    """Boards that ship and boards of the page are drawn small, without axes; what is no board is left out."""
-    found = asked("thumbnails", boards=["sudoku/easy", EMPTY, {"puzzle": "none"}, 3])[:-1]
-    assert [record["index"] for record in found] == [0, 1]
+    """Boards that ship and boards of the page, also with keys of their own, are drawn small, without axes.
+
+    What is no board is left out.
+    """
+    ring = {"board": EMPTY | {"variants": ["own"], "rings": ["r1c1 r1c2"]}, "own": [{"name": "ring", "kind": "line"}]}
+    boards = ["sudoku/easy", {"board": EMPTY}, ring, {"board": {"puzzle": "none"}}, 3]
+    found = asked("thumbnails", boards=boards)[:-1]
+    assert [record["index"] for record in found] == [0, 1, 2]
     assert all(record["svg"].startswith("<svg") and 'class="axis"' not in record["svg"] for record in found)
 
 

@@ -263,7 +263,7 @@ def _board(asked: Asked) -> Iterator[Record]:
 def _thumbnails(asked: Asked) -> Iterator[Record]:
     for number, one in enumerate(asked.fields.get("boards", list) or []):
         with suppress(PuzzleError):  # such as a board that is being set
-            instance = next(iload(one)) if one in shipped() else Asked({BOARD: one}).instance
+            instance = next(iload(one)) if one in shipped() else Asked(one if isinstance(one, dict) else {}).instance
             yield {
                 "kind": "thumbnail",
                 "index": number,

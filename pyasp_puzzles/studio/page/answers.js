@@ -1,12 +1,13 @@
 // The badge that counts answers; a press on it shows them one by one; what is possible, and why there is none.
 import { about, ask, askAll, drop } from "./ask.js";
 import { light, paint, show, view } from "./board.js";
-import { button, choice, field, fold, h, toggle } from "./dom.js";
+import { button, field, fold, h, toggle } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { editBoard, kind, state } from "./state.js";
 import { patiently, reasons } from "./talk.js";
 import { waiting } from "./tools.js";
 
+const MOST_COUNTED = 10; // answers for each candidate
 const PAGE = 50; // answers that are kept, near the one that is shown
 let page = { from: 0, list: [] };
 let goal = -1; // the answer that was asked for last
@@ -113,19 +114,17 @@ export async function refresh() {
 /** Asks what is possible in each cell, if that is shown: of as many cells as there is time for. */
 async function possible() {
   if (!state.live || !last?.answers) return;
-  for (const limit of [1, Number(state.settings.limit)]) { // to count takes longer
+  for (const limit of [1, MOST_COUNTED]) { // to count takes longer
     const found = await patiently(pill, askAll(about({ ask: "state", limit, ...entries() }), "possible"));
-    const record = found?.records.find((one) => one.kind === "state");
-    if (!record) return;
-    known = { ...record, counts: limit > 1 && !found.end.late ? record.counts : null };
+    if (!found?.record) return;
+    known = { ...found.record, counts: limit > 1 && !found.end.late ? found.record.counts : null };
     tell();
     if (found.end.late) return;
   }
 }
 /** Says how hard the board is, if it has one answer. */
 async function grade() {
-  const found = await askAll(about({ ask: "grade", entries: "" }));
-  const record = found?.records.find((one) => one.kind === "grade");
+  const { record } = (await askAll(about({ ask: "grade", entries: "" }))) ?? {};
   if (record && pill && watching()) {
     const score = record.score === null ? "" : ` ${Math.round(record.score * 10) / 10}`;
     pill.lastChild.textContent = record.word ? `${record.word}${score}` : record.words;
@@ -236,10 +235,6 @@ function hide() {
 }
 /** Returns what is under the badge: the answers one by one. */
 function browser() {
-  const counted = choice(["1", "10", "100"], String(state.settings.limit), (value) => {
-    state.settings.limit = Number(value);
-    refresh();
-  });
   const both = (on) => {
     entriesToo = on;
     refresh();
@@ -259,7 +254,6 @@ function browser() {
     ),
     field("Go to", h("input", { type: "number", min: 1, id: "jump", onchange: jump })),
     toggle("From what is filled in", "", entriesToo, both),
-    field("Count each number, up to", counted),
   ];
 }
 /** Asks anew if answers start from what is filled in, which has changed. */

@@ -82,14 +82,14 @@ function slow({ severity, file, line, words }, take) {
   }
 }
 
-/** Asks for the only record, or an error if time ran out; null if the question was dropped. */
-export async function askOne(question) {
-  const found = await askAll(question);
-  return found && (found.records[0] ?? { kind: "error", words: "Time ran out." });
-}
-/** Asks for all records at once. */
+/**
+ * Asks for all records at once: the first that is no error is `record`; `wrong` says why there is none. Returns null if
+ * the question was dropped.
+ */
 export async function askAll(question, slot) {
   const records = [];
   const end = await ask(question, (record) => records.push(record), slot);
-  return end && { records, end, error: records.find((one) => one.kind === "error") };
+  const error = records.find((one) => one.kind === "error");
+  const wrong = error?.words ?? (end?.late ? "Time ran out." : "");
+  return end && { records, end, error, record: records.find((one) => one !== error), wrong };
 }

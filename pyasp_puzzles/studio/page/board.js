@@ -1,6 +1,6 @@
 // The board: the drawing of the server, and the layers of the page under and over it; pointer and keys.
 import { UNIT, around, cellName, drawing, extent, inOrder, inWords, middle, place, s } from "./dom.js";
-import { cells, colorOf, fixed, given, highest, kind, low, settle, state } from "./state.js";
+import { cells, colorOf, fixed, given, highest, kind, low, once, settle, state } from "./state.js";
 
 let host = null;
 let svg = null;
@@ -74,7 +74,8 @@ export function show(text, still = false) {
   const { width, height } = svg.viewBox.baseVal;
   const sizes = { "--broad": width, "--tall": height, "--most": `${(width / UNIT) * 128}px` };
   Object.entries(sizes).forEach(([name, value]) => host.style.setProperty(name, value));
-  host.replaceChildren(svg);
+  const old = host.querySelector(":scope > svg");
+  old ? old.replaceWith(svg) : host.replaceChildren(svg);
   paint();
   if (focused && !still) focus();
 }
@@ -404,6 +405,16 @@ function alikes() {
   if (!cell || more.length || kind() !== "numbers" || !value(cell) || view.still || view.lit.size) return [];
   return cells().filter((one) => one !== cell && value(one) === value(cell)).map((one) => [one, "alike"]);
 }
+/** Returns the cells that share a row, a column or a region with the one that is selected, where these hold numbers once. */
+function peers() {
+  const [cell, ...more] = state.selection;
+  if (!cell || more.length || state.mode !== "play" || !once() || view.still || view.lit.size) return [];
+  const { key, now } = state.info.schema.find(({ tool }) => tool === "region") ?? {};
+  const grid = state.doc.board[key] ?? now;
+  const [row, column] = place(cell);
+  const shares = ([r, c]) => r === row || c === column || (grid && grid[r - 1]?.[c - 1] === grid[row - 1]?.[column - 1]);
+  return cells().filter((one) => one !== cell && shares(place(one)));
+}
 /** Returns the middle of cells on the screen. */
 export function pointOf(all) {
   const [x, y] = [0, 1].map((i) => all.reduce((sum, cell) => sum + middle(cell)[i], 0) / all.length);
@@ -425,7 +436,7 @@ export function finish(on) {
 /** Draws the selection and lit cells, and says them to screen readers. */
 function paintFrames() {
   const lit = [...view.lit].filter(([cell]) => view.still || hits.has(cell));
-  const [fills, lamps] = [[], []];
+  const [fills, lamps] = [peers().map((cell) => box(cell, 0, { class: "peer" })), []];
   for (const [cell, look] of [...alikes(), ...lit]) {
     const shape = LOOKS[look] ?? LOOKS.frame;
     (["lit", "wrong", "alike"].includes(look) ? fills : lamps).push(shape(cell, `lamp ${look}`));
@@ -586,7 +597,7 @@ export const central = ({ x, y, cell }) => cell && Math.hypot(x - middle(cell)[0
 
 // -- Keys -----------------------------------------------------------------------------------------------
 
-const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+export const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** Returns the next cell on a way; beyond the edge, the first one from the other side. */
 function next(cell, [down, right]) {

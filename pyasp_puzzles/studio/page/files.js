@@ -10,13 +10,8 @@ const ENDINGS = { toml: "toml", lp: "lp", svg: "svg", json: "json", steps: "html
 /** Returns the board in a format; null, and says why, if it does not fit. */
 async function written(format) {
   say("");
-  const found = await askAll(about({ ask: "write", format, entries: "" }));
-  const record = found?.records.find(({ kind }) => kind === "text");
-  if (found && !record) {
-    say(found.error?.words ?? (found.end.late ? "Out of time." : "This format has no place for the board."), "bad");
-  } else if (record?.warnings?.length) {
-    say(record.warnings.join(" "), "bad");
-  }
+  const { record, wrong } = (await askAll(about({ ask: "write", format, entries: "" }))) ?? {};
+  say(wrong || (record?.warnings ?? []).join(" "), "bad");
   return record?.text ?? null;
 }
 async function give(format) {
@@ -36,8 +31,7 @@ async function give(format) {
   }
 }
 async function links(list) {
-  const found = await askAll(about({ ask: "links", entries: "" }));
-  const record = found?.records.find(({ kind }) => kind === "links");
+  const { record } = (await askAll(about({ ask: "links", entries: "" }))) ?? {};
   const copy = async ({ format, text }) => {
     await navigator.clipboard.writeText(text);
     say(`Copied the link for ${format}.`, "good");

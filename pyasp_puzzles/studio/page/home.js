@@ -1,13 +1,13 @@
 // The front page: open anything; set, make, learn; boards in progress; the shelf of puzzles and variants.
 import { askAll } from "./ask.js";
-import { button, choice, duration, field, h, named } from "./dom.js";
+import { button, choice, duration, field, h, named, rebuild } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
-import { go, openBoard, sheet, sure } from "./shell.js";
+import { go, openBoard, openShipped, sheet, sure } from "./shell.js";
 import { clear, save, state } from "./state.js";
 import { inProgress } from "./store.js";
-import { later, say } from "./talk.js";
-import { families, thumbnail } from "./thumbnails.js";
+import { later } from "./talk.js";
+import { families, firstBoard, puzzlePictures, thumbnail, usualPuzzle } from "./thumbnails.js";
 
 const MOST_OF_PICTURE = 240_000; // letters that a question has room for
 const MOST = 60; // boards that the shelf shows of those that are found
@@ -21,12 +21,8 @@ const read = async (question) => {
   const found = await askAll({ ask: "read", ...question }, "read");
   if (!found) return null;
   const boards = found.records.filter(({ kind }) => kind === "board");
-  return { boards, wrong: boards.length ? "" : (found.error?.words ?? "There is no board in it.") };
+  return { boards, wrong: boards.length ? "" : found.wrong || "There is no board in it." };
 };
-async function openShipped(name) {
-  const found = await read({ name });
-  found?.boards[0] ? openBoard(found.boards[0].board) : found && say(found.wrong, "bad");
-}
 /** Says in words what was recognised: "A Sudoku of 9 × 9, from an address of puzz.link". */
 function recognised({ boards }, text) {
   const [{ board, size, variants, title }] = boards;
@@ -146,20 +142,27 @@ async function small(file) {
 }
 /** Asks for the puzzle and the size of a new board. */
 function fresh() {
+  if (!state.catalogue) return later("new board", fresh);
   const side = (words_) => h("input", { type: "number", min: 1, max: 30, value: 9, "aria-label": words_ });
   const [rows, columns] = [side("Rows"), side("Columns")];
-  const names = (state.catalogue?.puzzles ?? []).map(({ name }) => [name, named(name)]);
-  const which = choice(names, "sudoku", () => {}, { id: "which-new" });
+  let puzzle = usualPuzzle();
+  const pictures = h("div", {});
+  const choose = (name) => {
+    puzzle = name;
+    rebuild(pictures, puzzlePictures(puzzle, choose));
+  };
+  choose(puzzle);
   const wrong = h("p", { class: "bad", role: "alert" });
   const make = async () => {
-    const found = await read({ new: which.value, rows: Number(rows.value), columns: Number(columns.value) });
+    const found = await read({ new: puzzle, rows: Number(rows.value), columns: Number(columns.value) });
     found?.boards[0] ? openBoard(found.boards[0].board, "set") : (wrong.textContent = found?.wrong ?? "");
   };
   sheet("Set a new board", [
-    h("div", { class: "row" }, field("Puzzle", which), rows, "×", columns),
+    pictures,
     wrong,
-    h("div", { class: "row" }, button("Begin", make, { class: "btn pen", id: "begin" })),
+    h("div", { class: "row" }, field("Size", rows), "×", columns, button("Begin", make, { class: "btn pen", id: "begin" })),
   ]);
+  pictures.querySelector("[aria-pressed=true]").scrollIntoView({ block: "nearest" });
 }
 
 // -- The shelf ------------------------------------------------------------------------------------------
@@ -193,9 +196,8 @@ function fill() {
   const { puzzles = [], variants = [], boards = [] } = state.catalogue ?? {};
   const fits = (...texts) => texts.join(" ").toLowerCase().replaceAll("-", " ").includes(words);
   const first = ({ name, summary }) => {
-    const own = boards.filter((one) => one.puzzle === name && one.name.startsWith(`${name}/`));
-    if (!own.length) return "";
-    return tile(own[0].name, named(name), summary, () => openShipped(own[0].name), { name: own[0].name });
+    const own = firstBoard(name);
+    return own === name ? "" : tile(own, named(name), summary, () => openShipped(own), { name: own });
   };
   const board = ({ name, title, puzzle }) => tile(name, title, named(puzzle), () => openShipped(name), { name });
   const found = words ? boards.filter(({ name, title }) => fits(name, title)) : [];

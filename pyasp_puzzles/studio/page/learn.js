@@ -1,10 +1,8 @@
 // Learn: short lessons on real boards. Each says what to do, and checks what was done by what the server found.
-import { askAll } from "./ask.js";
 import { button, h } from "./dom.js";
 import { labelled } from "./icons.js";
-import { go, openBoard } from "./shell.js";
+import { go, openBoard, openShipped } from "./shell.js";
 import { edit, keep, state } from "./state.js";
-import { say } from "./talk.js";
 
 let lessons = [];
 let at = -1; // the lesson that is under way
@@ -15,13 +13,10 @@ const learned = () => (state.settings.learned ??= []);
 const load = async () => (lessons = lessons.length ? lessons : await (await fetch("/page/lessons.json")).json());
 
 /** Opens the board of a lesson, with the rules as they ship. */
-async function begin(number) {
+function begin(number) {
   const { board } = lessons[number];
-  const found = typeof board === "string" ? await askAll({ ask: "read", name: board }) : { records: [{ kind: "board", board }] };
-  const record = found?.records.find(({ kind }) => kind === "board");
-  if (!record) return say(found?.error?.words ?? "The board cannot be opened.", "bad");
   [at, fresh, seen] = [number, true, { moved: 0, failed: false }];
-  openBoard(record.board, "rules");
+  typeof board === "string" ? openShipped(board, "rules") : openBoard(board, "rules");
 }
 /** Takes back what was changed in the rules when a lesson begins; returns whether it does. */
 export function start() {

@@ -5,9 +5,8 @@ import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { openBoard, sheet } from "./shell.js";
 import { edit, keep, state } from "./state.js";
-import { inProgress } from "./store.js";
 import { patiently, say } from "./talk.js";
-import { families, thumbnail } from "./thumbnails.js";
+import { findable, puzzlePictures, thumbnail, usualPuzzle } from "./thumbnails.js";
 
 const SIDES = ["top", "bottom", "left", "right"];
 const LINES = [["touch", "may touch"], ["apart", "stay apart"], ["overlap", "may cross"]];
@@ -31,7 +30,6 @@ const wish = {
   own: false,
 };
 const catalogue = () => state.catalogue ?? { puzzles: [], variants: [], grades: [], boards: [] };
-const firstBoard = (name) => catalogue().boards.find((one) => one.puzzle === name && one.name.startsWith(`${name}/`))?.name;
 /** Returns "4" as 4, and "3..5" as [3, 5]; null if it is neither. */
 const span = (text) => {
   const [low, high] = text.split("..").map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : null));
@@ -129,7 +127,7 @@ function pick() {
     fill();
     get("dialog").close();
   };
-  sheet("Add a variant", families(catalogue().variants.filter(({ name }) => !(name in wish.variants)), press));
+  sheet("Add a variant", findable(catalogue().variants.filter(({ name }) => !(name in wish.variants)), press));
 }
 function chip([name, many]) {
   const keyed = catalogue().variants.find((variant) => variant.name === name)?.keys.length;
@@ -150,12 +148,8 @@ function chip([name, many]) {
 function fill() {
   const { puzzles, grades } = catalogue();
   if (!puzzles.length || !panel) return;
-  if (!puzzles.some(({ name }) => name === wish.puzzle)) wish.puzzle = (state.doc.board ?? inProgress()[0]?.[1].doc.board)?.puzzle ?? puzzles[0].name;
-  const put = (name) => button([thumbnail(firstBoard(name) ?? name), h("span", {}, named(name))], () => change("puzzle", true)(name), {
-    "aria-pressed": String(name === wish.puzzle),
-    "data-puzzle": name,
-  });
-  const scrolled = panel.form.querySelector(".puzzles")?.scrollLeft ?? 0;
+  if (!puzzles.some(({ name }) => name === wish.puzzle)) wish.puzzle = usualPuzzle();
+  const scrolled = panel.form.querySelector(".puzzles")?.scrollLeft;
   const number = { inputmode: "numeric", size: 6 };
   const side = (name) => {
     const on = wish.sides.includes(name);
@@ -164,7 +158,7 @@ function fill() {
   };
   rebuild(
     panel.form,
-    part("Puzzle", h("div", { class: "puzzles" }, puzzles.map(({ name }) => put(name)))),
+    part("Puzzle", puzzlePictures(wish.puzzle, change("puzzle", true))),
     part("Size", input("size", { placeholder: "usual, 6, or 6x8", id: "make-size", "aria-label": "Size" })),
     part("Variants", h("ul", { class: "chips" }, Object.entries(wish.variants).map(chip)), labelled("plus", "Add", pick, { id: "add-variant" })),
     part("Grade", choice([["", "any"], ...grades], wish.grade, change("grade"), { id: "grade", "aria-label": "Grade" })),
@@ -183,7 +177,8 @@ function fill() {
       edited() ? toggle("By the rules as I changed them", "", wish.own, change("own")) : "",
     ),
   );
-  panel.form.querySelector(".puzzles").scrollLeft = scrolled;
+  const now = panel.form.querySelector(".puzzles [aria-pressed=true]");
+  now.parentNode.scrollLeft = scrolled ?? now.offsetLeft - now.parentNode.offsetLeft - 90;
 }
 
 export const make = {
@@ -196,7 +191,7 @@ export const make = {
       count: h("h2", { role: "status" }, "New boards"),
       note: h("p", { class: "quiet" }, "Each has one answer, and no clue can be left out."),
       print: labelled("print", "Print them", () => {}, { class: "btn", id: "print-made", hidden: true }),
-      made: h("ul", { class: "shelf", id: "made" }),
+      made: h("ul", { class: "shelf", id: "made" }, Array.from({ length: 6 }, () => h("li", { class: "blank" }))),
     };
     page.replaceChildren(
       h(

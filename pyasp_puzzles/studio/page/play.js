@@ -1,11 +1,11 @@
 // Play: the panels, check, hints, clock, the end.
-import { about, askAll, askOne, drop } from "./ask.js";
+import { about, askAll, drop } from "./ask.js";
 import { finish, focus, input, light, paint, select, show, turn, view } from "./board.js";
 import { card, carded, heading, uncard } from "./card.js";
 import { button, duration, get, h, named, rebuild, toggle } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
-import { acts, go, openBoard, sheet, sure } from "./shell.js";
-import { EMPTY, amend, canUndo, cells, colorOf, digit, edit, fixed, given, highest, kind, low, rewind, state } from "./state.js";
+import { acts, go, openShipped, sheet, sure } from "./shell.js";
+import { EMPTY, amend, canUndo, cells, colorOf, digit, edit, fixed, given, highest, kind, low, once, rewind, state } from "./state.js";
 import { SHADES, after, chosen, clear, cut, cutting, join, lay, lineKey, lining, most, peel, shade, shading, type, uncut } from "./strokes.js";
 import { later, patiently, say } from "./talk.js";
 import { thumbnail } from "./thumbnails.js";
@@ -68,8 +68,7 @@ function pause() {
 }
 async function grade() {
   const { board } = state.doc;
-  const found = await askAll(about({ ask: "grade", entries: "", seconds: GRADE_SECONDS }));
-  const record = found?.records.find((one) => one.kind === "grade");
+  const { record } = (await askAll(about({ ask: "grade", entries: "", seconds: GRADE_SECONDS }))) ?? {};
   if (record?.word && panel.grade && board === state.doc.board) {
     panel.grade.textContent = ` ${record.word}${record.score === null ? "" : ` ${Math.round(record.score * 10) / 10}`}`;
   }
@@ -83,11 +82,9 @@ function mark(name) {
 }
 /** Returns how many of a number are still to be written, where each is as often on the board as it has rows. */
 function left(number) {
-  const [rows, columns] = state.info.size;
-  const { high, low: first } = state.info.answer;
-  if (rows !== columns || high !== rows || first !== 1 || cells().length !== rows * columns) return null;
+  if (!once()) return null;
   const { entries } = state.doc;
-  return rows - cells().filter((cell) => (entries[cell] || given(cell)) === number).length;
+  return state.info.size[0] - cells().filter((cell) => (entries[cell] || given(cell)) === number).length;
 }
 function numberTools() {
   const inColor = marking === "colors";
@@ -226,8 +223,9 @@ async function review() {
   if (!panel.tools) return;
   const asked = checked;
   if (asked || state.settings.errors) exclude();
-  const found = await patiently(panel.tools, askOne(about({ ask: "review" })));
-  if (!found || !panel.tools) return;
+  const all = await patiently(panel.tools, askAll(about({ ask: "review" })));
+  if (!all || !panel.tools) return;
+  const found = all.record ?? { words: all.wrong };
   checked = false;
   const solved = found.status === "solved";
   if (solved && !state.solved) {
@@ -285,7 +283,7 @@ function marks() {
 /** Asks which marks a single rule excludes: {cell: marks}. */
 async function excluded() {
   const all = marks();
-  return Object.keys(all).length ? ((await askOne(about({ ask: "marks", marks: all })))?.excluded ?? null) : {};
+  return Object.keys(all).length ? ((await askAll(about({ ask: "marks", marks: all })))?.record?.excluded ?? null) : {};
 }
 /** Shows excluded marks in red. */
 async function exclude() {
@@ -323,13 +321,10 @@ function hint() {
 /** Asks for a hint, or for one of those after it. */
 async function next(passed = 0) {
   hints = null;
-  const found = await patiently(panel.tools, askOne(about({ ask: "hint", passed })));
+  const found = await patiently(panel.tools, askAll(about({ ask: "hint", passed })));
   if (!found || !panel.tools) return;
-  if (found.kind === "error") {
-    say(found.words, "bad");
-    return;
-  }
-  [hints, level] = [{ ...found, passed }, 0];
+  if (!found.record) return say(found.wrong, "bad");
+  [hints, level] = [{ ...found.record, passed }, 0];
   state.hints += 1;
   tellHint();
 }
@@ -400,15 +395,10 @@ function end() {
   const near = (one) => (one.puzzle === puzzle ? 0 : 1);
   const others = later_.toSorted((one, next_) => near(one) - near(next_)).slice(0, 3);
   const [other] = others;
-  const open = async ({ name }) => {
-    const found = await askAll({ ask: "read", name });
-    const record = found?.records.find((one) => one.kind === "board");
-    record && openBoard(record.board);
-  };
   const nameOf = (one) => one.title || named(one.name.split("/")[1]);
   const tile = (one) => {
     const about = h("span", { class: "about" }, h("b", {}, nameOf(one)), h("small", {}, named(one.puzzle)));
-    return h("li", { class: "tile" }, button([thumbnail(one.name), about], () => open(one), { "data-board": one.name }));
+    return h("li", { class: "tile" }, button([thumbnail(one.name), about], () => openShipped(one.name), { "data-board": one.name }));
   };
   panel.more.replaceChildren(...(others.length ? [h("h3", {}, "More like this"), h("ul", {}, others.map(tile))] : []));
   const told = [clock(), state.hints ? `${state.hints} hint${state.hints > 1 ? "s" : ""}` : "no hints"];
@@ -416,7 +406,7 @@ function end() {
     tone: "green",
     head: [heading("Solved."), h("p", { class: "facts" }, told.map((one) => h("span", {}, one)))],
     actions: [
-      ...(other ? [button([h("span", {}, `Next: ${nameOf(other)}`), icon("right")], () => open(other), { class: "btn pen wide" })] : []),
+      ...(other ? [button([h("span", {}, `Next: ${nameOf(other)}`), icon("right")], () => openShipped(other.name), { class: "btn pen wide" })] : []),
       labelled("steps", "How it could be done", () => go("steps"), { class: "btn wide" }),
     ],
     lit: () => light(),
@@ -430,12 +420,8 @@ function unend() {
 }
 /** Shows the answer, which ends the game. */
 async function giveUp() {
-  const found = await askAll(about({ ask: "answers", limit: 1, entries: "" }));
-  const record = found?.records.find((one) => one.kind === "answer");
-  if (!record || !panel.tools) {
-    say(found?.error?.words ?? "There is no answer.", "bad");
-    return;
-  }
+  const { record, wrong } = (await askAll(about({ ask: "answers", limit: 1, entries: "" }))) ?? {};
+  if (!record || !panel.tools) return say(wrong || "There is no answer.", "bad");
   const still = !["numbers", "shading"].includes(kind());
   view.values = still ? null : record.cells;
   show(still ? record.svg : state.info.svg, still);

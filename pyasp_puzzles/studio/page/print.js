@@ -17,14 +17,14 @@ export function print(list) {
   wanted.many = NUMBERS.find((many) => many >= list.length) ?? 6;
   go("print");
 }
-const question = ({ board, doc }, more) => ({ board, rules: doc?.rules ?? null, extra: doc?.extra || null, ...more });
-const first = async (asked, kind, slot) => (await askAll(asked, slot))?.records.find((one) => one.kind === kind);
+const question = ({ board, doc }, more) => ({ board, rules: doc?.rules ?? null, extra: doc?.extra || null, own: doc?.own ?? [], ...more });
+const first = async (asked, slot) => (await askAll(asked, slot))?.record;
 /** Asks for the boards, and for their answers if these are printed; draws the sheets when they have come. */
 async function load() {
   for (const [i, one] of boards.entries()) {
-    one.info ??= await first(question(one, { ask: "board" }), "board", `print ${i}`);
+    one.info ??= await first(question(one, { ask: "board" }), `print ${i}`);
     if (wanted.answers && one.answer === undefined) {
-      one.answer = (await first(question(one, { ask: "answers", limit: 1 }), "answer", `print ${i}`))?.svg ?? null;
+      one.answer = (await first(question(one, { ask: "answers", limit: 1 }), `print ${i}`))?.svg ?? null;
     }
   }
   if (panel.sheets) draw();

@@ -52,7 +52,7 @@ async function diagnose() {
 /** Asks how often each rule applies. */
 async function measure() {
   const found = await askAll(about({ ask: "sizes" }));
-  sizes = found?.records.find((one) => one.kind === "sizes")?.sizes ?? (found ? [] : sizes);
+  sizes = found ? (found.record?.sizes ?? []) : sizes;
   found && draw();
   return found;
 }
@@ -87,12 +87,7 @@ async function find() {
   if (!now.first) return;
   const found = await askAll(about({ ask: "about", file: now.file, line: now.first, last: now.last }));
   if (!found || open !== now) return;
-  const groups = new Map();
-  for (const rule of found.records.find(({ kind: what }) => what === "about")?.rules ?? []) {
-    const key = String(rule.cells);
-    groups.has(key) ? groups.get(key).push(rule) : groups.set(key, [rule]);
-  }
-  now.list = [...groups.values()];
+  now.list = [...Map.groupBy(found.record?.rules ?? [], (rule) => String(rule.cells)).values()];
   const [cell] = state.selection;
   const first = (fits) => now.list.findIndex((group) => group.some(fits));
   const best = [first((rule) => rule.broken), first((rule) => rule.cells.includes(cell)), 0];
@@ -113,9 +108,8 @@ async function forbid(cell) {
   shine();
   const { file, first, last } = now;
   const found = await askAll(about({ ask: "forbids", file, line: first, last, cell }));
-  const record = found?.records.find(({ kind: what }) => what === "forbids");
   if (!found || open !== now || now.forbids?.cell !== cell) return;
-  now.forbids = record ? { ...record, cell } : { cell, values: [], left: [], wrong: found.error?.words ?? "Out of time." };
+  now.forbids = { values: [], left: [], wrong: found.wrong, ...found.record, cell };
   noted({ forbids: now.forbids.values.length });
   reveal();
 }
@@ -393,20 +387,16 @@ const output = (words, name) => h("pre", { class: "text", tabindex: 0, "aria-lab
 async function print(title, question, pick) {
   const found = await askAll(about(question), "facts");
   if (!found) return;
-  const words = found.records.map(pick).find(Boolean) ?? found.error?.words ?? "UNSATISFIABLE";
+  const words = found.records.map(pick).find(Boolean) ?? (found.wrong || "UNSATISFIABLE");
   const copy = () => navigator.clipboard.writeText(words).then(() => say("Copied.", "good"));
   sheet(title, [output(words, title), h("div", { class: "row" }, button("Copy", copy, { class: "btn" }))]);
 }
 async function folder(name) {
-  const found = await askAll(about({ ask: "folder", name: name.trim() || "my-rules" }));
-  const record = found?.records.find(({ kind: what }) => what === "file");
-  if (record) {
-    const bytes = Uint8Array.from(atob(record.base64), (letter) => letter.charCodeAt(0));
-    download(record.name, new Blob([bytes], { type: "application/zip" }));
-    say(`Saved ${record.name}. Unpack it, and name it with --puzzles.`, "good");
-  } else if (found) {
-    say(found.error?.words ?? "It cannot be saved.", "bad");
-  }
+  const { record, wrong } = (await askAll(about({ ask: "folder", name: name.trim() || "my-rules" }))) ?? {};
+  if (!record) return say(wrong, "bad");
+  const bytes = Uint8Array.from(atob(record.base64), (letter) => letter.charCodeAt(0));
+  download(record.name, new Blob([bytes], { type: "application/zip" }));
+  return say(`Saved ${record.name}. Unpack it, and name it with --puzzles.`, "good");
 }
 /** Offers the rules as a folder that the command reads, and what plain clingo has to do with them. */
 function save() {
@@ -495,7 +485,7 @@ export const rules = {
       draw();
     } else {
       const found = await askAll(about({ ask: "about", cell }), "here");
-      here = found?.records.find(({ kind: what }) => what === "about")?.rules ?? here;
+      here = found?.record?.rules ?? here;
       found && panel && draw();
     }
   },

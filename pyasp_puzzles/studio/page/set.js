@@ -8,7 +8,7 @@ import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, sheet } from "./shell.js";
 import { cells, colorOf, edit, editBoard, highest, keep, kind, low, settle, state } from "./state.js";
 import { patiently, say } from "./talk.js";
-import { families, inFamilies } from "./thumbnails.js";
+import { findable, inFamilies } from "./thumbnails.js";
 import * as tools from "./tools.js";
 
 const { chosen, lines } = tools;
@@ -368,7 +368,7 @@ export function pickVariants() {
     event.currentTarget.setAttribute("aria-pressed", next);
     turn(one, next);
   };
-  sheet("Variants", families(fittingVariants(), press, on));
+  sheet("Variants", findable(fittingVariants(), press, on));
 }
 function turn({ name, keys = [] }, on) {
   const recent = (state.settings.recent ?? []).filter((one) => one !== name);

@@ -29,6 +29,7 @@ import { learn } from "./tools.js";
 let modes = {};
 let entered = null;
 let coming = false; // whether another board was opened, whose drawing has not come yet
+let brought = false; // whether the address has rules of its own
 let routing = false; // whether the address is what leads there
 const hosts = { left: get("left"), right: get("right"), page: get("page") };
 const nameOf = () => state.info?.title || (state.doc.board && named(state.doc.board.puzzle)) || "pyasp studio";
@@ -87,6 +88,11 @@ export function openBoard(board, mode = "play") {
   open(board);
 }
 
+/** Opens a board that ships, by its name. */
+export async function openShipped(name, mode) {
+  const { record, wrong } = (await askAll({ ask: "read", name })) ?? {};
+  record ? openBoard(record.board, mode) : wrong && say(wrong, "bad");
+}
 function title() {
   const words = state.page ? (state.page === "home" ? "pyasp studio" : entered.words) : nameOf();
   get("title").textContent = words;
@@ -98,11 +104,10 @@ function title() {
 
 /** Asks for the drawing of the board and what can be set on it. */
 async function redraw() {
-  const { end, records, error } = (await patiently(get("stage"), askAll(about({ ask: "board", entries: "" })))) ?? {};
-  const record = records?.find((one) => one.kind === "board");
+  const { end, record, wrong } = (await patiently(get("stage"), askAll(about({ ask: "board", entries: "" })))) ?? {};
   if (!end) return;
   if (!record) {
-    say(error?.words ?? "The board cannot be drawn.", "bad");
+    say(wrong || "The board cannot be drawn.", "bad");
     unsettled("No board yet");
     entered?.wrong?.();
     paint();
@@ -117,7 +122,8 @@ async function redraw() {
   }
   if (coming) {
     go(state.mode);
-    coming = routing = false;
+    brought && say("This link brings rules of its own; they are under Rules.");
+    coming = routing = brought = false;
     return;
   }
   if (state.page) return;
@@ -196,16 +202,15 @@ function keys() {
   const part = ([words, list]) => h("section", {}, h("h3", {}, words), h("dl", {}, list.flatMap(row)));
   sheet("Keys and gestures", [h("div", { class: "keys" }, Object.entries(KEYS).map(part))]);
 }
-const share = () => sheet("Share", files());
+const ACTIONS = [
+  ["share", "Share", () => sheet("Share", files())],
+  ["help", "Keys and gestures", keys],
+  ["theme", "Light or dark", turnTheme],
+];
 /** The menu has what the bar has no room for, and what is seldom wanted. */
 function menu() {
-  const rows = [
-    ["share", "Share", share, "narrow"],
-    ["help", "Keys and gestures", keys, "narrow"],
-    ["theme", "Light or dark", turnTheme, "narrow"],
-  ];
-  const row = ([name, words, call, look]) => labelled(name, words, call, { class: `btn bare line ${look}` });
-  sheet("More", [...(entered.menu?.() ?? []), ...rows.map(row)], "menu");
+  const row = ([name, words, call]) => labelled(name, words, call, { class: "btn bare line narrow" });
+  sheet("More", [...(entered.menu?.() ?? []), ...ACTIONS.map(row)], "menu");
 }
 
 // -- Beginning ------------------------------------------------------------------------------------------
@@ -231,9 +236,7 @@ function bar() {
     }
   });
   get("actions").append(
-    iconButton("share", "Share", share, { id: "share" }),
-    iconButton("help", "Keys and gestures (?)", keys, { id: "help" }),
-    iconButton("theme", "Light or dark", turnTheme, { id: "theme" }),
+    ...ACTIONS.map(([name, words, call]) => iconButton(name, words, call, { id: name })),
     iconButton("more", "More", menu, { id: "more" }),
   );
   get("boards").addEventListener("click", (event) => {
@@ -264,7 +267,7 @@ async function route() {
   routing = true;
   const { board = null, ...more } = name && !modes[name]?.page ? await wanted() : {};
   board ? openBoard(board, state.mode) : go(modes[name]?.page ? name : "home");
-  if (board && bring(more)) say("This link brings rules of its own; they are under Rules.");
+  brought = Boolean(board && bring(more));
   routing = coming; // until the board is there
 }
 
@@ -325,8 +328,7 @@ export async function start(all) {
     await route();
     return;
   }
-  const { records, error } = (await askAll({ ask: "read", text: file })) ?? {};
-  const [first] = records?.filter(({ kind }) => kind === "board") ?? [];
-  first ? openBoard(first.board, state.mode) : go("home");
+  const { record, error } = (await askAll({ ask: "read", text: file })) ?? {};
+  record ? openBoard(record.board, state.mode) : go("home");
   error && say(error.words, "bad");
 }

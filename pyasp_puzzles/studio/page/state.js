@@ -29,7 +29,7 @@ export const state = {
   mode: "play",
   selection: new Set(),
   cursor: null,
-  settings: { theme: "auto", errors: false, strike: false, limit: 10, symmetry: "none" },
+  settings: { theme: "auto", errors: false, strike: false, symmetry: "none" },
   live: false, // whether what is possible in each cell is shown, which somebody must ask for
   seconds: 0,
   hints: 0, // how many were asked for
@@ -164,6 +164,11 @@ export const high = (cell) => {
 export const low = () => state.info?.answer.low ?? 1;
 /** Returns the largest number of the board. */
 export const highest = () => Math.max(1, ...cells().map(high));
+/** Whether each number is as often on the board as it has rows, which is a square. */
+export const once = () => {
+  const [rows, columns] = state.info.size;
+  return kind() === "numbers" && rows === columns && state.info.answer.high === rows && low() === 1 && cells().length === rows ** 2;
+};
 /** Returns the number printed in a cell, if that is part of the answer. */
 export function given(cell) {
   const key = state.info?.schema.find(({ answers }) => answers)?.key;

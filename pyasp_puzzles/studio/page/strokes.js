@@ -1,5 +1,5 @@
 // What pointer and keys do while somebody plays: numbers and marks, shading, pieces, lines, ribbons.
-import { boxes, draft, ending, paint, select, view } from "./board.js";
+import { WAYS, boxes, draft, ending, paint, select, view } from "./board.js";
 import { UNIT, beside, cellName, extent, inOrder, middle, place, s } from "./dom.js";
 import { cells, edit, fixed, high, low, settle, state, undo } from "./state.js";
 
@@ -200,7 +200,7 @@ export const lining = {
 };
 /** Alt and an arrow draw a line from the cell, or along its side; with Shift, a cross. */
 export function lineKey(event) {
-  const way = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+  const way = WAYS[event.key];
   if (!way || !event.altKey || !state.cursor) return false;
   const [row, column] = place(state.cursor);
   const [down, right] = way;

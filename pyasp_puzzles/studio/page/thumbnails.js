@@ -1,7 +1,8 @@
-// Thumbnails of boards; and variants as thumbnails, in families.
+// Thumbnails of boards; puzzles as thumbnails, and variants, in families.
 import { ask } from "./ask.js";
 import { sketch } from "./board.js";
 import { button, drawing, h, named } from "./dom.js";
+import { state } from "./state.js";
 import { later } from "./talk.js";
 
 const drawn = new Map(); // {name or text of a board: its drawing}
@@ -37,11 +38,32 @@ export function thumbnail(board, doc = null) {
     place.replaceChildren(svg);
   };
   place.draw = () => {
-    wanted.push({ key: typeof board === "string" ? board : JSON.stringify(board), board, fill });
+    const asked = typeof board === "string" ? board : { board, own: doc?.own ?? [] };
+    wanted.push({ key: JSON.stringify(asked), board: asked, fill });
     later("thumbnails", draw, 30);
   };
   near.observe(place);
   return place;
+}
+
+// -- Puzzles --------------------------------------------------------------------------------------------
+
+/** Returns the first board that ships of a puzzle, by its name; the puzzle's name if there is none. */
+export const firstBoard = (name) =>
+  state.catalogue.boards.find((one) => one.puzzle === name && one.name.startsWith(`${name}/`))?.name ?? name;
+/** Returns the puzzle to begin with: that of the board, or the one with most boards. */
+export function usualPuzzle() {
+  const many = Object.groupBy(state.catalogue.boards, ({ puzzle }) => puzzle);
+  const [[most]] = Object.entries(many).toSorted(([, one], [, other]) => other.length - one.length);
+  return state.doc.board?.puzzle ?? most;
+}
+/** Returns all puzzles as pictures to press, of which one is chosen. */
+export function puzzlePictures(chosen, press) {
+  const one = ({ name }) => {
+    const names = { "aria-pressed": String(name === chosen), "data-puzzle": name };
+    return button([thumbnail(firstBoard(name)), h("span", {}, named(name))], () => press(name), names);
+  };
+  return h("div", { class: "puzzles" }, state.catalogue.puzzles.map(one));
 }
 
 // -- Families -------------------------------------------------------------------------------------------
@@ -62,6 +84,18 @@ export function inFamilies(variants) {
   const sorted = variants.toSorted((one, other) => Number(other.common) - Number(one.common));
   const all = Object.values(FAMILIES).map((tools) => of(sorted, tools));
   return sorted.flatMap((_, i) => all.map((some) => some[i]).filter(Boolean));
+}
+/** Returns the same with a field to find some. */
+export function findable(variants, press, chosen = null) {
+  const all = h("div", {});
+  const fill = (words = "") => {
+    const fits = ({ name, summary }) => `${named(name)} ${summary}`.toLowerCase().includes(words.toLowerCase());
+    all.replaceChildren(...families(variants.filter(fits), press, chosen));
+  };
+  fill();
+  const oninput = ({ target }) => fill(target.value);
+  const find = { type: "search", placeholder: "Find a variant", "aria-label": "Find a variant", class: "wide" };
+  return [h("input", { ...find, oninput }), all];
 }
 /** Returns families of variants, each with a heading; `press(variant, event)`, and which are `chosen`. */
 export function families(variants, press, chosen = null) {

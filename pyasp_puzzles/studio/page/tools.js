@@ -1,5 +1,5 @@
 // What strokes and keys set on a board, tool by tool; and the values of keys: grids, lines, tables.
-import { boxes, central, draft, focus, polyline, select, view } from "./board.js";
+import { WAYS, boxes, central, draft, focus, polyline, select, view } from "./board.js";
 import { UNIT, beside, cellName, extent, inOrder, place } from "./dom.js";
 import { cells, digit, editBoard, high, settle, state } from "./state.js";
 
@@ -391,7 +391,7 @@ const drawing = (one, report) => ({
 /** Does what a key does with a tool. */
 export function press(one, event, report) {
   const members = [...state.selection];
-  const way = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+  const way = WAYS[event.key];
   if (one && event.altKey && way) {
     const [row, column] = place(state.cursor);
     const next = cellName(row + way[0], column + way[1]);
