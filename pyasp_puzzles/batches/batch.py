@@ -1,7 +1,6 @@
 """`batch`: records of any number of boards, in order, solved by any executor.
 
-Boards are sent in chunks of one layout, so that a worker grounds the layout once. The first chunks are small, so that
-the first answers come early.
+Boards are sent in chunks, which are small at first, so that the first answers come early.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from pyasp_puzzles.model.record import Outcome
 from pyasp_puzzles.queries.solve import check_limit
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Iterator
     from concurrent.futures import Executor, Future
 
     from pyasp_puzzles.model.record import Record
@@ -141,10 +140,9 @@ class _Queue:
         self._executor = executor
         self._substitute: Workers | None = None
         self.pending: deque[_Pending] = deque()
-        # {layout: its boards}
-        self._unsent: dict[Hashable, list[_Pending]] = {}
-        self._waiting = self._running = self._received = 0
-        """How many boards are unsent, how many were sent and have no result yet, and how many have a result."""
+        self._unsent: list[_Pending] = []
+        self._running = self._received = 0
+        """How many boards were sent and have no result yet, and how many have a result."""
         self._done: SimpleQueue[Future[ChunkResult]] = SimpleQueue()
         # {future: the boards of its chunk}
         self._chunks: dict[Future[ChunkResult], list[_Pending]] = {}
@@ -152,20 +150,13 @@ class _Queue:
         self._chunk_size = 1
 
     def add(self, instance: Instance) -> None:
-        """Add a board; send those of its layout if they fill a chunk."""
+        """Add a board, and send a chunk if it is full."""
         added = _Pending(instance)
         self.pending.append(added)
         self._facts += added.facts
-        layout = instance.layout_key
-        group = self._unsent.setdefault(layout, [])
-        group.append(added)
-        self._waiting += 1
-        if not self._may_send:
-            return
-        if len(group) >= self._chunk_size:
-            self._send_from(layout)
-        elif self._waiting > LARGEST_CHUNK:
-            self._send_from(next(iter(self._unsent)))
+        self._unsent.append(added)
+        if self._may_send and len(self._unsent) >= self._chunk_size:
+            self._send_chunk()
 
     @property
     def _may_send(self) -> bool:
@@ -175,7 +166,7 @@ class _Queue:
     def send(self) -> None:
         """Send boards even if they do not fill a chunk, unless too many wait for results."""
         while self._unsent and self._may_send:
-            self._send_from(next(iter(self._unsent)))
+            self._send_chunk()
 
     @property
     def full(self) -> bool:
@@ -196,7 +187,7 @@ class _Queue:
             if first.suspect and not first.sent:
                 self._send([first])
             elif not first.sent:
-                self._send_from(first.instance.layout_key)
+                self._send_chunk()
             else:
                 self.send()
                 self._receive(self._done.get())
@@ -204,13 +195,9 @@ class _Queue:
         self._facts -= first.facts
         return first.instance, first.outcome
 
-    def _send_from(self, layout: Hashable) -> None:
-        """Send a chunk of the boards of a layout that have not been sent."""
-        group = self._unsent.pop(layout)
-        members, rest = group[: self._chunk_size], group[self._chunk_size :]
-        if rest:
-            self._unsent[layout] = rest
-        self._waiting -= len(members)
+    def _send_chunk(self) -> None:
+        """Send the first boards that have not been sent."""
+        members, self._unsent = self._unsent[: self._chunk_size], self._unsent[self._chunk_size :]
         self._send(members)
 
     def _send(self, members: list[_Pending]) -> None:

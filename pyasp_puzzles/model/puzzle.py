@@ -26,7 +26,7 @@ from pyasp_puzzles.model.printed import Printed, frame_board
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from pathlib import Path
 
     from clingo import Symbol
@@ -369,11 +369,6 @@ class Instance(NamedTuple):
     def about(self) -> dict[str, object]:
         """What every JSON object says about its board: puzzle, source, number of the board, and title."""
         return {"puzzle": self.puzzle.name, "source": self.source, "board": self.number, "title": self.title}
-
-    @property
-    def layout_key(self) -> Hashable:
-        """A key that boards share if they differ only in their clues."""
-        return self.puzzle.folder, self.facts.layout_key(self.puzzle.clues)
 
     @property
     def clues(self) -> dict[Any, Any]:
