@@ -120,29 +120,26 @@ class Clues:
         self._found: dict[str, Any] = {}
         """The lines of a key, or its labels by their places."""
 
-    def line(self, key: Key, text: str) -> None:
-        """Add a clue as a line of TOML."""
-        self._found.setdefault(key.name, []).append(text)
-
     def add(self, key: Key, *groups: Iterable[Cell], value: object = "") -> None:
         """Add a clue; a place outside without a value is only looked at.
 
         Raises:
             InstanceError: a number outside is beside no line of the board.
         """
+        lines: Any = self._found.setdefault(key.name, {} if form_of(key) == "labels" else [])
+        none = value in {None, ""}
         if key.kind.tool != "sight":
             words = (" > " if key.option("head") else " = ").join(map(line_text, groups))
-            self.line(key, words if value in {None, ""} else f"{words} = {value}")
+            lines.append(words if none else f"{words} = {value}")
             return
         (place,), *first = map(tuple, groups)
         if not self.is_outside(place, form_of(key)):
-            raise InstanceError(
-                f"a number of the {key.name} is at {at(place)}, which is not beside a line of the board"
-            )
-        if first and value not in {None, ""}:
-            self.line(key, f"{line_text(first[0])} {Clue([[place], *first]).way} = {value}")
-        elif value not in {None, ""}:
-            self._found.setdefault(key.name, {})[place] = str(value)
+            message = f"a number of the {key.name} is at {at(place)}, which is not beside a line of the board"
+            raise InstanceError(message)
+        if first and not none:
+            lines.append(f"{line_text(first[0])} {Clue([[place], *first]).way} = {value}")
+        elif not none:
+            lines[place] = str(value)
 
     def is_outside(self, place: Cell, form: str) -> bool:
         """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""
@@ -153,7 +150,7 @@ class Clues:
     def keys(self) -> dict[str, Any]:
         """The keys of the board, as in TOML."""
         size = self.side, self.side
-        return {name: by_side(one, size) if isinstance(one, dict) else one for name, one in self._found.items()}
+        return {name: by_side(one, size) if isinstance(one, dict) else one for name, one in self._found.items() if one}
 
     @property
     def names(self) -> tuple[str, ...]:

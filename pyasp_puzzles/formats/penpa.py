@@ -146,8 +146,6 @@ GENRE_PARTS = PARTS | {"lineE": "edges", "killercages": "cages", "nobulbthermo":
 MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
 BLACK = 4
 DETAILS = ("title", "author", "source")
-# What rules say where shaded windows mean Windoku.
-WINDOKU = re.compile(r"\bwindoku\b|\bshaded windows?\b", re.IGNORECASE)
 # The color of windows, on which Penpa+'s grey is visible.
 WINDOW = "#e8e8e8"
 # Styles of numbers that are given; others are arrows and the like.
@@ -365,7 +363,8 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
     tagged = [name for name, one in known.items() if not one.keys and {*said_of(one).get("tags", ())} & {*tags}]
     variants = [*diagonals, *tagged]
     shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()
-    if shaded == {cell for window in windows(extent(regions)[0]) for cell in window} and WINDOKU.search(head[18]):
+    named_so = any(words in head[18].lower() for words in known[windows_name(known)].called)
+    if named_so and shaded == {cell for window in windows(extent(regions)[0]) for cell in window}:
         variants.append(windows_name(known))
         shaded = set()
     # Whole shaded regions are decoration.
