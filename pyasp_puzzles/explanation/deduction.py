@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.closures import Needed
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.explanation.wholes import Whole
@@ -434,21 +435,26 @@ class Deduction:
         wanted_ones = (one for one in found if not literals or not wanted.isdisjoint(one.conclusions))
         return [one._replace(available=max(1, available)) for one in wanted_ones]
 
-    def _irreducible(self, way: str, numbers: tuple[int, ...], literals: Sequence[int | None]) -> list[Finding]:
+    def _irreducible(self, way: str, numbers: tuple[int, ...], literals: Iterable[int | None]) -> list[Finding]:
         """Return how something forces literals (None: a contradiction), grouped by what this needs."""
-        if way == CORE:
-            return list(self._of_core(numbers, literals))
-        return [*self._closures_of(numbers[0], literals)] if way in GROUPS else self._by_cells(way, numbers, literals)
-
-    def _of_core(self, rules: tuple[int, ...], literals: Iterable[int | None]) -> Iterator[Finding]:
-        found: dict[tuple[tuple[int, ...], tuple[Cell, ...]], list[int]] = {}
-        guards = {self.ground.rules[rule].guard: rule for rule in rules}
-        parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge(rules))}
+        if way in GROUPS:
+            return [*self._closures_of(numbers[0], literals)]
+        found: dict[Needed, list[int]] = {}
         for literal in literals:
-            if needed := irreducible(self._refuting[rules], guards, parts, literal):
+            if needed := self._needed(way, numbers, literal):
                 found.setdefault(needed, []).extend([] if literal is None else [literal])
-        for needed, conclusions in found.items():
-            yield Finding(*needed, tuple(conclusions), cost=self.cost(*needed))
+        return [Finding(*needed, tuple(one), cost=self.cost(*needed)) for needed, one in found.items()]
+
+    def _needed(self, way: str, rules: tuple[int, ...], literal: int | None) -> Needed | None:
+        """Return which of some rules force a literal (None: a contradiction), and the cells that this needs."""
+        if way not in {CORE, WHOLE}:
+            return rules, self._fewest_cells(rules, literal)
+        parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge(rules))}
+        if way == CORE:
+            guards = {self.ground.rules[rule].guard: rule for rule in rules}
+            return irreducible(self._refuting[rules], guards, parts, literal)
+        needed = irreducible(self.wholes[rules[0]].core, {}, parts, literal)
+        return needed and (rules, needed[1])
 
     def _touch(self, atom: int) -> None:
         """Have all that depends on an atom looked at again."""
@@ -501,21 +507,6 @@ class Deduction:
         if found := self._irreducible(way, numbers, placed) if placed else []:
             source = Derivation(self._wave + 1, way, numbers)
             self._findings[way, numbers] = [one._replace(source=source) for one in found]
-
-    def _by_cells(self, way: str, rules: tuple[int, ...], literals: Iterable[int | None]) -> list[Finding]:
-        """Return how rules force literals (None: a contradiction), grouped by the cells that this needs."""
-        by_cells: dict[tuple[Cell, ...], list[int]] = {}
-        for literal in literals:
-            if way == WHOLE:
-                parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge(rules))}
-                needed = irreducible(self.wholes[rules[0]].core, {}, parts, literal)
-                if needed is None:
-                    continue
-                cells = needed[1]
-            else:
-                cells = self._fewest_cells(rules, literal)
-            by_cells.setdefault(cells, []).extend([] if literal is None else [literal])
-        return [Finding(rules, cells, tuple(one), cost=self.cost(rules, cells)) for cells, one in by_cells.items()]
 
     def _closures_of(self, group: int, literals: Iterable[int | None]) -> Iterator[Finding]:
         """Yield findings for what a group forces, each irreducible."""
