@@ -35,6 +35,8 @@ MOST_CONFLICTS = 5000
 # Answers in which clues are counted; attempts to find an answer with rarer clues than the best one, the share of its
 # numbers that each keeps, the clues that it is to have, and the conflicts after which it is given up.
 ANSWERS, MOST_VAIN, KEPT, MOST_RARE, MOST_CONFLICTS_OF_RARE = 3, 5, (0.1, 0.5), 100, 500
+# Values of clues that are compared: where there are more, each says much.
+MOST_VALUES = 1000
 
 # A line, with the name of its key.
 DrawnLine: TypeAlias = "tuple[str, Offer]"
@@ -126,6 +128,8 @@ def _telling(
     rarer.
     """
     offers = [offer for key in keys if key.kind.drawn for offer in offers_at(board, key, rng)]
+    if sum(len(offer.one_of) for offer in offers) > MOST_VALUES:
+        return program.random_answer(rng)
     # A grounding of its own: what is found within some conflicts depends on what was asked before.
     judge = search(keys, offers, (":- #false.",))
     shapes = {from_plain(*one): offer.shape for offer in offers for one in (*offer.facts, *offer.one_of)}

@@ -31,7 +31,7 @@ from pyasp_puzzles.generation.layouts import (
     with_variants,
 )
 from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, offers_of, on_sides
-from pyasp_puzzles.generation.reduction import Reduction, has_one_answer, judged, with_grade
+from pyasp_puzzles.generation.reduction import Reduction, judged, with_grade
 from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
 from pyasp_puzzles.model.generated import Generated, Wish
@@ -42,6 +42,7 @@ from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.keys.outside import SIDES
 from pyasp_puzzles.puzzles.variant import layout_files as files_of
 from pyasp_puzzles.puzzles.variant import named_by, variant_name, variants_in
+from pyasp_puzzles.queries.others import has_one_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -281,7 +282,8 @@ class Maker:
         self._keys = [_sized(key, wish.cells) for key in new_clue_keys(wanted)]
         # What is drawn without its values gets these; all of it remains.
         valued = [key for key in _without_values(wanted.like) if key not in self._keys]
-        self._wish = wish = wish._replace(use=(*wish.use, *((key.name, _there(wanted.like, key)) for key in valued)))
+        there = {key.name: len(clues_of(wanted.like, [key])) for key in valued if wanted.like is not None}
+        self._wish = wish = wish._replace(use=(*wish.use, *((name, Range(n, n)) for name, n in there.items())))
         self._keys += valued
         check_wish(wish, self._keys, wanted)
         self._fixed = [
@@ -328,7 +330,7 @@ class Maker:
         Raises:
             PuzzleError: the seed is no number of 32 bits, or a layout has no answer.
         """
-        every = seeds(_new_seed() if seed is None else seed, number)
+        every = seeds(Random().randrange(SEEDS) if seed is None else seed, number)  # noqa: S311 (no secret)
         if executor is None:
             yield from map(self._with_seed, every)
             return
@@ -511,11 +513,6 @@ def _values_of(key: Key, clue: Clue) -> list[Symbol]:
     return [one for one in clue if one.name == key.option("value").name]
 
 
-def _there(board: Instance | None, key: Key) -> Range:
-    number = len(clues_of(board, [key])) if board else 0
-    return Range(number, number)
-
-
 def check_wish(wish: Wish, keys: Sequence[Key], wanted: Wanted) -> None:
     """Raise `PuzzleError` for what boards with clues of these keys cannot have.
 
@@ -610,28 +607,25 @@ def _check_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
 
 def _span(count: object, name: str) -> Range | None:
     """Return how many clues there are to be, given a number, or the least and the most."""
-    if count is None:
-        return None
-    expected = "a number, or (least, most)"
-    pair = count if isinstance(count, tuple | list) else (count, count)
-    if len(pair) != len(("least", "most")):
-        raise ArgumentError(f"{name} is {shown(count)}; pass {expected}")
-    low, high = (whole_number(one, name, 0, expected) for one in pair)
-    if high < low:
+    pair = _pair(count, name, ("least", "most"), "a number, or (least, most)", 0)
+    if pair and pair[1] < pair[0]:
         raise ArgumentError(f"{name} is {shown(count)}; pass the smaller number first")
-    return Range(low, high)
+    return Range(*pair) if pair else None
 
 
 def _size(size: object) -> tuple[int, int] | None:
     """Return rows and columns, given one of both, or both."""
-    if size is None:
+    return _pair(size, "size", ("rows", "columns"), "a number of rows and columns, or (rows, columns)", 1)
+
+
+def _pair(value: object, name: str, names: tuple[str, str], expected: str, low: int) -> tuple[int, int] | None:
+    if value is None:
         return None
-    expected = "a number of rows and columns, or (rows, columns)"
-    pair = size if isinstance(size, tuple | list) else (size, size)
-    if len(pair) != len(("rows", "columns")):
-        raise ArgumentError(f"size is {shown(size)}; pass {expected}")
-    rows, columns = (whole_number(side, "size", 1, expected) for side in pair)
-    return rows, columns
+    pair = value if isinstance(value, tuple | list) else (value, value)
+    if len(pair) != len(names):
+        raise ArgumentError(f"{name} is {shown(value)}; pass {expected}")
+    one, other = (whole_number(number, name, low, expected) for number in pair)
+    return one, other
 
 
 def _started(settings: Settings) -> Settings:
@@ -644,10 +638,6 @@ def _in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]
     places = {predicate.name: key.kind.pictured for key in keys for predicate in key.predicates}
     rng.shuffle(every)
     return sorted(every, key=lambda unit: places[unit[0][0].name])
-
-
-def _new_seed() -> int:
-    return Random().randrange(SEEDS)  # noqa: S311 (no secret)
 
 
 def _title(board: Instance, grade: str) -> str:

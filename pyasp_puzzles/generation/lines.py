@@ -35,10 +35,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
-# Lines that are drawn before the rules tell which hold; fewer each time they are made longer by a cell.
-MOST_LINES_DRAWN = 1500
-# Longer lines per line, about.
-LONGER = 4
+# Lines that are drawn before the rules tell which hold; fewer each time they are made longer by a cell, in some ways.
+MOST_LINES_DRAWN, LONGER = 1500, 4
 # Values that these lines may have, taken together: each is an atom.
 MOST_VALUES_OF_LINES = 8000
 

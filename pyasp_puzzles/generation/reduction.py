@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import FewestClues
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.search import GUIDED
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clues_of, with_clues
 from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES, WORDS
 from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.queries.solve import solutions
+from pyasp_puzzles.queries.others import has_one_answer, other_answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 # Conflicts after which it stays open for now whether a clue is needed: boards with few numbers and many sums can take
 # minutes. Each of these clues is then tested, with this limit, on a board of its own, which propagates more.
 MOST_CONFLICTS_OF_CLUE = 2000
-MOST_CONFLICTS_OF_BOARD = 5000
+MOST_CONFLICTS_OF_BOARD = 2500
 
 
 # The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
@@ -177,15 +176,12 @@ class Reduction(NamedTuple):
         made = judged(board, self.wish, self.settings, grade, bound=bound, keys=self.program.keys)
         return made._replace(untested=number(untested))
 
-    @property
-    def _hard(self) -> bool:
-        """Whether it may take long to tell if a clue is needed, because the consequences of sums are not loaded."""
-        return any(key.kind.together for key in self.program.keys)
-
     def _minimal(self) -> tuple[list[Unit], list[Unit]] | None:
         """Return what `minimal_units` does."""
         if self.needs is None:
-            most = MOST_CONFLICTS_OF_CLUE if self._hard else None
+            # It may take long with sums, because their consequences are not loaded.
+            hard = any(key.kind.together for key in self.program.keys)
+            most = MOST_CONFLICTS_OF_CLUE if hard else None
             return minimal_units(self.program, self.answer, self.units, most, self._must_stay)
         kept, unsure = list(self.units), []
         for unit in self.units:
@@ -322,45 +318,6 @@ def with_grade(made: Generated, settings: Settings) -> Generated:
         return made._replace(grade=grade_word(made.instance, settings) or "")
     except OutOfTime:
         return made._replace(late=True)
-
-
-def has_one_answer(board: Instance, settings: Settings) -> bool:
-    """Return whether a board has exactly one answer, by a search of its own.
-
-    Raises:
-        OutOfTime: time ran out.
-    """
-    found = solutions(board, 2, settings, board.puzzle.kind.generated_view)
-    number = sum(1 for _ in found)
-    if not found.complete and number < 2:
-        raise OutOfTime
-    return number == 1
-
-
-def other_answers(
-    board: Instance, answer: Collection[Symbol], settings: Settings, limit: int, most: int
-) -> tuple[list[Sequence[Symbol]], bool]:
-    """Return answers other than the given one, near it, and whether these are all.
-
-    Each has a search of its own, with all that is known for speed; it is given up after `most` conflicts.
-
-    Raises:
-        OutOfTime: time ran out.
-    """
-    view = board.puzzle.view(board.puzzle.kind.generated_view)
-    given = f"{view.shows}{near(answer)}:- {', '.join(map(str, sorted(answer)))}.\n"
-    question = Question(view.outputs, given=given, files=view.files, pruning="all")
-    search = ask(board, settings, question, options=GUIDED)
-    found: list[Sequence[Symbol]] = []
-    search.solve_here((), limit, lambda model: found.append(model.symbols(shown=True)), most=most)
-    if search.timed_out:
-        raise OutOfTime
-    return found, search.exhausted
-
-
-def near(answer: Collection[Symbol]) -> str:
-    """Return lines of a program by which answers near to this one are found first."""
-    return "".join(f"#heuristic {atom}. [1,sign]\n" for atom in sorted(answer))
 
 
 def flat(units: Collection[Unit]) -> list[Symbol]:

@@ -17,8 +17,8 @@ from pyasp_puzzles.asp.search import ANEW, ground
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import with_clues
 from pyasp_puzzles.generation.lines import places
-from pyasp_puzzles.generation.reduction import near, other_answers
 from pyasp_puzzles.puzzles.question import Question, ask
+from pyasp_puzzles.queries.others import near, other_answers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -39,11 +39,11 @@ OTHERS = 4
 # Conflicts after which another choice is tried.
 MOST_CONFLICTS = 20_000
 # Conflicts after which other answers are looked for with all that is known for speed.
-MOST_CONFLICTS_OF_JUDGE = 5000
+MOST_CONFLICTS_OF_JUDGE = 4000
 # Shares of the other clues that an answer may break. With few of them, it takes 100 conflicts, and not 8000.
-SHARES = (0.7, 0.8, 0.85, 0.9, 0.9, 0.95, 0.95, 1)
+SHARES = (0, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1)
 # Conflicts after which more may be broken; and attempts to find an answer that breaks fewer.
-MOST_CONFLICTS_OF_UNIT = 1000
+MOST_CONFLICTS_OF_UNIT = 500
 MOST_VAIN = 3
 # How much longer a line may seem by chance where longer ones are preferred.
 CHANCE = 2
@@ -80,20 +80,18 @@ class Selection:
         self._program, self._answer, self._pool = program, answer, pool
         self._shapes, self._wish, self._rng, self._settings = shapes, wish, rng, settings
         self._key = [program.key_of(unit[0]) for unit in pool]
-        # How much each unit is preferred: as its lines are long, and as it rules out other answers.
-        self._worth = [self._length(unit) + CHANCE * rng.random() for unit in pool]
-        for i, unit in enumerate(pool):
-            self._worth[i] += KNOWN * any(shapes.get(clue[0]) in known for clue in unit)
+        # How much each unit is preferred: as its lines are long or known, and as it rules out other answers.
+        self._worth = [self._length(unit, known) + CHANCE * rng.random() for unit in pool]
         self._places = [frozenset(self._taken(unit)) for unit in pool]
         self._search = self._made(strict=True)
         self._decisions = Decisions(self._search)
         # The units that other answers break, as far as is known.
         self._known: list[set[int]] = []
-        # Whether the program with all clues finds other answers as soon as one with few clues and all that is known.
+        # Whether the program with all clues finds other answers soon.
         self._judging = True
         self._prepare()
 
-    def units(self, rounds: int = MOST_ROUNDS) -> tuple[list[Unit], str]:
+    def units(self) -> tuple[list[Unit], str]:
         """Return clues, and why they do not leave the answer as the only one; empty if they do.
 
         Raises:
@@ -105,7 +103,7 @@ class Selection:
             self._decisions = Decisions(self._search)
             return [self._pool[i] for i in self._chosen() or ()], "there is no room for so many"
         tried = "each choice of clues that was tried left another answer"
-        for _ in range(rounds):
+        for _ in range(MOST_ROUNDS):
             wrong = self._wrong_units(chosen)
             if not wrong:
                 return [self._pool[i] for i in chosen], ""
@@ -124,7 +122,7 @@ class Selection:
         """Return the units that other answers of a choice break, as few as can be; nothing if it leaves one answer."""
         found: list[set[int]] = []
         for _ in range(OTHERS if self._judging else 0):
-            wrong = self._near(chosen, MOST_CONFLICTS_OF_JUDGE)
+            wrong = self._near(chosen)
             if wrong is None:
                 break
             found.append(wrong[0])
@@ -136,16 +134,21 @@ class Selection:
         self._judging = not found
         return found
 
-    def _near(self, kept: Sequence[int], most: int) -> tuple[set[int], list[Symbol]] | None:
+    def _near(self, kept: Sequence[int], gone: Collection[int] = ()) -> tuple[set[int], list[Symbol]] | None:
         """Return the units that some other answer with the kept units breaks, as few as is soon found, and the answer.
 
         None if there is no such answer; or, if the search is not exhausted then, if none was found.
+
+        Args:
+            kept: units that it does not break.
+            gone: units that it may break in any case.
         """
-        rest = [i for i in range(len(self._pool)) if i not in {*kept}]
+        rest = [i for i in range(len(self._pool)) if i not in {*kept, *gone}]
         found: list[tuple[set[int], list[Symbol]]] = []
-        for share in SHARES:
+        for free in sorted({int(share * len(rest)) for share in SHARES}):
             self._rng.shuffle(rest)
-            found = self._breaking({*rest[: int(share * len(rest))]}, most if share == 1 else MOST_CONFLICTS_OF_UNIT)
+            most = MOST_CONFLICTS_OF_JUDGE if free == len(rest) else MOST_CONFLICTS_OF_UNIT
+            found = self._breaking({*gone, *rest[:free]}, most)
             if found:
                 break
         if not found:
@@ -161,7 +164,10 @@ class Selection:
     def _breaking(self, free: Collection[int], most: int) -> list[tuple[set[int], list[Symbol]]]:
         """Return another answer that breaks free units only, with these, if it is found soon."""
         held = [-literal for i in range(len(self._pool)) if i not in free for literal in self._broken[i]]
-        found, _ = self._judge.solve_here([self._other, *held], 1, self._broken_in, most=most)
+        return self._asked([self._other, *held], most)
+
+    def _asked(self, literals: Sequence[int], most: int | None = None) -> list[tuple[set[int], list[Symbol]]]:
+        found, _ = self._judge.solve_here(literals, 1, self._broken_in, most=most)
         if self._judge.timed_out:
             raise OutOfTime
         return found
@@ -177,7 +183,7 @@ class Selection:
         rest = [self._pool.index(one) for one in kept if one is not unit]
         if any(i in wrong and wrong.isdisjoint(rest) for wrong in self._known):
             return True
-        found = self._near(rest, MOST_CONFLICTS_OF_JUDGE)
+        found = self._near(rest, (i,))
         if found is None:
             return False if self._judge.exhausted else None
         clues = {one for j in rest for clue in self._pool[j] for one in clue}
@@ -196,10 +202,7 @@ class Selection:
         """Return the units that another answer breaks."""
         true = {*other}
         literals = [literal if atom in true else -literal for atom, literal in self._judged if literal]
-        found, _ = self._judge.solve_here(literals, 1, self._broken_in)
-        if self._judge.timed_out:
-            raise OutOfTime
-        return found[0][0] if found else set()
+        return next((units for units, _ in self._asked(literals)), set())
 
     def _prepare(self) -> None:
         """Make a program with all clues of the pool, in which an answer tells which rules are broken."""
@@ -212,8 +215,13 @@ class Selection:
             raise OutOfTime
         # The atoms of answers in that program, with their literals.
         self._judged = [one for signature in program.view.signatures() for one in self._judge.atoms(*signature).items()]
-        by_rule = self._by_rule()
-        # {unit: the literals of its rules that are broken}
+        # {name and first arguments of a rule: the units with a clue that it is about}
+        by_rule: dict[tuple[object, ...], list[int]] = {}
+        for i, key in enumerate(self._key):
+            for clue in self._pool[i]:
+                place = clue[0].arguments[: key.kind.together or 2 * key.cells]
+                by_rule.setdefault((key.rule, *place), []).append(i)
+        # {unit: literals of its broken rules}
         self._broken: dict[int, list[int]] = {i: [] for i in range(len(self._pool))}
         ours = {key.rule for key in self._key}
         settled = []
@@ -228,15 +236,6 @@ class Selection:
         self._judge.settle(settled)
         self._other = self._judge.forbid([literal for atom, literal in self._judged if literal and atom in known])
 
-    def _by_rule(self) -> dict[tuple[object, ...], list[int]]:
-        """Return {name and first arguments of a rule: the units with a clue that it is about}."""
-        found: dict[tuple[object, ...], list[int]] = {}
-        for i, unit in enumerate(self._pool):
-            for clue in unit:
-                place = clue[0].arguments[: self._key[i].kind.together or 2 * self._key[i].cells]
-                found.setdefault((self._key[i].rule, *place), []).append(i)
-        return found
-
     def _require(self, units: Collection[int]) -> None:
         """Demand that one of some units is chosen."""
         with self._search.backend() as backend:
@@ -248,16 +247,14 @@ class Selection:
         """Return the units of the best choice; None if there is none."""
         order = sorted(range(len(self._pool)), key=lambda i: -self._worth[i])
         # As many clues as there is room for; of givens, as few as possible.
-        groups = [[-self._picks[i] if self._is_given(i) else self._picks[i]] for i in order]
+        signs = {i: -1 if self._key[i].kind.role == "answers" else 1 for i in order}
+        groups = [[signs[i] * self._picks[i]] for i in order]
         found, _ = self._decisions.first(
             self._search, groups, lambda model: [i for i in order if model.is_true(self._picks[i])]
         )
         if self._search.timed_out:
             raise OutOfTime
         return found
-
-    def _is_given(self, i: int) -> bool:
-        return self._key[i].kind.role == "answers"
 
     # -- The program ----------------------------------------------------------------------------------------
 
@@ -273,7 +270,8 @@ class Selection:
             ]
         lines += [f"room({place})." for place in numbers.values()]
         if strict and self._wish.cover:
-            tools = self._covering()
+            tools = [key.kind.tool for key in self._program.keys if key.kind.drawn and key.kind.drawn.apart]
+            tools = ["cage"] if "cage" in tools else tools[:1]  # without cages, all lines
             lines += [
                 f"covered({numbers.setdefault((tool, cell), len(numbers))})."
                 for tool in tools
@@ -289,13 +287,9 @@ class Selection:
         self._picks = {atom.arguments[0].number: literal for atom, literal in picks.items()}
         return search
 
-    def _covering(self) -> list[str]:
-        """Return the tool of cages, or that of all lines if there are no cages."""
-        tools = [key.kind.tool for key in self._program.keys if key.kind.drawn and key.kind.drawn.apart]
-        return ["cage"] if "cage" in tools else tools[:1]
-
-    def _length(self, unit: Unit) -> int:
-        return max((len(self._shapes[clue[0]][-1]) for clue in unit if self._shapes.get(clue[0])), default=0)
+    def _length(self, unit: Unit, known: Collection[Shape]) -> int:
+        shapes = [shape for clue in unit if (shape := self._shapes.get(clue[0]))]
+        return max((len(shape[-1]) + KNOWN * (shape in known) for shape in shapes), default=0)
 
     def _taken(self, unit: Unit) -> Iterator[object]:
         """Yield the places that the lines of a unit take: lines of any key, cages of any key."""
