@@ -261,17 +261,20 @@ class ClueSearch:
         """Return the answer that has the first possible literal of each group, given those before; None without one."""
         first, ordered = self._decisions.first(self.search, groups, self._read)
         self._check()
-        return first if first is None or ordered else self.another(self._fixed([], groups))
+        return first if first is None or ordered else self._ordered(first, groups)
 
-    def _fixed(self, fixed: list[int], groups: Sequence[Sequence[int]]) -> list[int]:
-        """Return the fixed literals and one of each group: the first with which there is still an answer."""
-        more = [*fixed, *(options[0] for options in groups if options)]
-        if self.refute(more) is None:
-            return more
-        if len(groups) == 1:
-            return self._fixed(fixed, [groups[0][1:]])
-        middle = len(groups) // 2
-        return self._fixed(self._fixed(fixed, groups[:middle]), groups[middle:])
+    def _ordered(self, answer: AnswerLiterals, groups: Sequence[Sequence[int]]) -> AnswerLiterals:
+        """Return the same, asking cell by cell; nothing is asked of literals that hold in the answer found last."""
+        fixed: list[int] = []
+        for options in groups:
+            for option in options:
+                holds = option in answer if option > 0 else -option not in answer
+                found = answer if holds else self.another([*fixed, option])
+                if found is not None:
+                    answer = found
+                    fixed.append(option)
+                    break
+        return answer
 
     @cached_property
     def _groups(self) -> list[list[int]]:
