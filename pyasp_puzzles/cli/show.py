@@ -178,13 +178,12 @@ def _about(name: str) -> dict[str, Any]:
     """Return what is listed of a file that ships: its title, how many boards it has, and how resolution ends."""
     import tomllib
 
-    path = instances_directory() / f"{name}.toml"
-    if not path.exists():
-        from pyasp_puzzles.formats.load import iload
-
-        first = next(iload(name))
-        return {"title": first.title, "boards": first.total, "resolution": first.details.get("resolution")}
-    table = tomllib.loads(path.read_text(encoding="utf-8"))  # to make the boards would take as long again
+    file = instances_directory() / f"{name}.toml"  # to make the boards would take as long again
+    if file.exists():
+        table: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+    else:
+        head = file.with_suffix(".lp").read_text(encoding="utf-8").split("\n\n")[0]
+        table = dict(line.removeprefix("% ").split(": ", 1) for line in head.splitlines())
     boards = table.get("board", [table])
     both = boards[0] | table
     return {"title": both["title"], "boards": len(boards), "resolution": both.get("resolution")}
