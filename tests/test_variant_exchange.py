@@ -330,6 +330,24 @@ def test_a_diagonal_of_ones_own_is_no_other(format_: str, tmp_path: Path) -> Non
     assert one(dumps(board, format_), puzzles=tmp_path).variants == ("steep",)
 
 
+@pytest.mark.parametrize(
+    ("declared", "words"),
+    [
+        ('sudokumaker = "thermo"', "formats.sudokumaker is 'thermo', expected a table"),
+        ("f-puzzles = 3", "formats.f-puzzles is '3', expected its name"),
+        ('iss = ""', "formats.iss is '', expected its name"),
+        ("penpa = {}", "formats.penpa is '{}', expected a table"),
+    ],
+)
+def test_what_a_variant_of_ones_own_says_of_formats_is_checked(declared: str, words: str, tmp_path: Path) -> None:
+    """What the folder of a variant says of a format has the form of those that ship."""
+    write_files(ADDING, tmp_path)
+    file = tmp_path / "thermo" / "variant.toml"
+    file.write_text(f"{file.read_text('utf-8')}\n[formats]\n{declared}\n", "utf-8")
+    with pytest.raises(EncodingError, match=re.escape(words)):
+        load(tmp_path / "three-thermos.toml", puzzles=tmp_path)
+
+
 def test_a_variant_with_a_name_that_is_taken(tmp_path: Path) -> None:
     """A variant of one's own cannot have the name of one that ships."""
     write_files(ADDING, tmp_path)

@@ -149,7 +149,22 @@ def variants_in(directories: Sequence[Path] = ()) -> Mapping[str, Variant]:
             message = f"two variants are called {folder.name}: give this one another name"
             raise EncodingError(message, Where(str(folder)))
         found[folder.name] = _variant_in(folder, _stamp(folder))
+        _check_formats(found[folder.name])
     return found
+
+
+def _check_formats(variant: Variant) -> None:
+    """Check that what formats call a variant has the form that it has for those that ship.
+
+    Raises:
+        EncodingError: it has not.
+    """
+    for name, value in variant.formats.items():
+        known = {type(one.formats[name]) for one in shipped_variants().values() if name in one.formats}
+        if known and (type(value) not in known or not value):
+            expected = {str: "its name", dict: "a table", bool: "true"}.get(next(iter(known)), "another value")
+            where = Where(str(variant.folder / FILE))
+            raise EncodingError(f"formats.{name} is {shown(value)}, expected {expected}", where)
 
 
 def variants_of(puzzle: Puzzle) -> Mapping[str, Variant]:
