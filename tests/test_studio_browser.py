@@ -1222,7 +1222,7 @@ def test_several_boards_are_printed_together(browser: Chrome) -> None:
         const parts = [...document.querySelectorAll(".a4 section")];
         return parts.every((one) => bottom(one) <= bottom(one.closest(".a4")));"""
     for many, sheets in ("4", 1), ("2", 2), ("6", 1), ("1", 3):
-        browser.find_element("xpath", f"//div[contains(@class, 'ways')]/button[normalize-space() = '{many}']").click()
+        browser.find_element("xpath", f"//div[contains(@class, 'even')]/button[normalize-space() = '{many}']").click()
         assert len(browser.find_elements("css selector", ".a4")) == sheets
         assert browser.execute_script(within)
 

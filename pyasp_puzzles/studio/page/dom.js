@@ -35,6 +35,16 @@ export const choice = (values, chosen, onchange, properties = {}) =>
       .map((one) => (Array.isArray(one) ? one : [one, one]))
       .map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
   );
+/** Returns buttons of which one is pressed. */
+export function segments(values, chosen, change) {
+  const press = ({ currentTarget: own }) => {
+    for (const one of own.parentNode.children) one.setAttribute("aria-pressed", String(one === own));
+    change(own.value);
+  };
+  const one = (value) => button(value, press, { value, "aria-pressed": String(value === chosen) });
+  return h("div", { class: "seg even", role: "group" }, values.map(one));
+}
+
 /** Returns a switch; a press changes it. */
 export const toggle = (words, told, on, change, id) => {
   const onclick = () => {

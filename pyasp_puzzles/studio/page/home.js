@@ -48,7 +48,7 @@ function opener() {
     const now = text.value;
     picture = null;
     found = null;
-    if (!now.trim()) return say_("A link, a grid, a file, or the text of one");
+    if (!now.trim()) return say_("A link, a grid, a file or a picture");
     const next = await read({ text: now, as });
     if (!next || text.value !== now) return;
     found = next;

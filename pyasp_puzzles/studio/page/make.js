@@ -1,6 +1,6 @@
 // Make: a page with a setter's wishes, and new boards as they come.
 import { ask, drop } from "./ask.js";
-import { button, choice, field, fold, get, h, named, rebuild, toggle } from "./dom.js";
+import { button, choice, field, fold, get, h, named, rebuild, segments, toggle } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { openBoard, sheet } from "./shell.js";
@@ -112,15 +112,6 @@ const change = (name, again = false) => (value) => {
 const input = (name, more) =>
   h("input", { value: wish[name], oninput: (event) => change(name)(event.target.value.trim()), ...more });
 const part = (title, ...content) => h("section", { class: "part", "aria-label": title }, h("h3", {}, title), ...content);
-/** Returns buttons of which one is pressed. */
-function one(name, values) {
-  const press = (value) => change(name, true)(value);
-  return h(
-    "div",
-    { class: "seg even", role: "group" },
-    values.map(([value, text]) => button(text, () => press(value), { "aria-pressed": String(wish[name] === value) })),
-  );
-}
 function pick() {
   const press = ({ name }) => {
     wish.variants[name] = "";
@@ -162,7 +153,7 @@ function fill() {
     part("Size", input("size", { placeholder: "usual, 6, or 6x8", id: "make-size", "aria-label": "Size" })),
     part("Variants", h("ul", { class: "chips" }, Object.entries(wish.variants).map(chip)), labelled("plus", "Add", pick, { id: "add-variant" })),
     part("Grade", choice([["", "any"], ...grades], wish.grade, change("grade"), { id: "grade", "aria-label": "Grade" })),
-    part("How many", one("number", [["1", "1"], ["6", "6"], ["12", "12"]])),
+    part("How many", segments(["1", "6", "12"], wish.number, change("number"))),
     fold(
       "More wishes",
       field("Printed numbers", input("givens", { placeholder: "any, 0, 0..4", id: "make-givens", ...number })),

@@ -1,7 +1,7 @@
 // Print: boards on sheets of A4, their rules in words, their answers on a last one, upside down.
 import { askAll } from "./ask.js";
 import { sketch } from "./board.js";
-import { button, drawing, h, named, toggle } from "./dom.js";
+import { button, drawing, h, named, segments, toggle } from "./dom.js";
 import { labelled } from "./icons.js";
 import { go } from "./shell.js";
 import { state } from "./state.js";
@@ -65,12 +65,8 @@ export const printing = {
   enter({ page }) {
     if (!boards.length && state.doc.board) boards = [{ board: state.doc.board, doc: state.doc }];
     const many = (number) => {
-      const press = (event) => {
-        wanted.many = number;
-        [...event.currentTarget.parentNode.children].forEach((one) => one.setAttribute("aria-pressed", String(one === event.currentTarget)));
-        draw();
-      };
-      return button(String(number), press, { "aria-pressed": String(number === wanted.many) });
+      wanted.many = Number(number);
+      draw();
     };
     const set = (name) => (on) => {
       wanted[name] = on;
@@ -85,7 +81,7 @@ export const printing = {
           "div",
           { class: "col" },
           h("h2", { class: "big" }, "Print"),
-          h("div", {}, h("h3", {}, "Boards to a page"), h("div", { class: "seg ways" }, NUMBERS.map(many))),
+          h("div", {}, h("h3", {}, "Boards to a page"), segments(NUMBERS.map(String), String(wanted.many), many)),
           toggle("Rules in words", "", wanted.rules, set("rules")),
           toggle("What I wrote", "", wanted.own, set("own")),
           toggle("Answers", "On a last page, upside down", wanted.answers, set("answers")),
