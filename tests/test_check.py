@@ -680,3 +680,17 @@ def test_a_large_blank_board() -> None:
     for r, c in rectangle(60, 60):
         near = [(r + y, c + x) for y, x in product((-1, 0, 1), repeat=2) if (y, x) > (0, 0)]
         assert all(values[r, c] != values.get(cell) for cell in near)
+
+
+@pytest.mark.parametrize(
+    ("board", "rule", "columns"),
+    [
+        ('puzzle = "shikaku"\nnumbers = "2 . ."', "rectangle", [3]),
+        ('puzzle = "galaxies"\nsize = [1, 3]\ncenters = ["r1c1"]', "galaxy", [2, 3]),
+    ],
+)
+def test_clues_that_fill_the_board_are_kept(board: str, rule: str, columns: list[int]) -> None:
+    """Without its clues, no cell of a board could have a region: the fewest rules are broken with them."""
+    verdict = check(one(board))
+    assert (verdict.status, verdict.layout) == ("none", False)
+    assert [one.words for one in verdict.rules] == [f"row 1, column {c} belongs to one {rule}" for c in columns]

@@ -211,12 +211,24 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
         if repairs:
             return replace(verdict, repairs=tuple(repair._replace(kept=kept) for repair in repairs))
     dropped = without if units is not None else ()
-    modes = ("broken", "repair")
-    search = ask(instance, settings, Question(BROKEN_OUTPUTS, modes, files=WORD_FILES, without=dropped))
-    sets = search.optima(1)
-    if sets:
-        return replace(verdict, rules=tuple(without_duplicates(broken_rules(instance, sets[0]))))
+    search, rules = _fewest_broken(instance, settings, dropped)
+    if dropped and len(rules) > 1 and not units:
+        # Without clues there may be nothing to fill the board with, such as rectangles: then keep them.
+        _, kept_rules = _fewest_broken(instance, settings, ())
+        if 0 < len(kept_rules) < len(rules):
+            verdict, rules = replace(verdict, layout=False), kept_rules
+    if rules:
+        return replace(verdict, rules=rules)
     return replace(verdict, clash=clash(instance, settings, dropped), late=not search.exhausted)
+
+
+def _fewest_broken(
+    instance: Instance, settings: Settings, without: Collection[str]
+) -> tuple[Search, tuple[Broken, ...]]:
+    """Return the fewest rules that are broken without some clues, none if time runs out, and the search for them."""
+    search = ask(instance, settings, Question(BROKEN_OUTPUTS, ("broken", "repair"), files=WORD_FILES, without=without))
+    sets = search.optima(1)
+    return search, tuple(without_duplicates(broken_rules(instance, sets[0]))) if sets else ()
 
 
 def _added(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
