@@ -49,6 +49,8 @@ FEW_NEW_TARGETS = 30
 # Conflicts after which the search for a core is given up at first, and how many times as many come next.
 FEW_CONFLICTS = 300
 MORE_CONFLICTS = 8
+# Conflicts after which it is not known whether a core of fewer rules is one; a sum of 36 cells could take hours.
+MOST_CONFLICTS_OF_CORE = 10_000
 # A finding with more rules than this is not searched for other conclusions.
 MOST_EXTENDED = 30
 
@@ -134,7 +136,9 @@ class CoreFinder:
         if smallest is None or self._timed_out:
             return None
         found = self._minimize(smallest.rules, smallest.literal)
-        if found is None:  # what is known is a fact there, and may stand for a rule that is missing here
+        if (
+            found is None and not self._effort.spent
+        ):  # what is known is a fact there, and may stand for a rule that is missing here
             found = self._minimize(range(len(self._ground.rules)), smallest.literal)
         return found and found._replace(available=max(smallest.available, len(found.conclusions)))
 
@@ -283,13 +287,16 @@ class CoreFinder:
 
     def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
         """Return the finding of a core of rules, minimal in rules and cells."""
-        refute = self.refuting(rules)
-        parts = self._parts(rules)
+        search = self._program(rules)
+        refute, parts = self._limited(search), self._parts(rules)
         needed = self._needed(refute, rules, parts, literal)
-        if needed is None:
+        if needed is None and not search.gave_up:
             # These rules rest on a rule without a name.
-            refute, parts = self._ground.search.refute, self._parts(range(len(self._ground.rules)))
+            refute, parts = self._limited(self._ground.search), self._parts(range(len(self._ground.rules)))
             needed = self._needed(refute, rules, parts, literal)
+        if search.gave_up:  # what can be left out is not known
+            self._effort.stop()
+            return None
         if needed is None or self._timed_out:
             return None
         conclusions = [] if literal is None else [literal]
@@ -304,8 +311,15 @@ class CoreFinder:
 
     def refuting(self, rules: Sequence[int]) -> Callable[[list[int]], list[int] | None]:
         """Return what refutes literals by some rules."""
+        return self._limited(self._program(rules))
+
+    def _program(self, rules: Sequence[int]) -> FormulaSearch:
         formulas = {self._ground.rules[rule].guard: self._ground.rules[rule].formula for rule in rules}
-        return FormulaSearch(formulas, self._settings, self._ground.program).refute
+        return FormulaSearch(formulas, self._settings, self._ground.program)
+
+    @staticmethod
+    def _limited(search: FormulaSearch | Search) -> Callable[[list[int]], list[int] | None]:
+        return lambda literals: search.refute(literals, MOST_CONFLICTS_OF_CORE)
 
     def _parts(self, rules: Iterable[int]) -> dict[Cell, list[int]]:
         """Return what is known of the cells of some rules, as literals."""

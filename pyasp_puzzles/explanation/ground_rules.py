@@ -302,6 +302,7 @@ class FormulaSearch:
         """
         own = {self._own[literal]: literal for literal in literals if literal in self._own}
         core = self._search.refute([*own], most)
+        self.gave_up |= core is None and not self._search.exhausted
         return None if core is None else [own[literal] for literal in core]
 
     def forced(

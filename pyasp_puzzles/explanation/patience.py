@@ -65,6 +65,10 @@ class Effort:
         """Count a search that was given up after so many conflicts."""
         self._conflicts -= conflicts
 
+    def stop(self) -> None:
+        """Allow no more questions."""
+        self._left = -1
+
     def placed(self) -> None:
         """Allow more questions after a placement."""
         self._left = min(self.patience.questions, self._left + self.patience.more)
