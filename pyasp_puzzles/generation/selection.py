@@ -102,7 +102,6 @@ class Selection:
             self._search = self._made(strict=False)
             self._decisions = Decisions(self._search)
             return [self._pool[i] for i in self._chosen() or ()], "there is no room for so many"
-        tried = "each choice of clues that was tried left another answer"
         for _ in range(MOST_ROUNDS):
             wrong = self._wrong_units(chosen)
             if not wrong:
@@ -113,10 +112,9 @@ class Selection:
                 self._require(one)
             better = self._chosen()
             if better is None:
-                tried = "there is no room for the clues that leave one answer"
-                break
+                return [self._pool[i] for i in chosen], "there is no room for the clues that leave one answer"
             chosen = better
-        return [self._pool[i] for i in chosen], tried
+        return [self._pool[i] for i in chosen], "each choice of clues that was tried left another answer"
 
     def _wrong_units(self, chosen: Sequence[int]) -> list[set[int]]:
         """Return the units that other answers of a choice break, as few as can be; nothing if it leaves one answer."""
