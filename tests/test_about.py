@@ -102,6 +102,7 @@ def excluded(rule: Ground, cell: Cell, numbers: Mapping[Cell, range], known: Map
     return {*numbers[cell]} - fitting
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", RULES)
 @given(data=st.data())
 @settings(max_examples=12, deadline=None)

@@ -125,6 +125,7 @@ def test_a_strata_board_that_is_peeled_first_is_searched_in_that_order(limit: in
         assert rules.strata_broken(50, 50, tiles, plain.laying(answer.json())) == []
 
 
+@pytest.mark.slow
 def test_a_large_strata_board_that_cannot_be_peeled_has_no_answer() -> None:
     """Two rows and two columns that block one another block a board of 50x50, whatever else comes off."""
     tiles = paint(Random(3), 50, 50, "abc", 0.1)  # noqa: S311 (no secrets here)

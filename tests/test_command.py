@@ -57,6 +57,7 @@ def test_exit_codes_say_whether_boards_have_answers(place: Path, arguments: str,
     assert printed(*arguments.split(), where=place, code=code)
 
 
+@pytest.mark.sampled(13)
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -399,6 +400,7 @@ def test_an_option_has_one_meaning() -> None:
     assert {name for name, several in meanings.items() if len(several) > 1} == {"-o", "--output"}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("columns", [40, 60, 80, 200])
 def test_help_fits_the_terminal(tmp_path: Path, columns: int) -> None:
     """Help is as wide as the terminal, but no wider than can be read; summaries are whole, and ranges are not shown."""
@@ -623,6 +625,7 @@ def test_boards_of_strips_are_side_by_side(place: Path, columns: str, rows: str)
     assert [line.replace(" ", "") for line in lines if line.strip() and set(line) <= set(" 12345")] == rows.split()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_answers_come_in_narrow_character_sets(place: Path, form: list[str]) -> None:
     """Where the output cannot hold every character, as in a pipe on Windows, there are answers all the same."""

@@ -83,6 +83,7 @@ CURSED = {
 }
 
 
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize("mistake", CURSED)
 def test_mistakes_are_told_where_they_are(mistake: str, tmp_path: Path) -> None:
     """A mistake is one line with the user's file, line and column, and the line itself with a caret below the place."""
@@ -415,6 +416,7 @@ def test_heads_of_ones_own_folders_are_warned_of(tmp_path: Path) -> None:
         assert told.count("nothing reads violatde/1; did you mean violated/1?") == told.count("warning") == 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", ["solve", "check", "explain", "hint", "grade", "grade --jobs 2", "solve --jobs 2"])
 def test_every_command_warns_once(command: str, tmp_path: Path) -> None:
     """Each command warns once of a predicate that nothing reads, however many boards and questions it has."""

@@ -804,6 +804,7 @@ def test_solve_to_says_what_it_cannot_write(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [name for name, one in formats().items() if one.answers])
 def test_solve_to_every_format_with_answers(name: str, tmp_path: Path) -> None:
     """What `solve --to` writes holds the answer."""
@@ -837,7 +838,7 @@ PASTED = (
 )  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", [name for name in PACKED if name != "solo"])
 def test_an_address_is_found_in_what_people_paste(name: str, tmp_path: Path) -> None:
     """The one known address of a text is read, whatever is around it: words, Markdown, HTML, quotes, a full stop."""

@@ -356,6 +356,7 @@ def test_optional_walls_are_part_of_the_layout(rows: int, columns: int, tmp_path
         assert sum(good) == 1
 
 
+@pytest.mark.slow
 def test_the_answer_can_be_drawn_first(tmp_path: Path) -> None:
     """Where layout.lp says `answer_first`, a random answer is drawn before the layout, so that boards are others."""
     boards = []

@@ -24,6 +24,7 @@ from .strategies import examples
 # -- Hints ----------------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["strimko/seven", "sudoku/easy", "tectonic/seed", "strips/final", "strata/seed"])
 def test_a_hint_is_the_first_step(name: str) -> None:
     """Without anything filled in, a hint is the first step of the explanation."""
@@ -235,6 +236,7 @@ def test_hints_do_not_give_the_answer_away(name: str, entries: str, words: str) 
     assert hint(instance, read(instance, entries)).words == words
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "where"),
     [

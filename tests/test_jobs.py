@@ -182,6 +182,7 @@ def test_an_interrupt_ends_steps_and_grades(place: Path, command: str) -> None:
     none_is_left(place)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("command", "end"),
     [

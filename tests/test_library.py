@@ -152,6 +152,7 @@ def test_iload_reads_no_more_than_is_asked_for(tmp_path: Path) -> None:
         load(file, format="sudoku")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "name", ["solve", "solutions", "count", "check", "decided", "possible", "explain", "hint", "grade", "resolve"]
 )
@@ -399,6 +400,7 @@ def test_symbols_pickle_as_what_they_say(text: str) -> None:
 STYLES = (PLAIN, COLORED)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["tectonic/three-clues", "strips/list", "strata/seed", "strimko/four"])
 def test_boards_answers_and_steps_pickle(name: str) -> None:
     """Instances, answers, verdicts and steps come back equal from a pickle, with their text and pictures."""

@@ -339,6 +339,7 @@ def test_named_steps_are_told_as_people_say_them(name: str, sentence: str) -> No
         assert not list(left_out(step)), step.words
 
 
+@pytest.mark.slow
 def test_cases_name_rules_without_a_unit() -> None:
     """What each place of a number excludes is told with the rule by which it does, whatever the rule is about."""
     found = [step for step in explain(only("variants/anti-king")) if any(rule.name == "king" for rule in step.rules)]

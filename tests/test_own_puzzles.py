@@ -139,6 +139,7 @@ def test_shading_answers_as_brute_force_does(hitori: Path, size: tuple[int, int]
     assert concluded == always
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("text", "broken"),
     [
@@ -328,6 +329,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("declaration", "line", "words"), WRONG)
 def test_wrong_declarations_are_refused_with_their_line(
     declaration: str, line: int | None, words: str, tmp_path: Path

@@ -96,6 +96,7 @@ def test_every_candidate_gone_has_one_reason(name: str) -> None:
         eliminated_by |= dict.fromkeys(map(atom, said["eliminated"]), step.number)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_values_of_a_because_are_in_its_unit(name: str) -> None:
     """The values of a because are in that unit, or touch, on the board so far; short sentences leave nothing out."""

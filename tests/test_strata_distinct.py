@@ -252,6 +252,7 @@ def test_orders_of_shipped_boards_are_those_that_swaps_leave(instance: Instance)
     check_orders(instance)
 
 
+@pytest.mark.slow
 @examples(25)
 @given(strategies.strata_boards())
 def test_orders_of_random_boards_are_those_that_swaps_leave(board: StrataBoard) -> None:

@@ -572,6 +572,7 @@ def test_boards_are_in_the_page(shared: Studio) -> None:
     assert loads(content)[0].title == 'A <b> & "c" \\1'
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

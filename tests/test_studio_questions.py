@@ -228,6 +228,7 @@ PASTED |= {
 }
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", PASTED)
 def test_hostile_texts_are_refused(name: str) -> None:
     """A pasted text that unpacks to megabytes, is nested deep, or names a file, is refused quickly, in one line."""
@@ -462,6 +463,7 @@ def test_reviews_agree_however_they_are_found() -> None:
         assert (quick.status, quick.broken) == (slow.status, slow.broken)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", BOARDS)
 def test_hints_say_more_and_more(name: str) -> None:
     """A hint has three levels: where to look, what is there, and what follows; the last one alone says the value.
@@ -660,7 +662,7 @@ ODD = {
 }
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ODD)
 def test_odd_rules_do_no_harm(name: str) -> None:
     """Rules that are odd, or hard to read, are used or refused, in one line; nothing fails."""
@@ -812,6 +814,7 @@ KEYS: dict[str, tuple[object, str, Callable[[Grid], bool]]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", KEYS)
 def test_a_key_of_ones_own(kind: str, tmp_path: Path) -> None:
     """A board has a key that was made in the page; rules read its facts; the folder that is saved has it, too."""

@@ -60,6 +60,7 @@ def words(keys: str, *rows: str) -> list[str]:
     return [step.words for step in explain(one(f'puzzle = "sudoku"\ngivens = """\n{grid}\n"""\n{keys}\n'))]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("keys", "rows", "sentence"),
     [

@@ -142,6 +142,7 @@ def test_rules_mean_the_same_on_every_puzzle(name: str, puzzle: str, folders: li
             agree(name, seed, board, folders)
 
 
+@pytest.mark.sampled(19)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_folders_are_complete(name: str) -> None:
     """A variant has a summary, a header with what it reads and how its rules are called, and words for each rule."""

@@ -191,6 +191,7 @@ def joined(start: Cell, among: Collection[Cell], ways: Collection[frozenset[Cell
     return found
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("name", "number"), EVERY)
 def test_what_is_cut_off_is_right(name: str, number: int, tmp_path: Path) -> None:
     """What a picture shows as cut off is all that is joined there by what is known; others are needed, or the edge."""
