@@ -35,9 +35,9 @@ from pyasp_puzzles.model.grade import GRADES, GradeWord
 from pyasp_puzzles.puzzles.declaration import find
 
 from . import plain, rules
-from .command import printed, pyasp, refused, start
+from .command import SECONDS, printed, pyasp, refused, start
 from .documents import write_files
-from .helpers import CHECKOUT, KNIGHT, KNIGHT_MOVES, SHADED_NUMBERS, encoding, extra, mine, only, sudoku, write
+from .helpers import CHECKOUT, GENRES, KNIGHT, KNIGHT_MOVES, SHADED_NUMBERS, encoding, extra, mine, only, sudoku, write
 from .rules import Cell, Values, connected
 from .strategies import rectangle
 
@@ -689,3 +689,11 @@ def test_no_small_sudoku_has_three_clues() -> None:
         control.add("base", [], program.replace("= 3.", f"= {clues}."))
         control.ground([("base", [])])
         assert control.solve().satisfiable is satisfiable
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GENRES)
+def test_every_genre_makes_a_board(name: str) -> None:
+    """A new board of a genre has one answer, whatever its clues and marks are."""
+    (board,) = generate(name, size=6, seed=1, settings=Settings(timeout=SECONDS))
+    assert count(board, limit=2) == 1

@@ -403,7 +403,7 @@ class Maker:
                 program, answer, pool, shapes, {*chain(*known.values())}, wish=wish, rng=rng, settings=settings
             )
             chosen, why = selection.units()
-            needs = None if why else selection.needs
+            needs = selection.needs if selection.judges and not why else None
             if why and nearest is not None and wish.givens is not None:
                 return None
             facts = {one for unit in chosen for clue in unit for one in clue}

@@ -87,9 +87,9 @@ class Selection:
         self._decisions = Decisions(self._search)
         # The units that other answers break, as far as is known.
         self._known: list[set[int]] = []
-        # Whether the program with all clues finds other answers soon.
-        self._judging = True
         self._prepare()
+        # Whether the program with all clues finds other answers soon; not if an answer may break a clue but no rule.
+        self._judging = self.judges = all(self._broken.values())
 
     def units(self) -> tuple[list[Unit], str]:
         """Return clues, and why they do not leave the answer as the only one; empty if they do.
