@@ -3,10 +3,12 @@
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from math import inf, nan
 from pathlib import Path
 from subprocess import PIPE
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -21,6 +23,7 @@ from pyasp_puzzles import (
     count,
     decided,
     explain,
+    generate,
     grade,
     hint,
     load,
@@ -345,3 +348,18 @@ def test_what_was_ruled_out_is_told_when_time_ends() -> None:
             assert all(before < step.number for before in step.after)
         if told and told[-1].kind == "elimination":
             break
+
+
+@pytest.mark.slow
+def test_a_board_that_is_known_is_not_lost_when_time_ends() -> None:
+    """While clues are left out of a board with one answer, time may end at any moment: that board is given."""
+    wanted: dict[str, Any] = {"use": {"thermometers": (2, 4)}, "givens": (0, 4), "size": 4, "seed": 1}
+    [whole] = generate("sudoku", **wanted)
+    found = None
+    for number in range(20, 10**5, 5):
+        with suppress(OutOfTime):
+            [found] = generate("sudoku", **wanted, settings=Settings(timeout=Looks(number)))
+            break
+    assert found is not None
+    assert count(found, limit=2) == count(whole, limit=2) == 1
+    assert len(found.facts) > len(whole.facts)

@@ -58,7 +58,9 @@ class Reduction(NamedTuple):
     more: Sequence[Unit] = ()
     """Further units, which are not needed for one answer but may be for a grade."""
     needs: Callable[[Unit, Sequence[Unit]], bool | None] | None = None
-    """Returns whether a unit is needed among others that leave one answer; None if it is open."""
+    """Returns whether a unit is needed among others that leave one answer; None if it is open.
+
+    Given if the units are known to leave one answer: when time runs out, those that remain then make a board."""
 
     def board(self) -> Generated | None:
         """Return the board with fewer clues, as wanted; None if all clues together do not leave one answer.
@@ -87,16 +89,26 @@ class Reduction(NamedTuple):
                 kept = [*kept, others.pop()]
             others = []
         board = self._with(kept)
-        # Where clues only put numbers in cells, assumptions are as good; another check would take a fifth of the time.
-        if not self.program.all_direct and not has_one_answer(board, self.settings):
+        single = self._is_single(board)
+        if single is False:
             return None
-        made = self._judged(board, bound=bound, untested=untested)
-        if wish.grade is None:
+        made = self._judged(board, bound=bound, untested=untested)._replace(late=single is None)
+        if wish.grade is None or made.late:
             return made
         try:
             return self._of_grade(wish.grade, kept, self._added(kept, [*others, *self.more]), bound) or made
         except OutOfTime:
             return made._replace(late=True)
+
+    def _is_single(self, board: Instance) -> bool | None:
+        """Return whether a board has one answer; None if time runs out, but it is known of its units."""
+        try:
+            # Where clues only put numbers in cells, assumptions are as good; a check would take a fifth of the time.
+            return self.program.all_direct or has_one_answer(board, self.settings)
+        except OutOfTime:
+            if self.needs is None:
+                raise
+            return None
 
     def _key(self, unit: Unit) -> Key:
         return self.program.key_of(unit[0])
@@ -185,7 +197,10 @@ class Reduction(NamedTuple):
             return minimal_units(self.program, self.answer, self.units, most, self._must_stay)
         kept, unsure = list(self.units), []
         for unit in self.units:
-            needed = self._must_stay(unit, kept) or self.needs(unit, kept)
+            try:
+                needed = self._must_stay(unit, kept) or self.needs(unit, kept)
+            except OutOfTime:
+                needed = None
             if needed is None:
                 unsure.append(unit)
             elif not needed:
@@ -203,7 +218,12 @@ class Reduction(NamedTuple):
             if self._must_stay(unit, kept):
                 continue
             rest = [one for one in kept if one is not unit]
-            others, complete = other_answers(self._with(rest), atoms, self.settings, 1, MOST_CONFLICTS_OF_BOARD)
+            try:
+                others, complete = other_answers(self._with(rest), atoms, self.settings, 1, MOST_CONFLICTS_OF_BOARD)
+            except OutOfTime:
+                if self.needs is None:
+                    raise
+                others, complete = [], False
             if not others and complete:
                 kept = rest
             elif not others:
