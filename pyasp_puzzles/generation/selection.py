@@ -226,6 +226,7 @@ class Selection:
         for atom, literal in self._judge.atoms("broken", 1).items():
             rule = atom.arguments[0]
             units = {i for n in (1, 2, 4) for i in by_rule.get((rule.name, *rule.arguments[:n]), ())}
+            units = {i for i in units if self._says(i, rule)} or units
             for i in units:
                 self._broken[i].append(literal)
             if not units and rule.name not in ours:
@@ -233,6 +234,11 @@ class Selection:
         known = {*program.atoms(self._answer)}
         self._judge.settle(settled)
         self._other = self._judge.forbid([literal for atom, literal in self._judged if literal and atom in known])
+
+    def _says(self, i: int, rule: Symbol) -> bool:
+        """Return whether a fact of a unit begins as a rule does: of several clues at a place, one says just this."""
+        number = len(rule.arguments)
+        return any(fact.arguments[:number] == rule.arguments for clue in self._pool[i] for fact in clue)
 
     def _require(self, units: Collection[int]) -> None:
         """Demand that one of some units is chosen."""
