@@ -120,7 +120,7 @@ def levels(instance: Instance, step: Step) -> list[Level]:
 
 
 def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, tuple[Cell, ...]]:
-    """Return where to look, and all its cells; if it ends in them, a unit of its rules, or else a few lines."""
+    """Return where to look, and all its cells; if it tells the goal, a unit of its rules, a few lines, or the board."""
     before = step.display.before.drawing(step.where) if step.display.before else None
     named = [cell for span in spans_of(step.where) for cell in span.cells]
     cells = tuple(dict.fromkeys([*(before.premises if before else ()), *named]))
@@ -131,7 +131,7 @@ def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, 
         unit = tuple(cell for span in words.spans for cell in span.cells)
         if {*goal} < {*unit}:
             return words, unit
-    return step.where, cells
+    return "Look at the whole board.", tuple(instance.puzzle.cells(instance.facts))
 
 
 def _picture(answer: Answer) -> StepPicture:

@@ -93,7 +93,9 @@ class ChainWords:
         else:
             concluded = self._sentences.conclusions([-chain.supposed])
             left = Limits.LONGEST_STEP - length(f"So {concluded}; in the same way, .")
-            also = f"; in the same way, {self._sentences.conclusions(others, longest=left)}" if others else ""
+            more = self._sentences.conclusions(others, longest=left)
+            more = more if length(more) <= left else "more of this kind follows"
+            also = f"; in the same way, {more}" if others else ""
             if others and brief and not self._two_valued:
                 number = "1 other candidate is" if len(others) == 1 else f"{len(others)} other candidates are"
                 also = f"; in the same way, {number} ruled out"

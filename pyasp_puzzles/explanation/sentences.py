@@ -441,8 +441,8 @@ class Sentences:
         Of many such clauses, or of more than fit into `longest` characters, the last ones are counted.
         """
         found, text = self._conclusions(list(literals), verb), ""
-        for most in range(MOST_CONCLUSIONS, 1, -1):
-            clauses = first_of(found, most, "more of this kind")
+        for most in range(len(found) if len(found) <= MOST_CONCLUSIONS else MOST_CONCLUSIONS - 1, 0, -1):
+            clauses = found if most == len(found) else [*found[:most], f"{len(found) - most} more of this kind"]
             text = ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
             if length(text) <= longest:
                 break

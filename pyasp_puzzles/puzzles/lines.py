@@ -43,7 +43,7 @@ Pair: TypeAlias = tuple[Cell, Cell]
 # Between the cells that lines join, as people write them: no line, one, two.
 JOINS = {"x": 0, "-": 1, "=": 2}
 # Ways of a line that a clause tells.
-MOST_WAYS = 3
+MOST_WAYS = 2
 _SIGNS = {number: sign for sign, number in JOINS.items()}
 # {steps to the ends: the side of a cell}, given its upper left corner.
 _SIDES = {((0, 0), (0, 1)): "top", ((1, 0), (1, 1)): "bottom", ((0, 0), (1, 0)): "left", ((0, 1), (1, 1)): "right"}
