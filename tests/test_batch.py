@@ -45,6 +45,7 @@ def every_instance() -> Iterator[Instance]:
 # -- The same records with any executor -----------------------------------------------------
 
 
+@pytest.mark.slow
 def test_processes_and_threads_answer_alike_and_in_order(workers: Workers) -> None:
     """Processes, threads and we ourselves answer all that ships alike, and in the order given."""
     expected = list(batch(every_instance()))

@@ -97,6 +97,7 @@ fact = "block(R, C, B)"
 }
 
 
+@pytest.mark.slow
 def test_a_hint_gives_up_after_a_budget(tmp_path: Path) -> None:
     """If several rules are out of reach, a hint says so, and how many cells are open."""
     instance = one('puzzle = "pigeons"\nblocks = "AAAAAAAAAA"\n', puzzles=write(tmp_path, PIGEONS))

@@ -63,6 +63,7 @@ OF_GRADES = ("grade", "grade --json", "grade --html -")
 FILES, LISTED = "strata/seed none.toml bad.toml sudoku/six nosuch", "--as sudoku bad.txt"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "names"),
     [

@@ -137,6 +137,7 @@ def whole(place: Path) -> bytes:
     return (place / "whole.jsonl").read_bytes()
 
 
+@pytest.mark.slow
 def test_records_are_the_same_in_files_and_with_jobs(place: Path, whole: bytes) -> None:
     """All that cannot be read has a record in its place; with jobs as without, and as `--json` prints it."""
     records = objects(whole.decode())

@@ -607,6 +607,7 @@ def test_without_the_extra(tmp_path: Path, missing: str) -> None:
     assert done.stderr == ("pyasp: the studio needs Starlette and uvicorn; run pip install 'pyasp-puzzles[studio]'\n")
 
 
+@pytest.mark.slow
 def test_the_browser_gets_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The browser is given a file that leads to the page, so the token is in no list of processes; it prints nothing.
 

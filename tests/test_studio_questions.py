@@ -909,6 +909,7 @@ def test_new_boards() -> None:
         assert asked("make", **bad)[0]["kind"] == "error"
 
 
+@pytest.mark.slow
 def test_new_boards_in_the_words_of_setters() -> None:
     """New boards have as many givens and lines as are asked for; what is drawn on the board stays."""
     wanted = {"puzzle": "sudoku", "size": [4, 4], "seed": 1}

@@ -350,6 +350,7 @@ def test_values_of_ones_own(tmp_path: Path) -> None:
     assert len(found) == 1
 
 
+@pytest.mark.slow
 def test_minimize_leaves_out_lines() -> None:
     """Lines are clues: what is not needed goes, givens before lines."""
     (board,) = loads(
