@@ -363,3 +363,15 @@ def test_a_board_that_is_known_is_not_lost_when_time_ends() -> None:
     assert found is not None
     assert count(found, limit=2) == count(whole, limit=2) == 1
     assert len(found.facts) > len(whole.facts)
+
+
+@pytest.mark.slow
+def test_no_layout_is_blamed_when_time_ends() -> None:
+    """Whenever time ends, no layout is said to have no answer; 4 of 100 such runs said so once."""
+    for i in range(60):
+        with suppress(OutOfTime):
+            list(
+                generate(
+                    "sudoku", size=4, use={"even": None}, givens=0, seed=1, settings=Settings(timeout=0.2 + i / 99)
+                )
+            )

@@ -122,7 +122,7 @@ def _placed(board: Instance, key: Key) -> bool:
 def _telling(
     board: Instance, wish: Wish, keys: Sequence[Key], rng: Random, *, program: ClueSearch, search: Searching
 ) -> AnswerLiterals | None:
-    """Return a random answer whose clues of some keys leave few others; None if none is found.
+    """Return a random answer whose clues of some keys leave few others; None if the layout has no answer.
 
     It has clues that other answers seldom have: some of its numbers are drawn anew, with such clues, while they get
     rarer.
@@ -159,7 +159,7 @@ def _telling(
         first = judge.assertion(sorted(worth, key=lambda one: -worth[one])[:MOST_RARE])
         kept = rng.uniform(*KEPT)
         known = [*drawn([*(one for one in best if rng.random() < kept), *first], MOST_CONFLICTS_OF_RARE)]
-    return program.literals(judge.atoms(frozenset(best))) if best else None
+    return program.literals(judge.atoms(frozenset(best))) if best else next(iter(answers), None)
 
 
 def _value(clue: Symbol) -> object:

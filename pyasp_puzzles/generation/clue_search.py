@@ -246,9 +246,11 @@ class ClueSearch:
         It has the first of some literals, and then each that those before allow.
         """
         groups = [*([one] for one in literals), *self._shuffled(rng), *([one] for one in self.chosen.values())]
-        return self._decisions.first(
+        found, _ = self._decisions.first(
             self.search, groups, lambda model: (self._read(model), self._chosen_in(model)), most
-        )[0]
+        )
+        self._check()
+        return found
 
     def _shuffled(self, rng: Random) -> list[list[int]]:
         groups = [list(options) for options in self._groups]
