@@ -67,7 +67,7 @@ class Workers(Executor):
         wanted = None if number is None else whole_number(number, "number", 1, "how many processes to start, 1 or more")
         self.number = wanted or os.cpu_count() or 1
         self.said: Callable[[str], None] = lambda _words: None
-        """Is told, in a thread, what the `stage` of an object is told while one of its methods is called."""
+        """Called in a thread with each text that a worker passes to the `stage` of the object whose method it runs."""
         # Futures, each with its function and arguments, pickled; None ends a thread.
         self._calls: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()
         self._threads: list[Thread] = []

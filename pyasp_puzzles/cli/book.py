@@ -18,7 +18,7 @@ from pyasp_puzzles.cli.files import Output
 from pyasp_puzzles.cli.options import OUTPUT, option
 from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run
 from pyasp_puzzles.cli.terminal import Progress, message
-from pyasp_puzzles.errors import PuzzleError, listing, shown
+from pyasp_puzzles.errors import PuzzleError, listing, ranges, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -197,8 +197,6 @@ def _rules(boards: Sequence[Instance]) -> dict[str, str]:
 
 def _numbers(numbers: Sequence[int]) -> str:
     """Return ascending numbers of boards as words: "board 3", "boards 1 to 4 and 7"."""
-    from pyasp_puzzles.render.svg import ranges
-
     return f"board{'' if len(numbers) == 1 else 's'} {listing(ranges(numbers, ' to '), 'and')}"
 
 

@@ -136,9 +136,8 @@ class CoreFinder:
         if smallest is None or self._timed_out:
             return None
         found = self._minimize(smallest.rules, smallest.literal)
-        if (
-            found is None and not self._effort.spent
-        ):  # what is known is a fact there, and may stand for a rule that is missing here
+        # What is known is a fact in that search, and may stand for a rule that is missing here.
+        if found is None and not self._effort.spent:
             found = self._minimize(range(len(self._ground.rules)), smallest.literal)
         return found and found._replace(available=max(smallest.available, len(found.conclusions)))
 

@@ -166,7 +166,7 @@ class Deduction:
         self._stale = set(range(len(ground.rules)))
         self._stale_in_pairs = set(self._stale)
         self._stale_wholes = set(self.wholes)
-        # The same for groups with sums, for other groups, and for groups with other rules that allow a value once.
+        # The same for groups with sums, and for other groups.
         sums = {number for number, group in enumerate(groups) if group.sums}
         self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums}
         # {where they come from: eliminations that are not known yet}

@@ -65,11 +65,11 @@ class Sentences:
 
     def needs(self, rules: Sequence[int], conclusions: Sequence[int]) -> tuple[int, Symbol] | None:
         """Return the rule that leaves one possibility, beside rules that go without saying, with its words for that."""
-        [rule, *others] = [rule for rule in rules if rule not in self.granted] or rules or [-1]
-        if others or len(conclusions) != 1 or conclusions[0] < 0:
+        own = [rule for rule in rules if rule not in self.granted] or rules
+        if len(own) != 1 or len(conclusions) != 1 or conclusions[0] < 0:
             return None
-        words = self._words.of("needs").get(self._ground.rules[rule].name)
-        return None if words is None else (rule, words)
+        words = self._words.of("needs").get(self._ground.rules[own[0]].name)
+        return None if words is None else (own[0], words)
 
     def listing(
         self,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pyasp_puzzles.asp.cores import FewestClues
 from pyasp_puzzles.asp.deadline import Deadline
@@ -36,10 +36,12 @@ if TYPE_CHECKING:
 MOST_CONFLICTS_OF_CLUE = 2000
 MOST_CONFLICTS_OF_BOARD = 2500
 
-
 # The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
 # checking and grading the board.
 FEWEST_SHARE, FEWEST_SHARE_GRADED = 0.9, 0.5
+
+
+T = TypeVar("T")
 
 
 class Reduction(NamedTuple):
@@ -102,9 +104,13 @@ class Reduction(NamedTuple):
 
     def _is_single(self, board: Instance) -> bool | None:
         """Return whether a board has one answer; None if time runs out, but it is known of its units."""
+        # Where clues only put numbers in cells, assumptions are as good; a check would take a fifth of the time.
+        return self.program.all_direct or self._in_time(has_one_answer, board, self.settings)
+
+    def _in_time(self, ask: Callable[..., T], *args: Any) -> T | None:  # noqa: ANN401 (what it takes)
+        """Return what a question answers; None if time runs out, but the units are known to leave one answer."""
         try:
-            # Where clues only put numbers in cells, assumptions are as good; a check would take a fifth of the time.
-            return self.program.all_direct or has_one_answer(board, self.settings)
+            return ask(*args)
         except OutOfTime:
             if self.needs is None:
                 raise
@@ -197,10 +203,7 @@ class Reduction(NamedTuple):
             return minimal_units(self.program, self.answer, self.units, most, self._must_stay)
         kept, unsure = list(self.units), []
         for unit in self.units:
-            try:
-                needed = self._must_stay(unit, kept) or self.needs(unit, kept)
-            except OutOfTime:
-                needed = None
+            needed: bool | None = self._must_stay(unit, kept) or self._in_time(self.needs, unit, kept)
             if needed is None:
                 unsure.append(unit)
             elif not needed:
@@ -218,12 +221,8 @@ class Reduction(NamedTuple):
             if self._must_stay(unit, kept):
                 continue
             rest = [one for one in kept if one is not unit]
-            try:
-                others, complete = other_answers(self._with(rest), atoms, self.settings, 1, MOST_CONFLICTS_OF_BOARD)
-            except OutOfTime:
-                if self.needs is None:
-                    raise
-                others, complete = [], False
+            asked = self._with(rest), atoms, self.settings, 1, MOST_CONFLICTS_OF_BOARD
+            others, complete = self._in_time(other_answers, *asked) or ([], False)
             if not others and complete:
                 kept = rest
             elif not others:

@@ -157,7 +157,7 @@ def _check_formats(variant: Variant) -> None:
     """Check that what formats call a variant has the form that it has for those that ship.
 
     Raises:
-        EncodingError: it has not.
+        EncodingError: it has another form.
     """
     for name, value in variant.formats.items():
         known = {type(one.formats[name]) for one in shipped_variants().values() if name in one.formats}

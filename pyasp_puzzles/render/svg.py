@@ -13,6 +13,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import cell_name, extent
+from pyasp_puzzles.errors import ranges
 from pyasp_puzzles.render.figures import before, behind, margins, outline, pencil_marks
 from pyasp_puzzles.render.html import element, text
 from pyasp_puzzles.render.style import (
@@ -279,14 +280,6 @@ def _merged(layer: Sequence[Iterable[str]]) -> str:
         on, at = "" if numbers[0] else ' class="on"', " ".join(ranges(numbers))
         parts.append(elements if len(numbers) == len(layer) else f'<g{on} data-at="{at}">{elements}</g>')
     return "".join(parts)
-
-
-def ranges(numbers: Iterable[int], to: str = "-") -> list[str]:
-    """Return the runs of ascending numbers as texts: `["3", "5-7"]` for 3, 5, 6 and 7."""
-    runs: dict[int, list[int]] = {}
-    for i, number in enumerate(numbers):
-        runs.setdefault(number - i, []).append(number)
-    return [f"{run[0]}{to}{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs.values()]
 
 
 def _colors(drawing: Drawing) -> dict[str, str]:
