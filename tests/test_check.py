@@ -299,6 +299,7 @@ def test_each_board_has_its_own_answer(command: str, tmp_path: Path) -> None:
     assert (done.returncode, "is not among the boards given" in done.stderr) == (2, True)
 
 
+@pytest.mark.slow
 @examples(5)
 @given(strategies.number_boards(), RANDOM)
 def test_no_fewer_entries_can_be_taken_back(board: NumberBoard, random: Random) -> None:

@@ -110,6 +110,7 @@ def test_wrong_usage_gives_one_line_and_exit_code_2(place: Path, arguments: str,
     assert sorted(place.iterdir()) == before
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("form", [[], ["--json"], ["--jobs", "1"]])
 def test_the_worst_board_makes_the_exit_code(tmp_path: Path, form: list[str]) -> None:
     """Whatever the order of the boards: bad input (2) outweighs a missing answer (1), and that one an answer (0)."""
@@ -422,6 +423,7 @@ def listed_commands() -> dict[str, Any]:
     return dict(getattr(typer.main.get_command(application()), "commands", {}))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

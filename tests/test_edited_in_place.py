@@ -391,6 +391,7 @@ def test_added_rules_mean_what_plain_clingo_says(extra: str) -> None:
     assert count(board, settings=Settings(extra=Rules(extra))).number == expected
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("side", ["left", "right"])
 @pytest.mark.parametrize("row", [1, 2, 3])
 def test_sums_of_lines_that_repeat_numbers(side: str, row: int) -> None:

@@ -380,6 +380,7 @@ def test_constraints_about_names_stay_as_they_are(tmp_path: Path) -> None:
     assert {name for name in names if "line" in name} == {'line("mine.lp",3)', 'line("mine.lp",3,2)'}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rules_", "told"),
     [

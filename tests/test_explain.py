@@ -513,6 +513,7 @@ def test_the_first_step_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         list(steps)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("name", "share"), [("strimko/seven", 3), ("tectonic/three-clues", 2), ("strips/list", 2)])
 def test_an_explanation_continues_from_filled_in_numbers(name: str, share: int) -> None:
     """An explanation may begin where someone is: what is filled in counts as clues do."""

@@ -408,6 +408,7 @@ def test_a_cost_is_what_one_looks_at() -> None:
     assert {step.available for step in peeled if step.kind == "peel"} >= {1, 2}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "word", "resolution", "guess"),
     [

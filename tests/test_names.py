@@ -139,6 +139,7 @@ def pattern(text: str) -> tuple[str, Position]:
     return name, Position(puzzle, state, rules, atoms if placed else nothing, nothing if placed else atoms)
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("name", PATTERNS)
 def test_patterns_have_their_names(name: str) -> None:
     """A pattern has its name, the first that fits it."""

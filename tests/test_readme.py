@@ -299,6 +299,7 @@ def examples() -> list[str]:
     return re.findall(r"^\| `pyasp ([^`]+)` *\|[^|]*\|$", text_of(README), re.MULTILINE)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("example", [example for example in examples() if not example.startswith("studio ")])
 def test_examples_in_the_table_work(example: str, tmp_path: Path) -> None:
     """Every example in the README's table of commands works; that of the studio, which does not end, in test_studio."""
@@ -456,6 +457,7 @@ def test_documented_objects_begin_with_the_board() -> None:
     assert re.findall(r"^- `(\w+)`: ", DOCUMENT.split("\n## ")[0], re.MULTILINE) == HEAD
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("section", "command", "boards"),
     [

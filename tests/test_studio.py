@@ -247,6 +247,7 @@ def test_late_heads_are_given_up(tmp_path: Path) -> None:
             assert monotonic() < until
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
@@ -693,6 +694,7 @@ def told(browser: Chrome, element: str, words: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_leaves_no_temporary_files(tmp_path: Path) -> None:
     """Its temporary files are gone when the server ends."""
     with studio(tmp_path) as one:

@@ -686,6 +686,7 @@ HUGE = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", HUGE)
 def test_huge_rules_end_in_time(name: str) -> None:
     """Rules that ground to billions of atoms run out of time, and say so."""

@@ -92,6 +92,7 @@ def test_every_command_honours_the_key_of_a_board(key: str, place: Path) -> None
     assert {*COMMANDS} - tested == {"studio", "generate", "list", "new"}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("key", FOLDERS)
 def test_plain_clingo_honours_the_key_of_a_board(key: str, place: Path) -> None:
     """The facts that the command prints, and the files that it names, have the same answers in plain clingo."""

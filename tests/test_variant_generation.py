@@ -115,6 +115,7 @@ def check_board(name: str, board: Instance) -> None:
             assert len(answers(keys | {KEYS[name][0]: [one for one in lines if one != line]})) > 1
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SOME)
 def test_new_boards_have_one_answer_and_no_needless_clue(name: str) -> None:
     """Of all 4x4 Sudokus one keeps the givens and the clues of the variant; without any of them there are more."""

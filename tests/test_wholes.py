@@ -157,6 +157,7 @@ class Rules:
         return not self._control.solve(assumptions=literals).satisfiable
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("name", "number"), EVERY)
 def test_steps_are_forced(name: str, number: int, tmp_path: Path) -> None:
     """Each step follows from its rules and cells, none of which can be left out, and the last step is the answer."""
@@ -272,6 +273,7 @@ def test_components(drawn: dict[int, set[int]]) -> None:
     assert sum(map(len, found)) == len(below)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "words"),
     [
