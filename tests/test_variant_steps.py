@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles import explain
+from pyasp_puzzles import Settings, explain
 from pyasp_puzzles.boards.spans import plain
-from pyasp_puzzles.explanation.bounds import choices_of, in_turn, range_words
+from pyasp_puzzles.explanation.bounds import choices_of, combinations_of, in_turn, range_words
+from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 
 from .forced import Forced, claims
 from .helpers import one, write
@@ -241,3 +242,15 @@ def test_bounds_of_sums_hold() -> None:
 def test_ranges(out: list[int], expected: str) -> None:
     """What is left in a cell is said in the fewest words that say it exactly."""
     assert plain(range_words(range(1, 10), out)) == expected
+
+
+def test_of_too_many_combinations_none_is_told() -> None:
+    """What nine cells of a sum may hold is not listed where too many sums were tried; what three may hold is."""
+    instance = one('puzzle = "sudoku"\nsize = [9, 9]\nlittle_killers = ["r1c1 dr = 22", "r7c1 dr = 6"]')
+    ground = ground_rules_of(instance, Settings())
+    atoms = {(ground.cells[atom], ground.values[atom]): atom for atom in ground.cells}
+    for start, length, expected in ((1, 9, []), (7, 3, [(1, 1, 4), (1, 2, 3), (2, 2, 2)])):
+        line = [(start + i, 1 + i) for i in range(length)]
+        [rule] = [rule for rule in ground.rules if {ground.cells[atom] for atom in rule.atoms} == {*line}]
+        left = {cell: [atoms[cell, value] for value in ([7] if cell == (5, 5) else range(1, 10))] for cell in line}
+        assert combinations_of(ground, rule.formula, left, []) == expected

@@ -180,9 +180,11 @@ def combinations_of(
     choices = [{atom: cast("int", board.values[atom]) for atom in atoms} for atoms in left.values()]
     found: set[tuple[int, ...]] = set()
     for chosen in choices_of(choices, [*apart, *_once(parts)], total, total):
+        if not chosen:
+            return []
         numbers = (choice[atom] for choice, atom in zip(choices, chosen, strict=True) if len(choice) > 1)
         found.add(tuple(sorted(numbers)))
-        if len(found) > MOST_COMBINATIONS or not chosen:
+        if len(found) > MOST_COMBINATIONS:
             return []
     return sorted(found)
 
