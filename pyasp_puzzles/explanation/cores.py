@@ -119,7 +119,7 @@ class CoreFinder:
         self._has_answer = True
 
     def find(self) -> Finding | None:
-        """Return the smallest finding of the search, minimal in rules and cells; None if all is known.
+        """Return the smallest finding of the search, minimal in rules and cells; None if no further cell is decided.
 
         Raises:
             OutOfTime: time ran out.
@@ -132,6 +132,8 @@ class CoreFinder:
             return self._minimize(self._fact_search().smallest_contradiction(), None)
         known = self._deduction.known
         self._targets = [literal for literal in self._decided if abs(literal) not in known]
+        if not any(map(self._deduction.decides, self._targets)):  # answers differ in all cells that are left
+            return None
         smallest = self._smallest()
         if smallest is None or self._timed_out:
             return None

@@ -299,6 +299,10 @@ class Deduction:
         self._eliminated[finding.source[1:]] = finding.conclusions
         self._wait()
 
+    def decides(self, literal: int) -> bool:
+        """Return whether a literal says what a cell is, and not only one thing that it is not."""
+        return literal > 0 or self._two_valued
+
     @property
     def waits(self) -> bool:
         """Whether eliminations wait to be told."""

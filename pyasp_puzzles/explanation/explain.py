@@ -182,7 +182,7 @@ class _Explanation:
 
     def _is_awaited(self, finding: Finding) -> bool:
         """Return whether a finding only rules something out, which waits for a placement that rests on it."""
-        return bool(finding.conclusions) and finding.conclusions[-1] < 0 and not self._two_valued
+        return bool(finding.conclusions) and not self._deduction.decides(finding.conclusions[-1])
 
     def _told_of(self, waiting: Iterable[tuple[Derivation, list[int]]]) -> Iterator[Step]:
         """Yield the steps of eliminations that waited, each by what was told before."""

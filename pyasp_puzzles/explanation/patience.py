@@ -1,6 +1,6 @@
 """How much is searched until no further step counts as near.
 
-Patience  Patience(200, 20_000, 400, 300_000): limits on what is searched
+Patience  Patience(200, 60_000, 400, 900_000): limits on what is searched
 Effort    what is left of them for one board
 
 Questions are counted, not seconds, so a board has the same steps on every machine. A question is about a rule, a group
@@ -32,8 +32,9 @@ class Patience(NamedTuple):
     """Whether several rules are searched although some eliminations wait."""
 
 
-# The hardest classic Sudokus take 20 000 questions in all, at most 8000 between two placements.
-THOROUGH = Patience(200, 20_000, 400, 300_000)
+# The hardest classic Sudokus take 20 000 questions in all, at most 8000 between two placements; of published variants
+# that are explained to the end, some take nearly 50 000.
+THOROUGH = Patience(200, 60_000, 400, 900_000)
 # For a hint: if no placement is near, the cheapest elimination is told.
 BRIEF = Patience(12, 4000, 0, 3000, deep=False)
 
