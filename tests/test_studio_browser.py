@@ -1395,6 +1395,26 @@ def test_a_rule_is_edited_in_place(browser: Chrome) -> None:
     assert "off" in card(browser, "A printed number stays")
 
 
+def test_the_rules_of_a_variant_are_edited_in_place(browser: Chrome) -> None:
+    """Those of a thermometer are cards, too: edited with both counts, also after a reload, and taken back."""
+    open_text(browser, f'{SMALL}\nthermometers = ["r1c1 r1c2 r1c3"]\n')
+    mode(browser, "rules")
+    click(browser, "[data-file='thermometer.lp']")
+    edit_card(browser, "A number is greater", ">=", "<=")
+    until(browser, lambda: browser.find_elements("css selector", ".changes .badge"))
+    badges = [".changes .badge", "4 answers", "no answer"]
+    until(browser, lambda: [badges[0], *(one.text for one in browser.find_elements("css selector", badges[0]))] == badges)
+    browser.refresh()
+    mode(browser, "rules")
+    click(browser, "[data-file='thermometer.lp']")
+    until(browser, lambda: find(browser, ".added").text.startswith("+"))
+    click(browser, "#plain")
+    assert "V <= V'" in find(browser, "#text").get_attribute("value")
+    click(browser, "#reset")
+    click(browser, "#plain")
+    assert not browser.find_elements("css selector", ".gone")
+
+
 def test_an_error_is_at_its_token(browser: Chrome) -> None:
     """An error is said in plain words, its token is underlined, and the only repair is a button."""
     open_text(browser, FOUR)

@@ -42,6 +42,7 @@ BOARDS = ["sudoku", "strimko/four", "tectonic/seed", "strata/seed", "strips/list
 FILES = {"sudoku": "sudoku/easy"}
 EMPTY: dict[str, Any] = {"puzzle": "sudoku", "givens": [[None] * 4 for _ in range(4)]}
 SOLVED = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
+DIAGONALS = ([(0, 0), (1, 1), (2, 2), (3, 3)], [(0, 3), (1, 2), (2, 1), (3, 0)])
 DIFFERENT = "violated(diagonal(V)) :- V = 1..4, { value(I, I, V) } != 1.\n"
 
 
@@ -596,6 +597,36 @@ def test_edited_rules_are_the_rules() -> None:
         assert asked(ask, EMPTY, rules=latin, extra=DIFFERENT)[0]["kind"] != "error"
 
 
+def test_edited_rules_of_a_variant_are_its_rules(tmp_path: Path) -> None:
+    """A text in the place of a variant's rules is obeyed, has its errors, forbids, and works in a saved folder."""
+    board = EMPTY | {"thermometers": ["r1c1 r1c2 r1c3"], "variants": ["diagonal"]}
+    [rises] = [file["text"] for file in one("board", board)["files"] if file["name"] == "thermometer.lp"]
+    line = 1 + rises[: rises.index("\nviolated(")].count("\n") + 1
+    place = {"file": "thermometer.lp", "line": line, "last": line + 1}
+    diagonals = [g for g in sudokus() if all(len({g[i][j] for i, j in d}) == 4 for d in DIAGONALS)]
+    for words, fits in ((">=", int.__lt__), ("<=", int.__gt__), ("=", int.__ne__)):
+        edits = {"thermometer.lp": rises.replace(">=", words)}
+        right = [g for g in diagonals if all(fits(g[0][i], g[0][i + 1]) for i in range(2))]
+        assert asked("answers", board, limit=0, edits=edits)[-1]["found"] == len(right)
+        file = one("folder", board, name="mine", edits=edits)
+        with zipfile.ZipFile(io.BytesIO(base64.b64decode(file["base64"]))) as archive:
+            archive.extractall(tmp_path / str(ord(words[0])))
+        folder = tmp_path / str(ord(words[0])) / "mine"
+        (saved,) = load(folder / "first.toml", puzzles=folder)
+        assert count(saved).number == len(right)
+        assert saved.variants == ("diagonal",)
+    falls = {"thermometer.lp": rises.replace(">=", "<=")}
+    forbidden = one("forbids", board, cell="r1c1", edits=falls, **place)
+    assert ([value["value"] for value in forbidden["values"]], forbidden["left"]) == (["1", "2"], ["3", "4"])
+    broken = {"thermometer.lp": f"{rises}\nviolated(x) :- value(R, C, W), V > 1."}
+    [fault] = asked("diagnose", board, edits=broken)[:-1]
+    assert (fault["file"], fault["severity"]) == ("thermometer.lp", "error")
+    # What is edited of a variant that the board does not have changes nothing.
+    assert asked("answers", EMPTY, limit=0, edits=broken)[-1]["found"] == 288
+    for bad in ({"thermometer.lp": 3}, ["thermometer.lp"]):
+        assert asked("answers", board, edits=bad)[0]["kind"] == "error"
+
+
 def test_the_same_rules_as_text_give_the_same() -> None:
     """The shipped rules as text are the shipped rules, for answers, states and steps."""
     board = shipped("sudoku")
@@ -617,12 +648,14 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "line"), REFUSED)
-@pytest.mark.parametrize("field", ["rules", "extra"])
+@pytest.mark.parametrize("field", ["rules", "extra", "diagonal.lp"])
 def test_programs_are_refused(text: str, line: int, field: str) -> None:
     """Scripts, files and functions in rules are refused by every question, in one line with its number."""
     above = rules_of("sudoku") if field == "rules" else ""
+    board, entries = EMPTY | {"variants": ["diagonal"]}, "1 . . .\n. . . .\n. . . .\n. . . ."
+    given = {field: f"{above}{text}"}
     for ask in ("answers", "diagnose", "state", "hint", "review"):
-        error = asked(ask, EMPTY, entries="1 . . .\n. . . .\n. . . .\n. . . .", **{field: f"{above}{text}"})[0]
+        error = asked(ask, board, entries=entries, **(given if "." not in field else {"edits": given}))[0]
         assert error["kind"] in {"error", "diagnostic"}
         assert (error["file"], error["line"]) == (field, above.count("\n") + line)
         assert "\n" not in error["words"]

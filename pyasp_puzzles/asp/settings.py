@@ -68,7 +68,8 @@ class Settings:
     Args:
         encoding: a file to use instead of the shipped encoding, a folder whose files replace those of their names, or
             `Rules(text)`.
-        extra: files of rules to add, or `Rules(text)`: a list, or a single one.
+        extra: files of rules to add, or `Rules(text)`: a list, or a single one. `Rules(text, "thermometer.lp")`
+            replaces the rules of that variant on boards that have it.
         timeout: seconds for a board, grounding included; or a deadline that several questions share.
         seed: a seed for a random but reproducible order of answers.
         threads: threads to search in. With more than one, the order of answers may differ each time.

@@ -120,14 +120,17 @@ def rules_of_variants(puzzle: Puzzle, variants: Sequence[str], settings: Setting
 def added_rules(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
     """Return the rules that are added to those of a puzzle: by the settings, and then by the variants of boards."""
     extra = [*map(extra_rules, settings.extra)]
+    texts = {one.name for one in extra if isinstance(one, Rules)}
     # Shipped files, or of folders that the user names: an instance is data, and brings no rules with it.
-    return list(dict.fromkeys([*extra, *(rules_of(puzzle, name) for name in variants)]))
+    files = (file for name in variants if (file := rules_of(puzzle, name)).name not in texts)
+    return list(dict.fromkeys([*extra, *files]))
 
 
 def companion_folders(instance: Instance, settings: Settings) -> list[Path]:
     """Return the folders besides the puzzle's whose words and other companions are used: of variants, and of copies."""
-    added = added_rules(instance.puzzle, instance.variants, settings)
-    folders = [file.parent for file in added if _of_variant(file)]
+    puzzle, variants = instance.puzzle, instance.variants
+    added = [*added_rules(puzzle, variants, settings), *(rules_of(puzzle, name) for name in variants)]
+    folders = [*dict.fromkeys(file.parent for file in added if _of_variant(file))]
     own = settings.encoding
     return [*folders, own] if _is_folder(own) else folders
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.paths import encodings_directory
+from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory
 from pyasp_puzzles.errors import EncodingError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from pyasp_puzzles.model.puzzle import Puzzle
+    from pyasp_puzzles.puzzles.variant import Variant
 
+# The tables of keys in a declaration.
+_KEYS = re.compile(r"^\[keys\..*?(?=^\[(?!keys\.)|\Z)", re.MULTILINE | re.DOTALL)
 # The kinds of answers for which there is a template of a puzzle.
 TEMPLATES = ("numbers", "shading", "pieces")
 
@@ -65,10 +68,16 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     return folder
 
 
-def edited_folder(puzzle: Puzzle, name: str, rules: str) -> dict[str, str]:
+def edited_folder(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Variant] = ()) -> dict[str, str]:
     """Return the files of a folder with other rules for a puzzle, each with its text.
 
     What follows from the rules of the puzzle, its pruning.lp, need not follow from others, and is left out.
+
+    Args:
+        puzzle: the puzzle.
+        name: the name of the folder.
+        rules: the rules, those of `variants` among them.
+        variants: the variants whose keys and words the folder has, too.
 
     Raises:
         EncodingError: the name is invalid or taken.
@@ -78,11 +87,14 @@ def edited_folder(puzzle: Puzzle, name: str, rules: str) -> dict[str, str]:
     # The rules are in the folder itself, and the aliases are those of the puzzle.
     files = {"puzzle.toml": re.sub(r"^(?:rules|aliases) = .*\n", "", declaration, flags=re.MULTILINE)}
     files[f"{name}.lp"] = rules
-    encodings = {*puzzle.encodings}
-    for folder in puzzle.folders:
+    own = {*puzzle.encodings, *(one.rules for one in variants)}
+    for folder in (*puzzle.folders, *(one.folder for one in variants)):
         for file in sorted(folder.glob("*.lp")):
-            if file not in encodings and file.stem != "pruning":
+            if file not in own and file.stem != "pruning":
                 files[file.name] = files.get(file.name, "") + file.read_text(encoding="utf-8")
+    for one in variants:
+        tables = _KEYS.findall((one.folder / VARIANT_FILE).read_text(encoding="utf-8"))
+        files["puzzle.toml"] += "".join(f"\n{table.strip()}\n" for table in tables)
     return files
 
 

@@ -4,9 +4,9 @@ Question  {"ask": "answers", "board": {"puzzle": "sudoku", "givens": [[1, None, 
 Record    {"kind": "answer", "number": 1, "cells": {"r1c1": "1", ...}, ...}; the last one is {"kind": "end", ...}
 
 Common to all questions are `board`, the keys of a board; `rules`, a text that replaces those of the puzzle; `extra`, a
-text of rules that are added; `entries`, what is filled in, as text or as the page has it (see `editing.entries`); and
-`seconds`, the time limit. Whatever a question says, it opens no file but those that ship and those of the folders in
-PYASP_PUZZLES.
+text of rules that are added; `edits`, texts in place of the rules of variants, `{"thermometer.lp": "..."}`; `entries`,
+what is filled in, as text or as the page has it (see `editing.entries`); and `seconds`, the time limit. Whatever a
+question says, it opens no file but those that ship and those of the folders in PYASP_PUZZLES.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from pyasp_puzzles.puzzles.keys.editing import blank
 from pyasp_puzzles.puzzles.lines import Lines, pair_of, value_of
 from pyasp_puzzles.puzzles.question import Question, ask, assemble, program, rules_text
 from pyasp_puzzles.puzzles.templates import edited_folder
-from pyasp_puzzles.puzzles.variant import variants_in
+from pyasp_puzzles.puzzles.variant import variants_in, variants_of
 from pyasp_puzzles.queries.candidates import tokens, true_candidates
 from pyasp_puzzles.queries.check import check, conflict
 from pyasp_puzzles.queries.review import review
@@ -157,15 +157,26 @@ class Asked:
         return self.instance.puzzle.kind.read(self.instance, text, Where("entries")) if text.strip() else None
 
     @cached_property
+    def edits(self) -> dict[str, str]:
+        """Texts in place of the rules of variants, by the names of their files."""
+        found: Mapping[str, object] = self.fields.get("edits", dict) or {}
+        edits = {name: text for name, text in found.items() if isinstance(name, str) and isinstance(text, str)}
+        if len(edits) < len(found):
+            raise self.fields.wrong("edits", shown(found), 'an object such as {"thermometer.lp": "..."}')
+        return edits
+
+    @cached_property
     def settings(self) -> Settings:
         """The rules in use, and the time limit."""
-        return self.settings_for(rules_text(self.instance.puzzle))
+        return self.settings_for(rules_text(self.instance.puzzle), self.instance.variants)
 
-    def settings_for(self, usual: str) -> Settings:
+    def settings_for(self, usual: str, variants: Sequence[str]) -> Settings:
         """Return the same for a puzzle with these rules: the same text counts as none, as shipped rules are faster."""
         rules, extra = self.fields.get(RULES, str), self.text(EXTRA, "")
         encoding = None if rules is None or rules == usual else Rules(rules, RULES)
-        return Settings(encoding, [Rules(extra, EXTRA)] if extra.strip() else [], self.deadline)
+        files = [f"{name}.lp" for name in variants]
+        added = [Rules(self.edits[file], file) for file in files if file in self.edits]
+        return Settings(encoding, [*([Rules(extra, EXTRA)] if extra.strip() else []), *added], self.deadline)
 
     @property
     def rules(self) -> str:
@@ -188,16 +199,17 @@ def answer(question: Mapping[str, Any]) -> Iterator[Record]:
     except OutOfTime:
         end |= asked.end | {"late": True}
     except PuzzleError as error:
-        yield {"kind": "error"} | _place(error)
+        yield {"kind": "error"} | _place(error, question.get("edits"))
     except RecursionError:
         yield {"kind": "error", "words": "This is nested too deep.", "file": "", "line": None}
     yield end
 
 
-def _place(error: PuzzleError) -> Record:
+def _place(error: PuzzleError, edits: object) -> Record:
     """Return the words of an error, its file, as the page names it, and its line."""
     source, _, key = ("" if error.where is None else error.where.source).partition(": ")
-    if error.where is None or source not in {RULES, EXTRA, BOARD}:
+    texts = {RULES, EXTRA, BOARD, *(edits if isinstance(edits, dict) else ())}
+    if error.where is None or source not in texts:
         return {"words": str(error), "file": "", "line": None}
     words = f"{key}: {error.message}" if key and not error.message.startswith(key) else error.message
     return {"words": words, "file": source, "line": error.where.line}
@@ -293,10 +305,13 @@ def _links(asked: Asked) -> Iterator[Record]:
 
 def _folder(asked: Asked) -> Iterator[Record]:
     puzzle, name = asked.instance.puzzle, asked.text("name")
-    rules = "\n\n".join(filter(None, [asked.rules.strip(), asked.text(EXTRA, "").strip()]))
-    files = edited_folder(puzzle, name, f"{rules}\n")
+    edited = [one for one in asked.instance.variants if f"{one}.lp" in asked.edits]
+    texts = [asked.rules, asked.text(EXTRA, ""), *(asked.edits[f"{one}.lp"] for one in edited)]
+    rules = "\n\n".join(filter(None, map(str.strip, texts)))
+    files = edited_folder(puzzle, name, f"{rules}\n", [variants_of(puzzle)[one] for one in edited])
     files["puzzle.toml"] += f"\n{declaration(asked.own)}" if asked.own else ""
-    variants = tuple(one for one in asked.instance.variants if not asked.own or one != OWN)  # that is in the folder
+    in_folder = {*edited, *([OWN] if asked.own else [])}
+    variants = tuple(one for one in asked.instance.variants if one not in in_folder)
     board = dumps(asked.instance._replace(solution=None, variants=variants), "toml")
     files["first.toml"] = board.replace(f'puzzle = "{puzzle.name}"', f'puzzle = "{name}"', 1)
     data = io.BytesIO()
@@ -496,7 +511,9 @@ def _diagnose(asked: Asked) -> Iterator[Record]:
         severity, found = "error", [error, *error.others]
     for one in found:
         column, fault = one.where and one.where.column, one.fault and one.fault._asdict()
-        yield {"kind": "diagnostic", "severity": severity} | _place(one) | {"column": column, "fault": fault}
+        yield (
+            {"kind": "diagnostic", "severity": severity} | _place(one, asked.edits) | {"column": column, "fault": fault}
+        )
 
 
 def _shown(asked: Asked) -> Settings:
@@ -560,7 +577,7 @@ def _make(asked: Asked) -> Iterator[Record]:
     if unknown or len(size) not in {0, 2}:
         problem = f"there is no variant {listing(map(shown, unknown))}" if unknown else "size: expected [rows, columns]"
         raise fields.error(problem)
-    settings = asked.settings_for(rules_text(puzzle))
+    settings = asked.settings_for(rules_text(puzzle), names)
     number = int(asked.number("number", 1, 1, MOST_MADE))
     boards = generate(
         puzzle.name,

@@ -98,7 +98,7 @@ export async function refresh() {
   const end = await patiently(pill ?? document.body, ask(question, take));
   if (!end) return;
   if (!told) {
-    const inRules = ["rules", "extra"].includes(error?.file) && "An error in the rules";
+    const inRules = error?.file && error.file !== "board" && "An error in the rules";
     unsettled(end.late ? "Out of time" : inRules || error?.words, end.late && error?.words);
     return;
   }

@@ -1,6 +1,6 @@
 // Questions to the server. Each kind of question has a slot: a new one drops the one that is running there.
 import { get, meta } from "./dom.js";
-import { state, filled } from "./state.js";
+import { edited, filled, state } from "./state.js";
 
 const token = meta("token");
 const running = new Map();
@@ -19,8 +19,8 @@ export async function beat() {
 
 /** What every question about the board says. */
 export function about(more = {}) {
-  const { board, rules, extra, own } = state.doc;
-  return { board, rules, own, extra: extra.trim() ? extra : null, entries: filled(), ...more };
+  const { board, rules, extra, edits, own } = state.doc;
+  return { board, rules, edits, own, extra: extra.trim() ? extra : null, entries: filled(), ...more };
 }
 
 /**
@@ -66,7 +66,7 @@ export async function ask(question, take = (_record) => {}, slot = question.ask)
     const gone = "The server cannot be reached.";
     take({ kind: "error", words: error instanceof TypeError ? gone : error.message, file: "", line: null });
   }
-  if (end?.late && (question.rules || question.extra) && question.ask !== "diagnose") {
+  if (end?.late && edited({ rules: null, edits: {}, ...question, extra: question.extra ?? "" }) && question.ask !== "diagnose") {
     await ask({ ...question, ask: "diagnose" }, (one) => live() && slow(one, take), `${slot}: rules`);
   }
   if (!live()) return null;
@@ -76,7 +76,7 @@ export async function ask(question, take = (_record) => {}, slot = question.ask)
 
 /** Says which rule takes too long to ground. */
 function slow({ severity, file, line, words }, take) {
-  const place = { rules: "the rules", extra: "your own rules" }[file];
+  const place = { rules: "the rules", extra: "your own rules" }[file] ?? file;
   if (severity === "error" && place) {
     take({ kind: "error", words: `Out of time: ${place}, line ${line}: ${words}`, file, line });
   }

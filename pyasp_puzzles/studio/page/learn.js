@@ -21,7 +21,7 @@ function begin(number) {
 /** Takes back what was changed in the rules when a lesson begins; returns whether it does. */
 export function start() {
   const begins = fresh;
-  if (begins) edit((doc) => Object.assign(doc, { rules: null, extra: "" }));
+  if (begins) edit((doc) => Object.assign(doc, { rules: null, extra: "", edits: {} }));
   fresh = false;
   return begins;
 }

@@ -4,7 +4,7 @@ import { button, choice, field, fold, get, h, named, rebuild, segments, toggle }
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { openBoard, sheet } from "./shell.js";
-import { edit, keep, state } from "./state.js";
+import { edit, edited, keep, state } from "./state.js";
 import { patiently, say } from "./talk.js";
 import { findable, puzzlePictures, thumbnail, usualPuzzle } from "./thumbnails.js";
 
@@ -36,7 +36,7 @@ const span = (text) => {
   return low === null || high === null ? null : high === undefined ? low : [low, high];
 };
 const fits = () => state.doc.board?.puzzle === wish.puzzle;
-const edited = () => fits() && (state.doc.rules !== null || state.doc.extra.trim());
+const hasRules = () => fits() && edited(state.doc);
 
 function question() {
   const names = Object.keys(wish.variants);
@@ -45,8 +45,8 @@ function question() {
     if (span(wish.variants[name]) !== null) use[keys[0]] = span(wish.variants[name]);
   }
   const [rows, columns] = wish.size.split(/\D+/).filter(Boolean).map(Number);
-  const { rules, extra } = state.doc;
-  const own = wish.own && edited() ? { rules, extra: extra || null } : {};
+  const { rules, extra, edits } = state.doc;
+  const own = wish.own && hasRules() ? { rules, edits, extra: extra || null } : {};
   const like = wish.like && fits() ? { like: true, board: state.doc.board } : {};
   const { puzzle, symmetric, cover, all_dots, lines, grade, number, seed } = wish;
   const sides = wish.sides.length === SIDES.length ? [] : wish.sides;
@@ -57,7 +57,7 @@ function question() {
 async function start() {
   if (panel.start.dataset.running) return drop("make");
   const asked = question();
-  const own = "rules" in asked ? { rules: asked.rules, extra: asked.extra ?? "" } : null;
+  const own = "rules" in asked ? { rules: asked.rules, edits: asked.edits, extra: asked.extra ?? "" } : null;
   const boards = [];
   let wrong = "";
   panel.made.replaceChildren();
@@ -165,7 +165,7 @@ function fill() {
       toggle("Symmetric clues", "", wish.symmetric, change("symmetric")),
       field("Seed", input("seed", { placeholder: "any", id: "seed", ...number })),
       fits() ? toggle("What is drawn on the open board stays", "", wish.like, change("like")) : "",
-      edited() ? toggle("By the rules as I changed them", "", wish.own, change("own")) : "",
+      hasRules() ? toggle("By the rules as I changed them", "", wish.own, change("own")) : "",
     ),
   );
   const now = panel.form.querySelector(".puzzles [aria-pressed=true]");

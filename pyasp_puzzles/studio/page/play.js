@@ -440,8 +440,8 @@ async function giveUp() {
   });
 }
 function restart() {
-  const { board, rules, extra } = state.doc;
-  if (edit((doc) => Object.assign(doc, structuredClone(EMPTY), { board, rules, extra }))) {
+  const { board, rules, extra, edits, own } = state.doc;
+  if (edit((doc) => Object.assign(doc, structuredClone(EMPTY), { board, rules, extra, edits, own }))) {
     state.seconds = 0;
     count();
     say("All is cleared; undo brings it back.");

@@ -17,7 +17,10 @@ export function print(list) {
   wanted.many = NUMBERS.find((many) => many >= list.length) ?? 6;
   go("print");
 }
-const question = ({ board, doc }, more) => ({ board, rules: doc?.rules ?? null, extra: doc?.extra || null, own: doc?.own ?? [], ...more });
+function question({ board, doc }, more) {
+  const { rules = null, extra, edits = {}, own = [] } = doc ?? {};
+  return { board, rules, edits, own, extra: extra || null, ...more };
+}
 const first = async (asked, slot) => (await askAll(asked, slot))?.record;
 /** Asks for the boards, and for their answers if these are printed; draws the sheets when they have come. */
 async function load() {

@@ -9,12 +9,12 @@ import { iconButton, labelled } from "./icons.js";
 import { beginning, check, lessonCard, start } from "./learn.js";
 import { pickVariants } from "./set.js";
 import { acts, sheet } from "./shell.js";
-import { cells, edit, given, high, kind, low, state } from "./state.js";
+import { cells, edit, edited, given, high, kind, low, ofRules, state } from "./state.js";
 import { later, say } from "./talk.js";
 
 const MOST_COUNTED = 100;
 let panel = null;
-let tab = "rules"; // "rules", "extra", or the name of a file that is only read
+let tab = "rules"; // "rules", "extra", the file of a variant, or one of words, which is only read
 let plain = false; // whether the text of the file is shown
 let marks = [];
 let sizes = [];
@@ -24,12 +24,17 @@ let open = null; // the card that is pressed: {key, file, first, last, list, at,
 let editing = null; // the card that is being changed: {begin, end}
 
 const files = () => state.info.files;
-const writable = (name = tab) => ["rules", "extra"].includes(name);
+const writable = () => tab === "extra" || files().some(({ name, role }) => role === tab || (role === "variant" && name === tab));
 const shipped = (name = tab) =>
   name === "extra" ? "" : (files().find((one) => (name === "rules" ? one.role === "rules" : one.name === name))?.text ?? "");
-const text = (name = tab) => (writable(name) ? state.doc[name] : null) ?? shipped(name);
+const text = (name = tab) => (["rules", "extra"].includes(name) ? state.doc[name] : state.doc.edits[name]) ?? shipped(name);
 const write = (next, merge = "") =>
-  edit((doc) => (doc[tab] = tab === "rules" && next === shipped() ? null : next), merge);
+  edit((doc) => {
+    const fresh = next === shipped();
+    if (["rules", "extra"].includes(tab)) doc[tab] = fresh && tab === "rules" ? null : next;
+    else if (fresh) delete doc.edits[tab];
+    else doc.edits[tab] = next;
+  }, merge);
 /** Returns the cards of the open tab. */
 const all = () => cards(text(), tab === "extra" ? text() : shipped());
 const keyOf = (one) => one.words || written(one);
@@ -58,13 +63,12 @@ async function measure() {
 }
 /** Counts the answers before and after what was changed. */
 async function count() {
-  const { rules: own, extra } = state.doc;
   counts = null;
-  if (own === null && !extra.trim()) return;
+  if (!edited(state.doc)) return;
   const most = { ask: "answers", limit: MOST_COUNTED, drawn: 0, entries: "", seconds: 8 };
   const both = [];
   for (const slot of ["before", "after"]) {
-    const found = await askAll(about({ ...most, ...(slot === "before" && { rules: null, extra: null }) }), slot);
+    const found = await askAll(about({ ...most, ...(slot === "before" && { rules: null, extra: null, edits: {} }) }), slot);
     if (!found) return;
     const { found: many = 0, complete = false } = found.end;
     both.push({ many, complete });
@@ -167,7 +171,7 @@ function code(one) {
 function wrongs(one) {
   const own = marks.filter(({ file, line }) => file === tab && line >= one.begin && line <= one.end);
   return own.map((mark) => {
-    const mend = writable() && repair(text(), mark);
+    const mend = repair(text(), mark);
     const said = plainly(mark);
     return h(
       "div",
@@ -260,15 +264,14 @@ function body(one, now, faulty) {
     "div",
     { class: "more" },
     now.forbids ? forbidden(now.forbids) : own,
-    writable() ? "" : note("It comes with the variant. “Add a constraint” in docs/adding-a-puzzle.md shows how to change a copy."),
     now.forbids
       ? ""
       : h(
           "div",
           { class: "row" },
           one.named && !faulty ? button("What does it forbid here?", ask, { class: "btn pen", id: "forbids" }) : "",
-          writable() ? button(editing ? "Done" : "Edit", editing ? done : change, { class: "btn", "data-act-card": "edit" }) : "",
-          writable() && !editing ? button(one.off ? "Switch on" : "Switch off", off, { class: "btn", "data-act-card": "off" }) : "",
+          button(editing ? "Done" : "Edit", editing ? done : change, { class: "btn", "data-act-card": "edit" }),
+          !editing ? button(one.off ? "Switch on" : "Switch off", off, { class: "btn", "data-act-card": "off" }) : "",
           iconButton("close", "Close", release),
         ),
   );
@@ -412,7 +415,7 @@ function save() {
 }
 function reset() {
   editing = null;
-  edit((doc) => (doc[tab] = tab === "extra" ? "" : null));
+  write(shipped());
 }
 
 export const rules = {
@@ -464,13 +467,13 @@ export const rules = {
     draw();
   },
   changed(parts) {
-    const edited = parts.has("rules") || parts.has("extra");
-    if (!edited && !parts.has("board")) return;
+    const fresh = ofRules(parts);
+    if (!fresh && !parts.has("board")) return;
     ["diagnose", "about", "forbids", "sizes", "before", "after"].forEach(drop);
     here = [];
     counts = null;
     if (open && !editing) release();
-    edited && draw();
+    fresh && draw();
     later("diagnose", diagnose, 120);
   },
   async chosen() {

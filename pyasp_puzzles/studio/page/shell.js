@@ -22,7 +22,7 @@ import { input, light, paint, show, stage, view } from "./board.js";
 import { around, button, get, h, meta, named } from "./dom.js";
 import { files } from "./files.js";
 import { icon, iconButton, labelled, mark } from "./icons.js";
-import { bring, canRedo, canUndo, keep, listen, open, redo, restore, same, save, state, undo, wanted } from "./state.js";
+import { bring, canRedo, canUndo, keep, listen, ofRules, open, redo, restore, same, save, state, undo, wanted } from "./state.js";
 import { later, patiently, say } from "./talk.js";
 import { learn } from "./tools.js";
 
@@ -290,12 +290,12 @@ export async function start(all) {
   });
   listen((parts) => {
     traveled();
-    if (["board", "rules", "extra", "entries", "ribbons", "pieces", "lines"].some((part) => parts.has(part))) {
+    if (ofRules(parts) || ["board", "entries", "ribbons", "pieces", "lines"].some((part) => parts.has(part))) {
       say(""); // it was about what was there before
     }
     if (parts.has("board")) {
       later("board", redraw);
-    } else if (parts.has("rules") || parts.has("extra")) {
+    } else if (ofRules(parts)) {
       later("answers", refresh);
     } else if (["entries", "ribbons", "pieces", "lines"].some((part) => parts.has(part))) {
       refill();

@@ -13,6 +13,7 @@ export const EMPTY = {
   board: null,
   rules: null,
   extra: "",
+  edits: {}, // texts in place of the rules of variants: {"thermometer.lp": "..."}
   own: [], // keys that were made here
   entries: {},
   corner: {},
@@ -47,7 +48,7 @@ let saving = 0;
 /** Calls a function with the names of the parts of `doc` that have changed, whenever some have. */
 export const listen = (listener) => listeners.push(listener);
 
-const NESTED = ["board", "entries", "corner", "centre", "colors"];
+const NESTED = ["board", "edits", "entries", "corner", "centre", "colors"];
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** Returns the patch that makes one object of another. */
 function difference(from, to, nested = NESTED) {
@@ -217,8 +218,8 @@ export async function save() {
   const kept = store.keep({ mode, settings, board: doc.board, address: location.hash });
   if (doc.board) {
     if (!kept || !remember()) dispatchEvent(new Event("full"));
-    const { board, rules, extra, own } = doc;
-    const packed = await pack(brings(doc) ? { board, rules, extra, own } : board);
+    const { board, rules, extra, edits, own } = doc;
+    const packed = await pack(brings(doc) ? { board, rules, extra, edits, own } : board);
     const here = state.page === "" && state.doc.board === doc.board; // else another was opened
     if (here) history.replaceState(null, "", `#${packed}`);
   }
@@ -289,7 +290,13 @@ export async function wanted() {
   const found = await unpack(location.hash.slice(1)).catch(() => null);
   return found?.puzzle ? { board: found } : { board: null, ...found };
 }
-const brings = ({ rules, extra, own }) => rules !== null || Boolean(extra.trim()) || own.length > 0;
+/** Whether rules differ from those that ship. */
+export const edited = ({ rules, extra, edits }) => rules !== null || Boolean(extra.trim()) || Object.keys(edits).length > 0;
+/** Whether rules are among the parts of `doc` that have changed. */
+export const ofRules = (parts) => ["rules", "extra", "edits"].some((part) => parts.has(part));
+const brings = (doc) => edited(doc) || doc.own.length > 0;
 /** Takes over rules and keys that an address brings, unless the board has some here. */
-export const bring = ({ rules = null, extra = "", own = [] }) =>
-  brings({ rules, extra, own }) && !brings(state.doc) && edit((doc) => Object.assign(doc, { rules, extra, own }));
+export function bring({ rules = null, extra = "", edits = {}, own = [] }) {
+  const brought = { rules, extra, edits, own };
+  return brings(brought) && !brings(state.doc) && edit((doc) => Object.assign(doc, brought));
+}

@@ -5,7 +5,7 @@ import { around, button, h, toggle } from "./dom.js";
 import { icon } from "./icons.js";
 import { player } from "./player.js";
 import { go } from "./shell.js";
-import { state } from "./state.js";
+import { ofRules, state } from "./state.js";
 import { patiently } from "./talk.js";
 
 let drawings = []; // of each step; empty for a step that is drawn as the one before it
@@ -99,7 +99,7 @@ export const steps = {
     explain();
   },
   changed(parts) {
-    if (parts.has("rules") || parts.has("extra")) explain();
+    if (ofRules(parts)) explain();
   },
   ready() {
     explain();
