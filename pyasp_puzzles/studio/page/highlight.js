@@ -25,3 +25,12 @@ export function highlighted(text) {
   }
   return [...found, text.slice(end)];
 }
+
+/** Returns a line of rules in which no short atom is broken; a phone draws less of the space before it. */
+export function lineOf(text) {
+  const indent = /^ */.exec(text)[0];
+  const rest = text.slice(indent.length);
+  const atoms = rest.includes("%") ? [rest] : rest.split(/(\b\w+\([^()]{1,30}\))/);
+  const parts = atoms.map((part, i) => (i % 2 ? [h("span", { class: "atom" }, highlighted(part))] : highlighted(part)));
+  return [h("span", { class: "indent" }, indent), ...parts.flat()];
+}

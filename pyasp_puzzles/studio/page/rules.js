@@ -4,7 +4,7 @@ import { about, askAll, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { blamed, cards, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
 import { button, download, h, inWords, named, rebuild } from "./dom.js";
-import { highlighted } from "./highlight.js";
+import { highlighted, lineOf } from "./highlight.js";
 import { iconButton, labelled } from "./icons.js";
 import { beginning, check, lessonCard, start } from "./learn.js";
 import { pickVariants } from "./set.js";
@@ -161,7 +161,7 @@ function code(one) {
     const length = fault?.fault?.token.length || /^\w*/.exec(line.slice(at))[0].length || 1;
     const parts = fault
       ? [...highlighted(line.slice(0, at)), h("u", { class: "fault" }, line.slice(at, at + length)), ...highlighted(line.slice(at + length))]
-      : highlighted(line);
+      : lineOf(line);
     const look = { "+": "added", "-": "gone" }[sign] ?? "";
     return h("span", { class: `code-line ${look}` }, h("i", {}, sign === " " ? number : sign === "-" ? "−" : "+"), h("span", {}, parts));
   };
