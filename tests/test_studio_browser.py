@@ -1403,13 +1403,15 @@ def test_the_rules_of_a_variant_are_edited_in_place(browser: Chrome) -> None:
     edit_card(browser, "A number is greater", ">=", "<=")
     until(browser, lambda: browser.find_elements("css selector", ".changes .badge"))
     badges = [".changes .badge", "4 answers", "no answer"]
-    until(browser, lambda: [badges[0], *(one.text for one in browser.find_elements("css selector", badges[0]))] == badges)
+    until(
+        browser, lambda: [badges[0], *(one.text for one in browser.find_elements("css selector", badges[0]))] == badges
+    )
     browser.refresh()
     mode(browser, "rules")
     click(browser, "[data-file='thermometer.lp']")
     until(browser, lambda: find(browser, ".added").text.startswith("+"))
     click(browser, "#plain")
-    assert "V <= V'" in find(browser, "#text").get_attribute("value")
+    assert "V <= V'" in str(find(browser, "#text").get_attribute("value"))
     click(browser, "#reset")
     click(browser, "#plain")
     assert not browser.find_elements("css selector", ".gone")
