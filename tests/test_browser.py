@@ -421,8 +421,8 @@ def test_axe_finds_no_fault(browser: Chrome, tmp_path: Path) -> None:
     axe = Path(script).read_text(encoding="utf-8")
     ask = "axe.run().then(found => arguments[0](found.violations.map(one => `${one.id} ${one.nodes[0].html}`)))"
     boards = [explained("strimko/six"), verdict_section(check(one(FOUR)))]
-    exercise = Exercise("Six", "strimko", only("strimko/six").drawing())
-    printed = book("A book", {"strimko": "A rule."}, [exercise], large=True, notes=True)
+    exercise = Exercise("Six", "strimko", "A rule.", only("strimko/six").drawing())
+    printed = book("A book", [exercise], large=True, notes=True)
     for text in (page("Steps", boards[:1]), page("Two", boards), printed):
         (tmp_path / "page.html").write_text(text, encoding="utf-8")
         browser.get("about:blank")

@@ -18,10 +18,10 @@ from pyasp_puzzles.cli.files import Output
 from pyasp_puzzles.cli.options import OUTPUT, option
 from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run
 from pyasp_puzzles.cli.terminal import Progress, message
-from pyasp_puzzles.errors import PuzzleError, listing, ranges, shown
+from pyasp_puzzles.errors import PuzzleError, listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.puzzle import Instance
@@ -81,7 +81,6 @@ def book(
             styled = output.suffix.lower() == ".pdf"  # weasyprint does not apply the page's style to pictures
             pages = pages_of(
                 name,
-                _rules(made),
                 exercises,
                 per_page=per_page,
                 paper=paper,
@@ -150,6 +149,7 @@ def _exercises(
     run: Run, boards: Iterable[tuple[Instance, Settings]], *, graded: bool, corners: bool
 ) -> Iterator[tuple[Instance, Exercise]]:
     """Yield each board with what the book has about it; report boards without exactly one answer in time."""
+    from pyasp_puzzles.puzzles.instructions import instructions
     from pyasp_puzzles.queries.solve import solutions
     from pyasp_puzzles.render.book import Exercise
 
@@ -175,29 +175,10 @@ def _exercises(
             board = replace(board, pencil=board.cells)
         answer = replace(answers[0].drawing(), title=f"Answer to {board.title}") if answers else None
         title = instance.title if instance.title != instance.collection else ""
-        yield instance, Exercise(title, about, board, answer, note)
+        yield instance, Exercise(title, about, instructions(instance), board, answer, note)
         if not usable:
             message(ABANDONED)
             return
-
-
-def _rules(boards: Sequence[Instance]) -> dict[str, str]:
-    """Return {puzzle: its rules}; if its boards have different rules, the keys also have the numbers of the boards."""
-    from pyasp_puzzles.puzzles.instructions import instructions
-
-    found: dict[str, dict[str, list[int]]] = {}
-    for number, board in enumerate(boards, 1):
-        found.setdefault(board.puzzle.name, {}).setdefault(instructions(board), []).append(number)
-    return {
-        name if len(texts) == 1 else f"{name}, {_numbers(numbers)}": words
-        for name, texts in found.items()
-        for words, numbers in texts.items()
-    }
-
-
-def _numbers(numbers: Sequence[int]) -> str:
-    """Return ascending numbers of boards as words: "board 3", "boards 1 to 4 and 7"."""
-    return f"board{'' if len(numbers) == 1 else 's'} {listing(ranges(numbers, ' to '), 'and')}"
 
 
 def _note(answers: int, limit: int, *, proven: bool) -> str:

@@ -1,6 +1,6 @@
-"""A printable book of puzzles, as an HTML page: rules, boards, and their answers at the end, upside down.
+"""A printable book of puzzles, as an HTML page: boards with their rules, and the answers at the end, upside down.
 
-Exercise   Exercise("The first Tectonic", "tectonic, easy", drawing, answer_drawing)
+Exercise   Exercise("The first Tectonic", "tectonic, easy", "Each block holds ...", drawing, answer_drawing)
 Area       Area(180.0, 266.0): the millimetres of a page, or of a board's part of it
 """
 
@@ -16,7 +16,7 @@ from pyasp_puzzles.render.style import UNIT, style_sheet
 from pyasp_puzzles.render.svg import svg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from pyasp_puzzles.render.svg import Drawing
 
@@ -27,6 +27,8 @@ class Exercise(NamedTuple):
     title: str
     about: str
     """The line below its title: "sudoku, easy"."""
+    rules: str
+    """What players must do."""
     board: Drawing
     answer: Drawing | None = None
     note: str = ""
@@ -40,6 +42,18 @@ class Area(NamedTuple):
     height: float
 
 
+class Text(NamedTuple):
+    """Text of a page, as HTML, and its height in millimetres."""
+
+    html: str = ""
+    height: float = 0
+
+    def above(self, other: Text) -> Text:
+        """Return both texts, this one first."""
+        return Text(self.html + other.html, self.height + other.height)
+
+
+NOTHING = Text()
 PAPERS = {"a4": Area(210, 297), "letter": Area(215.9, 279.4)}
 # Millimetres of the margins of a page.
 MARGIN = 14
@@ -60,20 +74,24 @@ class Print(NamedTuple):
     """Millimetres of the heading of a page."""
     text: float = 11
     """Points of the text."""
+    title: float = 26
+    """Points of the title of the book."""
     notes: float = 0
     """The share of a board's space that is left for notes."""
 
 
-NORMAL, LARGE = Print(), Print((), 2, 26, 32, 20, 18)
+NORMAL, LARGE = Print(), Print((), 2, 26, 32, 20, 18, 40)
 # The share of a board's space for notes, if wanted; and the millimetres between the lines for them.
 NOTES, RULED = 0.3, 9
+# Millimetres of a point; how wide and how high a letter is on average, with the space around it, in points of its text.
+POINT, WIDE, HIGH = 25.4 / 72, 0.55, 1.4
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif"
 STYLE = (
     f"*{{box-sizing:border-box}}body{{margin:0;background:#fff;color:#16191f;font-family:{FONTS};line-height:1.4}}"
     "section{position:relative;break-inside:avoid;overflow:hidden}section+section{break-before:page}"
-    "h1,h2{margin:0;font-size:2.2em;line-height:1.15;letter-spacing:-.02em;overflow-wrap:anywhere}"
-    ".count{margin:2mm 0 6mm}dt{font-weight:700;font-size:1.3em}dd{margin:0 0 5mm}section:first-child{overflow:visible}"
+    "h1,h2{margin:0;line-height:1.15;letter-spacing:-.02em;overflow-wrap:anywhere}h2{font-size:2.2em}"
+    ".count{margin:2mm 0 6mm}.rules{margin:1mm 3% 3mm 0}"
     ".turned{transform:rotate(180deg)}figure{position:absolute;margin:0;break-inside:avoid}"
     "figure div{margin:2mm auto 0}figure svg{display:block;width:100%;height:100%}"
     "figcaption{padding-right:3%;font-weight:700;font-size:1.3em;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}"
@@ -91,7 +109,6 @@ STYLE = (
 
 def book(
     title: str,
-    rules: Mapping[str, str],
     exercises: Sequence[Exercise],
     *,
     per_page: int | None = None,
@@ -104,7 +121,6 @@ def book(
 
     Args:
         title: of the book.
-        rules: the instructions, by the name of a puzzle or of some boards.
         exercises: the boards.
         per_page: how many boards are on a page; by default, as many as fit at a readable size.
         paper: a key of `PAPERS`.
@@ -115,29 +131,51 @@ def book(
     sheet, sizes = PAPERS[paper], LARGE if large else NORMAL
     wanted = sizes._replace(notes=NOTES if notes else 0)
     page = Area(sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - 1)  # so that rounding does not start another page
-    sections = [_title_page(title, rules, len(exercises))]
+    sections = []
+    head = _title(title, len(exercises), page, sizes)
     for most, numbers in _pages(exercises, per_page, sizes.fitting, 1):
-        figures = [(_caption(i + 1, exercises[i].title, exercises[i].about), exercises[i].board) for i in numbers]
-        sections.append(_section(figures, most, page, wanted, styled=styled))
+        same = len({exercises[i].rules for i in numbers}) == 1
+        head = head.above(_rules(exercises[numbers[0]].rules, page.width, sizes.text)) if same else head
+        figures = [
+            (
+                _caption(i + 1, exercises[i].title, exercises[i].about),
+                "" if same else exercises[i].rules,
+                exercises[i].board,
+            )
+            for i in numbers
+        ]
+        sections.append(_section(figures, most, page, wanted, head=head, styled=styled))
+        head = NOTHING
     short = sizes._replace(caption=sizes.caption / 2)  # an answer has one line
     for most, numbers in _pages(exercises, per_page, sizes.fitting, sizes.answers):
-        answers = [(_caption(i + 1, "", exercises[i].note), exercises[i].answer) for i in numbers]
-        sections.append(_section(answers, most, page, short, "Answers", styled=styled))
+        answers = [(_caption(i + 1, "", exercises[i].note), "", exercises[i].answer) for i in numbers]
+        head = Text(element("h2", "Answers"), sizes.heading)
+        sections.append(_section(answers, most, page, short, head=head, turned=True, styled=styled))
     style = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:{MARGIN}mm;"
         f"color:#555b66;font:9pt {FONTS};@bottom-left{{content:'pyasp book'}}@bottom-right{{content:counter(page)}}}}"
-        f"section{{width:{page.width}mm;min-height:{page.height}mm}}section+section{{height:{page.height}mm}}"
-        f"{STYLE}body{{font-size:{sizes.text:g}pt}}"
+        f"section{{width:{page.width}mm;height:{page.height}mm}}"
+        f"{STYLE}body{{font-size:{sizes.text:g}pt}}h1{{font-size:{sizes.title:g}pt}}"
     )
     body = f"<main{' class=large' if large else ''}>{''.join(sections)}</main>"
     return document(title, style + ("" if styled else style_sheet()), body, "width=860")
 
 
-def _title_page(title: str, rules: Mapping[str, str], count: int) -> str:
-    """Return the first page: the title, how many boards there are, and the rules."""
-    terms = (element("dt", text(name.capitalize())) + element("dd", text(words)) for name, words in rules.items())
+def _title(title: str, count: int, page: Area, sizes: Print) -> Text:
+    """Return the title of a book, and how many boards it has."""
     boards = element("p", "1 board" if count == 1 else f"{count} boards", class_="count")
-    return element("section", element("h1", text(title)) + boards + element("dl", "".join(terms)))
+    height = _height(title, page.width, sizes.title) + sizes.text * HIGH * POINT + 8  # with the margins
+    return Text(element("h1", text(title)) + boards, height)
+
+
+def _rules(rules: str, width: float, points: float) -> Text:
+    """Return the rules of a board."""
+    return Text(element("p", text(rules), class_="rules"), _height(rules, 0.97 * width, points) + 4)
+
+
+def _height(words: str, width: float, points: float) -> float:
+    """Return the millimetres that words take in lines of a width, at most."""
+    return (1 + len(words) * points * POINT * WIDE // width) * points * HIGH * POINT
 
 
 def _pages(
@@ -157,32 +195,44 @@ def _pages(
 
 
 def _section(
-    figures: Sequence[tuple[str, Drawing | None]],
+    figures: Sequence[tuple[str, str, Drawing | None]],
     most: int,
     page: Area,
     sizes: Print,
-    heading: str = "",
     *,
+    head: Text,
+    turned: bool = False,
     styled: bool,
 ) -> str:
-    """Return a page of figures, in boxes that leave room for `most` of them; one that is alone there fills it."""
-    if len(figures) == 1 and not heading:
+    """Return a page of figures, in boxes that leave room for `most` of them; a board that is alone there fills it.
+
+    Args:
+        figures: for each its caption, its rules if they are not at the top of the page, and its drawing.
+        most: how many figures a page has.
+        page: the size of the page.
+        sizes: of what is on it.
+        head: what is at its top.
+        turned: whether it has answers, upside down.
+        styled: whether each picture contains its style.
+    """
+    if len(figures) == 1 and not turned:
         most, sizes = 1, sizes._replace(cell=page.width)
-    top = sizes.heading if heading else 0
+    top = head.height
     columns = max(range(1, most + 1), key=lambda n: min(page.width / n, (page.height - top) / ceil(most / n)))
     box = Area(page.width / columns, (page.height - top) / ceil(most / columns))
     found = []
-    for i, (caption, drawing) in enumerate(figures):
+    for i, (caption, words, drawing) in enumerate(figures):
         row, column = divmod(i, columns)
         place = f"left:{column * box.width:.1f}mm;top:{top + row * box.height:.1f}mm"
         size = f"width:{box.width:.1f}mm;height:{box.height:.1f}mm"
-        picture = _picture(drawing, box, sizes, styled=styled) if drawing else ""
+        rules = _rules(words, box.width, sizes.text) if words else NOTHING
+        left = sizes._replace(caption=sizes.caption + rules.height)
+        picture = _picture(drawing, box, left, styled=styled) if drawing else ""
         lines = max(1, int(sizes.notes * box.height - 10) // RULED)
         room = element("p", "Notes" + element("i") * lines, class_="notes") if sizes.notes else ""
-        content = element("figcaption", caption) + picture + room
+        content = element("figcaption", caption) + rules.html + picture + room
         found.append(element("figure", content, style=f"{place};{size}"))
-    title, turned = (element("h2", heading), "turned") if heading else ("", None)
-    return element("section", title + "".join(found), class_=turned)
+    return element("section", head.html + "".join(found), class_="turned" if turned else None)
 
 
 def _picture(drawing: Drawing, box: Area, sizes: Print, *, styled: bool) -> str:

@@ -40,17 +40,19 @@ function figure(text, doc = null) {
   return svg;
 }
 function sheet(some, number, answers = false) {
+  const rules = wanted.rules && !answers ? new Set(some.map(({ info }) => info.instructions)) : new Set();
+  const shared = some.length > 1 && rules.size === 1;
   const one = ({ info, doc, answer }) =>
     h(
       "section",
       {},
       h("h2", {}, info.title || named(info.board.puzzle)),
       answers ? "" : h("p", { class: "blanks" }, named(info.board.puzzle), " · Name ", h("i", {}), " Time ", h("i", {})),
-      wanted.rules && !answers ? h("p", {}, info.instructions) : "",
+      rules.size && !shared ? h("p", {}, info.instructions) : "",
       figure(answers ? answer : info.svg, wanted.own && !answers ? doc : null),
     );
   const many = answers ? Math.max(4, wanted.many) : wanted.many;
-  const content = [answers ? h("h2", { class: "last" }, "Answers") : "", h("div", {}, some.map(one))];
+  const content = [answers ? h("h2", { class: "last" }, "Answers") : "", shared ? h("p", {}, ...rules) : "", h("div", {}, some.map(one))];
   return h("article", { class: `a4 of${many} ${answers ? "turned-over" : ""}` }, content, h("footer", {}, "pyasp studio", h("span", {}, number)));
 }
 function draw() {
