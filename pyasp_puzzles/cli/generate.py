@@ -162,7 +162,8 @@ def generate(
             run.warn(warning.in_full for warning in unread_predicates(made.instance, settings))
             if not made.met or made.late:
                 run.at_least(OUT_OF_TIME)
-                late = "out of time before this board was graded; --no-grade skips grading"
+                graded = "this board was graded; --no-grade skips grading"
+                late = f"out of time before {'all clues were tested' if ungraded else graded}"
                 message(
                     f"seed {board_seed}: {late if made.met else f'{made.missed}, the nearest that was found in time'}"
                 )

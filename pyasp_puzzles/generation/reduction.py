@@ -32,9 +32,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Conflicts after which it stays open for now whether a clue is needed: boards with few numbers and many sums can take
-# minutes. Each of these clues is then tested, with this limit, on a board of its own, which propagates more.
+# minutes. Each of these clues is then tested, with this limit, on a board of its own, which propagates more; until so
+# many tests end without a result that the others are hopeless. Arrows are left with no such clue, or one; of 30 little
+# killers, some 20 remain open.
 MOST_CONFLICTS_OF_CLUE = 2000
-MOST_CONFLICTS_OF_BOARD = 2500
+MOST_CONFLICTS_OF_BOARD = 20_000
+MOST_OPEN = 6
 
 # The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
 # checking and grading the board.
@@ -210,7 +213,7 @@ class Reduction(NamedTuple):
                 kept.remove(unit)
         return kept, unsure
 
-    def _tested(self, kept: list[Unit], unsure: Collection[Unit]) -> tuple[list[Unit], list[Unit]]:
+    def _tested(self, kept: list[Unit], unsure: Sequence[Unit]) -> tuple[list[Unit], list[Unit]]:
         """Return the units that remain, and those not known to be needed.
 
         Each is tested on a board of its own, with all that is known for speed.
@@ -220,6 +223,9 @@ class Reduction(NamedTuple):
         for unit in unsure:
             if self._must_stay(unit, kept):
                 continue
+            if len(untested) == MOST_OPEN:
+                untested += [one for one in unsure[unsure.index(unit) :] if not self._must_stay(one, kept)]
+                break
             rest = [one for one in kept if one is not unit]
             asked = self._with(rest), atoms, self.settings, 1, MOST_CONFLICTS_OF_BOARD
             others, complete = self._in_time(other_answers, *asked) or ([], False)
