@@ -218,7 +218,7 @@ class Reduction(NamedTuple):
 
         Each is tested on a board of its own, with all that is known for speed.
         """
-        untested = []
+        untested: list[Unit] = []
         atoms = self.program.atoms(self.answer)
         for unit in unsure:
             if self._must_stay(unit, kept):
