@@ -147,7 +147,7 @@ class ChainWords:
             text = f"{self._sentences.conclusions(literals, verb, longest=Limits.LONGEST_STEP - length(why))}{why}"
             found.append(self._link(rules, literals, rests_on, f"{capitalized(text)}."))
         rules, _, rests_on, _ = chain.inferences[-1]
-        facts = self._failing(chain, known, ())
+        facts = self._failing(chain._replace(listed=True), known, ())
         text = _alone("; ".join(facts).replace("; but ", ", but "), chain)
         text = text if length(text) < Limits.LONGEST_STEP else _alone(facts[-1], chain)
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
@@ -251,7 +251,10 @@ class ChainWords:
         return f"{link}{', and '.join(facts)}{', so ' if facts else ''}{last}{by}"
 
     def _failing(self, chain: Chain, known: Mapping[int, bool], said: Collection[int]) -> list[str]:
-        """Return why the end of a chain cannot hold: facts that are not said yet, and "but ..." with the rule."""
+        """Return why the end of a chain cannot hold: facts that are not said yet, and "but ..." with the rule.
+
+        Of several rules, no facts are told with a list of links, which has them.
+        """
         rules, verb = chain.inferences[-1].rules, _verb(chain)
         cut = self._cut(chain, known)
         if len(rules) == 1:
@@ -262,7 +265,7 @@ class ChainWords:
         rests_on = chain.inferences[-1].rests_on
         facts = [one for number in rests_on if number for one in chain.inferences[number - 1].literals]
         facts = [one for one in facts if one not in said]
-        told = [self._sentences.conclusions(facts, verb)] if facts and not cut else []
+        told = [self._sentences.conclusions(facts, verb)] if facts and not cut and not chain.listed else []
         return [*filter(None, [cut]), *told, f"{'but ' if cut or told else ''}these {cannot}: {'; '.join(clauses)}"]
 
     def _cut(self, chain: Chain, known: Mapping[int, bool]) -> str:
