@@ -1757,7 +1757,7 @@ def test_what_is_no_board_yet_is_drawn(browser: Chrome) -> None:
     assert len(browser.find_elements("css selector", ".whole .corner")) == 81
     chord(browser, CONTROL, "z")
     says(browser, "One answer", ".pill")
-    assert not browser.find_elements("css selector", ".whole .corner")
+    until(browser, lambda: not browser.find_elements("css selector", ".whole .corner"))
 
 
 def test_a_new_board_and_another_size(browser: Chrome) -> None:
@@ -1843,7 +1843,7 @@ def test_boards_are_made(browser: Chrome) -> None:
     click(browser, "#add-variant")
     click(browser, "[data-variant=thermometer]")
     find(browser, ".wished input").send_keys("2")
-    click(browser, "#make")
+    click(browser, "#make-them")
     until(browser, lambda: len(browser.find_elements("css selector", "#made .tile")) == 6, 60)
     says(browser, "6 boards, one answer each", ".making h2[role=status]")
     button(browser, "Change", "#made").click()

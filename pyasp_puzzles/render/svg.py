@@ -748,7 +748,7 @@ def _names_of_circles(drawing: Drawing) -> Iterator[str]:
         r, c = cell
         free = ((dr, dc) for dr in (-1, 1) for dc in (-1, 1) if (r + dr / 2, c + dc / 2) not in taken)
         dr, dc = next(free, (-1, -1))
-        x, y = (c - 0.5) * UNIT + dc * 16, (r - 0.5) * UNIT + dr * 16.5
+        x, y = (c - 0.5) * UNIT + dc * 15.2, (r - 0.5) * UNIT + dr * 15.2  # off the edges, which hints mark
         words = _short(name, MOST_LETTERS_AT_EDGE // 2)
         yield text_at(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
 

@@ -30,7 +30,7 @@ export function highlighted(text) {
 export function lineOf(text) {
   const indent = /^ */.exec(text)[0];
   const rest = text.slice(indent.length);
-  const atoms = rest.includes("%") ? [rest] : rest.split(/(\b\w+\([^()]{1,30}\))/);
+  const atoms = rest.includes("%") ? [rest] : rest.split(/((?:\bnot )?\b\w+\([^()]{1,30}\))/);
   const parts = atoms.map((part, i) => (i % 2 ? [h("span", { class: "atom" }, highlighted(part))] : highlighted(part)));
   return [h("span", { class: "indent" }, indent), ...parts.flat()];
 }

@@ -35,7 +35,7 @@ function recognised({ boards }, text) {
 }
 function opener() {
   const known = h("p", { class: "known", role: "status", id: "known" });
-  const names = { "aria-label": "A board in any format", placeholder: "Paste a link or a grid", rows: 1 };
+  const names = { "aria-label": "A board in any format", placeholder: "Paste it here", rows: 1 };
   const text = h("textarea", { ...names, spellcheck: "false", id: "anything" });
   const puzzle = h("span", {});
   let found = null;

@@ -178,7 +178,7 @@ export const make = {
   enter({ page }) {
     panel = {
       form: h("div", { class: "wishes" }),
-      start: button([icon("make"), h("span", {}, words())], start, { class: "btn pen wide", id: "make" }),
+      start: button([icon("make"), h("span", {}, words())], start, { class: "btn pen wide", id: "make-them" }),
       count: h("h2", { role: "status" }, "New boards"),
       note: h("p", { class: "quiet" }, "Each has one answer, and no clue can be left out."),
       print: labelled("print", "Print them", () => {}, { class: "btn", id: "print-made", hidden: true }),

@@ -446,7 +446,7 @@ export const rules = {
         "div",
         { class: "stuck" },
         h("div", { class: "row spread" }, verdict(), acts()),
-        h("div", { class: "row spread" }, panel.tabs, panel.plain, iconButton("file", "Keep these rules", save, { id: "keep" })),
+        h("div", { class: "row spread" }, panel.tabs, h("div", { class: "row" }, panel.plain, iconButton("file", "Keep these rules", save, { id: "keep" }))),
       ),
       panel.lesson,
       conflicts(),

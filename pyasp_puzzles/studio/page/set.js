@@ -256,6 +256,7 @@ function use(key) {
   active = key;
   chosen.key = null;
   update();
+  listed();
   panel.keys.querySelector("[aria-pressed=true]")?.focus({ preventScroll: true });
 }
 

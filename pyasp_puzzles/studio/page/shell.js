@@ -102,8 +102,9 @@ function title() {
   get("boards").replaceChildren(mark(), h("span", {}, brand));
 }
 
-/** Asks for the drawing of the board and what can be set on it. */
+/** Asks for the drawing of the board and what can be set on it, and meanwhile how many answers it has. */
 async function redraw() {
+  if (!coming && !state.page) refresh();
   const { end, record, wrong } = (await patiently(get("stage"), askAll(about({ ask: "board", entries: "" })))) ?? {};
   if (!end) return;
   if (!record) {
@@ -132,7 +133,6 @@ async function redraw() {
     show(record.svg);
   }
   entered?.ready?.();
-  refresh();
 }
 
 function theme() {
