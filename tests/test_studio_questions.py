@@ -621,7 +621,14 @@ def test_edited_rules_of_a_variant_are_its_rules(tmp_path: Path) -> None:
     broken = {"thermometer.lp": f"{rises}\nviolated(x) :- value(R, C, W), V > 1."}
     [fault] = asked("diagnose", board, edits=broken)[:-1]
     assert (fault["file"], fault["severity"]) == ("thermometer.lp", "error")
-    # What is edited of a variant that the board does not have changes nothing.
+    # What is edited of a variant that the board does not have changes nothing; a name leads to no other file.
+    strange = {"../thermometer.lp": "no rules", "/etc/passwd": "no rules"}
+    for ask in ("answers", "diagnose"):
+        assert asked(ask, board, limit=0, edits=strange) == asked(ask, board, limit=0)
+    file = one("folder", board, name="mine", edits=strange)
+    with zipfile.ZipFile(io.BytesIO(base64.b64decode(file["base64"]))) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    assert all(name.startswith("mine/") and b"no rules" not in text for name, text in files.items())
     assert asked("answers", EMPTY, limit=0, edits=broken)[-1]["found"] == 288
     for bad in ({"thermometer.lp": 3}, ["thermometer.lp"]):
         assert asked("answers", board, edits=bad)[0]["kind"] == "error"

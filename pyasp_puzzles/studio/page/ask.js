@@ -52,10 +52,11 @@ export async function ask(question, take = (_record) => {}, slot = question.ask)
     if (!response.ok) {
       throw new Error(`The server answers ${response.status}: ${(await response.text()).slice(0, 200)}`);
     }
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
     let rest = "";
     for (let part = await reader.read(); !part.done && live(); part = await reader.read()) {
-      const lines = (rest + part.value).split("\n");
+      const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
       rest = lines.pop();
       lines.forEach(line);
     }

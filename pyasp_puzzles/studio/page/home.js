@@ -7,7 +7,7 @@ import { go, openBoard, openShipped, sheet, sure } from "./shell.js";
 import { clear, save, state } from "./state.js";
 import { inProgress } from "./store.js";
 import { later } from "./talk.js";
-import { families, firstBoard, puzzlePictures, thumbnail, usualPuzzle } from "./thumbnails.js";
+import { families, firstBoard, puzzlePictures, tile, usualPuzzle } from "./thumbnails.js";
 
 const MOST_OF_PICTURE = 240_000; // letters that a question has room for
 const MOST = 60; // boards that the shelf shows of those that are found
@@ -167,10 +167,6 @@ function fresh() {
 
 // -- The shelf ------------------------------------------------------------------------------------------
 
-function tile(board, title, told, call, { doc = null, name = null, more = [] } = {}) {
-  const about = h("span", { class: "about" }, h("b", {}, title), told ? h("small", {}, told) : "");
-  return h("li", { class: "tile" }, button([thumbnail(board, doc), about], call, { "data-board": name }), more);
-}
 /** Lists the boards in progress, the last one first. */
 function resume() {
   save();
@@ -197,9 +193,9 @@ function fill() {
   const fits = (...texts) => texts.join(" ").toLowerCase().replaceAll("-", " ").includes(words);
   const first = ({ name, summary }) => {
     const own = firstBoard(name);
-    return own === name ? "" : tile(own, named(name), summary, () => openShipped(own), { name: own });
+    return own === name ? "" : tile(own, named(name), summary, () => openShipped(own), { "data-board": own });
   };
-  const board = ({ name, title, puzzle }) => tile(name, title, named(puzzle), () => openShipped(name), { name });
+  const board = ({ name, title, puzzle }) => tile(name, title, named(puzzle), () => openShipped(name), { "data-board": name });
   const found = words ? boards.filter(({ name, title }) => fits(name, title)) : [];
   const plain = puzzles.filter(({ name, summary }) => fits(name, summary)).map(first);
   const open = ({ name }) => openShipped(`variants/${name}`);

@@ -8,7 +8,7 @@ import { acts, go, openShipped, sheet, sure } from "./shell.js";
 import { EMPTY, amend, canUndo, cells, colorOf, digit, edit, fixed, given, highest, kind, low, once, rewind, state } from "./state.js";
 import { SHADES, after, chosen, clear, cut, cutting, join, lay, lineKey, lining, most, peel, shade, shading, type, uncut } from "./strokes.js";
 import { later, patiently, say } from "./talk.js";
-import { thumbnail } from "./thumbnails.js";
+import { tile } from "./thumbnails.js";
 
 const MARKS = [
   ["digit", "Number", "Z"],
@@ -396,11 +396,8 @@ function end() {
   const others = later_.toSorted((one, next_) => near(one) - near(next_)).slice(0, 3);
   const [other] = others;
   const nameOf = (one) => one.title || named(one.name.split("/")[1]);
-  const tile = (one) => {
-    const about = h("span", { class: "about" }, h("b", {}, nameOf(one)), h("small", {}, named(one.puzzle)));
-    return h("li", { class: "tile" }, button([thumbnail(one.name), about], () => openShipped(one.name), { "data-board": one.name }));
-  };
-  panel.more.replaceChildren(...(others.length ? [h("h3", {}, "More like this"), h("ul", {}, others.map(tile))] : []));
+  const row = (one) => tile(one.name, nameOf(one), named(one.puzzle), () => openShipped(one.name), { "data-board": one.name });
+  panel.more.replaceChildren(...(others.length ? [h("h3", {}, "More like this"), h("ul", {}, others.map(row))] : []));
   const told = [clock(), state.hints ? `${state.hints} hint${state.hints > 1 ? "s" : ""}` : "no hints"];
   card({
     tone: "green",

@@ -45,6 +45,15 @@ export function thumbnail(board, doc = null) {
   near.observe(place);
   return place;
 }
+/**
+ * Returns a board as an item to press; `doc` is what was done on it, `more` what is below, the rest are attributes.
+ * @param {any} options
+ */
+export function tile(board, title, told, call, options = {}) {
+  const { doc = null, more = [], ...names } = options;
+  const about = h("span", { class: "about" }, h("b", {}, title), told ? h("small", {}, told) : "");
+  return h("li", { class: "tile" }, button([thumbnail(board, doc), about], call, names), more);
+}
 
 // -- Puzzles --------------------------------------------------------------------------------------------
 
@@ -99,16 +108,14 @@ export function findable(variants, press, chosen = null) {
 }
 /** Returns families of variants, each with a heading; `press(variant, event)`, and which are `chosen`. */
 export function families(variants, press, chosen = null) {
-  const tile = (one) => {
+  const item = (one) => {
     const names = { "data-variant": one.name, "data-board": `variants/${one.name}`, title: one.summary };
     const now = { "aria-pressed": chosen && String(chosen.has(one.name)) };
-    const about = h("span", { class: "about" }, h("b", {}, named(one.name)));
-    const picture = thumbnail(`variants/${one.name}`);
-    return h("li", { class: "tile" }, button([picture, about], (event) => press(one, event), { ...names, ...now }));
+    return tile(`variants/${one.name}`, named(one.name), "", (event) => press(one, event), { ...names, ...now });
   };
   const family = ([name, tools]) => {
     const own = of(variants, tools);
-    return own.length ? [h("h3", {}, name), h("ul", { class: "shelf small" }, own.map(tile))] : [];
+    return own.length ? [h("h3", {}, name), h("ul", { class: "shelf small" }, own.map(item))] : [];
   };
   return Object.entries(FAMILIES).flatMap(family);
 }
