@@ -7,6 +7,9 @@ mask        an int with a bit for each atom: 0b0110 is the atoms with the number
 A rule is one or more constraints: "exactly one of four" is "at least one" and "at most one". A part of a formula that
 is not a literal gets an atom of its own, and its constraints bind when that atom holds. A sum takes for granted that a
 cell holds one value: it adds the largest that is left.
+
+With literals refuted by clingo's cores alone, 12 rated Sudokus took a tenth longer, and their steps cost the same; 8
+of magictour took 5 % longer, and their steps cost 11 % more.
 """
 
 from __future__ import annotations
