@@ -70,21 +70,17 @@ def explain(
     check_flag(words, "words")
     if so_far is not None:
         check_answer(instance, so_far, "so_far")
-    return _explained(instance, so_far, settings, words=words)
+    return explained(instance, so_far, settings, THOROUGH, words=words)
 
 
-def first_step(instance: Instance, so_far: Answer | None, settings: Settings, patience: Patience) -> Step:
-    """Return the first step; if no placement is near, the cheapest elimination, whatever it serves.
+def explained(
+    instance: Instance, so_far: Answer | None, settings: Settings, patience: Patience, *, words: bool = True
+) -> Iterator[Step]:
+    """Yield the steps as `explain` does, with another patience: with a brief one, what it tells need serve nothing.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    return next(_explained(instance, so_far, settings, words=True, patience=patience))
-
-
-def _explained(
-    instance: Instance, so_far: Answer | None, settings: Settings, *, words: bool, patience: Patience = THOROUGH
-) -> Iterator[Step]:
     try:
         if instance.puzzle.kind.method is not None:
             yield from method_steps(instance, instance.puzzle.kind.method, settings, so_far)

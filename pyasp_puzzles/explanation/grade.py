@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from pyasp_puzzles.arguments import check_flag
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
-from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles.explanation.explain import explain, explained
+from pyasp_puzzles.explanation.patience import SOON
 from pyasp_puzzles.model.grade import BEYOND, NO_ANSWER, WORDS, Grade, GradeWord
 from pyasp_puzzles.queries.solve import unsolvable
 
@@ -91,7 +92,8 @@ def word_of(score: float) -> GradeWord:
 def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | None:
     """Return the grade of a board with one answer; None as soon as its score is known to be larger than `most`.
 
-    The grade is empty if the board has several answers, or none by the rules in use, or if its puzzle has no grades.
+    The grade is empty if the board has several answers, or none by the rules in use, or if its puzzle has no grades. It
+    is that of `grade`, which searches longer before time runs out.
 
     Raises:
         OutOfTime: time ran out.
@@ -99,7 +101,7 @@ def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | 
     if board.puzzle.kind.method is not None:
         return ""
     total = 0.0
-    for step in explain(board, settings=settings, words=False):
+    for step in explained(board, None, settings, SOON, words=False):
         if step.kind == "end":
             if step.timed_out:
                 raise OutOfTime

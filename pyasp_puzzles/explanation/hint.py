@@ -10,7 +10,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.spans import marked, place, remarked, sentence, spans_of, together
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.explain import first_step
+from pyasp_puzzles.explanation.explain import explained
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.patience import BRIEF, THOROUGH
 from pyasp_puzzles.explanation.reasons import Chosen
@@ -72,7 +72,7 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
     if not number and unsolvable(instance, settings):
         return NO_ANSWER
     # Where there are several answers, no elimination is told that leads to no placement.
-    step = first_step(instance, so_far, settings, BRIEF if number < 2 else THOROUGH)
+    step = next(explained(instance, so_far, settings, BRIEF if number < 2 else THOROUGH))
     if so_far is not None and instance.puzzle.kind.cells_left_over and is_whole(instance, so_far, settings):
         step = Step(1, "end", THE_ANSWER, status="unique", display=Display(_picture(so_far)))
     if so_far is not None and step.kind == "end" and step.status == "unique":
