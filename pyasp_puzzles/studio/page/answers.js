@@ -148,11 +148,10 @@ function tell() {
     const seen = { entries: state.mode === "rules", values: null }; // rules are broken by what is filled in
     Object.assign(view, { ...seen, possible: live.possible, counts: live.counts });
     relight();
-    paint();
   }
 }
 /** Lights up what holds no answer, and cells that wait for a given. */
-export const relight = () => view.held || light(lamps());
+export const relight = () => (view.held ? paint() : light(lamps()));
 const lamps = () => {
   const cells = (list, look) => list.flatMap((one) => one.cells.map((cell) => [cell, look]));
   const waits = waiting().map((cell) => [cell, "waits"]);
