@@ -116,7 +116,7 @@ variants = ["anti-knight"]
     assert "seed" not in rules
     write(tmp_path, {"b.toml": text})
     pyasp("book", "b.toml", "--no-grade", "-o", "b.html", where=tmp_path)
-    assert f"<dd>{rules}</dd>".replace("'", "&#x27;") in (tmp_path / "b.html").read_text("utf-8")
+    assert f'<p class="rules">{rules}</p>'.replace("'", "&#x27;") in (tmp_path / "b.html").read_text("utf-8")
     assert packed(dumps(board, "sudokupad"))["metadata"]["rules"] == rules
     assert json.loads(decompress(dumps(board, "f-puzzles").split("load=")[1]))["ruleset"] == rules
     assert rules.replace(",", "%2C") in drawing(dumps(board, "penpa"))[0]

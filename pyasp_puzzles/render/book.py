@@ -42,18 +42,18 @@ class Area(NamedTuple):
     height: float
 
 
-class Text(NamedTuple):
-    """Text of a page, as HTML, and its height in millimetres."""
+class Block(NamedTuple):
+    """What is at the top of a page, or above a board, as HTML, and its height in millimetres."""
 
     html: str = ""
     height: float = 0
 
-    def above(self, other: Text) -> Text:
-        """Return both texts, this one first."""
-        return Text(self.html + other.html, self.height + other.height)
+    def above(self, other: Block) -> Block:
+        """Return both, this one first."""
+        return Block(self.html + other.html, self.height + other.height)
 
 
-NOTHING = Text()
+NOTHING = Block()
 PAPERS = {"a4": Area(210, 297), "letter": Area(215.9, 279.4)}
 # Millimetres of the margins of a page.
 MARGIN = 14
@@ -149,7 +149,7 @@ def book(
     short = sizes._replace(caption=sizes.caption / 2)  # an answer has one line
     for most, numbers in _pages(exercises, per_page, sizes.fitting, sizes.answers):
         answers = [(_caption(i + 1, "", exercises[i].note), "", exercises[i].answer) for i in numbers]
-        head = Text(element("h2", "Answers"), sizes.heading)
+        head = Block(element("h2", "Answers"), sizes.heading)
         sections.append(_section(answers, most, page, short, head=head, turned=True, styled=styled))
     style = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:{MARGIN}mm;"
@@ -161,16 +161,16 @@ def book(
     return document(title, style + ("" if styled else style_sheet()), body, "width=860")
 
 
-def _title(title: str, count: int, page: Area, sizes: Print) -> Text:
+def _title(title: str, count: int, page: Area, sizes: Print) -> Block:
     """Return the title of a book, and how many boards it has."""
     boards = element("p", "1 board" if count == 1 else f"{count} boards", class_="count")
     height = _height(title, page.width, sizes.title) + sizes.text * HIGH * POINT + 8  # with the margins
-    return Text(element("h1", text(title)) + boards, height)
+    return Block(element("h1", text(title)) + boards, height)
 
 
-def _rules(rules: str, width: float, points: float) -> Text:
+def _rules(rules: str, width: float, points: float) -> Block:
     """Return the rules of a board."""
-    return Text(element("p", text(rules), class_="rules"), _height(rules, 0.97 * width, points) + 4)
+    return Block(element("p", text(rules), class_="rules"), _height(rules, 0.97 * width, points) + 4)
 
 
 def _height(words: str, width: float, points: float) -> float:
@@ -200,7 +200,7 @@ def _section(
     page: Area,
     sizes: Print,
     *,
-    head: Text,
+    head: Block,
     turned: bool = False,
     styled: bool,
 ) -> str:
