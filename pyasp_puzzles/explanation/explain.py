@@ -76,7 +76,9 @@ def explain(
 def explained(
     instance: Instance, so_far: Answer | None, settings: Settings, patience: Patience, *, words: bool = True
 ) -> Iterator[Step]:
-    """Yield the steps as `explain` does, with another patience: with a brief one, what it tells need serve nothing.
+    """Yield the steps as `explain` does, with a patience of its own.
+
+    With little patience, some steps rule out candidates that no placement rests on.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.

@@ -93,7 +93,7 @@ def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | 
     """Return the grade of a board with one answer; None as soon as its score is known to be larger than `most`.
 
     The grade is empty if the board has several answers, or none by the rules in use, or if its puzzle has no grades. It
-    is that of `grade`, which searches longer before time runs out.
+    is the same as that of `grade`, which searches longer before it gives up.
 
     Raises:
         OutOfTime: time ran out.

@@ -35,7 +35,7 @@ class Patience(NamedTuple):
 # The hardest classic Sudokus take 20 000 questions in all, at most 8000 between two placements; of published variants
 # that are explained to the end, some take nearly 50 000.
 THOROUGH = Patience(200, 60_000, 400, 900_000)
-# For the grade of a new board: another one may be graded sooner.
+# For the grade of a new board. If it takes long, another board is a better choice.
 SOON = Patience(200, 20_000, 400, 300_000)
 # For a hint: if no placement is near, the cheapest elimination is told.
 BRIEF = Patience(12, 4000, 0, 3000, deep=False)

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Conflicts after which it stays open for now whether a clue is needed: boards with few numbers and many sums can take
-# minutes. Each of these clues is then tested, with this limit, on a board of its own, which propagates more; until so
-# many tests end without a result that the others are hopeless. Arrows are left with no such clue, or one; of 30 little
-# killers, some 20 remain open.
+# minutes. Each of these clues is then tested, with this limit, on a board of its own, which propagates more. After
+# `MOST_OPEN` tests without a result, the others are not tried. Of arrows, at most one clue stays open; of 30 little
+# killers, some 20 do.
 MOST_CONFLICTS_OF_CLUE = 2000
 MOST_CONFLICTS_OF_BOARD = 20_000
 MOST_OPEN = 6

@@ -26,7 +26,7 @@ export function highlighted(text) {
   return [...found, text.slice(end)];
 }
 
-/** Returns a line of rules in which no short atom is broken; a phone draws less of the space before it. */
+/** Returns a line of rules as spans: short atoms are never broken over lines, and a phone shortens the indent. */
 export function lineOf(text) {
   const indent = /^ */.exec(text)[0];
   const rest = text.slice(indent.length);
