@@ -501,10 +501,10 @@ def test_a_page_of_janko() -> None:
         ("https://puzz.link/p?suguru/5/5/ci", "the address ends within its borders: copy it whole"),
         (
             "https://puzz.link/p?sudoku/4/4/g1k23k",
-            "the address has numbers for 14 of 16 places: copy it whole",
+            "there are givens for 14 of 16 places: copy it whole",
         ),
-        ("https://puzz.link/p?capsules/3/3/cgb02", "numbers for 1 of 9 places"),
-        ("https://puzz.link/p?sudoku/4/4/zz", "numbers for 20 of 16 places"),
+        ("https://puzz.link/p?capsules/3/3/cgb02", "givens for 1 of 9 places"),
+        ("https://puzz.link/p?sudoku/4/4/zz", "givens for 20 of 16 places"),
         ("https://puzz.link/p?suguru/3/3/cgb02n0", "the address ends within its holes: copy it whole"),
         (
             "https://sudokupad.app/abc123",
@@ -515,7 +515,7 @@ def test_a_page_of_janko() -> None:
         ("https://tinyurl.com/abc", "a short link, which needs its server"),
         ("https://www.f-puzzles.com/?load=N4Igzg", "damaged"),
         ("3x3#123456", "a random seed, which needs the program Solo"),
-        ("3x3:a1", "numbers for 2 cells, expected 81"),
+        ("3x3:a1", "numbers for 2 of 81 places"),
         ("https://example.org/x", "pyasp does not know the site of 'https://example.org/x', and opens no addresses"),
         ("begin\npuzzle sudoku\nproblem\n1 2 3 4 - -\n3 4 - - - -\n2 1 - - - -\n4 3 - - 1 -\nend\n", "a grid of 4x6"),
         ("begin\npuzzle hitori\nproblem\n1 2\n2 1\nend\n", "this is a 'hitori' of janko.at"),

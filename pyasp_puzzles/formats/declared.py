@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from string import ascii_lowercase
+from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from pyasp_puzzles.boards.facts import name_of
@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
+
+
+# The tools of keys with numbers outside the board.
+OUTSIDE_TOOLS = ("outside", "sight")
 
 
 class Part(NamedTuple):
@@ -140,39 +144,67 @@ class Body:
         """Return the values of the cells of a key, to read or to fill in."""
         return cast("dict[Cell, Any]", self.values.setdefault(name, {}))
 
-    def sides(self, name: str) -> list[tuple[str, int]]:
-        """Return the sides of a key of numbers outside, and how many lines each has."""
+    def lines_of(self, name: str) -> list[tuple[str, int]]:
+        """Return the lines with numbers outside, each with the side that they are on."""
+        lengths = zip(SIDES, (self.columns, self.columns, self.rows, self.rows), strict=True)
         declared = self.key(name).option("sides", SIDES)
-        return [(side, self.columns if side in SIDES[:2] else self.rows) for side in SIDES if side in declared]
+        return [(side, i) for side, length in lengths if side in declared for i in range(1, length + 1)]
 
     def labels(self, part: Part) -> list[list[str]]:
-        """Return the numbers outside, those of each line of each side; none for the word of a part."""
+        """Return the numbers outside of each line, those farthest from the board first; none for the word of a part."""
         found = self.values.get(part.key, {})
-        lines = [str(one) for side, length in self.sides(part.key) for one in found.get(side, [EMPTY] * length)]
+        lines = [str(found[side][i - 1]) if side in found else EMPTY for side, i in self.lines_of(part.key)]
         return [[] if line in {EMPTY, part.word} else line.split(",") for line in lines]
 
-    def set_labels(self, part: Part, lines: Sequence[Iterable[str]]) -> None:
+    def set_labels(self, part: Part, lines: Iterable[Iterable[str]]) -> None:
         """Set the numbers outside; see `labels`."""
-        words = [",".join(line) or part.word or EMPTY for line in lines]
-        for side, length in self.sides(part.key):
-            self.values.setdefault(part.key, {})[side], words = words[:length], words[length:]
+        for (side, _), line in zip(self.lines_of(part.key), lines, strict=True):
+            self.values.setdefault(part.key, {}).setdefault(side, []).append(",".join(line) or part.word or EMPTY)
 
-    def dots(self, name: str) -> list[int]:
-        """Return the places of dots in the lattice of cells, sides and corners, counted row by row."""
-        wide, found = 2 * self.columns - 1, list[int]()
-        for line in self.values.get(name, ()):
-            cells = [cell for word in line.split() if (cell := cell_named(word))]
-            (r, c), (row, column) = cells[0], cells[-1]
-            found.append((r + row - 2) * wide + c + column - 2)
-        return found
+    def places_of(self, name: str) -> Sequence[Any]:
+        """Return the places of a key in order: cells, regions with sums, numbers outside, or those of dots.
 
-    def set_dots(self, name: str, places: Iterable[int]) -> None:
-        """Set dots by their places; see `dots`."""
-        lines = []
-        for place in places:
-            (r, y), (c, x) = (divmod(one, 2) for one in divmod(place, 2 * self.columns - 1))
-            lines.append(line_text(dict.fromkeys([(r + 1, c + 1), (r + y + 1, c + x + 1)])))
-        self.values[name] = lines
+        A number outside is at ("top", 1, 0): its side, its line, and how many are nearer to the board. Dots are in the
+        lattice of cells, sides and corners, counted row by row.
+        """
+        key = self.key(name) if name else None
+        if key and "of" in key.options:
+            return [*dict.fromkeys(region for _, region in sorted(self.regions(key.options["of"]).items()))]
+        if key and key.kind.tool in OUTSIDE_TOOLS:
+            deep = {side: (self.rows if side in SIDES[:2] else self.columns) + 1 for side in SIDES}
+            wide = {side: deep[side] // 2 if key.option("several") else 1 for side in SIDES}
+            return [(side, i, far) for side, i in self.lines_of(name) for far in range(wide[side])]
+        return range((2 * self.rows - 1) * (2 * self.columns - 1)) if key and key.kind.tool == "cage" else self.places
+
+    def tokens(self, part: Part) -> dict[Any, Any]:
+        """Return what is at the places of a key; without a key, the holes."""
+        tool = self.key(part.key).kind.tool if part.key else ""
+        if tool in OUTSIDE_TOOLS:
+            lines = zip(self.lines_of(part.key), self.labels(part), strict=True)
+            return {(*line, far): word for line, words in lines for far, word in enumerate(words[::-1])}
+        if tool == "cage":
+            dots = ([cell_named(word) or (0, 0) for word in line.split()] for line in self.values.get(part.key, ()))
+            middles = ((r + y - 2, c + x - 2) for (r, c), (y, x) in ((cells[0], cells[-1]) for cells in dots))
+            return {r * (2 * self.columns - 1) + c: part.word for r, c in middles}
+        return self.grid(part.key) if part.key else dict.fromkeys(self.holes, part.word)
+
+    def add(self, part: Part, found: Mapping[Any, Any]) -> None:
+        """Put tokens at places; see `tokens`."""
+        tool = self.key(part.key).kind.tool if part.key else ""
+        if tool in OUTSIDE_TOOLS:
+            farthest_first = sorted(found.items(), key=lambda pair: -pair[0][2])
+            lines = [
+                [str(token) for place, token in farthest_first if place[:2] == line] for line in self.lines_of(part.key)
+            ]
+            self.set_labels(part, lines)
+        elif tool == "cage":
+            halves = ([divmod(one, 2) for one in divmod(place, 2 * self.columns - 1)] for place in found)
+            ends = ([(r + 1, c + 1), (r + y + 1, c + x + 1)] for (r, y), (c, x) in halves)
+            self.values[part.key] = [line_text(dict.fromkeys(cells)) for cells in ends]
+        elif part.key:
+            self.grid(part.key).update(found)
+        else:
+            self.holes |= found.keys()
 
     def regions(self, name: str) -> Mapping[Cell, str]:
         """Return the regions of a key, which its walls make while a text is read."""
@@ -278,28 +310,83 @@ def written_runs(values: Iterable[str | None], tokens: Sequence[str]) -> str:
     return found
 
 
-def take_cells(text: str, count: int, pattern: str, what: str) -> dict[int, str]:
-    """Return what places have, which fits a pattern; letters skip 1 to 26 places, `_` separates two numbers.
+def take_tokens(
+    text: str, count: int, pattern: str, letters: str, what: str, *, free: Callable[[str], int] = lambda _: 0
+) -> tuple[dict[int, str], str]:
+    """Return the tokens of places, which fit a pattern, and the rest of a text; see `skipping` for the letters.
+
+    A token may say how many places after it are free.
 
     Raises:
         InstanceError: what is wrong.
     """
-    at, found = 0, dict[int, str]()
-    for word in re.findall(rf"[a-z_]|{pattern}|.", text):
-        if word in ascii_lowercase:
-            at += ascii_lowercase.index(word) + 1
-        elif word != "_":
-            if at >= count or not re.fullmatch(pattern, word):
-                raise InstanceError(f"{shown(word)} is not one of the {what}: copy the whole ID")
-            found[at] = word
-            at += 1
+    at, start, found = 0, 0, dict[int, str]()
+    known = re.compile(rf"(?P<skip>[{letters}])|(?P<token>{pattern})")
+    while at < count and start < len(text):
+        match = known.match(text, start)
+        if match is None:
+            raise InstanceError(f"{shown(text[start])} is not one of the {what}: copy it whole")
+        if match["token"]:
+            found[at] = match["token"]
+            at = min(count, at + 1 + free(match["token"]))
+        else:
+            at += 1 + letters.index(match["skip"])
+        start = match.end()
     if at != count:
-        raise InstanceError(f"the ID has {what} for {at} cells, expected {count}: copy it whole")
-    return found
+        raise InstanceError(f"there are {what} for {at} of {count} places: copy it whole")
+    return found, text[start:]
+
+
+class Tokens(NamedTuple):
+    """A coding of tokens, with letters for places without one."""
+
+    pattern: str
+    """What the text of a token fits."""
+    letters: str
+    read: Callable[[str, Part], object] = lambda _, part: part.word
+    write: Callable[[str, Part], str] = lambda *_: "0"
+    values: int = 0
+    """A token has so many values; its digit says how many places after it are free: the multiples of this."""
+    most: int = 0
+    """As many at most."""
+
+    @property
+    def coding(self) -> Coding[Body, str]:
+        """The coding as it is declared."""
+        return Coding(self._read, self._write)
+
+    def _read(self, body: Body, part: Part) -> None:
+        places = body.places_of(part.key)
+        found, body.text = take_tokens(body.text, len(places), self.pattern, self.letters, part.key, free=self._free)
+        body.add(part, {places[i]: self.read(word, part) for i, word in found.items()})
+
+    def _free(self, word: str) -> int:
+        return int(word, 36) // self.values if self.values and word != "." else 0
+
+    def _write(self, body: Body, part: Part) -> str:
+        found, words, at = body.tokens(part), list[str](), 0
+        tokens = [*map(found.get, body.places_of(part.key))]
+        while at < len(tokens):
+            word = "" if tokens[at] is None else self.write(str(tokens[at]), part)
+            free = 0
+            if self.values and word not in {"", "."}:
+                following = tokens[at + 1 : at + 1 + self.most]
+                none = len(following) if self.values == 1 else self.most
+                free = next((i for i, token in enumerate(following) if token is not None), none)
+                word = (digits + ascii_lowercase)[int(word) + self.values * free]
+            words.append(word)
+            at += 1 + free
+        return "" if part.optional and not found else skipping(words, self.letters)
+
+
+def take_numbers(text: str, count: int, what: str) -> tuple[dict[int, int], str]:
+    """Return the numbers of places, and the rest of a text: letters skip 1 to 26 places, `_` separates two numbers."""
+    found, rest = take_tokens(text, count, "_?[0-9]{1,4}_?", ascii_lowercase, what)
+    return {i: int(word.strip("_")) for i, word in found.items()}, rest
 
 
 def written_numbers(values: Iterable[object]) -> str:
-    """Return the text of places with a number or None; see `take_cells`."""
+    """Return the text of places with a number or None; see `take_numbers`."""
     text = skipping(("" if value is None else f"{value}|" for value in values), ascii_lowercase)
     return re.sub(r"(?<=\d)\|(?=\d)", "_", text).replace("|", "")
 

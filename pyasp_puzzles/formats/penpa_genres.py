@@ -14,9 +14,8 @@ from pyasp_puzzles.boards.grid import cell_name, to_text
 from pyasp_puzzles.boards.regions import neighbors, regions_of
 from pyasp_puzzles.formats.declared import Body, Coding, Part, Said
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
-from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.areas import Areas
-from pyasp_puzzles.puzzles.keys.outside import SIDES
+from pyasp_puzzles.puzzles.keys.outside import SIDES, outer
 from pyasp_puzzles.puzzles.lines import Lines, LinesKind
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
@@ -57,6 +56,25 @@ class Sketch(Body):
             if key.isdigit():  # an E follows what covers an edge
                 kind, r, c = self.points.place(key)
                 yield key, kind, (r, c), content
+
+    def places_by_cell(self, name: str) -> dict[Cell, Any]:
+        """Return {cell: place} of the numbers of a key, also outside the board; of regions in the order of columns."""
+        key = self.key(name)
+        if "of" in key.options:
+            return dict(sorted(self.regions(key.options["of"]).items(), key=lambda pair: pair[0][::-1]))
+        return {self._cell(place): place for place in self.places_of(name)}
+
+    def _cell(self, place: Any) -> Cell:  # noqa: ANN401 (a cell, or that of a number outside)
+        if len(place) == 2:
+            return place[0], place[1]
+        side, i, far = place
+        r, c = outer(side, i, (self.rows, self.columns))
+        return r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1))
+
+    def cell_at(self, layer: str, key: str) -> Cell | None:
+        """Return the cell of a number in its middle, or of a small one in a corner."""
+        kind, r, c = self.points.place(key)
+        return self.points.corner_at(key)[0] if layer == "numberS" else (r, c) if kind == 0 else None
 
     def has(self, cell: Cell) -> bool:
         """Return whether a place is within the sides of the board."""
@@ -104,17 +122,22 @@ def _number(text: object, word: str) -> int | str | None:
 
 
 def _read_numbers(sketch: Sketch, part: Part) -> None:
-    for key, kind, cell, (text, *_) in sketch.placed("number"):
-        value = _number(text, part.word)
-        if kind == 0 and value is not None and sketch.has(cell):
-            sketch.grid(part.key)[cell] = value
-            del sketch.problem["number"][key]
+    found, places = dict[object, object](), sketch.places_by_cell(part.key)
+    for layer in ("number", "numberS") if part.coding == "sums" else ("number",):
+        for key, content in [*sketch.problem.get(layer, {}).items()]:
+            value = _number(content[0], part.word)
+            if value is not None and key.isdigit() and (cell := sketch.cell_at(layer, key)) in places:
+                found[places[cell]] = value
+                del sketch.problem[layer][key]
+    sketch.add(part, found)
 
 
 def _write_numbers(sketch: Sketch, part: Part) -> None:
-    for cell, token in sketch.grid(part.key).items():
+    cells = {place: cell for cell, place in reversed(sketch.places_by_cell(part.key).items())}
+    for place, token in sketch.tokens(part).items():
         if str(token) != part.word:  # others are shaded
-            sketch.sheet.number(sketch.points.cell(*cell), [str(token), sketch.style, "1"], cell)
+            point = sketch.points.cell(*cells[place])
+            sketch.sheet.number(point, [str(token), sketch.style, "1"], cells[place])
 
 
 def _read_arrows(sketch: Sketch, part: Part) -> None:
@@ -173,52 +196,6 @@ def _write_borders(sketch: Sketch, part: Part) -> None:
     sketch.sheet.borders(sketch.regions(part.key), (sketch.rows, sketch.columns))
 
 
-def _read_sums(sketch: Sketch, part: Part) -> None:
-    """Read a number in any cell of a region, large or small."""
-    regions = sketch.regions(sketch.key(part.key).options["of"])
-    _read_numbers(sketch, part)
-    numbers = sketch.values.pop(part.key, {})
-    for key, content in [*sketch.problem.get("numberS", {}).items()]:
-        value, (cell, _) = _number(content[0], part.word), sketch.points.corner_at(key)
-        if value is not None and cell in regions:
-            numbers[cell] = value
-            del sketch.problem["numberS"][key]
-    sketch.values[part.key] = {regions[cell]: value for cell, value in numbers.items()}
-
-
-def _write_sums(sketch: Sketch, part: Part) -> None:
-    members = cells_by_region(sketch.regions(sketch.key(part.key).options["of"]))
-    for region, number in sketch.values.get(part.key, {}).items():
-        cell = min(members[region], key=lambda place: place[::-1])
-        sketch.sheet.number(sketch.points.cell(*cell), [str(number), 1, "1"], cell)
-
-
-def _read_outside(sketch: Sketch, part: Part) -> None:
-    """Read numbers on the sides of the board; those of a line are read towards the board."""
-    found: dict[tuple[int, int], list[tuple[int, str]]] = {}
-    declared = [SIDES.index(side) for side, _ in sketch.sides(part.key)]
-    for key, kind, (r, c), (text, *_) in sketch.placed("number"):
-        value, apart = _number(text, part.word), (1 - r, r - sketch.rows, 1 - c, c - sketch.columns)
-        sides = [i for i, far in enumerate(apart) if far > 0]
-        if kind == 0 and value is not None and len(sides) == 1 and sides[0] in declared:
-            found.setdefault((sides[0], r if sides[0] > 1 else c), []).append((apart[sides[0]], str(value)))
-            del sketch.problem["number"][key]
-    lines = [(SIDES.index(side), i) for side, length in sketch.sides(part.key) for i in range(1, length + 1)]
-    sketch.set_labels(part, [[value for _, value in sorted(found.get(line, ()), reverse=True)] for line in lines])
-
-
-def _write_outside(sketch: Sketch, part: Part) -> None:
-    labels = iter(sketch.labels(part))
-    for side, length in sketch.sides(part.key):
-        for i, words in zip(range(1, length + 1), labels, strict=False):
-            for far, text in enumerate(reversed(words)):
-                cell = {
-                    SIDES[0]: (-far, i), SIDES[1]: (sketch.rows + 1 + far, i),
-                    SIDES[2]: (i, -far), SIDES[3]: (i, sketch.columns + 1 + far),
-                }[side]  # fmt: skip
-                sketch.sheet.number(sketch.points.cell(*cell), [text, 1, "1"], cell)
-
-
 def _read_count(sketch: Sketch, part: Part) -> None:
     """Read the number outside the board, which has a symbol beside it."""
     for layer in ("number", "symbol"):
@@ -262,35 +239,32 @@ def _write_kakuro(sketch: Sketch, part: Part) -> None:
 
 def _read_dots(sketch: Sketch, part: Part) -> None:
     """Read circles in cells, on sides and on corners."""
-    places = []
+    places = dict[int, str]()
     for key, kind, (r, c), (_, name, *_) in sketch.placed("symbol"):
         if kind < 4 and str(name).startswith("circle"):
-            places.append((2 * r - 2 + (kind in {1, 2})) * (2 * sketch.columns - 1) + 2 * c - 2 + (kind in {1, 3}))
+            row, column = 2 * r - 2 + (kind in {1, 2}), 2 * c - 2 + (kind in {1, 3})
+            places[row * (2 * sketch.columns - 1) + column] = part.word
             del sketch.problem["symbol"][key]
-    sketch.set_dots(part.key, places)
+    sketch.add(part, places)
 
 
 def _write_dots(sketch: Sketch, part: Part) -> None:
-    for place in sketch.dots(part.key):
+    for place in sketch.tokens(part):
         (r, down), (c, right) = (divmod(one, 2) for one in divmod(place, 2 * sketch.columns - 1))
         kind = {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}[down, right]
         sketch.sheet.symbol(sketch.points.cell(r + 1, c + 1, kind), [WHITE, "circle_SS", OVER], (r + 1, c + 1))
 
 
-def _read_edges(sketch: Sketch, _: Part) -> None:
-    """Pass over edges that are only decoration."""
-    sketch.problem["lineE"] = {}
-
-
 CODINGS: dict[str, Coding[Sketch, None]] = {
-    "edges": Coding(_read_edges, lambda _sketch, _part: None),
+    # Edges that are only decoration.
+    "edges": Coding(lambda sketch, _: sketch.problem.update(lineE={}), lambda *_: None),
     "numbers": Coding(_read_numbers, _write_numbers),
     "arrows": Coding(_read_arrows, _write_arrows),
     "shaded": Coding(_read_shaded, _write_shaded),
     "symbols": Coding(_read_symbols, _write_symbols),
     "borders": Coding(_read_borders, _write_borders),
-    "sums": Coding(_read_sums, _write_sums),
-    "outside": Coding(_read_outside, _write_outside),
+    "sums": Coding(_read_numbers, _write_numbers),
+    "outside": Coding(_read_numbers, _write_numbers),
     "count": Coding(_read_count, _write_count),
     "kakuro": Coding(_read_kakuro, _write_kakuro),
     "dots": Coding(_read_dots, _write_dots),

@@ -20,6 +20,7 @@ from pyasp_puzzles.formats.declared import (
     Coding,
     Part,
     Said,
+    Tokens,
     declared_format,
     read_parts,
     said,
@@ -27,10 +28,9 @@ from pyasp_puzzles.formats.declared import (
     to_instance,
     written_parts,
 )
-from pyasp_puzzles.puzzles.keys.outside import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
@@ -43,8 +43,8 @@ _SUMS = f"{DIGITS[:20]}{DIGITS[10:].upper()}"
 FLEETS = {"c": 3, "d": 4, "e": 5}
 # The directions of arrows: none, up, down, left, right.
 _WAYS = (".", *"nswe")
-# {first character of a number: how many hexadecimal digits follow, and what is added to them}
-_WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "@": (3, 8192), "%": (3, 8192)}
+# What is added to the number after a mark.
+_MORE = {"-": 0, "+": 0, "=": 4096, "@": 8192, "%": 8192}
 _ADDRESS = re.compile(
     r"(?:https?://)?(?:www\.)?(?:[\w.:-]+/)*(?:p|p\.html|index\.html|pzprxs|pzpr)?\?(?:type=\w+&)?"
     r"(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?/(?P<variant>v:\w*/)?(?:(?P<flags>[a-z][a-z0-9]*)/)?"
@@ -94,33 +94,7 @@ def write(one: Said, body: Body) -> str:
     return f"https://puzz.link/p?{one.name_of(body)}/{f'{flags}/' if flags else ''}{size}/{text}"
 
 
-# -- Numbers -----------------------------------------------------------------------------------
-
-
-def _take_numbers(body: Body, count: int, part: Part) -> dict[int, int | str]:
-    """Return the numbers at the start of the text by their places, of which there are so many."""
-    found: dict[int, int | str] = {}
-    at = i = 0
-    text = body.text
-    while i < len(text) and at < count:
-        digit = text[i]
-        wide, more = _WIDE.get(digit, (0, 0))
-        word = text[i + 1 : i + 1 + wide] if wide else digit
-        if "g" <= digit <= "z":
-            at += DIGITS.index(digit) - 15
-        elif digit == ".":
-            found[at] = _unknown(part)
-            at += 1
-        elif re.fullmatch(rf"[0-9a-f]{{{wide or 1}}}", word):
-            found[at] = int(word, 16) + more
-            at += 1
-        else:
-            raise InstanceError(f"{shown(text[i : i + 1 + wide])} is not a number: copy the whole address")
-        i += 1 + wide
-    if at != count:
-        raise InstanceError(f"the address has numbers for {at} of {count} places: copy it whole")
-    body.text = text[i:]
-    return found
+# -- Tokens of places --------------------------------------------------------------------------
 
 
 def _unknown(part: Part) -> str:
@@ -130,41 +104,57 @@ def _unknown(part: Part) -> str:
     return part.word
 
 
-def _numbers(values: Iterable[object], part: Part) -> str:
-    """Return numbers as a text; None is no number."""
-    words = []
-    for value in values:
-        if value is None:
-            words.append("")
-        elif str(value) == part.word:
-            words.append(".")
-        else:
-            number = int(str(value))
-            words.append(f"{number:x}" if number < 16 else f"-{number:02x}" if number < 256 else f"+{number:03x}")
-    return skipping(words, DIGITS[16:])
+def _number(word: str, part: Part) -> int | str:
+    if word == ".":
+        return _unknown(part)
+    return int(word[1:], 16) + _MORE[word[0]] if word[0] in _MORE else int(word, 16)
 
 
-def _read_numbers(body: Body, part: Part) -> None:
-    found = _take_numbers(body, len(body.places), part)
-    body.grid(part.key).update((body.places[i], value) for i, value in found.items())
+def _written_number(token: str, part: Part) -> str:
+    if token == part.word:
+        return "."
+    number = int(token)
+    return f"{number:x}" if number < 16 else f"-{number:02x}" if number < 256 else f"+{number:03x}"
 
 
-def _write_numbers(body: Body, part: Part) -> str:
-    grid = body.grid(part.key)
-    return "" if part.optional and not grid else _numbers(map(grid.get, body.places), part)
+def _code(word: str, part: Part) -> str:
+    return part.word.split(",")[int(word, 16)]
 
 
-def _read_codes(body: Body, part: Part) -> None:
-    """Read numbers that stand for the tokens of a key, in the order of its words."""
-    tokens = part.word.split(",")
-    found = _take_numbers(body, len(body.places), part._replace(word=""))
-    body.grid(part.key).update((body.places[i], tokens[int(code)]) for i, code in found.items())
+def _written_code(token: str, part: Part) -> str:
+    return _written_number(str(part.word.split(",").index(token)), part)
 
 
-def _write_codes(body: Body, part: Part) -> str:
-    tokens = part.word.split(",")
-    codes = [body.grid(part.key).get(cell) for cell in body.places]
-    return _numbers((None if token is None else tokens.index(str(token)) for token in codes), part._replace(word=""))
+def _small(word: str, part: Part) -> int | str:
+    return _unknown(part) if word == "." else DIGITS.index(word) % 5
+
+
+def _written_letter(token: str, _: Part) -> str:
+    value = int(token)
+    return DIGITS[value] if value < 36 else f"-{DIGITS[value // 36]}{DIGITS[value % 36]}"
+
+
+def _arrow(word: str, part: Part) -> str:
+    """Return the number and the direction of an arrow; 5 is added to the direction before two digits."""
+    way, number = (0, ".") if word == "+" else (int(word[0]), word[1:]) if word[0] != "-" else (int(word[1]), word[2:])
+    return f"{int(number, 16)}{_WAYS[way % 5]}" if number != "." and way % 5 else _unknown(part)
+
+
+def _written_arrow(token: str, part: Part) -> str:
+    if token == part.word:
+        return "0."
+    number, way = int(token[:-1]), _WAYS.index(token[-1])
+    return f"{way}{number:x}" if number < 16 else f"{way + 5}{number:02x}"
+
+
+def _read_count(body: Body, part: Part) -> None:
+    """Read a number of the board, up to a slash."""
+    number, _, body.text = body.text.partition("/")
+    body.values[part.key] = int(number)
+
+
+def _pass_over(body: Body, _: Part) -> None:
+    body.take(1, "parts")
 
 
 def _read_fleet(body: Body, part: Part) -> None:
@@ -189,93 +179,6 @@ def _fleet(longest: int) -> list[int]:
 def _piece(length: int, *, upright: bool = False) -> str:
     """Return a straight piece: its sides, and its cells as bits."""
     return f"{1 if upright else length}{length if upright else 1}{_digits([1] * length, 32, 5)}"
-
-
-def _read_small(body: Body, part: Part) -> None:
-    """Read numbers up to 4: 5 is added if one empty cell follows, 10 if two do."""
-    at, grid = 0, body.grid(part.key)
-    while at < len(body.places):
-        digit = body.take(1, part.key)
-        if "g" <= digit <= "z":
-            at += DIGITS.index(digit) - 15
-            continue
-        value = DIGITS.index(digit) if digit != "." else -1
-        grid[body.places[at]] = value % 5 if value >= 0 else _unknown(part)
-        at += 1 + max(value, 0) // 5
-
-
-def _write_small(body: Body, part: Part) -> str:
-    grid = body.grid(part.key)
-    words, at = list[str](), 0
-    while at < len(body.places):
-        value = grid.get(body.places[at])
-        if value is None or str(value) == part.word:
-            words.append("" if value is None else ".")
-            at += 1
-            continue
-        free = next((i for i, cell in enumerate(body.places[at + 1 : at + 3]) if cell in grid), 2)
-        words.append(DIGITS[int(value) + 5 * free])
-        at += 1 + free
-    return skipping(words, DIGITS[16:])
-
-
-def _read_letters(body: Body, part: Part) -> None:
-    """Read a digit of base 36 for each cell."""
-    for cell in body.places:
-        digit = body.take(1, part.key)
-        if digit != EMPTY:
-            body.grid(part.key)[cell] = int(body.take(2, part.key) if digit == "-" else digit, 36)
-
-
-def _write_letters(body: Body, part: Part) -> str:
-    values = (body.grid(part.key).get(cell) for cell in body.places)
-    return "".join(EMPTY if v is None else _base_36(int(v)) for v in values)
-
-
-def _base_36(value: int) -> str:
-    return DIGITS[value] if value < 36 else f"-{DIGITS[value // 36]}{DIGITS[value % 36]}"
-
-
-def _read_count(body: Body, part: Part) -> None:
-    """Read a number of the board, up to a slash."""
-    number, _, body.text = body.text.partition("/")
-    body.values[part.key] = int(number)
-
-
-def _sums(body: Body, part: Part) -> list[str]:
-    """Return the regions that the numbers of a key are about, in the order of their first cells."""
-    of = body.key(part.key).options["of"]
-    return [*dict.fromkeys(region for _, region in sorted(body.regions(of).items()))]
-
-
-def _read_sums(body: Body, part: Part) -> None:
-    regions = _sums(body, part)
-    found = _take_numbers(body, len(regions), part)
-    body.values[part.key] = {regions[i]: value for i, value in found.items()}
-
-
-def _outside(body: Body, part: Part) -> list[int]:
-    """Return how many numbers each line outside may have."""
-    several = body.key(part.key).option("several")
-    along = {side: body.rows if side in SIDES[:2] else body.columns for side in SIDES}
-    return [(along[side] + 1) // 2 if several else 1 for side, length in body.sides(part.key) for _ in range(length)]
-
-
-def _read_outside(body: Body, part: Part) -> None:
-    """Read the numbers of each line outside, outwards from the board."""
-    counts, at, lines = _outside(body, part), 0, list[list[str]]()
-    found = _take_numbers(body, sum(counts), part)
-    for count in counts:
-        lines.append([str(found[i]) for i in reversed(range(at, at + count)) if i in found])
-        at += count
-    body.set_labels(part, lines)
-
-
-def _write_outside(body: Body, part: Part) -> str:
-    values: list[object] = []
-    for line, count in zip(body.labels(part), _outside(body, part), strict=True):
-        values += [*line[::-1], *[None] * count][:count]
-    return _numbers(values, part)
 
 
 # -- Bits and the like ---------------------------------------------------------------------------
@@ -317,82 +220,19 @@ def _write_borders(body: Body, part: Part) -> str:
     return "".join(_digits(one, 32, 5) for one in bits)
 
 
-def _read_marked(body: Body, part: Part) -> None:
-    """Read a bit for each cell: whether it is a hole, or has the token of a key."""
-    bits = _take_digits(body, len(body.places), 32, 5, part.key or "holes")
-    marked = {cell for cell, bit in zip(body.places, bits, strict=True) if bit}
-    if part.key:
-        body.grid(part.key).update(dict.fromkeys(marked, part.word))
-    else:
-        body.holes |= marked
-
-
-def _write_marked(body: Body, part: Part) -> str:
-    marked = body.grid(part.key) if part.key else body.holes
-    return "" if part.optional and not marked else _digits([cell in marked for cell in body.places], 32, 5)
-
-
 def _read_kinds(body: Body, part: Part) -> None:
-    """Read for each cell none or one of the two tokens of a key."""
-    tokens = part.word.split(",")
-    for cell, kind in zip(body.places, _take_digits(body, len(body.places), 27, 3, part.key), strict=True):
-        if kind:
-            body.grid(part.key)[cell] = tokens[kind - 1]
+    """Read for each place whether it has a token: one, or one of two."""
+    tokens, places = part.word.split(","), body.places_of(part.key)
+    base, each = (32, 5) if len(tokens) == 1 else (27, 3)
+    kinds = _take_digits(body, len(places), base, each, part.key or "holes")
+    body.add(part, {place: tokens[kind - 1] for place, kind in zip(places, kinds, strict=True) if kind})
 
 
 def _write_kinds(body: Body, part: Part) -> str:
-    tokens = ["", *part.word.split(",")]
-    return _digits([tokens.index(str(body.grid(part.key).get(cell, ""))) for cell in body.places], 27, 3)
-
-
-def _read_sparse(body: Body, part: Part) -> None:
-    """Read the cells with a token: 0 to h is one, and how many free cells follow; i to z skip 1 to 18 cells."""
-    at = 0
-    while at < len(body.places):
-        value = DIGITS.index(body.take(1, part.key))
-        if value < 18:
-            body.grid(part.key)[body.places[at]] = part.word
-        at += 1 + value if value < 18 else value - 17
-
-
-def _write_sparse(body: Body, part: Part) -> str:
-    found, at, grid = "", 0, body.grid(part.key)
-    while at < len(body.places):
-        here = body.places[at] in grid
-        following = body.places[at + here : at + 18]
-        free = next((i for i, cell in enumerate(following) if cell in grid), len(following))
-        found += DIGITS[free + 17 * (not here)]
-        at += free + here
-    return found
-
-
-def _read_arrows(body: Body, part: Part) -> None:
-    """Read a direction and a number for each cell with an arrow; 5 is added before two digits. Letters skip cells."""
-    at = 0
-    while at < len(body.places):
-        digit = body.take(1, part.key)
-        if "a" <= digit <= "z":
-            at += DIGITS.index(digit) - 9
-            continue
-        way = 0 if digit == "+" else int(body.take(1, part.key) if digit == "-" else digit)
-        wide = 3 if digit == "-" else 2 if way > 4 else 1
-        number = "." if digit == "+" else body.take(wide, part.key)
-        known = number != "." and way % 5
-        token = f"{int(number, 16)}{_WAYS[way % 5]}" if known else _unknown(part)
-        body.grid(part.key)[body.places[at]] = token
-        at += 1
-
-
-def _write_arrows(body: Body, part: Part) -> str:
-    words = []
-    for cell in body.places:
-        token = str(body.grid(part.key).get(cell, ""))
-        if token in {"", part.word}:
-            words.append("0." if token else "")
-            continue
-        number, way = int(token[:-1]), _WAYS.index(token[-1])
-        words.append(f"{way}{number:x}" if number < 16 else f"{way + 5}{number:02x}")
-    return skipping(words, DIGITS[10:])
+    tokens, found = ["", *part.word.split(",")], body.tokens(part)
+    kinds = [tokens.index(str(found[place]), 1) if place in found else 0 for place in body.places_of(part.key)]
+    base, each = (32, 5) if len(tokens) == 2 else (27, 3)
+    return "" if part.optional and not found else _digits(kinds, base, each)
 
 
 def _read_kakuro(body: Body, part: Part) -> None:
@@ -433,50 +273,23 @@ def _write_kakuro(body: Body, part: Part) -> str:
     return skipping(words, DIGITS[20:]) + "".join(down + across)
 
 
-def _read_dots(body: Body, part: Part) -> None:
-    """Read dots in cells, on sides and on corners: two less than twice the dots that may be between, and its color."""
-    at, places = 0, list[int]()
-    while at < (2 * body.columns - 1) * (2 * body.rows - 1):
-        value = DIGITS.index(body.take(1, part.key))
-        places += [at] * (value < 16)
-        at += value // 2 + 1 if value < 16 else value - 15
-    body.set_dots(part.key, places)
-
-
-def _write_dots(body: Body, part: Part) -> str:
-    dots = {*body.dots(part.key)}
-    words, at = list[str](), 0
-    while at < (2 * body.columns - 1) * (2 * body.rows - 1):
-        following = [i for i in range(1, 8) if at + i in dots]
-        words.append(DIGITS[2 * (following[0] - 1) if following else 14] if at in dots else "")
-        at += (following[0] if following else 8) if at in dots else 1
-    return skipping(words, DIGITS[16:])
-
-
-def _read_slash(body: Body, _: Part) -> None:
-    body.take(1, "parts")
-
-
+_NUMBERS = Tokens(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", DIGITS[16:], _number, _written_number)
+_KINDS = Coding(_read_kinds, _write_kinds)
 CODINGS: dict[str, Coding[Body, str]] = {
-    "numbers": Coding(_read_numbers, _write_numbers),
-    "codes": Coding(_read_codes, _write_codes),
+    **dict.fromkeys(("numbers", "sums", "outside"), _NUMBERS.coding),
+    "codes": _NUMBERS._replace(read=_code, write=_written_code).coding,
     "fleet": Coding(_read_fleet, _write_fleet),
-    "small": Coding(_read_small, _write_small),
-    "letters": Coding(_read_letters, _write_letters),
+    "small": Tokens(r"[0-9a-e]|\.", DIGITS[16:], _small, _written_number, values=5, most=2).coding,
+    "letters": Tokens("-[0-9a-z]{2}|[0-9a-z]", EMPTY, lambda word, _: int(word.strip("-"), 36), _written_letter).coding,
     "count": Coding(_read_count, lambda body, part: f"{body.values.get(part.key, 0)}/"),
-    "sums": Coding(
-        _read_sums,
-        lambda body, part: _numbers((body.values.get(part.key, {}).get(one) for one in _sums(body, part)), part),
-    ),
-    "outside": Coding(_read_outside, _write_outside),
     "borders": Coding(_read_borders, _write_borders),
-    "marked": Coding(_read_marked, _write_marked),
-    "kinds": Coding(_read_kinds, _write_kinds),
-    "sparse": Coding(_read_sparse, _write_sparse),
-    "arrows": Coding(_read_arrows, _write_arrows),
-    "dots": Coding(_read_dots, _write_dots),
+    "marked": _KINDS,
+    "kinds": _KINDS,
+    "sparse": Tokens("[0-9a-h]", DIGITS[18:], values=1, most=17).coding,
+    "arrows": Tokens(r"\+|-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]", DIGITS[10:], _arrow, _written_arrow).coding,
+    "dots": Tokens("[0-9a-f]", DIGITS[16:], values=2, most=7).coding,
     "kakuro": Coding(_read_kakuro, _write_kakuro),
-    "slash": Coding(_read_slash, lambda _body, _part: "/"),
+    "slash": Coding(_pass_over, lambda *_: "/"),
 }
 
 FORMAT = declared_format(

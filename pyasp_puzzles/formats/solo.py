@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import all_cells
 from pyasp_puzzles.boards.regions import box_of, boxes, neighbors, regions_of
-from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats import tatham
-from pyasp_puzzles.formats.declared import take_cells, take_runs, written_numbers, written_runs
+from pyasp_puzzles.formats.declared import take_numbers, take_runs, written_numbers, written_runs
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, cages_key, number_format
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_text
@@ -78,7 +78,10 @@ def _diagonals(known: Mapping[str, Variant]) -> tuple[str, ...]:
 
 
 def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
-    return {cells[i]: int(word) for i, word in take_cells(text, len(cells), "[0-9]{1,4}", "numbers").items()}
+    found, rest = take_numbers(text, len(cells), "numbers")
+    if rest:
+        raise InstanceError(f"{shown(rest)} follows the numbers of all cells: copy the text alone")
+    return {cells[i]: number for i, number in found.items()}
 
 
 def _edges(side: int) -> list[tuple[Cell, Cell]]:

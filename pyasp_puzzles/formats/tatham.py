@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from string import ascii_lowercase, ascii_uppercase
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.errors import InstanceError, shown
@@ -19,11 +19,11 @@ from pyasp_puzzles.formats.declared import (
     Coding,
     Part,
     Said,
+    Tokens,
     declared_format,
     read_parts,
     said,
-    skipping,
-    take_cells,
+    take_numbers,
     take_runs,
     to_instance,
     written_numbers,
@@ -33,14 +33,14 @@ from pyasp_puzzles.formats.declared import (
 from pyasp_puzzles.puzzles.declaration import find
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.puzzle import Instance
 
 SITE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
 _ADDRESS = re.compile(r"(?:https?://\S{0,100}/)?(?P<name>[a-z]{3,12})(?:\.html#|:)(?P<id>\d\S*)")
 _ID = re.compile(r"(?P<columns>\d{1,3})(?:x(?P<rows>\d{1,3}))?(?P<more>[a-zA-Z0-9.]{0,40}):(?P<body>\S*)")
-_LETTERS = "0123456789" + ascii_uppercase
+_LETTERS = digits + ascii_uppercase
+_EVERY = digits + ascii_letters
 
 
 def recognise(text: str) -> bool:
@@ -86,67 +86,39 @@ def write(one: Said, body: Body) -> str:
 # -- Codings -----------------------------------------------------------------------------------
 
 
-def _field(body: Body) -> str:
-    """Return the text up to a comma, taking it."""
-    text, comma, rest = body.text.partition(",")
-    body.text = comma + rest
-    return text
-
-
-def _cells(body: Body, part: Part, pattern: str) -> dict[Cell, str]:
-    """Return what cells have; the text is read up to a comma."""
-    found = take_cells(_field(body), len(body.places), pattern, part.key)
-    return {body.places[i]: word for i, word in found.items()}
-
-
 def _tokens(part: Part) -> dict[str, str]:
     """Return the tokens of a key by the letters that stand for them: `B=x` in the words of a part."""
     return dict(pair.split("=", 1) for pair in part.word.split(",")) if part.word else {}
 
 
-def _read_digits(body: Body, part: Part) -> None:
-    tokens = _tokens(part)
-    body.values[part.key] = {
-        cell: tokens.get(word, word if word.isdigit() else str(_LETTERS.index(word)))
-        for cell, word in _cells(body, part, "[0-9A-Z]").items()
-    }
+def _digit(word: str, part: Part) -> str:
+    return _tokens(part).get(word, str(_LETTERS.index(word)))
 
 
-def _write_digits(body: Body, part: Part) -> str:
+def _written_digit(token: str, part: Part) -> str:
     letters = {token: letter for letter, token in _tokens(part).items()}
-    grid = {cell: str(token) for cell, token in body.grid(part.key).items()}
-    words = [letters.get(token) or _LETTERS[int(token)] if (token := grid.get(cell)) else "" for cell in body.places]
-    return skipping(words, ascii_lowercase)
+    return letters.get(token) or _LETTERS[int(token)]
 
 
 def _read_numbers(body: Body, part: Part) -> None:
-    body.values[part.key] = {cell: int(word) for cell, word in _cells(body, part, "[0-9]{1,4}").items()}
+    found, body.text = take_numbers(body.text.removeprefix(","), len(body.places), part.key)
+    body.add(part, {body.places[i]: number for i, number in found.items()})
 
 
 def _write_numbers(body: Body, part: Part) -> str:
     return written_numbers(map(body.grid(part.key).get, body.places))
 
 
-def _read_more(body: Body, part: Part) -> None:
-    body.text = body.text.removeprefix(",")
-    _read_numbers(body, part)
-
-
 def _read_every(body: Body, part: Part) -> None:
     """Read a digit or a letter for each cell: 0 to 9, a to z, A to Z."""
     for cell in body.places:
-        body.grid(part.key)[cell] = (_LETTERS[:10] + ascii_lowercase + ascii_uppercase).index(body.take(1, part.key))
-
-
-def _write_every(body: Body, part: Part) -> str:
-    return "".join(
-        (_LETTERS[:10] + ascii_lowercase + ascii_uppercase)[int(body.grid(part.key)[cell])] for cell in body.places
-    )
+        body.grid(part.key)[cell] = _EVERY.index(body.take(1, part.key))
 
 
 def _read_runs(body: Body, part: Part) -> None:
-    found = take_runs(_field(body), len(body.places), part.word.split(","), part.key)
-    body.grid(part.key).update((body.places[i], token) for i, token in found.items())
+    text, comma, rest = body.text.partition(",")
+    found, body.text = take_runs(text, len(body.places), part.word.split(","), part.key), comma + rest
+    body.add(part, {body.places[i]: token for i, token in found.items()})
 
 
 def _write_runs(body: Body, part: Part) -> str:
@@ -154,9 +126,14 @@ def _write_runs(body: Body, part: Part) -> str:
     return written_runs((None if token is None else str(token) for token in tokens), part.word.split(","))
 
 
+def _label(body: Body, part: Part) -> Part:
+    """Return a part whose word is the label of a line without numbers."""
+    return part._replace(word="0" if part.word or body.key(part.key).option("several") else "")
+
+
 def _read_outside(body: Body, part: Part) -> None:
     """Read the labels of the sides: with a separator between, several ones of a line with dots."""
-    count = sum(length for _, length in body.sides(part.key))
+    count = len(body.lines_of(part.key))
     text, comma, rest = body.text.removeprefix(","), "", ""
     if not part.word:
         text, comma, rest = text.partition(",")
@@ -165,11 +142,6 @@ def _read_outside(body: Body, part: Part) -> None:
     if len(words) != count:
         raise InstanceError(f"the ID has {len(words)} of {count} {part.key}: copy it whole")
     body.set_labels(_label(body, part), [word.split(".") if word else [] for word in words])
-
-
-def _label(body: Body, part: Part) -> Part:
-    """Return a part whose word is the label of a line without numbers."""
-    return part._replace(word="0" if part.word or body.key(part.key).option("several") else "")
 
 
 def _write_outside(body: Body, part: Part) -> str:
@@ -218,20 +190,22 @@ def _read_dots(body: Body, part: Part) -> None:
         if letter != "z":
             places.append(at)
             at += 1
-    body.set_dots(part.key, places)
+    body.add(part, dict.fromkeys(places))
 
 
 def _write_dots(body: Body, part: Part) -> str:
-    places = sorted(body.dots(part.key))
+    places = sorted(body.tokens(part))
     free = (place - last - 1 for last, place in itertools.pairwise([-1, *places]))
     return "".join("z" * (run // 25) + ascii_lowercase[run % 25] for run in free)
 
 
 CODINGS: dict[str, Coding[Body, str]] = {
-    "digits": Coding(_read_digits, _write_digits),
+    "digits": Tokens("[0-9A-Z]", ascii_lowercase, _digit, _written_digit).coding,
     "numbers": Coding(_read_numbers, _write_numbers),
-    "more": Coding(_read_more, lambda body, part: f",{_write_numbers(body, part)}" if body.grid(part.key) else ""),
-    "every": Coding(_read_every, _write_every),
+    "more": Coding(_read_numbers, lambda body, part: f",{_write_numbers(body, part)}" if body.grid(part.key) else ""),
+    "every": Coding(
+        _read_every, lambda body, part: "".join(_EVERY[int(body.grid(part.key)[cell])] for cell in body.places)
+    ),
     "runs": Coding(_read_runs, _write_runs),
     "outside": Coding(_read_outside, _write_outside),
     "order": Coding(_read_order, _write_order),
