@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pyasp_puzzles import InstanceError, PuzzleError, check, dumps, load, loads
+from pyasp_puzzles import InstanceError, PuzzleError, check, count, dumps, load, loads
 from pyasp_puzzles.puzzles.board import keys_of
 
 from .exchange import penpa
@@ -48,7 +48,7 @@ ADDRESSES = [
     "https://puzz.link/p?ripple/5/5/andk6gde2k5q3k2",
     "https://puzz.link/p?skyscrapers/4/4/k2g1l2gi21q",
     "https://puzz.link/p?nonogram/5/5/11g3h4k13g1h13g12g2h111",
-    "https://puzz.link/p?aquarium/6/6/cem6k43m727o/h40h11252g",
+    "https://puzz.link/p?aquarium/r/6/6/cem6k43m727o/h40h11252g",
     "https://puzz.link/p?heyawake/6/6/99991073g3tv2g0022g",
     "https://puzz.link/p?lits/6/6/h5qbr2cajq0h",
     "https://puzz.link/p?nurikabe/5/5/1i1h1h2h1l1h3g",
@@ -89,6 +89,32 @@ def test_addresses_of_programs_are_written_as_they_were(address: str) -> None:
     """What a program writes is written in the same way."""
     (board,) = loads(address)
     assert dumps(board, "tatham" if "sgtatham" in address else "puzzlink") == address
+
+
+@pytest.mark.parametrize(
+    ("usual", "other", "key"),
+    [
+        # a tank that is like a table: each of its legs may be full, with `r` only both
+        ("aquarium/3/2/68/j1", "aquarium/r/3/2/68/j1", "parts"),
+        # two lines that need not visit all cells: those of arukone do, with `e` as those of numlin
+        ("arukone/3/3/1g2i1g2", "arukone/e/3/3/1g2i1g2", "full"),
+    ],
+)
+def test_rules_that_sites_tell_by_a_flag_are_a_key(usual: str, other: str, key: str) -> None:
+    """Where pzprjs knows two sets of rules, a flag of its address says which, and is written again."""
+    (first,), (second,) = (loads(f"https://puzz.link/p?{text}") for text in (usual, other))
+    assert (keys_of(first)[key], keys_of(second)[key]) == (1, 0)
+    assert dumps(first, "puzzlink") == f"https://puzz.link/p?{usual}"
+    assert dumps(second, "puzzlink").replace("numlin", "arukone") == f"https://puzz.link/p?{other}"
+    assert count(first).number != count(second).number
+
+
+def test_rules_that_an_address_does_not_tell_are_refused() -> None:
+    """A flag for a rule that we lack, and the mark of variants, whose rules no address tells, are named."""
+    with pytest.raises(InstanceError, match="has the flag 'f', a rule that masyu lacks"):
+        loads("https://puzz.link/p?mashu/f/3/3/000")
+    with pytest.raises(InstanceError, match="a variant whose rules no address tells; without v:x/ it has the usual"):
+        loads("https://puzz.link/p?mashu/v:x/3/3/000")
 
 
 @pytest.mark.parametrize(("address", "penpa"), IMPORTED, ids=lambda text: text.split("?")[-1][:12])

@@ -410,7 +410,7 @@ def _of_no_puzzle(cells: Sequence[Cell], problem: Mapping[str, Any], walls: Wall
     drawn = listing(dict.fromkeys(found or ["empty cells"]), "and")
     return InstanceError(
         f"this Penpa+ drawing does not say which puzzle it is: no tag and no title does, and it has {drawn}; if pyasp "
-        "knows the puzzle, say so with --as sudoku or --as tectonic"
+        "knows the puzzle, say which with --as sudoku, --as tectonic or another name"
     )
 
 

@@ -66,6 +66,10 @@ def read(text: Text) -> Instance:
     match = _ADDRESS.fullmatch(text.text.strip())
     if match is None:
         raise InstanceError("this is not a whole address of puzz.link; write ...p?NAME/COLUMNS/ROWS/...")
+    if match["variant"]:
+        raise InstanceError(
+            f"this is a variant whose rules no address tells; without {match['variant']} it has the usual ones"
+        )
     one = said("puzzlink", "a puzz.link", match["name"], text)
     margin = one.table.get("margin", 0)
     body = Body(one.puzzle, (int(match["rows"]) + margin, int(match["columns"]) + margin), match["body"] or "")
@@ -80,8 +84,7 @@ def read(text: Text) -> Instance:
         if flag not in one.flags:
             raise InstanceError(f"this address has the flag {shown(flag)}, a rule that {one.puzzle.name} lacks here")
         body.values |= one.flags[flag]
-    told = "the rules of the variant that this address is, which it does not tell"
-    return to_instance(body, text, (f"left out: {told}",) if match["variant"] else ())
+    return to_instance(body, text)
 
 
 def write(one: Said, body: Body) -> str:
