@@ -585,7 +585,7 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
     """Return what is drawn on a board besides its edges: numbers, holes, cages, and the keys of its variants."""
     sheet = Sheet(points)
     for cell, value in sorted(board.givens.items()):
-        sheet.number(points.cell(*cell), [str(value), 1, "1"], cell)
+        sheet.number(points.cell(*cell), [str(value), 1, "1"])
     for cell in _holes(board):
         sheet.table("surface", points.cell(*cell), BLACK)
     _cage_parts(sheet, board.lines_of(cages_key().name))

@@ -121,15 +121,15 @@ class Sheet:
         """Return whether a place of a part is free."""
         return str(point) not in self.parts.get(part, {})
 
-    def symbol(self, point: int, content: list[object], cell: Cell, color: str | None = None) -> None:
-        """Draw a symbol at a point of a cell, which has room for two."""
+    def symbol(self, point: int, content: list[object], color: str | None = None) -> None:
+        """Draw a symbol at a point, which has room for two."""
         if not self.table("symbol", point, content, color) and not self.table("symbol", f"{point}E", content, color):
-            raise _crowded("three symbols", cell)
+            raise _crowded("three symbols", self.points.place(point)[1:])
 
-    def number(self, point: int, content: list[object], cell: Cell) -> None:
-        """Write a text at a point of a cell."""
+    def number(self, point: int, content: list[object]) -> None:
+        """Write a text at a point."""
         if not self.is_free("number", point):
-            raise _crowded("two numbers", cell)
+            raise _crowded("two numbers", self.points.place(point)[1:])
         self.table("number", point, content)
 
     def small(self, text: str, cell: Cell) -> None:
@@ -144,7 +144,7 @@ class Sheet:
         """Write a number outside the board, with an arrow if it looks along a diagonal."""
         point = self.points.cell(*cell)
         if self.is_free("number", point):
-            self.number(point, [text + ARROWS[step], BLACK, ARROW] if step else [text, BLACK, LARGE], cell)
+            self.number(point, [text + ARROWS[step], BLACK, ARROW] if step else [text, BLACK, LARGE])
         else:
             self.small(text + (SMALL_ARROWS[step] if step else ""), cell)
 
@@ -242,11 +242,11 @@ def _line(sheet: Sheet, figure: Figure) -> None:
                 sheet.table("line", f"{min(pair)},{max(pair)}", DASHED_LINE, "#ffffff")
         if look.get("bulb"):
             bulb, shade = ([WHITE, "circle_L", OVER], None) if hollow else ([GREY, "circle_L", UNDER], color)
-            sheet.symbol(points.cell(*path[0]), bulb, path[0], shade)
+            sheet.symbol(points.cell(*path[0]), bulb, shade)
     for cell in dict.fromkeys((cells[0], cells[-1])) if look.get("ends") and cells else ():
-        sheet.symbol(points.cell(*cell), [WHITE, f"{look['ends']}_L", OVER], cell)
+        sheet.symbol(points.cell(*cell), [WHITE, f"{look['ends']}_L", OVER])
     if len(figure.head) == 1:
-        sheet.symbol(points.cell(*figure.head[0]), [WHITE, "circle_L", OVER], figure.head[0])
+        sheet.symbol(points.cell(*figure.head[0]), [WHITE, "circle_L", OVER])
     elif figure.head:
         sheet.path("squareframe", figure.head, "#d9d9d9")
 
@@ -262,9 +262,9 @@ def _shapes(sheet: Sheet, figure: Figure) -> None:
             raise _crowded("two shadings", cell)
         for name in ("square", "circle"):
             if look.get(name):
-                sheet.symbol(point, [GREY, f"{name}_L", UNDER], cell, look[name])
+                sheet.symbol(point, [GREY, f"{name}_L", UNDER], look[name])
         if look.get("cell") == "circle":
-            sheet.symbol(point, [WHITE, "circle_L", UNDER], cell)
+            sheet.symbol(point, [WHITE, "circle_L", UNDER])
 
 
 def _wedges(sheet: Sheet, figure: Figure, wedged: Collection[Cell], size: tuple[int, int]) -> None:
@@ -274,7 +274,7 @@ def _wedges(sheet: Sheet, figure: Figure, wedged: Collection[Cell], size: tuple[
         other = r + down, c + right
         if other not in wedged and 1 <= other[0] <= size[0] and 1 <= other[1] <= size[1]:
             sign = SIGNS[down, right] if wedges == "out" else SIGNS[-down, -right]
-            sheet.symbol(sheet.points.between((r, c), other), [sign, "inequality", OVER], (r, c))
+            sheet.symbol(sheet.points.between((r, c), other), [sign, "inequality", OVER])
 
 
 def _texts(sheet: Sheet, figure: Figure) -> None:
@@ -288,7 +288,7 @@ def _texts(sheet: Sheet, figure: Figure) -> None:
         words = figure.text.split()
         four = len(words) <= 4 and all(len(word) == 1 for word in words)
         content = ["".join(words), IN_CIRCLE, FOUR] if four else [figure.text, IN_CIRCLE, SMALL]
-        sheet.number(points.cell(*cells[0], 1), content, cells[0])
+        sheet.number(points.cell(*cells[0], 1), content)
     elif figure.corner or text == "small":
         sheet.small(figure.text, min(cells))
     elif len(cells) == 2 and (look.get("dot") or text):
@@ -304,11 +304,11 @@ def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
     point = sheet.points.between(one, other)
     if text == "greater":
         step = (0, right) if right else (down, 0)
-        sheet.symbol(point, [SIGNS[step], "inequality", OVER], one)
+        sheet.symbol(point, [SIGNS[step], "inequality", OVER])
         return
     words = figure.number
     if dot := figure.look.get("dot"):
-        sheet.symbol(point, [BLACK_SYMBOL if dot == "black" else WHITE, "circle_SS", OVER], one)
+        sheet.symbol(point, [BLACK_SYMBOL if dot == "black" else WHITE, "circle_SS", OVER])
     if words:
         color = {"black": WHITE_NUMBER, "white": BLACK}.get(dot or "", ON_WHITE)
-        sheet.number(point, [words, color, SMALL if dot else MEDIUM], one)
+        sheet.number(point, [words, color, SMALL if dot else MEDIUM])

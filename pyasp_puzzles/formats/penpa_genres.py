@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import cell_name, to_text
 from pyasp_puzzles.boards.regions import neighbors, regions_of
@@ -21,7 +21,7 @@ from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import Where
@@ -57,24 +57,23 @@ class Sketch(Body):
                 kind, r, c = self.points.place(key)
                 yield key, kind, (r, c), content
 
-    def places_by_cell(self, name: str) -> dict[Cell, Any]:
-        """Return {cell: place} of the numbers of a key, also outside the board; of regions in the order of columns."""
-        key = self.key(name)
+    def places_by_point(self, name: str) -> dict[str, Any]:
+        """Return {point: place} of the tokens of a key; of a region, its first cell by columns comes first."""
+        key, points = self.key(name), self.points
         if "of" in key.options:
-            return dict(sorted(self.regions(key.options["of"]).items(), key=lambda pair: pair[0][::-1]))
-        return {self._cell(place): place for place in self.places_of(name)}
+            regions = sorted(self.regions(key.options["of"]).items(), key=lambda pair: pair[0][::-1])
+            return {str(points.cell(*cell)): region for cell, region in regions}
+        return {str(self._point(place)): place for place in self.places_of(name)}
 
-    def _cell(self, place: Any) -> Cell:  # noqa: ANN401 (a cell, or that of a number outside)
+    def _point(self, place: Any) -> int:  # noqa: ANN401 (a cell, a number outside, or a dot)
+        if isinstance(place, int):
+            (r, down), (c, right) = (divmod(one, 2) for one in divmod(place, 2 * self.columns - 1))
+            return self.points.cell(r + 1, c + 1, {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}[down, right])
         if len(place) == 2:
-            return place[0], place[1]
+            return self.points.cell(*place)
         side, i, far = place
         r, c = outer(side, i, (self.rows, self.columns))
-        return r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1))
-
-    def cell_at(self, layer: str, key: str) -> Cell | None:
-        """Return the cell of a number in its middle, or of a small one in a corner."""
-        kind, r, c = self.points.place(key)
-        return self.points.corner_at(key)[0] if layer == "numberS" else (r, c) if kind == 0 else None
+        return self.points.cell(r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1)))
 
     def has(self, cell: Cell) -> bool:
         """Return whether a place is within the sides of the board."""
@@ -115,74 +114,87 @@ def margins_of(one: Said, body: Body) -> list[int]:
 # -- Codings -------------------------------------------------------------------------------------
 
 
+class _Tokens(NamedTuple):
+    """A coding of tokens that are drawn at the points of their places."""
+
+    layer: str
+    read: Callable[[Any, Part], object]
+    """Returns the token of what is there; None if it is another thing."""
+    write: Callable[[str, Part], Any]
+    """Returns what is drawn of a token; None for nothing."""
+
+    @property
+    def coding(self) -> Coding[Sketch, None]:
+        """The coding as it is declared."""
+        return Coding(self._read, self._write)
+
+    def _read(self, sketch: Sketch, part: Part) -> None:
+        found, places = dict[object, object](), sketch.places_by_point(part.key)
+        for point, content in [*sketch.problem.get(self.layer, {}).items()]:
+            if point in places and (token := self.read(content, part)) is not None:
+                found[places[point]] = token
+                del sketch.problem[self.layer][point]
+        sketch.add(part, found | sketch.tokens(part))
+
+    def _write(self, sketch: Sketch, part: Part) -> None:
+        points = {place: int(point) for point, place in reversed(sketch.places_by_point(part.key).items())}
+        for place, token in sketch.tokens(part).items():
+            content = self.write(str(token), part)
+            if self.layer == "number" and content:
+                sketch.sheet.number(points[place], [content[0], sketch.style, content[1]])
+            elif self.layer == "symbol":
+                sketch.sheet.symbol(points[place], content)
+            elif content:
+                sketch.sheet.table(self.layer, points[place], content)
+
+
 def _number(text: object, word: str) -> int | str | None:
     """Return the number of a text, a word for a question mark or a blank, or None for another text."""
     words = str(text).strip()
     return int(words) if re.fullmatch(r"\d{1,4}", words) else word or None if words in {"", "?"} else None
 
 
-def _read_numbers(sketch: Sketch, part: Part) -> None:
-    found, places = dict[object, object](), sketch.places_by_cell(part.key)
-    for layer in ("number", "numberS") if part.coding == "sums" else ("number",):
-        for key, content in [*sketch.problem.get(layer, {}).items()]:
-            value = _number(content[0], part.word)
-            if value is not None and key.isdigit() and (cell := sketch.cell_at(layer, key)) in places:
-                found[places[cell]] = value
-                del sketch.problem[layer][key]
-    sketch.add(part, found)
+def _written_number(token: str, part: Part) -> list[str] | None:
+    return [token, "1"] if token != part.word else None  # which is shaded
 
 
-def _write_numbers(sketch: Sketch, part: Part) -> None:
-    cells = {place: cell for cell, place in reversed(sketch.places_by_cell(part.key).items())}
-    for place, token in sketch.tokens(part).items():
-        if str(token) != part.word:  # others are shaded
-            point = sketch.points.cell(*cells[place])
-            sketch.sheet.number(point, [str(token), sketch.style, "1"], cells[place])
+def _read_sums(sketch: Sketch, part: Part) -> None:
+    """Read a number in any cell of a region, large or small."""
+    _NUMBERS.coding.read(sketch, part)
+    regions = sketch.regions(sketch.key(part.key).options["of"])
+    for key, content in [*sketch.problem.get("numberS", {}).items()]:
+        value, (cell, _) = _number(content[0], part.word), sketch.points.corner_at(key)
+        if value is not None and cell in regions:
+            sketch.add(part, {regions[cell]: value})
+            del sketch.problem["numberS"][key]
 
 
-def _read_arrows(sketch: Sketch, part: Part) -> None:
-    for key, kind, cell, (text, *_) in sketch.placed("number"):
-        number, line, way = str(text).partition("_")
-        value = _number(number, part.word)
-        if kind == 0 and value is not None and line + way in _WAYS:
-            sketch.grid(part.key)[cell] = f"{value}{_WAYS[line + way]}" if value != part.word else value
-            del sketch.problem["number"][key]
+def _arrow(content: Sequence[Any], part: Part) -> object:
+    number, line, way = str(content[0]).partition("_")
+    value = _number(number, part.word) if line + way in _WAYS else None
+    return f"{value}{_WAYS[line + way]}" if isinstance(value, int) else value
 
 
-def _write_arrows(sketch: Sketch, part: Part) -> None:
+def _written_arrow(token: str, part: Part) -> list[str] | None:
     ways = {way: mark for mark, way in _WAYS.items() if way}
-    for cell, token in sketch.grid(part.key).items():
-        if token != part.word:
-            text = f"{token[:-1]}{ways[token[-1]]}"
-            sketch.sheet.number(sketch.points.cell(*cell), [text, sketch.style, "2"], cell)
+    return [f"{token[:-1]}{ways[token[-1]]}", "2"] if token != part.word else None
 
 
-def _read_shaded(sketch: Sketch, part: Part) -> None:
-    for key, _, cell, shade in sketch.placed("surface"):
-        if shade in SHADES and sketch.has(cell):
-            sketch.grid(part.key).setdefault(cell, part.word)
-            del sketch.problem["surface"][key]
-
-
-def _write_shaded(sketch: Sketch, part: Part) -> None:
-    for cell in sketch.grid(part.key):
-        sketch.sheet.table("surface", sketch.points.cell(*cell), DARK)
-
-
-def _read_symbols(sketch: Sketch, part: Part) -> None:
-    """Read symbols of a shape; their styles, from 1, are the tokens of the key: `circle_L:w,b`."""
+def _symbol(content: Sequence[Any], part: Part) -> str | None:
+    """Return the token of a symbol of a shape; its styles, from 1, are the tokens of the key: `circle_L:w,b`."""
     shape, _, words = part.word.partition(":")
-    tokens = words.split(",")
-    for key, kind, cell, (style, name, *_) in sketch.placed("symbol"):
-        if kind == 0 and name.partition("_")[0] == shape.partition("_")[0] and 0 < style <= len(tokens):
-            sketch.grid(part.key)[cell] = tokens[style - 1]
-            del sketch.problem["symbol"][key]
+    style, name, *_ = content
+    is_one = name.partition("_")[0] == shape.partition("_")[0] and 0 < style <= len(words.split(","))
+    return words.split(",")[style - 1] if is_one else None
 
 
-def _write_symbols(sketch: Sketch, part: Part) -> None:
+def _written_symbol(token: str, part: Part) -> list[object]:
     shape, _, words = part.word.partition(":")
-    for cell, token in sketch.grid(part.key).items():
-        sketch.sheet.symbol(sketch.points.cell(*cell), [words.split(",").index(str(token)) + 1, shape, UNDER], cell)
+    return [words.split(",").index(token) + 1, shape, UNDER]
+
+
+def _dot(content: Sequence[Any], part: Part) -> str | None:
+    return part.word if str(content[1]).startswith("circle") else None
 
 
 def _read_borders(sketch: Sketch, part: Part) -> None:
@@ -208,8 +220,8 @@ def _read_count(sketch: Sketch, part: Part) -> None:
 
 def _write_count(sketch: Sketch, part: Part) -> None:
     cell = (0, sketch.columns)
-    sketch.sheet.number(sketch.points.cell(*cell), [str(sketch.values.get(part.key, 1)), 1, "1"], cell)
-    sketch.sheet.symbol(sketch.points.cell(*cell) + 1, [2, part.word, OVER], cell)
+    sketch.sheet.number(sketch.points.cell(*cell), [str(sketch.values.get(part.key, 1)), 1, "1"])
+    sketch.sheet.symbol(sketch.points.cell(*cell) + 1, [2, part.word, OVER])
 
 
 def _read_kakuro(sketch: Sketch, part: Part) -> None:
@@ -230,44 +242,27 @@ def _read_kakuro(sketch: Sketch, part: Part) -> None:
 
 def _write_kakuro(sketch: Sketch, part: Part) -> None:
     for cell, token in sketch.grid(part.key).items():
-        sketch.sheet.symbol(sketch.points.cell(*cell), [1, "kakuro", OVER], cell)
+        sketch.sheet.symbol(sketch.points.cell(*cell), [1, "kakuro", OVER])
         numbers = {way: number for number, way in re.findall(r"(\d+)([se])", str(token))}
         for corner, way in _CORNERS.items():
             if way in numbers:
                 sketch.sheet.table("numberS", sketch.points.corner(cell) + corner, [numbers[way], BLACK])
 
 
-def _read_dots(sketch: Sketch, part: Part) -> None:
-    """Read circles in cells, on sides and on corners."""
-    places = dict[int, str]()
-    for key, kind, (r, c), (_, name, *_) in sketch.placed("symbol"):
-        if kind < 4 and str(name).startswith("circle"):
-            row, column = 2 * r - 2 + (kind in {1, 2}), 2 * c - 2 + (kind in {1, 3})
-            places[row * (2 * sketch.columns - 1) + column] = part.word
-            del sketch.problem["symbol"][key]
-    sketch.add(part, places)
-
-
-def _write_dots(sketch: Sketch, part: Part) -> None:
-    for place in sketch.tokens(part):
-        (r, down), (c, right) = (divmod(one, 2) for one in divmod(place, 2 * sketch.columns - 1))
-        kind = {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}[down, right]
-        sketch.sheet.symbol(sketch.points.cell(r + 1, c + 1, kind), [WHITE, "circle_SS", OVER], (r + 1, c + 1))
-
-
+_NUMBERS = _Tokens("number", lambda content, part: _number(content[0], part.word), _written_number)
 CODINGS: dict[str, Coding[Sketch, None]] = {
     # Edges that are only decoration.
     "edges": Coding(lambda sketch, _: sketch.problem.update(lineE={}), lambda *_: None),
-    "numbers": Coding(_read_numbers, _write_numbers),
-    "arrows": Coding(_read_arrows, _write_arrows),
-    "shaded": Coding(_read_shaded, _write_shaded),
-    "symbols": Coding(_read_symbols, _write_symbols),
+    "numbers": _NUMBERS.coding,
+    "outside": _NUMBERS.coding,
+    "sums": Coding(_read_sums, _NUMBERS.coding.write),
+    "arrows": _Tokens("number", _arrow, _written_arrow).coding,
+    "shaded": _Tokens("surface", lambda shade, part: part.word if shade in SHADES else None, lambda *_: DARK).coding,
+    "symbols": _Tokens("symbol", _symbol, _written_symbol).coding,
+    "dots": _Tokens("symbol", _dot, lambda *_: [WHITE, "circle_SS", OVER]).coding,
     "borders": Coding(_read_borders, _write_borders),
-    "sums": Coding(_read_numbers, _write_numbers),
-    "outside": Coding(_read_numbers, _write_numbers),
     "count": Coding(_read_count, _write_count),
     "kakuro": Coding(_read_kakuro, _write_kakuro),
-    "dots": Coding(_read_dots, _write_dots),
 }
 
 

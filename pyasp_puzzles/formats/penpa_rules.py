@@ -358,6 +358,6 @@ def write_tool(sheet: Sheet, board: NumberBoard, key: str) -> None:
         if part == "number":
             marks = [int(str(i) in line.values) for i in range(1, MOST_CANDIDATES + 1)]
             (cell,) = line.groups[0]
-            sheet.number(sheet.points.cell(*cell), [marks, BLACK, CANDIDATES], cell)
+            sheet.number(sheet.points.cell(*cell), [marks, BLACK, CANDIDATES])
         else:
             sheet.path(part, (cell for group in line.groups for cell in group))
