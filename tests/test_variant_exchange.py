@@ -416,6 +416,32 @@ def test_bad_strings_are_refused(string: str, words: str) -> None:
         loads(string, format="iss")
 
 
+@pytest.mark.parametrize(
+    ("side", "box"), [(4, (2, 2)), (6, (2, 3)), (7, (1, 7)), (8, (2, 4)), (10, (2, 5)), (14, (2, 7)), (15, (3, 5))]
+)
+def test_boxes_of_interactive_sudoku_solver(side: int, box: tuple[int, int]) -> None:
+    """Its boxes are as square as the side allows, and no higher than wide; a prime side has none."""
+    regions = one(f".Shape~{side}x{side}").facts.names("stream")
+    high, wide = box
+    assert len({(regions[r, c], (r - 1) // high, (c - 1) // wide) for r, c in regions}) == side
+
+
+@pytest.mark.parametrize("between", [" ", "\n", "\r\n  "])
+def test_a_string_with_blanks_is_one_board(between: str) -> None:
+    """That program leaves out blanks and ends of lines: each constraint is of the board, none is a title."""
+    parts = [".Shape~4x4", ".Thermo~R1C1~R1C2", ".AntiKing", ".~R1C1_1"]
+    (found,) = loads(between.join(parts))
+    assert found.facts.equal(one("".join(parts)).facts)
+    assert (found.variants, found.title) == (("anti-king", "thermometer"), "")
+
+
+@pytest.mark.parametrize("format_", ["iss", "penpa", "puzzlink", "sudokupad"])
+def test_a_text_without_a_board_is_refused(format_: str) -> None:
+    """Words are not read as no boards at all."""
+    with pytest.raises(InstanceError, match=f"no board of the format {format_}"):
+        loads("hello there", format=format_)
+
+
 # -- SudokuMaker --------------------------------------------------------------------------------------
 
 

@@ -31,6 +31,8 @@ KNOWN = {
 _BETWEEN = re.compile(r"""[\s<>"`]+|\]\(""")
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
 _HOST = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]+(?::\d+)?(?=[/?#])", re.IGNORECASE)
+# The start of a string of Interactive Sudoku Solver, and what may be before each further constraint.
+_CONSTRAINT, _BEFORE = re.compile(r"\s*\.[A-Za-z~]"), re.compile(r"\s+(?=\.[A-Za-z~])")
 # Characters after an address that may not be its own.
 MOST_AFTER = 20
 _PAIRS = {")": "(", "]": "[", "}": "{", "*": "*", "_": "_", "'": "'"}
@@ -74,9 +76,10 @@ def known(words: str) -> list[str]:
 def entries(text: str) -> Iterator[Listed]:
     """Yield the boards of a text: of each line, its addresses, or the game ID or the like that it begins with.
 
-    In a list, a line without a board is an entry, too, unless it is words; in other texts it is skipped.
+    In a list, a line without a board is an entry, too, unless it is words; in other texts it is skipped. A string of
+    Interactive Sudoku Solver may have blanks and ends of lines between its constraints.
     """
-    lines = [*content_lines(text)]
+    lines = [*content_lines(_BEFORE.sub("", text) if _CONSTRAINT.match(text) else text)]
     is_list = recognise_line(_first(lines[0][1])[0] if lines else "") or not any(known(words) for _, words in lines)
     for line, words in lines:
         (first, title), found = _first(words), known(words)

@@ -14,12 +14,13 @@ number after it, and every second one from there.
 from __future__ import annotations
 
 import re
+from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards.figure import touching
 from pyasp_puzzles.boards.grid import all_cells, at, check_size
-from pyasp_puzzles.boards.regions import boxes, is_usual, numbered, usual_boxes
+from pyasp_puzzles.boards.regions import boxes, is_usual, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import Clues, clues_of, form_of, named_in
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
@@ -87,9 +88,9 @@ def read(text: str, given: Text) -> NumberBoard:
     board = _Constraints(side, variants_in(given.puzzles))
     for name, *arguments in parts:
         board.add(name.lower(), arguments)
-    return NumberBoard(
-        board.givens, board.regions or usual_boxes(side), variants=board.found.names, keys=board.found.keys
-    )
+    high = max(high for high in range(1, isqrt(side) + 1) if side % high == 0)  # 1: there are no boxes, as for 7x7
+    regions = board.regions or boxes(high, side // high)
+    return NumberBoard(board.givens, regions, variants=board.found.names, keys=board.found.keys)
 
 
 class _Constraints:

@@ -573,6 +573,8 @@ def _each_line(text: Text, first: Format, format: str | None, report: ReportErro
     from pyasp_puzzles.formats.addresses import entries
 
     found = list(entries(text.text))
+    if not found:
+        raise InstanceError(f"this text has no board of the format {first.name}", text.where)
     for board, (line, words, title) in enumerate(found, 1):
         where = text.where if len(found) == 1 else Where(text.where.source, line)
         chosen = first if format == first.name else recognise_line(words)
