@@ -35,7 +35,7 @@ from pyasp_puzzles.puzzles.question import Question, ask, kept
 from pyasp_puzzles.queries.sessions import defined, program_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Model, Symbol
     from clingo.backend import Backend
@@ -300,10 +300,20 @@ class FormulaSearch:
             literals: what is to hold.
             most: conflicts after which the search is given up, with the same result.
         """
+        return self.answer(literals, (), most)[0]
+
+    def answer(
+        self, literals: Iterable[int], atoms: Collection[int], most: int | None = None
+    ) -> tuple[list[int] | None, list[int] | None]:
+        """Return what `refute` does, and which of some atoms hold in a model; None if none was found."""
         own = {self._own[literal]: literal for literal in literals if literal in self._own}
-        core = self._search.refute([*own], most)
+
+        def read(model: Model) -> list[int]:
+            return [one for one in atoms if one in self._own and model.is_true(self._own[one])]
+
+        found, core = self._search.solve_here([*own], 1, read if atoms else None, most=most)
         self.gave_up |= core is None and not self._search.exhausted
-        return None if core is None else [own[literal] for literal in core]
+        return None if core is None else [own[literal] for literal in core], found[0] if found else None
 
     def forced(
         self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None, *, opposed: bool = False

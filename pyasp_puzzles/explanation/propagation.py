@@ -14,6 +14,7 @@ of magictour took 5 % longer, and their steps cost 11 % more.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
     from pyasp_puzzles.explanation.wholes import Whole
+
+
+# Models that are kept of a rule that is asked as a whole; most questions about it have one of them as their answer.
+MODELS = 32
 
 
 class Addend(NamedTuple):
@@ -124,7 +129,8 @@ class Propagation:
     """
 
     def __init__(self, ground: GroundRules, one_value: Mapping[Cell, int], wholes: Mapping[int, Whole]) -> None:
-        self._ground, self._one_value, self._wholes = ground, one_value, wholes
+        self._ground, self._one_value = ground, one_value
+        self._wholes = dict(sorted(wholes.items(), key=lambda one: len(one[1].atoms)))
         # {atom: its bit}; the atoms of parts have the numbers from here on.
         self._bits: dict[int, int] = {}
         of_wholes = sorted(frozenset().union(*(whole.atoms for whole in wholes.values())))
@@ -137,6 +143,10 @@ class Propagation:
         for number, rule in enumerate(ground.rules):
             self._add(number, rule.formula)
         self._atoms = list(self._bits)
+        # {rule that is asked as a whole: the mask of its atoms, and those that hold in some models}
+        self._of_wholes = {
+            rule: (sum(map(self._mask, one.atoms)), deque[int](maxlen=MODELS)) for rule, one in self._wholes.items()
+        }
         # The numbers of the constraints with an atom of a part.
         parts = sum(1 << bit for atom, bit in self._bits.items() if atom >= self._first_part)
         self._nested = [
@@ -280,19 +290,25 @@ class Propagation:
 
     def refute_by_whole(self, literal: int) -> Proof | None:
         """Return how a rule that is asked as a whole refutes a literal, by all that `refute` found to follow."""
-        trail = self._trails.get(literal)
-        new = {*self.atoms(trail.true | trail.false)} if trail else ()
-        for rule, whole in sorted(self._wholes.items(), key=lambda one: len(one[1].atoms)):
-            if trail and not whole.atoms.isdisjoint(new):
-                end = self._end_of_whole(rule, trail.true | self._true, trail.false | self._false)
-                if end:
-                    return self._proof(end, trail.inferences)
+        if (trail := self._trails.get(literal)) is None:
+            return None
+        new, true, false = trail.true | trail.false, trail.true | self._true, trail.false | self._false
+        for rule, (atoms, _) in self._of_wholes.items():
+            if atoms & new and (end := self._end_of_whole(rule, true, false)):
+                return self._proof(end, trail.inferences)
         return None
 
     def _end_of_whole(self, rule: int, true: int, false: int) -> _Inference | None:
         """Return that a rule that is asked as a whole cannot hold, and by which atoms; None if it can."""
+        atoms, models = self._of_wholes[rule]
+        true, false = true & atoms, false & atoms
+        for model in models:
+            if not (true & ~model or false & model):
+                return None
         literals = [*self.atoms(true), *(-atom for atom in self.atoms(false))]
-        core = self._wholes[rule].core(literals)
+        core, found = self._wholes[rule].answer(literals)
+        if found is not None:
+            models.appendleft(sum(map(self._mask, found)))
         return None if core is None else _Inference((rule,), 0, 0, sum(self._mask(one) for one in core))
 
     def proof(self, literal: int, rules: Collection[int]) -> Proof | None:

@@ -76,9 +76,13 @@ class Whole:
 
     def core(self, literals: Iterable[int]) -> list[int] | None:
         """Return those of some literals with which the rule cannot hold; None if it can hold with all."""
+        return self.answer(literals)[0]
+
+    def answer(self, literals: Iterable[int]) -> tuple[list[int] | None, list[int] | None]:
+        """Return what `core` does, and the atoms that hold in a model with all literals; None if none was found."""
         assumed = [self._rule.guard, *(one for one in literals if abs(one) in self.atoms)]
-        core = self._search.refute(assumed, MOST_CONFLICTS)
-        return None if core is None else [one for one in core if one != self._rule.guard]
+        core, holding = self._search.answer(assumed, self.atoms, MOST_CONFLICTS)
+        return None if core is None else [one for one in core if one != self._rule.guard], holding
 
     def forces(self, conclusions: Iterable[int] | None, known: Mapping[int, bool]) -> bool:
         """Return whether the rule forces some literals, given what is known, or cannot hold (None)."""
