@@ -220,15 +220,13 @@ def said(format_: str, site: str, name: str, text: Text) -> Said:
         InstanceError: no puzzle has the name, or the user says that it is another puzzle.
     """
     known = every(format_, text.puzzles)
-    owner = next((one for one in known if name in one.names), None)
-    wanted = find(text.puzzle, text.where, text.puzzles) if text.puzzle else None
-    own = next((one for one in known if wanted and one.puzzle.name == wanted.name and name in one.names), None)
-    if own or (owner and wanted is None):
-        return cast("Said", own or owner)
-    if owner is None:
+    owners = [one for one in known if name in one.names]
+    if not owners:
         near = did_you_mean(name, {name for one in known for name in one.names})
         raise InstanceError(f"this is {site} {name.capitalize()}, which pyasp has no puzzle for{near}")
-    assert wanted
+    owner, wanted = owners[0], find(text.puzzle, text.where, text.puzzles) if text.puzzle else owners[0].puzzle
+    if own := [one for one in owners if one.puzzle.name == wanted.name]:
+        return own[0]
     if not {part.key for part in owner.parts} <= {"", *(key.name for key in wanted.keys)}:
         raise InstanceError(f"this is a board of {owner.puzzle.name}; use --as {owner.puzzle.name}, or no --as")
     return Said(wanted, owner.table)
@@ -275,39 +273,41 @@ def skipping(words: Iterable[str], letters: str) -> str:
     return found
 
 
-def take_runs(text: str, count: int, tokens: Sequence[str], what: str) -> dict[int, str]:
+def take_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends: bool = True) -> dict[int, str]:
     """Return the places with a token, which has a letter: how many places are free before it; `z` is 25 free places.
 
-    Of two tokens, the second has a capital letter. One more place ends the text.
+    Of two tokens, the second has a capital letter. A text that `ends` has one more place, and `_` before `a` for none.
 
     Raises:
         InstanceError: there are more places, or fewer.
     """
-    found, at = dict[int, str](), 0
+    found, at, letters = dict[int, str](), 0, _run_letters(tokens, ends=ends)
     for letter in text:
-        free = ascii_lowercase.index(letter.lower()) if letter != "_" else -1
-        at += 25 if free == 25 else free + (len(tokens) == 1)
-        if free != 25:
+        at += 25 if letter in "zZ" else letters.index(letter.lower())
+        if letter not in "zZ":
             found[at] = tokens[letter.isupper()]
             at += 1
-    if at != count + 1:
-        raise InstanceError(f"the ID has {what} for {at - 1} places, expected {count}: copy it whole")
-    del found[count]
-    return found
+    if ends and at != count + 1:
+        raise InstanceError(f"there are {what} for {at - 1} of {count} places: copy it whole")
+    return {i: token for i, token in found.items() if i < count or not ends}
 
 
-def written_runs(values: Iterable[str | None], tokens: Sequence[str]) -> str:
+def written_runs(values: Iterable[str | None], tokens: Sequence[str], *, ends: bool = True) -> str:
     """Return the text of places with a token or None; see `take_runs`."""
-    found, run, shift = "", 0, len(tokens) == 1
-    for token in (*values, tokens[0]):
+    found, run, letters = "", 0, _run_letters(tokens, ends=ends)
+    for token in (*values, *tokens[:ends]):
         if token is None:
             run += 1
             continue
-        long, rest = divmod(run - shift, 25) if run > shift else (0, run - shift)
-        letter = ascii_lowercase[rest] if rest >= 0 else "_"
-        found += "z" * long + (letter.upper() if token == tokens[-1] and not shift else letter)
+        long = max(0, run - len(letters) + 25) // 25
+        letter = letters[run - 25 * long]
+        found += "z" * long + (letter.upper() if token in tokens[1:] else letter)
         run = 0
     return found
+
+
+def _run_letters(tokens: Sequence[str], *, ends: bool) -> str:
+    return f"{'_' * (ends and len(tokens) == 1)}{ascii_lowercase[:-1]}"
 
 
 def take_tokens(

@@ -89,7 +89,6 @@ def read(text: str, given: Text) -> NumberBoard:
 
 
 def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
-    """Return the puzzle of an address, or of JSON."""
     words = text.strip()
     if words.startswith("{"):
         return parse(words)
@@ -150,7 +149,7 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
         if not one.variant.keys:
             found.variants.append(one.variant.name)
         for part in puzzle[name] if one.variant.keys and name != EXTRA else ():
-            _read(found, one.key, name, part)
+            _read(found, one.key, part)
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     regions, rest = _regions(cells, side)
     if rest is not None and (regional := [name for name, one in used.items() if about_regions(one.variant)]):
@@ -199,7 +198,7 @@ def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], l
     return givens, others
 
 
-def _read(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
+def _read(found: Clues, key: Key, part: Mapping[str, Any]) -> None:
     """Add the clues of a constraint."""
     form, text = form_of(key), str(part.get("value") or "").strip()
     value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None  # another text says nothing
@@ -213,8 +212,6 @@ def _read(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
         value = None
     if (form == "corner" and not value) or value not in key.option("tokens", [value]):
         return
-    if form in {"labels", "diagonals"} and not found.is_outside(cell_of(part["cell"]), form):
-        raise InstanceError(f"the {name} of {shown(part['cell'])} is not beside a line of the board")
     for groups in FORMS[form].read(part):
         found.add(key, *groups, value=value)
 
@@ -246,7 +243,6 @@ def _read_corner(part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
 
 
 def _square(r: int, c: int) -> list[Cell]:
-    """Return the four cells of a square, given the upper left one."""
     return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
 
 
@@ -254,8 +250,9 @@ _PLAIN = ClueForm(
     lambda part: [[_cells(part.get("cells") or [part["cell"]])]],
     lambda clue: [{"cells": _names(clue.cells)}],
 )
+_SINGLE = _PLAIN._replace(write=lambda clue: [{"cell": _name(cell)} for cell in clue.cells])
 FORMS = {
-    "labels": ClueForm(_PLAIN.read, lambda clue: [{"cell": _name(clue.cells[0])}]),
+    "labels": _SINGLE,
     "diagonals": ClueForm(
         _read_diagonals, lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}]
     ),
@@ -272,7 +269,7 @@ FORMS = {
     "corner": ClueForm(
         _read_corner, lambda clue: [{"cells": _names(_square(*clue.cells[0])), "values": [*map(int, clue.values)]}]
     ),
-    "mark": ClueForm(_PLAIN.read, lambda clue: [{"cell": _name(cell)} for cell in clue.cells]),
+    "mark": _SINGLE,
     "pair": _PLAIN,
     "cage": _PLAIN,
 }
@@ -322,12 +319,9 @@ def cell_of(name: str) -> Cell:
 
 def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401 (what JSON has)
     """Return the numbers of a solution: a list, or a text of digits; empty if it is incomplete."""
-    values = [*(found.split(",") if "," in found else found)] if isinstance(found, str) else found
-    if not isinstance(values, list) or len(values) != len(cells):
-        return {}
-    if not all(re.fullmatch(r"[1-9]\d?", str(value)) for value in values):
-        return {}
-    return {cell: int(value) for cell, value in zip(cells, values, strict=True)}
+    values = found.split(",") if isinstance(found, str) and "," in found else [*(found or ())]
+    is_whole = len(values) == len(cells) and all(re.fullmatch(r"[1-9]\d?", str(value)) for value in values)
+    return {cell: int(value) for cell, value in zip(cells, values, strict=True)} if is_whole else {}
 
 
 def says(board: NumberBoard) -> list[str]:
@@ -408,14 +402,8 @@ def _drawings(board: NumberBoard, key: str, words: Iterable[str]) -> Iterator[tu
         yield "text", {"cells": _names([cell]), "value": sign, "fontC": BLACK, "size": 1.2}
     shapes = drawing(layer, board.size[0])
     for part in (*shapes.get("lines", ()), *shapes.get("arrows", ())):
-        yield (
-            "line",
-            {
-                "lines": [_names(map(cell_at, part["wayPoints"]))],
-                "outlineC": part["color"],
-                "width": round(part["thickness"] / PIXELS, 2),
-            },
-        )
+        line = {"lines": [_names(map(cell_at, part["wayPoints"]))], "outlineC": part["color"]}
+        yield "line", line | {"width": round(part["thickness"] / PIXELS, 2)}
     for part in shapes.get("cages", ()):
         cage = {"cells": [_name((r + 1, c + 1)) for r, c in part["cells"]], "value": part["value"]}
         yield "cage", cage | {"outlineC": part.get("borderColor", BLACK), "fontC": BLACK}

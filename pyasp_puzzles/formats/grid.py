@@ -189,12 +189,10 @@ def _grid(board: Drawn, where: Where) -> Grid:
 
 
 def _grid_keys(puzzle: Puzzle) -> list[Key]:
-    """Return the keys whose values are grids."""
     return [key for key in puzzle.keys if key.kind.grid and key.predicate]
 
 
 def _main(puzzle: Puzzle, keys: Sequence[Key]) -> Key:
-    """Return the key whose value a single grid is."""
     return puzzle.grid_key or keys[0]
 
 

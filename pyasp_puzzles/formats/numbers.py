@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.grid import (
     grid_of,
     to_text,
 )
-from pyasp_puzzles.boards.regions import is_usual, windows
+from pyasp_puzzles.boards.regions import is_latin, is_usual, numbered, windows
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, first_of, listing, shown
 from pyasp_puzzles.formats.format import WRONG, Format, guarded, left_out_of, only_board
@@ -417,6 +417,17 @@ def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
     if faults := faults_of(rows, 9):
         raise InstanceError(f"this looks like a Sudoku of 9x9: {'; '.join(first_of(faults, MOST_FAULTS))}")
     return numbers_of("".join(rows), 9, MARKS)
+
+
+def sudoku_regions(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
+    """Return the regions of a Sudoku.
+
+    Raises:
+        InstanceError: they are not n of n cells.
+    """
+    if len(found) != side * side or not is_latin(found):
+        raise InstanceError(f"the regions are not {side} of {side} cells, as a Sudoku has them")
+    return numbered(found)
 
 
 def joined(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...]:

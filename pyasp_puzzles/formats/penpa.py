@@ -52,6 +52,7 @@ from pyasp_puzzles.formats.numbers import (
     joined,
     left_out,
     number_format,
+    sudoku_regions,
     windows_name,
 )
 from pyasp_puzzles.formats.penpa_drawing import CAGES as CAGE_STYLES
@@ -457,12 +458,12 @@ def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cel
 def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:
     """Return the regions, and whether none are drawn, so that they are the usual boxes."""
     found = regions_of(cells, walls)
-    if is_latin(found) or not is_sudoku:
+    if not is_sudoku:
         return found, False
     side = max(r for r, _ in cells)
     if len(set(found.values())) == 1 and side in USUAL_BOXES and len(cells) == side * side:
         return usual_boxes(side), True
-    raise InstanceError(f"the regions are not {side} of {side} cells, as a Sudoku has them")
+    return sudoku_regions(found, side), False
 
 
 def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:

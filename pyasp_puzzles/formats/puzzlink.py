@@ -25,6 +25,7 @@ from pyasp_puzzles.formats.declared import (
     read_parts,
     said,
     skipping,
+    take_tokens,
     to_instance,
     written_parts,
 )
@@ -240,21 +241,15 @@ def _write_kinds(body: Body, part: Part) -> str:
 
 def _read_kakuro(body: Body, part: Part) -> None:
     """Read the sums down and across of black cells, and then those outside, next to white cells; k to z are white."""
-    grid, at = body.grid(part.key), 0
-    inner = [cell for cell in body.places if min(cell) > 1]
+    grid, inner = body.grid(part.key), [cell for cell in body.places if min(cell) > 1]
     grid.update((cell, "x") for cell in body.places if min(cell) == 1)
 
     def sums(digits: str) -> str:
         found = ((_SUMS.index(digit), way) for digit, way in zip(digits, "se", strict=True) if digit not in "-0")
         return "".join(f"{number}{way}" for number, way in found) or "x"
 
-    while at < len(inner):
-        digit = body.take(1, part.key)
-        if "k" <= digit <= "z":
-            at += DIGITS.index(digit) - 19
-            continue
-        grid[inner[at]] = "x" if digit == "." else sums(digit + body.take(1, part.key))
-        at += 1
+    found, body.text = take_tokens(body.text, len(inner), r"\.|[-0-9a-jA-Z]{2}", DIGITS[20:], part.key)
+    grid.update((inner[i], "x" if word == "." else sums(word)) for i, word in found.items())
     for c in range(2, body.columns + 1):
         if (2, c) not in grid:
             grid[1, c] = sums(body.take(1, part.key) + "-")

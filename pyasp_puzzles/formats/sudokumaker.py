@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards.grid import Cell, all_cells, check_size
-from pyasp_puzzles.boards.regions import boxes, is_latin, numbered
+from pyasp_puzzles.boards.regions import boxes, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, about_regions, clues_of, form_of
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format
+from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, sudoku_regions
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
@@ -164,9 +164,7 @@ class _Board(_Places):
             self.lost.append("fog")
         elif kind == REGIONS:
             regions = {self.cell(i): str(name) for i, name in enumerate(one["regions"])}
-            if not is_latin(regions):
-                raise InstanceError(f"the regions are not {self.side} of {self.side} cells, as a Sudoku has them")
-            self.regions = numbered(regions)
+            self.regions = sudoku_regions(regions, self.side)
         elif kind not in {GIVENS, ROWS} or one.get("areas"):
             self._variant(one)
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards.grid import all_cells, by_row
-from pyasp_puzzles.boards.regions import USUAL_BOXES, is_latin, numbered, usual_boxes, windows
+from pyasp_puzzles.boards.regions import USUAL_BOXES, numbered, usual_boxes, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import Clues
@@ -35,6 +35,7 @@ from pyasp_puzzles.formats.numbers import (
     candidates_key,
     number_format,
     numbers_of,
+    sudoku_regions,
     windows_name,
 )
 from pyasp_puzzles.model.keys import cells_by_region
@@ -277,10 +278,7 @@ def _place(pair: Any) -> Cell:  # noqa: ANN401 (what JSON has)
 def _regions(found: Any, side: int) -> dict[Cell, str]:  # noqa: ANN401 (what JSON has)
     if not found:
         return usual_boxes(side)
-    regions = {_place(pair): str(i) for i, region in enumerate(found) for pair in region}
-    if len(regions) != side * side or not is_latin(regions):
-        raise InstanceError(f"the regions are not {side} of {side} cells, as a Sudoku has them")
-    return numbered(regions)
+    return sudoku_regions({_place(pair): str(i) for i, region in enumerate(found) for pair in region}, side)
 
 
 def _role(cage: Mapping[str, Any]) -> str:

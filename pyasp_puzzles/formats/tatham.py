@@ -8,7 +8,6 @@ An ID is the columns and rows, parameters, a colon, and the parts that `body` in
 
 from __future__ import annotations
 
-import itertools
 import re
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
@@ -117,13 +116,15 @@ def _read_every(body: Body, part: Part) -> None:
 
 def _read_runs(body: Body, part: Part) -> None:
     text, comma, rest = body.text.partition(",")
-    found, body.text = take_runs(text, len(body.places), part.word.split(","), part.key), comma + rest
-    body.add(part, {body.places[i]: token for i, token in found.items()})
+    places, tokens = body.places_of(part.key), part.word.split(",")
+    found, body.text = take_runs(text, len(places), tokens, part.key, ends=part.coding == "runs"), comma + rest
+    body.add(part, {places[i]: token for i, token in found.items()})
 
 
 def _write_runs(body: Body, part: Part) -> str:
-    tokens = (body.grid(part.key).get(cell) for cell in body.places)
-    return written_runs((None if token is None else str(token) for token in tokens), part.word.split(","))
+    found = {place: str(token) for place, token in body.tokens(part).items()}
+    values = map(found.get, body.places_of(part.key))
+    return written_runs(values, part.word.split(","), ends=part.coding == "runs")
 
 
 def _label(body: Body, part: Part) -> Part:
@@ -182,23 +183,6 @@ def _write_order(body: Body, part: Part) -> str:
     return found
 
 
-def _read_dots(body: Body, part: Part) -> None:
-    """Read dots in cells, on sides and on corners: a letter says how many places are free before each, `z` 25."""
-    at, places = 0, list[int]()
-    for letter in body.take(len(body.text), part.key).lower():
-        at += ascii_lowercase.index(letter)
-        if letter != "z":
-            places.append(at)
-            at += 1
-    body.add(part, dict.fromkeys(places))
-
-
-def _write_dots(body: Body, part: Part) -> str:
-    places = sorted(body.tokens(part))
-    free = (place - last - 1 for last, place in itertools.pairwise([-1, *places]))
-    return "".join("z" * (run // 25) + ascii_lowercase[run % 25] for run in free)
-
-
 CODINGS: dict[str, Coding[Body, str]] = {
     "digits": Tokens("[0-9A-Z]", ascii_lowercase, _digit, _written_digit).coding,
     "numbers": Coding(_read_numbers, _write_numbers),
@@ -209,7 +193,7 @@ CODINGS: dict[str, Coding[Body, str]] = {
     "runs": Coding(_read_runs, _write_runs),
     "outside": Coding(_read_outside, _write_outside),
     "order": Coding(_read_order, _write_order),
-    "dots": Coding(_read_dots, _write_dots),
+    "dots": Coding(_read_runs, _write_runs),
 }
 
 FORMAT = declared_format("tatham", "addresses of games in Simon Tatham's collection", recognise, read, write, line=True)
