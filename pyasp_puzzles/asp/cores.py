@@ -78,8 +78,7 @@ def minimal_core(search: Search, parts: Sequence[int], given: Sequence[int] = ()
 
     def core(rest: Sequence[int]) -> set[int] | None:
         found = search.refute([*given, *rest])
-        if found is None and not search.exhausted:
-            raise OutOfTime
+        search.check()
         # The same literal may be among the given ones.
         return None if found is None else {*rest}.intersection(found)
 

@@ -39,9 +39,9 @@ class Decisions(Propagator):
         search.register(self)
 
     def needless(self, search: Search, literals: Sequence[int]) -> bool:
-        """Return whether unit propagation alone finds a model with literals as the only assumptions."""
+        """Return whether unit propagation alone finds a model under literals; errors as for `first`."""
         self._decided = False
-        found, _ = search.solve_here(literals, 1, lambda _: not self._decided)
+        found = search.find(literals, 1, lambda _: not self._decided)
         return bool(found) and found[0]
 
     def first(
@@ -58,10 +58,13 @@ class Decisions(Propagator):
         What is possible depends on the literals of earlier groups. Deciding in this order finds that model, because
         clingo learns only what holds in any case. The second value is false if this takes too many decisions, and no
         limit of conflicts is given: then clingo decides the rest in its own order, and finds another model.
+
+        Raises:
+            OutOfTime: time ran out.
         """
         self._groups, self._left = groups, MOST_DECISIONS * len(groups) if most is None else inf
         try:
-            found, _ = search.solve_here((), 1, read, most=most)
+            found = search.find((), 1, read, most=most)
         finally:
             self._groups = ()
         return found[0] if found else None, self._left > 0

@@ -114,6 +114,11 @@ class Search:
         """Whether questions can be asked."""
         return not self.abandoned and not self._grounding.unusable
 
+    def check(self) -> None:
+        """Raise `OutOfTime` if time ran out in grounding or in the last question."""
+        if self.timed_out or not self.usable:
+            raise OutOfTime
+
     def assuming(self, literals: Sequence[int], settings: Settings) -> Search:
         """Return a search on the same grounding, with these assumptions and the time limit of the settings."""
         return Search(self._grounding, settings, literals)
@@ -128,6 +133,10 @@ class Search:
                 found = control.symbolic_atoms.by_signature(name, arity)
                 known[name, arity] = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
         return known[name, arity]
+
+    def literals(self, signatures: Iterable[tuple[str, int]]) -> dict[Symbol, int]:
+        """Return what `atoms` returns for some predicates."""
+        return {atom: literal for one in signatures for atom, literal in self.atoms(*one).items()}
 
     def signatures(self) -> list[tuple[str, int]]:
         """Return the name and the arity of each predicate that has atoms which may hold."""
@@ -261,6 +270,23 @@ class Search:
             most: conflicts after which the search is given up, with the same result.
         """
         return self.solve_here(literals, 1, None, most=most)[1]
+
+    def find(
+        self,
+        literals: Sequence[int],
+        limit: int,
+        read: Callable[[Model], Result],
+        signs: str = "asp",
+        most: int | None = None,
+    ) -> list[Result]:
+        """Return what `solve_here` reads from models.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        found, _ = self.solve_here(literals, limit, read, signs, most)
+        self.check()
+        return found
 
     def solve_here(
         self,

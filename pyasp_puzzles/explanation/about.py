@@ -17,7 +17,7 @@ from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
 from pyasp_puzzles.puzzles.wording import is_line
-from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
+from pyasp_puzzles.queries.review import broken, entry_literals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -159,7 +159,7 @@ class _RestOfBoard:
                 self._single.setdefault(cells.pop(), []).append(rule.guard)
         known = given_atoms(ground, instance)
         if answer is not None:
-            literals = output_literals(instance, ground.search)
+            literals = ground.search.literals(instance.puzzle.view().signatures())
             for entry in instance.puzzle.kind.entries(instance, answer, ground.search):
                 own = entry_literals(entry, literals)
                 known += [one for one in own if one > 0 or not entry.holds]
@@ -209,8 +209,7 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
     if not rules:
         return
     search = ask(instance, settings, Question((), given="".join(f"{rule.finder}\n" for rule in rules.values())))
-    if not search.usable:
-        raise OutOfTime
+    search.check()
     facts = {atom for rule in rules.values() for name, arity in rule.holding for atom in search.facts(name, arity)}
     cells = {f"({r},{c})": (r, c) for r, c in instance.puzzle.cells(instance.facts)}
     entries = () if answer is None else instance.puzzle.kind.entries(instance, answer, search)

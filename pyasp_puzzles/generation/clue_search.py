@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.search import ANEW
 from pyasp_puzzles.asp.symbols import fact, from_plain, plain_arguments
-from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_keys, gathered, possible_clues, with_clues
 from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
 from pyasp_puzzles.queries.sessions import choice, is_direct, open_facts
@@ -106,8 +105,7 @@ class ClueSearch:
             more=tuple(more),
         )
         self.search = ask(self.board, settings, question, options=ANEW if offers else ())
-        if not self.search.usable:
-            raise OutOfTime
+        self.search.check()
         self._decisions = Decisions(self.search)
         outputs = [self.search.atoms(name, arity) for name, arity in self.view.signatures()]
         self.outputs: dict[Symbol, int] = {atom: found[atom] for found in outputs for atom in sorted(found)}
@@ -145,9 +143,7 @@ class ClueSearch:
     def propagates(self, clues: Collection[Symbol]) -> bool:
         """Return whether unit propagation alone leads from clues to the answer."""
         twin = self._twin.timed(self._settings)
-        found = twin._decisions.needless(twin.search, [*twin.assertion(clues), *twin.absent(clues)])  # noqa: SLF001
-        twin._check()  # noqa: SLF001
-        return found
+        return twin._decisions.needless(twin.search, [*twin.assertion(clues), *twin.absent(clues)])  # noqa: SLF001
 
     @cached_property
     def _twin(self) -> Self:
@@ -159,12 +155,8 @@ class ClueSearch:
     def refute(self, literals: Sequence[int], most: int | None = None) -> list[int] | None:
         """Return a core of literals; None if they hold together, or if that takes more than `most` conflicts."""
         core = self.search.refute(literals, most)
-        self._check()
+        self.search.check()
         return core
-
-    def _check(self) -> None:
-        if self.search.timed_out or not self.search.usable:
-            raise OutOfTime
 
     def key_of(self, clue: Clue) -> Key:
         """Return the key of a clue."""
@@ -206,8 +198,7 @@ class ClueSearch:
 
     def another(self, literals: Sequence[int], most: int | None = None) -> AnswerLiterals | None:
         """Return an answer under assumptions; None if there is none, or if that takes more than `most` conflicts."""
-        found, _ = self.search.solve_here(literals, 1, self._read, most=most)
-        self._check()
+        found = self.search.find(literals, 1, self._read, most=most)
         return found[0] if found else None
 
     def _read(self, model: Model) -> AnswerLiterals:
@@ -246,11 +237,9 @@ class ClueSearch:
         It has the first of some literals, and then each that those before allow.
         """
         groups = [*([one] for one in literals), *self._shuffled(rng), *([one] for one in self.chosen.values())]
-        found, _ = self._decisions.first(
+        return self._decisions.first(
             self.search, groups, lambda model: (self._read(model), self._chosen_in(model)), most
-        )
-        self._check()
-        return found
+        )[0]
 
     def _shuffled(self, rng: Random) -> list[list[int]]:
         groups = [list(options) for options in self._groups]
@@ -262,7 +251,6 @@ class ClueSearch:
     def _first(self, groups: Sequence[Sequence[int]]) -> AnswerLiterals | None:
         """Return the answer that has the first possible literal of each group, given those before; None without one."""
         first, ordered = self._decisions.first(self.search, groups, self._read)
-        self._check()
         return first if first is None or ordered else self._ordered(first, groups)
 
     def _ordered(self, answer: AnswerLiterals, groups: Sequence[Sequence[int]]) -> AnswerLiterals:
@@ -296,12 +284,10 @@ class ClueSearch:
 
     def _answers(self, literals: Sequence[int], most: int) -> list[AnswerLiterals] | None:
         """Return the answers under assumptions, sorted; None if there are more than `most`."""
-        self.search.solve_here(literals, most + 1, lambda _: None)
-        self._check()
+        self.search.find(literals, most + 1, lambda _: None)
         if not self.search.exhausted:
             return None
-        found, _ = self.search.solve_here(literals, 0, self._read)
-        self._check()
+        found = self.search.find(literals, 0, self._read)
         return sorted(found, key=lambda answer: sorted(self._free[literal] for literal in answer))
 
     # -- The clues of an answer ---------------------------------------------------------
@@ -321,8 +307,7 @@ class ClueSearch:
         possible: list[Symbol] = []
         while left:  # with true as the first value, the first answer has nearly all clues that it can have
             guard = self.search.forbid([-literal for literal in left.values()])  # one of them is to hold
-            found, _ = self.search.solve_here([guard, *holding], 1, self._chosen_in, "pos")
-            self._check()
+            found = self.search.find([guard, *holding], 1, self._chosen_in, "pos")
             self.search.settle([-guard])
             new = {clue for clue in found[0] if clue in left} if found else set()
             if not new:
@@ -353,7 +338,6 @@ class ClueSearch:
         found, _ = self._decisions.first(
             self.search, groups, lambda model: [names[one] for one, _ in groups if model.is_true(one)]
         )
-        self._check()
         return [*(found or ()), *(atom for atom, literal in atoms.items() if not literal)]
 
     def _possible(self, predicate: Predicate) -> dict[Symbol, int]:
@@ -368,8 +352,7 @@ class ClueSearch:
             literals = [*self.assertion(clues), *self.absent(clues)]
         except KeyError:  # no answer has the number of one of the clues
             return None
-        found, _ = self.search.solve_here(literals, 2, self._read)
-        self._check()
+        found = self.search.find(literals, 2, self._read)
         return found[0] if len(found) == 1 else None
 
     def allows(self, answer: AnswerLiterals, clue: Symbol) -> bool:

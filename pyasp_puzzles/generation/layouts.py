@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.search import ANEW, ground
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.grid import EMPTY, extent
-from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, Where
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
@@ -297,8 +297,7 @@ class LayoutSearch:
         signatures += puzzle.view().signatures() if self.with_rules else []
         lines += [f"#project {name}/{arity}. #show {name}/{arity}." for name, arity in signatures]
         self.search = ground(programs, "\n".join(lines), settings, ANEW)
-        if not self.search.usable:
-            raise OutOfTime
+        self.search.check()
         self.atoms = {
             atom: found[atom]
             for found in (self.search.atoms(name, arity) for name, arity in signatures)
@@ -326,9 +325,7 @@ class LayoutSearch:
 
     def find(self, literals: Sequence[int], most: int | None = None) -> set[Symbol] | None:
         """Return the atoms of a layout under assumptions; None if there is none, or as for `with_all`."""
-        found, _ = self.search.solve_here(literals, 1, self._read, most=most)
-        if self.search.timed_out:
-            raise OutOfTime
+        found = self.search.find(literals, 1, self._read, most=most)
         return found[0] if found else None
 
     def _read(self, model: Model) -> set[Symbol]:

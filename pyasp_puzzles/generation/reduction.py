@@ -421,6 +421,5 @@ def _measured(board: Instance, name: str, settings: Settings) -> int:
     """
     measure = board.puzzle.kind.measures[name]
     search = ask(board, settings, Question(()))
-    if not search.usable:
-        raise OutOfTime
+    search.check()
     return measure.measured(board, search)

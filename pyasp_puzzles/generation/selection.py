@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.asp.search import ANEW, ground
-from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import with_clues
 from pyasp_puzzles.generation.lines import places
 from pyasp_puzzles.puzzles.question import Question, ask
@@ -165,10 +164,7 @@ class Selection:
         return self._asked([self._other, *held], most)
 
     def _asked(self, literals: Sequence[int], most: int | None = None) -> list[tuple[set[int], list[Symbol]]]:
-        found, _ = self._judge.solve_here(literals, 1, self._broken_in, most=most)
-        if self._judge.timed_out:
-            raise OutOfTime
-        return found
+        return self._judge.find(literals, 1, self._broken_in, most=most)
 
     def _broken_in(self, model: Model) -> tuple[set[int], list[Symbol]]:
         """Return the units that the answer of a model breaks, and the answer."""
@@ -209,10 +205,9 @@ class Selection:
         given = program.view.shows + near(program.atoms(self._answer))
         question = Question((*program.view.outputs, "broken/1"), ("broken",), given=given)
         self._judge = ask(board, self._settings, question, options=ANEW)
-        if not self._judge.usable:
-            raise OutOfTime
+        self._judge.check()
         # The atoms of answers in that program, with their literals.
-        self._judged = [one for signature in program.view.signatures() for one in self._judge.atoms(*signature).items()]
+        self._judged = self._judge.literals(program.view.signatures()).items()
         # {name and first arguments of a rule: the units with a clue that it is about}
         by_rule: dict[tuple[object, ...], list[int]] = {}
         for i, key in enumerate(self._key):
@@ -253,12 +248,9 @@ class Selection:
         # As many clues as there is room for; of givens, as few as possible.
         signs = {i: -1 if self._key[i].kind.role == "answers" else 1 for i in order}
         groups = [[signs[i] * self._picks[i]] for i in order]
-        found, _ = self._decisions.first(
+        return self._decisions.first(
             self._search, groups, lambda model: [i for i in order if model.is_true(self._picks[i])]
-        )
-        if self._search.timed_out:
-            raise OutOfTime
-        return found
+        )[0]
 
     # -- The program ----------------------------------------------------------------------------------------
 
@@ -285,8 +277,7 @@ class Selection:
             lines += [f"least({keys[name]},{span.low})."] if strict else []
             lines += [f"most({keys[name]},{span.high})."] if isinstance(span.high, int) else []
         search = ground([mode_path("selection")], "\n".join(lines), self._settings)
-        if not search.usable:
-            raise OutOfTime
+        search.check()
         picks = search.atoms("pick", 1)
         self._picks = {atom.arguments[0].number: literal for atom, literal in picks.items()}
         return search

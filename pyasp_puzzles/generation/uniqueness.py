@@ -11,7 +11,7 @@ from math import inf, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.errors import OutOfTime, PuzzleError
+from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell, uses_colors
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.sessions import choice, open_facts
@@ -84,10 +84,9 @@ class UniqueLayoutSearch:
         view = puzzle.view(puzzle.kind.generated_view)
         question = Question(view.outputs, given="\n".join([*lines, view.shows]), files=view.files, without=arities)
         self._rules = ask(board, settings, question)
-        if not self._rules.usable:
-            raise OutOfTime
+        self._rules.check()
         self._literals = open_facts(self._rules, arities.items())
-        self._outputs = {atom: one for name, n in view.signatures() for atom, one in self._rules.atoms(name, n).items()}
+        self._outputs = self._rules.literals(view.signatures())
 
     def count(self, chosen: set[Symbol], limit: int) -> int:
         """Return the number of answers of a layout, up to a limit; 0 if `layout.lp` does not allow it."""
@@ -206,7 +205,4 @@ def _solved(
         OutOfTime: time ran out.
     """
     assumed = [literal if atom in chosen else -literal for atom, literal in literals.items()]
-    found, _ = search.solve_here(assumed, limit, read)
-    if search.timed_out:
-        raise OutOfTime
-    return found
+    return search.find(assumed, limit, read)

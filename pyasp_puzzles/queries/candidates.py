@@ -76,7 +76,7 @@ def true_candidates(instance: Instance, limit: int = 1, settings: Settings = DEF
     if always is None or not search.exhausted:
         return TrueCandidates(found, late=True)
     kind = instance.puzzle.kind
-    literals = {atom: of for signature in view.signatures() for atom, of in search.atoms(*signature).items()}
+    literals = search.literals(view.signatures())
     read = kind.atom_reader(instance, search)
     places = {atom: read(atom) or (NO_CELL, None) for atom in literals}
     ordered = sorted(literals, key=lambda atom: places[atom][0])
@@ -129,8 +129,7 @@ def _counts(
         return {cell: dict.fromkeys(of, 1) for cell, of in tokens.items()}
     # Boards with few answers, as most have while the last clues are set, need one search, not one for each candidate.
     models = [set(model) for model in search.models(limit * ANSWERS_OF_A_CANDIDATE)]
-    if search.timed_out:
-        raise OutOfTime
+    search.check()
     exact = search.exhausted
 
     def count(atom: Symbol, holds: bool) -> int:  # noqa: FBT001 (a pair of `tokens`)
@@ -145,10 +144,7 @@ def _count(search: Search, literal: int, limit: int, *, holds: bool) -> int:
     if not literal and not holds:  # it is a fact
         return 0
     assumed = [*search.assumed, *([literal if holds else -literal] if literal else [])]
-    models, _ = search.solve_here(assumed, limit, lambda _: None)
-    if search.timed_out:
-        raise OutOfTime
-    return len(models)
+    return len(search.find(assumed, limit, lambda _: None))
 
 
 def tokens(answer: Answer | None) -> dict[Cell, str]:

@@ -30,7 +30,7 @@ from pyasp_puzzles.puzzles.wording import (
     unit_of,
     without_duplicates,
 )
-from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
+from pyasp_puzzles.queries.review import broken, entry_literals
 from pyasp_puzzles.queries.solve import consequences, count, search_consequences, solutions
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     if not search.usable:
         return ()
-    literals = output_literals(instance, search)
+    literals = search.literals(instance.puzzle.view().signatures())
     entries = {
         parts[0]: entry
         for entry in kind.entries(instance, answer, search)

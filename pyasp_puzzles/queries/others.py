@@ -46,9 +46,8 @@ def other_answers(
     question = Question(view.outputs, given=given, files=view.files, pruning="all")
     search = ask(board, settings, question, options=GUIDED)
     found: list[Sequence[Symbol]] = []
-    search.solve_here((), limit, lambda model: found.append(model.symbols(shown=True)), most=most)
-    if search.timed_out:
-        raise OutOfTime
+    # Those that are found before it is given up count, too.
+    search.find((), limit, lambda model: found.append(model.symbols(shown=True)), most=most)
     return found, search.exhausted
 
 

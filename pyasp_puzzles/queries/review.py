@@ -97,7 +97,7 @@ def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
     entries = kind.entries(instance, answer, search) if search.usable else []
     if not search.usable or any(None in entry.holds for entry in entries):
         return False
-    literals = output_literals(instance, search)
+    literals = search.literals(instance.puzzle.view().signatures())
     assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
     return bool(search.solve_here(assumed, 1, lambda _: True)[0])
 
@@ -106,7 +106,7 @@ def is_whole(instance: Instance, answer: Answer, settings: Settings) -> bool | N
     """Return whether an answer is complete, so that nothing can be added; None if time ran out."""
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
-    literals = output_literals(instance, search)
+    literals = search.literals(instance.puzzle.view().signatures())
     holding = {literals[atom] for entry in entries for atom in entry.holds if atom}
     core = search.refute([literal if literal in holding else -literal for literal in literals.values() if literal])
     return core is None if search.exhausted or core is not None else None
@@ -131,7 +131,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
         entries = _entries(instance, answer, search, settings)
     if not search.usable:
         return None
-    literals = output_literals(instance, search)
+    literals = search.literals(instance.puzzle.view().signatures())
     assumed = {literal: entry for entry in entries for literal in entry_literals(entry, literals)}
     unnamed: list[Broken] = []
     while (core := search.refute(list(assumed))) is not None:
@@ -222,7 +222,7 @@ def wrong_entries(
     """
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search, so_far=so_far) if search.usable else []
-    literals = output_literals(instance, search)
+    literals = search.literals(instance.puzzle.view().signatures())
     impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
     rest = [entry for entry in entries if entry not in impossible]
     dropped = search.fewest([entry_literals(entry, literals) for entry in rest])
@@ -247,7 +247,7 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
     search = _relaxed(instance, (), settings)
     try:
         entries = _entries(instance, answer, search, settings)
-        literals = output_literals(instance, search)
+        literals = search.literals(instance.puzzle.view().signatures())
         impossible = [entry for entry in entries if None in entry.holds]
         rest = [entry for entry in entries if entry not in impossible]
         repeated = _repeated(instance, search, rest, literals)
@@ -317,15 +317,6 @@ class _Conflicts:
         """Return a minimal set of entries with which these rules are broken; None if they need not be."""
         core = minimal_core(self._search, entries, [*self._staying, *unbroken])
         return None if core is None else {*core}
-
-
-def output_literals(instance: Instance, search: Search) -> dict[Symbol, int]:
-    """Return the literals of the output atoms; that of a fact is 0."""
-    return {
-        symbol: literal
-        for name, arity in instance.puzzle.view().signatures()
-        for symbol, literal in search.atoms(name, arity).items()
-    }
 
 
 def entry_literals(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:

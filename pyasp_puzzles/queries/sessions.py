@@ -167,8 +167,7 @@ def open_facts(search: Search, signatures: Iterable[tuple[str, int]]) -> dict[Sy
         search: the program.
         signatures: the predicates of the facts, each with its arity.
     """
-    found = [one for name, arity in signatures for one in search.atoms(name, arity).items()]
-    return {atom: literal for atom, literal in sorted(found) if literal}
+    return {atom: literal for atom, literal in sorted(search.literals(signatures).items()) if literal}
 
 
 # -- Sessions ----------------------------------------------------------------------------------------------------

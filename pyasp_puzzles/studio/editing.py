@@ -12,7 +12,7 @@ from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import OUTSIDE, by_row, cell_name, extent
 from pyasp_puzzles.boards.spans import plain
-from pyasp_puzzles.errors import OutOfTime, Where
+from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.resolve import resolvable
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
 from pyasp_puzzles.model.keys import Outline
@@ -196,5 +196,4 @@ def removals(instance: Instance, settings: Settings) -> Iterator[Record]:
                 "key": key.name,
                 "value": left.get(key.name),
             }
-        if search.timed_out:
-            raise OutOfTime
+        search.check()
