@@ -51,7 +51,7 @@ def _board(puzzle: Puzzle) -> tuple[Path, Instance]:
     found = []
     for file in sorted((INSTANCES / puzzle.name).glob("*.toml")):
         found += [(file, board) for board in load(file) if board.solution]
-    file, board = min(found, key=lambda one: max(*extent(one[1].puzzle.cells(one[1].facts)), 5))
+    file, board = min(found, key=lambda one: max(*extent(one[1].cells), 5))
     return file.relative_to(INSTANCES), board
 
 

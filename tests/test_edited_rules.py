@@ -386,7 +386,7 @@ def check_answers(instance: Instance, how: Settings, expected: set[Answer]) -> V
     assert set(told) == {frozenset(atom for atom in one if atom.startswith(shown)) for one in expected}
     verdict = check(instance, settings=how, distinct="lattices" if instance.puzzle.name == "strata" else None)
     assert verdict.status == status(len(expected))
-    places = instance.puzzle.cells(instance.facts)
+    places = instance.cells
     about = [{frozenset(atom for atom in one if cell in cells(atom)) for one in expected} for cell in places]
     # A cell that no strip covers in any answer is the same in all of them; a cell without a number is open.
     same = [atoms for atoms in about if len(atoms) == 1 and (any(atoms) or instance.puzzle.name == "strips")]

@@ -175,7 +175,7 @@ def test_a_strata_has_one_look_and_needs_its_tiles() -> None:
 def rounds(board: Instance) -> int:
     """Return in how many rounds a board is peeled: in each, all lines go whose tiles that are left have one color."""
     tiles = plain.labels(board, "tile")
-    left = {(way, cell[way]) for cell in board.puzzle.cells(board.facts) for way in (0, 1)}
+    left = {(way, cell[way]) for cell in board.cells for way in (0, 1)}
     found = 0
     while left:
         shown = {cell: color for cell, color in tiles.items() if (0, cell[0]) in left and (1, cell[1]) in left}

@@ -245,7 +245,7 @@ def hitori(text: str, folder: Path) -> Instance:
 def test_rules_of_a_graph_name_the_cells_that_are_cut_off(text: str, tmp_path: Path) -> None:
     """Cells that would be cut off have only shaded cells around them, and a white one elsewhere."""
     instance = hitori(text, write(tmp_path, HITORI_FILES))
-    cells = set(instance.puzzle.cells(instance.facts))
+    cells = set(instance.cells)
     color: dict[Cell, str] = {}
     for step in list(explain(instance))[:-1]:
         said: dict[str, Any] = step.json()

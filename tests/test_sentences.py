@@ -172,7 +172,7 @@ class Board:
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
         self.shaded = instance.puzzle.name == "shapes"
-        self.cells = sorted(instance.puzzle.cells(instance.facts))
+        self.cells = sorted(instance.cells)
         values: list[Any] = ["black"] if self.shaded else [1, 2]
         self.atoms = [(cell, value) for cell in self.cells for value in values]
         self._bit = {atom: 1 << i for i, atom in enumerate(self.atoms)}

@@ -93,7 +93,7 @@ def _made(wish: Made) -> Instance:
 def told_of(board: Instance) -> Shows:
     """Return what the program is told of a board."""
     tiles = board.facts.names("tile")
-    rows, columns = (max(sides) for sides in zip(*board.puzzle.cells(board.facts), strict=True))
+    rows, columns = (max(sides) for sides in zip(*board.cells, strict=True))
     return Shows("strata", (rows, columns), len({*tiles.values()}))
 
 

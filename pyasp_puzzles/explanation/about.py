@@ -211,7 +211,7 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
     search = ask(instance, settings, Question((), given="".join(f"{rule.finder}\n" for rule in rules.values())))
     search.check()
     facts = {atom for rule in rules.values() for name, arity in rule.holding for atom in search.facts(name, arity)}
-    cells = {f"({r},{c})": (r, c) for r, c in instance.puzzle.cells(instance.facts)}
+    cells = {f"({r},{c})": (r, c) for r, c in instance.cells}
     entries = () if answer is None else instance.puzzle.kind.entries(instance, answer, search)
     filled = {atom for entry in entries for atom in entry.holds}
     found: dict[tuple[int, tuple[Cell, ...]], RuleAtWork] = {}

@@ -131,7 +131,7 @@ def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, 
         unit = tuple(cell for span in words.spans for cell in span.cells)
         if {*goal} < {*unit}:
             return words, unit
-    return "Look at the whole board.", tuple(instance.puzzle.cells(instance.facts))
+    return "Look at the whole board.", tuple(instance.cells)
 
 
 def _picture(answer: Answer) -> StepPicture:

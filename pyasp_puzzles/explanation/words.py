@@ -82,7 +82,7 @@ class Words:
 
     def __init__(self, ground: GroundRules, instance: Instance) -> None:
         self.ground, self.instance = ground, instance
-        self.cells = set(instance.puzzle.cells(instance.facts))
+        self.cells = set(instance.cells)
         """All cells of the board, including those that no atom is about."""
         self._unit_on_board = instance.printed.unit
         self._told = ground.once(_Told)

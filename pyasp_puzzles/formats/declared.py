@@ -420,7 +420,7 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details:
             rows = by_row({cell: str((value or {}).get(cell, EMPTY)) for cell in cells}, body.places, OUTSIDE)
             table[key.name] = grid_of(map(tuple, rows), [text.where] * body.rows, text.where)
     instance = from_table(Table(table, {}, text.where), text.puzzles)
-    if len(body.puzzle.cells(instance.facts)) != len(cells):
+    if len(instance.cells) != len(cells):
         raise InstanceError(f"this board has places that are no cells, which one of {body.puzzle.name} cannot have")
     return instance._replace(warnings=warnings)
 
@@ -458,7 +458,7 @@ def values_of(instance: Instance) -> dict[str, Any]:
 
 def body_of(instance: Instance) -> Body:
     """Return a board to write."""
-    cells = instance.puzzle.cells(instance.facts)
+    cells = instance.cells
     body = Body(instance.puzzle, extent(cells))
     body.values, body.holes, body.board = values_of(instance), {*body.places} - {*cells}, instance
     return body
@@ -519,7 +519,7 @@ def _written(
     dropped = puzzle.formats[name].get("drop", [])
     differ = [key for key, value in values.items() if back.get(key) != value]
     lost = [key for key in differ if key not in dropped]
-    if found is None or lost or {*puzzle.cells(found.facts)} != {*puzzle.cells(board.facts)}:
+    if found is None or lost or {*found.cells} != {*board.cells}:
         raise refuse(f"the {listing(lost or ['holes'], 'and')} of this board", "what it has a place for")
     left = [key for key in differ if key in dropped]
     left += [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]

@@ -31,7 +31,7 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, first_of, listing, 
 from pyasp_puzzles.formats.format import WRONG, Format, guarded, left_out_of, only_board
 from pyasp_puzzles.formats.rows import MARKS, MOST_FAULTS, faults_of
 from pyasp_puzzles.formats.told import tells_more, variants_told, without_our_own
-from pyasp_puzzles.model.keys import Outline, cells_by_region
+from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.board import from_keys, from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.instructions import instructions
@@ -329,7 +329,7 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         members = cells_by_region(instance.facts.names(key.fact))
         if members:
             keys[cages_key().name] = [line_text(cells, totals.get(cage)) for cage, cells in members.items()]
-    outline = Outline(puzzle.cells(instance.facts), instance.facts, puzzle.keys)
+    outline = instance.outline
     return NumberBoard(
         {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)},
         instance.facts.names(regions.fact),

@@ -91,7 +91,7 @@ def tells_more(text: str, instance: Instance) -> bool:
 
 def _is_usual(sentence: str, instance: Instance) -> bool:
     """Return whether a sentence, in lower case and without marks, says the usual rules."""
-    rows, columns = extent(instance.puzzle.cells(instance.facts))
+    rows, columns = extent(instance.cells)
     numbers = " ".join(map(str, range(1, rows + 1)))
     known = re.compile(_SUDOKU if instance.puzzle.square else f"{_SUDOKU}|{_BLOCKS}")
     if (_TWICE.search(sentence) and not _NEGATION.search(sentence)) or _REVOKED.search(sentence):

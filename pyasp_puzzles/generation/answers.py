@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import from_plain
 from pyasp_puzzles.generation.clues import gathered
-from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, outline_of, places, turned
+from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, places, turned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -168,7 +168,7 @@ def _value(clue: Symbol) -> object:
 
 def long_lines(board: Instance, wish: Wish, keys: Sequence[Key], rng: Random) -> list[DrawnLine]:
     """Return random lines of keys whose lines have no values, long ones first; they may lie over each other."""
-    outline, numbers = outline_of(board), count(1)
+    outline, numbers = board.outline, count(1)
     keys = [
         key
         for key in keys

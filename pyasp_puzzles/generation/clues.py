@@ -93,7 +93,7 @@ def units(board: Instance, clues: Iterable[Clue], *, symmetric: bool) -> list[Un
     A line without another half a turn around the board from it is left out then.
     """
     keys = {predicate.name: key for key in clue_keys(board.puzzle) for predicate in key.predicates}
-    rows, columns = zip(*board.puzzle.cells(board.facts), strict=True)
+    rows, columns = zip(*board.cells, strict=True)
     turned = min(rows) + max(rows), min(columns) + max(columns)
     found: dict[tuple[object, ...], list[Clue]] = {}
     missing: dict[tuple[object, ...], set[object]] = {}

@@ -225,7 +225,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     if found.instance.facts.equal(board.facts):
         return found._replace(instance=board, seed=seed)
     details = remaining_details(board.details)
-    if not found.grade and _says_grade(board) and len(board.puzzle.cells(board.facts)) <= MOST_CELLS_GRADED:
+    if not found.grade and _says_grade(board) and len(board.cells) <= MOST_CELLS_GRADED:
         found = with_grade(found, settings)._replace(late=found.late)
     if found.grade:
         details["notes"] = f"grade {found.grade}"
@@ -642,7 +642,7 @@ def _in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]
 
 def _title(board: Instance, grade: str) -> str:
     """Return the title of a board without one: "Sudoku 9x9, hard"."""
-    rows, columns = extent(board.puzzle.cells(board.facts))
+    rows, columns = extent(board.cells)
     return f"{board.puzzle.name.replace('-', ' ').capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")
 
 

@@ -140,7 +140,7 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
             raise InstanceError(message, like.facts.where)
         if wanted.size is not None:
             raise PuzzleError("a size and a board with the layout are given; give only one of them")
-        size, cells = (0, 0), puzzle.cells(like.facts)
+        size, cells = (0, 0), like.cells
         same: Instance | PuzzleError | None = like
         if wanted.layout is None and layout_files(puzzle) and _lacks_layout(_blank(wanted, (1, 1)), puzzle):
             same = None
@@ -157,7 +157,7 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
         raise same
     if same is not None and wanted.layout != "new":
         variants = tuple(dict.fromkeys([*same.variants, *wanted.variants]))
-        return same._replace(variants=variants), puzzle.cells(same.facts)
+        return same._replace(variants=variants), same.cells
     _check_new(wanted, cells)
     return None, cells
 

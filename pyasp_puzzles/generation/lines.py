@@ -53,7 +53,7 @@ class RandomLines:
 
     def __init__(self, board: Instance, answer: Sequence[Symbol], rng: Random, settings: Settings) -> None:
         self._board, self._answer, self._rng, self._settings = board, answer, rng, settings
-        self._outline = outline_of(board)
+        self._outline = board.outline
         self._numbers = count(1)
 
     def of(self, key: Key, known: Sequence[Shape] = (), *, symmetric: bool = False) -> list[Offer]:
@@ -156,11 +156,6 @@ class RandomLines:
         return ClueSearch(self._board, self._settings, [key], offers, answer=self._answer, more=files)
 
 
-def outline_of(board: Instance) -> Outline:
-    """Return the cells of a board, and the facts about them."""
-    return Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
-
-
 def is_chosen(board: Instance, key: Key) -> bool:
     """Return whether the layout.lp of a variant chooses the facts of a key itself."""
     from pyasp_puzzles.asp import syntax
@@ -172,7 +167,7 @@ def is_chosen(board: Instance, key: Key) -> bool:
 def offers_at(board: Instance, key: Key, rng: Random) -> list[Offer]:
     """Return the clues of a key at all places that it knows, each with all values that it may have."""
     assert key.kind.drawn is not None
-    outline, drawn = outline_of(board), key.kind.drawn
+    outline, drawn = board.outline, key.kind.drawn
     shapes = sorted(drawn.shapes(key, outline, rng, ()))
     return [drawn.offer(key, outline, rng, shape, i) for i, shape in enumerate(shapes, 1)]
 

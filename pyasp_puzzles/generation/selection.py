@@ -271,7 +271,7 @@ class Selection:
             lines += [
                 f"covered({numbers.setdefault((tool, cell), len(numbers))})."
                 for tool in tools
-                for cell in sorted(self._program.puzzle.cells(self._program.board.facts))
+                for cell in sorted(self._program.board.cells)
             ]
         for name, span in self._wish.spans(self._program.keys):
             lines += [f"least({keys[name]},{span.low})."] if strict else []

@@ -314,7 +314,7 @@ class Instance(NamedTuple):
     def __repr__(self) -> str:
         title = f" {shown(self.title)}" if self.title else ""
         which = f" board {self.number} of {self.total}" if self.total > 1 else ""
-        rows, columns = extent(self.puzzle.cells(self.facts))
+        rows, columns = extent(self.cells)
         clues = "".join(f", {len(self.facts.arguments(key.fact))} {key.name}" for key in self.puzzle.clue_keys)
         return f"<Instance {self.puzzle.name}{title}{which} {rows}x{columns}{clues}>"
 
@@ -349,11 +349,21 @@ class Instance(NamedTuple):
         return Instance, (*self[:5], dict(self.details), dict(self.extras), *self[7:-1], dict(self.pixels))
 
     @property
+    def cells(self) -> Collection[Cell]:
+        """The cells of the board."""
+        return self.puzzle.cells(self.facts)
+
+    @property
+    def outline(self) -> Outline:
+        """The cells, and the facts about them."""
+        return Outline(self.cells, self.facts, self.puzzle.keys)
+
+    @property
     def printed(self) -> Printed:
         """What is printed on the board."""
         puzzle = self.puzzle
         unseen = [*puzzle.unseen, *(name for name in self.variants if name not in puzzle.variants)]
-        return Printed(puzzle.cells(self.facts), puzzle.keys, self.facts, puzzle.pictures, unseen, puzzle.kind.look)
+        return Printed(self.cells, puzzle.keys, self.facts, puzzle.pictures, unseen, puzzle.kind.look)
 
     @property
     def source(self) -> str:

@@ -15,7 +15,6 @@ from pyasp_puzzles.boards.grid import EMPTY, at, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.declaration import RESERVED, find
 from pyasp_puzzles.puzzles.variant import extended, named_by, variants_in, variants_of
@@ -122,7 +121,7 @@ def keys_of(instance: Instance) -> dict[str, object]:
         InstanceError: a name cannot be written in a grid, as only facts can have it.
     """
     found: dict[str, object] = {"puzzle": instance.puzzle.name, **instance.details}
-    outline = Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
+    outline = instance.outline
     values: dict[str, object] = {}
     for key in instance.puzzle.keys:
         values |= key.kind.write(key, outline, instance.extras)
@@ -133,7 +132,7 @@ def keys_of(instance: Instance) -> dict[str, object]:
     found |= values
     board = instance.puzzle.grid_key
     if (board is None or board.name not in found) and (board is None or not board.whole):
-        found["size"] = list(extent(instance.puzzle.cells(instance.facts)))
+        found["size"] = list(extent(instance.cells))
     if instance.solution is not None:
         found["solution"] = instance.puzzle.kind.typed(instance, instance.solution.json())
     return found

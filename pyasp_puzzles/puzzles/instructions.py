@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import tokens
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.puzzles.variant import variants_of
 from pyasp_puzzles.render.text import color_name
 
@@ -52,7 +51,7 @@ def _chosen(choices: Iterable[Iterable[str]], values: Mapping[str, str]) -> str:
 
 def _values(instance: Instance) -> dict[str, str]:
     """Return the values for names in braces in instructions."""
-    outline = _outline(instance)
+    outline = instance.outline
     largest = instance.puzzle.kind.largest(outline)
     values = {"rows": str(outline.rows), "columns": str(outline.columns), "cells": str(len(outline.cells))}
     if largest is not None:
@@ -82,7 +81,7 @@ def _told(value: object, colors: Mapping[str, str]) -> str:
 def _clue_values(variant: Variant, instance: Instance) -> dict[str, str]:
     """Return {"value": "4"} if all clues of a variant have that number, {"values": "4 or 6"} if only some have one."""
     own = {key.name for key in variant.keys}
-    outline = _outline(instance)
+    outline = instance.outline
     layers = (key.kind.draw(key, outline) for key in instance.puzzle.keys if key.name in own)
     found = {figure.text for layer in layers for figure in layer.figures}
     numbers = sorted(filter(None, found), key=lambda text: (len(text), text))
@@ -91,13 +90,8 @@ def _clue_values(variant: Variant, instance: Instance) -> dict[str, str]:
     return {"value": numbers[0]} if len(found) == 1 else {"values": listing(numbers)}
 
 
-def _outline(instance: Instance) -> Outline:
-    facts = instance.facts
-    return Outline(instance.puzzle.cells(facts), facts, instance.puzzle.keys)
-
-
 def _of_this_board(summary: str, instance: Instance) -> str:
     """Return a summary with the numbers of a board in place of n; where n is not its size, "1 to n" for "1..n"."""
-    n = str(_outline(instance).rows) if instance.puzzle.square else "n"
+    n = str(instance.outline.rows) if instance.puzzle.square else "n"
     words = re.sub(r"\bn x n\b", f"{n} x {n}", summary)
     return re.sub(r"\b1\.\.n\b", f"1 to {n}", words)

@@ -206,7 +206,7 @@ class NumbersKind(AnswerKind):
             if token not in empty
         }
         if whole and self.range:
-            largest = self.range.largest(Outline(printed.cells, instance.facts, instance.puzzle.keys))
+            largest = self.range.largest(instance.outline)
             for cell, (value, place) in found.items():
                 if not self.range.low <= value <= largest(cell):
                     words = f"{at(cell)}: {value} is out of range, expected {self.range.low} to {largest(cell)}"

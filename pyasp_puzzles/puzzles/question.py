@@ -14,7 +14,6 @@ from pyasp_puzzles.asp.search import GUIDED, ground
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, stamp
 from pyasp_puzzles.errors import EncodingError, Where
-from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.model.puzzle import check_square
 from pyasp_puzzles.puzzles.consequences import WORDS, consequences, follows_exactly, told
 from pyasp_puzzles.puzzles.variant import check_fit, rules_of, shipped_variants
@@ -83,12 +82,12 @@ def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleF
         EncodingError: a shipped variant does not fit the rules, there is none of a name, or two files are copies.
         InstanceError: one does not fit the board.
     """
-    puzzle, facts = instance.puzzle, instance.facts
+    puzzle = instance.puzzle
     rules = rules_of_variants(puzzle, instance.variants, settings)
     for path in filter(ships, added_rules(puzzle, instance.variants, settings)):
         variant = shipped_variants()[path.stem]
         if variant.sides is not None:
-            check_square(variant.name, variant.sides, Outline(puzzle.cells(facts), facts, puzzle.keys))
+            check_square(variant.name, variant.sides, instance.outline)
     return rules
 
 

@@ -238,7 +238,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
         if rule in rules:
             r, c = integers(cell)
             rules[rule].add((r, c))
-    board, cells_of = instance.puzzle.cells(instance.facts), instance.printed.unit
+    board, cells_of = instance.cells, instance.printed.unit
     return [
         Broken(
             str(rule),

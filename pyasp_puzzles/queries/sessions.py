@@ -29,7 +29,6 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.source import stamp
 from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.errors import EncodingError, OutOfTime
-from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.puzzles.question import Question, ask, groundings, kept, rules_in_use
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ class Opening(NamedTuple):
             facts += more
         chosen = choice(facts)
         # The rules imply these for all boards, but clingo does not know it, and grounds more without them.
-        cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.puzzle.cells(board.facts))
+        cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.cells)
         return f"{defined(self.direct)}{chosen}{cells}\n"
 
 
@@ -113,7 +112,7 @@ def choice(facts: Iterable[Symbol]) -> str:
 
 def possible_facts(board: Instance, key: Key, most: int) -> list[Symbol] | None:
     """Return the facts of a key that a board can have by its declaration, or by its own facts; None for too many."""
-    outline = Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
+    outline = board.outline
     found = [*islice(key.kind.possible(key, outline) if key.kind.possible else (), most + 1)]
     return None if len(found) > most else [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
 

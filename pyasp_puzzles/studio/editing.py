@@ -15,7 +15,6 @@ from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.resolve import resolvable
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
-from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.editing import schema
@@ -69,7 +68,7 @@ def picture(drawing: Drawing | None) -> str:
 def board_record(instance: Instance) -> Record:
     """Return what the page shows of a board."""
     printed, puzzle = instance.printed, instance.puzzle
-    board, keys = keys_of(instance), schema(_outline(instance))
+    board, keys = keys_of(instance), schema(instance.outline)
     return {
         "kind": "board",
         "board": board,
@@ -99,7 +98,7 @@ def answer_kind(puzzle: Puzzle) -> str:
 
 def _answer(instance: Instance) -> Record:
     """Return the kind of the answer, whether Algorithm 1 has rounds for it, and the numbers that its cells may hold."""
-    puzzle, outline = instance.puzzle, _outline(instance)
+    puzzle, outline = instance.puzzle, instance.outline
     found: Record = {"kind": answer_kind(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
     found["rounds"] = resolvable(puzzle)
     found |= {"edges": getattr(puzzle.kind, "along_edges", False), "double": getattr(puzzle.kind, "numbered", False)}
@@ -160,10 +159,6 @@ def line(text: str) -> Record:
     """Return what a line of cells says."""
     cells, words, value = parts_of(text)
     return {"cells": cell_names(cells), "words": words, "value": value}
-
-
-def _outline(instance: Instance) -> Outline:
-    return Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
 
 
 def _files(instance: Instance) -> list[Record]:

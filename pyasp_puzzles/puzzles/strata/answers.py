@@ -240,7 +240,7 @@ def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Seq
 def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
     """Return the function from `look` atoms to a picture, row by row."""
     names = {text(color): text(color) for color in instance.facts.of("color")} | color_names(instance)
-    cells = sorted(instance.puzzle.cells(instance.facts))
+    cells = sorted(instance.cells)
 
     def read(atom: Symbol) -> tuple[Cell, str] | None:
         if not atom.match("look", 3):
@@ -264,7 +264,7 @@ def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
     """Return the lines on top and the colors in the `over` and `ribbon` atoms of several answers."""
     names, lines = color_names(instance), line_symbols(instance)
     places = [line_name(line) for line in lines]
-    tops: dict[Cell, tuple[str, ...]] = dict.fromkeys(instance.puzzle.cells(instance.facts), ())
+    tops: dict[Cell, tuple[str, ...]] = dict.fromkeys(instance.cells, ())
     ribbons: dict[tuple[str, int], tuple[str, ...]] = dict.fromkeys(places, ())
     for line, other in _line_table(lines, "over", "ribbon").read(atoms):
         if isinstance(other, str):
