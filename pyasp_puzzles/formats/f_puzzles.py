@@ -149,7 +149,7 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
         if not one.variant.keys:
             found.variants.append(one.variant.name)
         for part in puzzle[name] if one.variant.keys and name != EXTRA else ():
-            _read(found, one.key, part)
+            _read(found, one.key, name, part)
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     regions, rest = _regions(cells, side)
     if rest is not None and (regional := [name for name, one in used.items() if about_regions(one.variant)]):
@@ -198,7 +198,7 @@ def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], l
     return givens, others
 
 
-def _read(found: Clues, key: Key, part: Mapping[str, Any]) -> None:
+def _read(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
     """Add the clues of a constraint."""
     form, text = form_of(key), str(part.get("value") or "").strip()
     value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None  # another text says nothing
@@ -212,6 +212,8 @@ def _read(found: Clues, key: Key, part: Mapping[str, Any]) -> None:
         value = None
     if (form == "corner" and not value) or value not in key.option("tokens", [value]):
         return
+    if form in {"labels", "diagonals"} and not found.is_outside(cell_of(part["cell"]), form):
+        raise InstanceError(f"the {name} of {shown(part['cell'])} is not beside a line of the board")
     for groups in FORMS[form].read(part):
         found.add(key, *groups, value=value)
 
