@@ -9,6 +9,7 @@ GridPoint  (0.5, 1.5): row and column from the upper left corner of the board, i
 
 from __future__ import annotations
 
+from itertools import product
 from math import dist, floor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -16,7 +17,7 @@ from pyasp_puzzles.boards.figure import nearest_of
 from pyasp_puzzles.puzzles.keys.outside import labelled
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
@@ -35,21 +36,30 @@ RADIUS = 0.4
 UP, DOWN = "\u2227", "\u2228"
 # Signs between cells that say which is greater: the first cell is above, left of, below or right of the second.
 GREATER = {(1, 0): DOWN, (0, 1): ">", (-1, 0): UP, (0, -1): "<"}
-# Signs at the upper, left, lower and right side of a cell that is greater than its neighbours.
-OUTWARD = {(-0.4, 0): UP, (0, -0.4): "<", (0.4, 0): DOWN, (0, 0.4): ">"}
-INWARD = dict(zip(OUTWARD, (DOWN, ">", UP, "<"), strict=True))
 
 
 def drawing(layer: Layer, side: int) -> Shapes:
     """Return what a key of a board of `side` rows prints."""
     found: Shapes = {}
-    wedged = {cell for figure in layer.figures if figure.look.get("wedges") for cell in figure.cells}
     for figure in layer.figures:
-        for where, part in (*_lines(figure), *_shapes(figure), *_wedges(figure, wedged, side)):
+        for where, part in (*_lines(figure), *_shapes(figure)):
             found.setdefault(where, []).append(part)
-    for cell, words in labelled(layer, (side, side)):
-        found.setdefault("overlays", []).append(_text(_middle(cell), words))
-    return found
+    signs = [
+        _text((r - 0.5 + 0.4 * y, c - 0.5 + 0.4 * x), GREATER[y, x] if out else GREATER[-y, -x], 14)
+        for (r, c), (y, x), out in wedges(layer, (side, side))
+    ]
+    labels = [_text(_middle(cell), words) for cell, words in labelled(layer, (side, side))]
+    return found | ({"overlays": [*found.get("overlays", []), *signs, *labels]} if signs or labels else {})
+
+
+def wedges(layer: Layer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
+    """Yield minima and maxima with a step to a neighbour that is not marked, and whether the sign there points to it."""
+    marked = {
+        cell: figure.look["wedges"] for figure in layer.figures if "wedges" in figure.look for cell in figure.cells
+    }
+    for ((r, c), way), (y, x) in product(marked.items(), ((-1, 0), (0, -1), (1, 0), (0, 1))):
+        if (r + y, c + x) not in marked and 1 <= r + y <= size[0] and 1 <= c + x <= size[1]:
+            yield (r, c), (y, x), way == "out"
 
 
 def apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -114,7 +124,6 @@ def _rounded(points: Iterable[GridPoint]) -> list[list[float]]:
 
 
 def _lines(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield the line of a figure, its bulb or ends, and its head."""
     look, cells = figure.look, figure.cells
     color = look.get("line")
     if color is None or not cells:
@@ -161,7 +170,6 @@ def _head(cells: tuple[Cell, ...], color: str) -> Iterable[tuple[str, dict[str, 
 
 
 def _from_outside(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield the arrow of a clue outside the board, and its number."""
     step, first = figure.step, figure.cells[0]
     r, c = _middle((first[0] - step[0], first[1] - step[1]))
     points = _rounded((r + part * step[0], c + part * step[1]) for part in (0.3, 0.48))
@@ -170,7 +178,6 @@ def _from_outside(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
 
 
 def _shapes(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield what is in the cells of a figure, around them, between them, and outside the board."""
     look, cells = figure.look, figure.cells
     text = str(look.get("text") or "")
     if look.get("arrow"):
@@ -193,18 +200,7 @@ def _shapes(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
         yield "overlays", _pair(figure, text)
 
 
-def _wedges(figure: Figure, wedged: Collection[Cell], side: int) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield signs to the neighbours of a minimum or a maximum that are not marked."""
-    signs = {"in": INWARD, "out": OUTWARD}.get(figure.look.get("wedges", ""), {})
-    for r, c in figure.cells:
-        for (down, right), sign in signs.items():
-            other = r + round(2.5 * down), c + round(2.5 * right)
-            if other not in wedged and 1 <= other[0] <= side and 1 <= other[1] <= side:
-                yield "overlays", _text((r - 0.5 + down, c - 0.5 + right), sign, 14)
-
-
 def _under(cell: Cell, figure: Figure) -> Iterable[dict[str, Any]]:
-    """Yield what is under the number of a cell."""
     look, middle = figure.look, _middle(cell)
     if look.get("fill"):
         yield _shape(middle, 1, backgroundColor=_opaque(look["fill"]))
@@ -217,7 +213,6 @@ def _under(cell: Cell, figure: Figure) -> Iterable[dict[str, Any]]:
 
 
 def _pair(figure: Figure, text: str) -> dict[str, Any]:
-    """Return the dot or the sign between two cells."""
     (r, c), (row, column) = figure.cells
     middle = (r + row - 1) / 2, (c + column - 1) / 2
     if text == "greater":

@@ -199,7 +199,6 @@ def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], l
 
 
 def _read(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
-    """Add the clues of a constraint."""
     form, text = form_of(key), str(part.get("value") or "").strip()
     value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None  # another text says nothing
     if form == "corner":
@@ -291,7 +290,6 @@ def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Name
 
 
 def _cells_in(value: Any) -> set[str]:  # noqa: ANN401 (what JSON has)
-    """Return the names of all cells in a part of a puzzle."""
     return set(_CELL_NAME.findall(json.dumps(value)))
 
 
@@ -364,7 +362,6 @@ def write(board: NumberBoard) -> str:
 
 
 def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
-    """Yield the constraints and the drawings of a board, each with its name."""
     sayable, used, again = {*says(board)}, {one.name for one in board.used}, dict[str, Named]()
     for name, one in named(board.known).items():
         if not one.variant.keys and one.variant.name in used:
@@ -429,7 +426,6 @@ def _names(cells: Iterable[Cell]) -> list[str]:
 
 
 def _content(text: str) -> dict[str, Any]:
-    """Return what a text has besides its details."""
     return {key: value for key, value in _json(text).items() if key not in {*DETAILS, "ruleset", "solution"}}
 
 

@@ -197,7 +197,6 @@ def _main(puzzle: Puzzle, keys: Sequence[Key]) -> Key:
 
 
 def _grids(text: str, where: Where) -> Iterator[Grid]:
-    """Yield the grids of a text, which empty lines separate."""
     if re.search(r"\[\s*\[", text):
         yield from _arrays(text, where)
         return

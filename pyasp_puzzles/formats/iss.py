@@ -48,7 +48,6 @@ HALF, NINE, BOTH_ENDS, DASHED, WITHOUT = "half", "9x9", "both", "-", "!"
 
 
 def _declared(variants: Mapping[str, Variant]) -> list[Named]:
-    """Return what variants say."""
     return named_in(variants, "iss", lambda word: word in {HALF, NINE, BOTH_ENDS, DASHED} or word.startswith(WITHOUT))
 
 
@@ -138,7 +137,6 @@ class _Constraints:
             self.found.add(one.key, [cell], value="" if one.words else " ".join(map(str, numbers)))
 
     def _clue(self, one: Named, name: str, arguments: list[str]) -> None:
-        """Add the clues of a constraint by the form of its key."""
         key, form = one.key, form_of(one.key)
         value = ""
         if _has_value(key):
@@ -189,7 +187,6 @@ class _Constraints:
 
 
 def _candidates(one: Named, side: int) -> range:
-    """Return the candidates that a variant means."""
     return range(int(one.words[0]), side + 1, 2)
 
 
@@ -262,7 +259,6 @@ def write(board: NumberBoard) -> str:
 
 
 def _written(board: NumberBoard, one: Named, clue: Clue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
-    """Return the constraints of a clue."""
     key, side, values = one.key, board.size[0], [*clue.values]
     if one.name == CANDIDATES:
         values = values or [*map(str, _candidates(one, side))]

@@ -56,7 +56,6 @@ def read(text: Text) -> Iterator[Instance]:
 
 
 def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
-    """Yield the objects of a text, each with its place."""
     if len(text) > LONGEST_JSON:
         raise InstanceError(f"this JSON is too large: it may have at most {LONGEST_JSON} characters", where)
     try:

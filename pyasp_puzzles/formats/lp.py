@@ -200,7 +200,6 @@ def _plain(word: str) -> int | Symbol:
 
 
 def _next(tokens: Iterator[tuple[str, str, Where]], place: Where, expected: str) -> str:
-    """Return the next mark."""
     kind, value, place = next(tokens, ("end", "the end of the file", place))
     if kind != "mark":
         raise _unexpected(value, place, expected)

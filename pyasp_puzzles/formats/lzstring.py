@@ -74,7 +74,6 @@ def compress(text: str) -> str:
 
 
 def _codes(text: str) -> Iterator[tuple[int, int]]:
-    """Yield codes and numbers of bits."""
     pieces: dict[str, int] = {}
     new: set[str] = set()
     last, largest = "", 2  # the largest code that may come next decides how many bits are written

@@ -185,7 +185,6 @@ def read(text: str, given: Text) -> NumberBoard:
 
 
 def _page(text: str) -> Page:
-    """Return the drawing of an address."""
     match = _PARAMETERS.fullmatch(text.strip())
     parameters = dict(pair.split("=", 1) for pair in match["words"].split("&")) if match else {}
     if parameters["p"].startswith("http"):
@@ -204,7 +203,6 @@ def _page(text: str) -> Page:
 
 
 def _number_board(page: Page, wanted: str | None, known: Mapping[str, Variant]) -> NumberBoard:
-    """Return the Sudoku or the Suguru of a drawing."""
     head, lines, tags, cells, points, answer = page
     if not tags and (title := _TITLE.match(head[15])):
         tags = [TITLES[(title[1] or "").lower()]]
@@ -233,7 +231,6 @@ def _tag(page: Page, text: Text) -> str:
 
 
 def _read_genre(text: Text) -> Instance:
-    """Return the board of a genre."""
     page = _page(text.text)
     name = _tag(page, text)
     one = said(NAME, "a Penpa+", name, text)
@@ -283,7 +280,6 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
 
 
 def _inflated(packed: str) -> str:
-    """Return the text of a drawing."""
     words = unquote(packed).replace("-", "+").replace("_", "/").replace(" ", "+")
     stream = zlib.decompressobj(-15)
     try:
@@ -525,7 +521,6 @@ def write(board: NumberBoard) -> str:
 
 
 def _write_genre(one: Said, body: Body) -> str:
-    """Return the address of a board of a genre."""
     margins = margins_of(one, body)
     sketch = drawn(one, body, _points((body.rows, body.columns), margins))
     board = body.board
@@ -631,7 +626,6 @@ def _holes(board: NumberBoard) -> list[Cell]:
 
 
 def _draw_diagonals(sheet: Sheet, board: NumberBoard) -> None:
-    """Draw dashed edges through the cells of diagonals."""
     side, point = board.size[0], sheet.points.cell
     for i in range(1, side + 1):
         ends = {
@@ -660,7 +654,6 @@ def _head(points: Points, details: Mapping[str, str]) -> str:
 
 
 def _layer() -> dict[str, Any]:
-    """Return an empty drawing."""
     commands: dict[str, Any] = {key: {"__a": []} for key in ("command_redo", "command_undo", "command_replay")}
     groups = ("surface", "number", "numberS", "symbol", "freeline", "freelineE")
     lists = ("thermo", "arrows", "direction", "squareframe", "polygon")
@@ -709,7 +702,6 @@ _GENRES = declared_format(NAME, _NUMBERS.summary, recognise, _read_genre, _write
 
 
 def _read(text: Text) -> Iterable[Instance]:
-    """Yield the board of an address, of a genre or of numbers."""
     form = _NUMBERS
     with suppress(InstanceError, *WRONG):  # which is reported as the board of numbers that it is not
         form = _GENRES if len(text.text) <= Limits.LONGEST_ADDRESS and _tag(_page(text.text), text) else _NUMBERS

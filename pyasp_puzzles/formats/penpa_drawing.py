@@ -7,18 +7,19 @@ Part   "thermo": [[28, 29]], lists of points; "symbol": {"28": [3, "square_L", 1
 
 from __future__ import annotations
 
-from itertools import chain, pairwise, product
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.boards.figure import nearest_of
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.boards.regions import Walls, neighbors
 from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.drawing import wedges
 from pyasp_puzzles.formats.json import whole
 from pyasp_puzzles.puzzles.keys.outside import labelled
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
@@ -215,18 +216,18 @@ def draw(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
     Raises:
         InstanceError: there is no room for it.
     """
-    wedged = {cell for figure in layer.figures if figure.look.get("wedges") for cell in figure.cells}
     for figure in layer.figures:
         _line(sheet, figure)
         _shapes(sheet, figure)
-        _wedges(sheet, figure, wedged, size)
         _texts(sheet, figure)
+    for (r, c), (y, x), out in wedges(layer, size):
+        sign = SIGNS[y, x] if out else SIGNS[-y, -x]
+        sheet.symbol(sheet.points.between((r, c), (r + y, c + x)), [sign, "inequality", OVER])
     for cell, words in labelled(layer, size):
         sheet.outside(cell, words)
 
 
 def _line(sheet: Sheet, figure: Figure) -> None:
-    """Draw the line of a figure, with its bulb, its ends and its head."""
     look, cells, points = figure.look, figure.cells, sheet.points
     color = look.get("line")
     if color is not None and cells:
@@ -252,7 +253,6 @@ def _line(sheet: Sheet, figure: Figure) -> None:
 
 
 def _shapes(sheet: Sheet, figure: Figure) -> None:
-    """Draw what is in the cells of a figure, or around them."""
     look = figure.look
     if look.get("outline"):
         sheet.cage(figure.cells, CAGES[look["outline"]], look.get("color"))
@@ -267,18 +267,7 @@ def _shapes(sheet: Sheet, figure: Figure) -> None:
             sheet.symbol(point, [WHITE, "circle_L", UNDER])
 
 
-def _wedges(sheet: Sheet, figure: Figure, wedged: Collection[Cell], size: tuple[int, int]) -> None:
-    """Draw signs to the neighbours of a minimum or a maximum that are not marked."""
-    wedges = figure.look.get("wedges")
-    for (r, c), (down, right) in product(figure.cells if wedges else (), SIGNS):
-        other = r + down, c + right
-        if other not in wedged and 1 <= other[0] <= size[0] and 1 <= other[1] <= size[1]:
-            sign = SIGNS[down, right] if wedges == "out" else SIGNS[-down, -right]
-            sheet.symbol(sheet.points.between((r, c), other), [sign, "inequality", OVER])
-
-
 def _texts(sheet: Sheet, figure: Figure) -> None:
-    """Write the text of a figure: in a corner, between cells, or outside the board."""
     look, cells, points = figure.look, figure.cells, sheet.points
     text = str(look.get("text") or "")
     if look.get("arrow"):
@@ -296,7 +285,6 @@ def _texts(sheet: Sheet, figure: Figure) -> None:
 
 
 def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
-    """Draw the dot or the sign between two cells."""
     one, other = figure.cells
     down, right = (b - a for a, b in zip(one, other, strict=True))
     if max(abs(down), abs(right)) != 1:

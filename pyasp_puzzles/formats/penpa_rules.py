@@ -167,7 +167,6 @@ class Reader:
         return {name: value for name, value in found.items() if value}
 
     def _figures(self, key: Key) -> Iterator[Figure]:
-        """Yield the clues of a key that are drawn."""
         look, tool, cells = key.option("picture", {}), key.kind.tool, self.turned.keys()
         if tool in {"pair", "corner", "sight"}:
             for layer in ("symbol", "number"):
@@ -293,7 +292,6 @@ class Reader:
 
 
 def _line(key: Key, figure: Figure) -> str:
-    """Return a clue as a line of TOML."""
     if key.kind.tool != "sight":
         return line_text(figure.cells, figure.text)
     way = next(way for way, step in DIAGONALS.items() if step == figure.step)

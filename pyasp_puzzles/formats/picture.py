@@ -250,7 +250,6 @@ def _in_rgb(opened: ImageFile) -> Image:
 
 
 def _look(image: Image, place: Frame, rows: int, columns: int) -> Cells:
-    """Return what a picture shows of the board at a place."""
     from PIL.Image import Resampling
 
     left, top = max(0.0, place.left), max(0.0, place.top)
@@ -332,7 +331,6 @@ def _is_plain(image: Image, box: tuple[float, float, float, float], *, down: boo
 
 
 def _tiles(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> dict[Cell, str]:
-    """Return the color of each tile, by name or letter."""
     found, blank = _groups(cells, wanted, where, whole=whole)
     tiles = [members for i, members in enumerate(found.members) if i != blank]
     if not tiles:

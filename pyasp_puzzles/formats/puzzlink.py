@@ -102,7 +102,6 @@ def write(one: Said, body: Body) -> str:
 
 
 def _unknown(part: Part) -> str:
-    """Return the token of a clue that is a question mark."""
     if not part.word:
         raise InstanceError(f"a clue is a question mark; {part.key} are numbers")
     return part.word
@@ -152,7 +151,6 @@ def _written_arrow(token: str, part: Part) -> str:
 
 
 def _read_count(body: Body, part: Part) -> None:
-    """Read a number of the board, up to a slash."""
     number, _, body.text = body.text.partition("/")
     body.values[part.key] = int(number)
 

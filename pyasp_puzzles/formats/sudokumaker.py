@@ -203,7 +203,6 @@ class _Board(_Places):
         return "" if said.get("gap", half) == half else str(half)
 
     def _clues(self, key: Key, said: Mapping[str, Any], one: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
-        """Add the clues of a constraint, with its value or their own."""
         form = form_of(key)
         name = "cages" if "cages" in one else said.get("list") or LISTS.get(form)
         tokens = dict(zip(said.get("tokens", ()), key.option("tokens", ()), strict=True))
@@ -393,7 +392,6 @@ def _written(board: NumberBoard, places: _Places, key: Key, said: Mapping[str, A
 
 
 def _value(key: Key, said: Mapping[str, Any], clue: Clue) -> dict[str, Any]:
-    """Return the value of a clue that has its own."""
     form, value = form_of(key), clue.values[0] if clue.values else str(key.option("default", 0))
     if form in {"corner", "path"} or not (form in LISTS or key.option("value")) or form == "heads":
         return {}

@@ -184,7 +184,6 @@ def _in_full(text: str) -> str:
 
 
 def _scalar(part: str) -> Any:  # noqa: ANN401 (what JSON has)
-    """Return the value of a string, a number, or a word."""
     if part[0] in "'\"":
         inside = part[1:-1].replace("\\'", "'")
         return json.loads('"' + re.sub(r'(?<!\\)"', '\\"', inside) + '"', strict=False)
@@ -256,7 +255,6 @@ def _board(  # noqa: C901 (a branch for each thing that JSON may have)
 
 
 def _members(cage: Mapping[str, Any]) -> tuple[Cell, ...]:
-    """Return the cells of a cage, row by row."""
     return tuple(sorted(map(_place, cage.get("cells") or ())))
 
 
@@ -412,7 +410,6 @@ def write(board: NumberBoard) -> str:
 
 
 def _drawing(board: NumberBoard, side: int) -> Shapes:
-    """Return what the keys of a board print."""
     found: Shapes = {}
     cages = {key.name: unique for unique, key in _cage_keys(board.known).items()}
     for key in sorted(board.keys, key=lambda key: not cages.get(key)):
@@ -439,7 +436,6 @@ def says(board: NumberBoard) -> list[str]:
 
 
 def _content(text: str) -> dict[str, Any]:
-    """Return what a text has besides its details."""
     found = _found(text)
     return {key: value for key, value in found.items() if key != "metadata"} if isinstance(found, dict) else {}
 
