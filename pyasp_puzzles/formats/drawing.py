@@ -53,7 +53,7 @@ def drawing(layer: Layer, side: int) -> Shapes:
 
 
 def wedges(layer: Layer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
-    """Yield minima and maxima with a step to a neighbour that is not marked, and whether the sign there points to it."""
+    """Yield minima and maxima with the step to each neighbour that is none, and whether the sign there points to it."""
     marked = {
         cell: figure.look["wedges"] for figure in layer.figures if "wedges" in figure.look for cell in figure.cells
     }
