@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from io import StringIO
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.limits import Limits
@@ -22,6 +22,8 @@ LARGEST_FOREIGN = 10_000
 
 
 Cell = tuple[int, int]
+Group = TypeVar("Group")
+Member = TypeVar("Member")
 
 OUTSIDE = "#"
 EMPTY = "."
@@ -178,6 +180,14 @@ def by_row(values: Mapping[Cell, Any], board: Iterable[Cell], outside: object = 
     found = [[outside] * columns for _ in range(rows)]
     for (r, c), value in values.items():
         found[r - 1][c - 1] = value
+    return found
+
+
+def grouped(pairs: Iterable[tuple[Group, Member]]) -> dict[Group, list[Member]]:
+    """Return {group: its members} for pairs of a group and a member, such as a region and a cell."""
+    found: dict[Group, list[Member]] = {}
+    for group, member in pairs:
+        found.setdefault(group, []).append(member)
     return found
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from pyasp_puzzles.boards.grid import Cell, at
+from pyasp_puzzles.boards.grid import Cell, at, grouped
 from pyasp_puzzles.errors import listing
 
 if TYPE_CHECKING:
@@ -182,10 +182,8 @@ def plural(noun: str) -> str:
 
 def units_listed(units: Iterable[str]) -> str:
     """Return marked units in a list, those of a kind together: `rows 2 and 7`, `rows 1 and 3, and column 6`."""
-    kinds: dict[str, list[str]] = {}
-    for unit in units:
-        noun, _, _ = plain(unit).rpartition(" ")
-        kinds.setdefault(plain(unit) if " " in noun else noun, []).append(unit)
+    nouns = ((plain(unit).rpartition(" ")[0], unit) for unit in units)
+    kinds = grouped((plain(unit) if " " in noun else noun, unit) for noun, unit in nouns)
     texts = [
         renamed(f"{plural(noun)} {listing([plain(unit).rpartition(' ')[2] for unit in some], 'and')}", *some)
         if len(some) > 1

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.search import ANEW
 from pyasp_puzzles.asp.symbols import fact, from_plain, plain_arguments
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import clue_keys, gathered, possible_clues, with_clues
 from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
 from pyasp_puzzles.queries.sessions import choice, is_direct, open_facts
@@ -384,10 +385,8 @@ def _choices(offers: Iterable[Offer]) -> tuple[list[str], list[Clue]]:
 def _one_at_a_place(key: Key, chosen: Iterable[Symbol]) -> Iterator[str]:
     """Yield constraints by which a place has one of several facts: the second run of row 3 has one length."""
     assert key.predicate is not None
-    places: dict[tuple[Symbol, ...], list[str]] = {}
-    for one in chosen:
-        if one.name == key.fact:
-            places.setdefault(tuple(one.arguments[: key.predicate.unique]), []).append(str(one))
+    unique = key.predicate.unique
+    places = grouped((tuple(one.arguments[:unique]), str(one)) for one in chosen if one.name == key.fact)
     yield from (f":- {{ {'; '.join(facts)} }} > 1." for facts in places.values() if len(facts) > 1)
 
 

@@ -10,7 +10,7 @@ from itertools import product
 from math import inf, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.grid import extent, grouped
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell, uses_colors
 from pyasp_puzzles.puzzles.question import Question, ask
@@ -190,9 +190,7 @@ def _places(program: LayoutSearch) -> list[Place]:
     """Return the places of a layout that are open."""
     whole = {key.fact for key in program.wanted.puzzle.keys if key.whole}
     unique = {one.name: one.unique for one in program.predicates}
-    found: dict[tuple[object, ...], list[Symbol]] = {}
-    for atom in sorted(program.chosen):
-        found.setdefault((atom.name, *atom.arguments[: unique[atom.name]]), []).append(atom)
+    found = grouped(((atom.name, *atom.arguments[: unique[atom.name]]), atom) for atom in sorted(program.chosen))
     return [Place(tuple(options), options[0].name not in whole) for options in found.values()]
 
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pyasp_puzzles.asp.symbols import Arguments, Value, to_symbol
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, by_row, extent
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, by_row, extent, grouped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -170,10 +170,7 @@ def empty_tokens(numbers: Range | None) -> set[str]:
 
 def cells_by_region(regions: Mapping[Cell, Name]) -> dict[Name, list[Cell]]:
     """Return the cells of each region."""
-    members: dict[Name, list[Cell]] = {}
-    for cell, region in regions.items():
-        members.setdefault(region, []).append(cell)
-    return members
+    return grouped((region, cell) for cell, region in regions.items())
 
 
 class Offer(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers, symbol_table, text
-from pyasp_puzzles.boards.grid import Cell, at, to_text
+from pyasp_puzzles.boards.grid import Cell, at, grouped, to_text
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.puzzle import AnswerKind, View
@@ -103,9 +103,7 @@ class AreasKind(AnswerKind):
         """Return the cells whose area is the same in every answer; all cells that areas may have, if `possible`."""
         if question == "decided":
             return self.decode(instance.printed, always)
-        cells: dict[Hashable, list[Cell]] = {}
-        for cell, name in self._table.read(sometimes):
-            cells.setdefault(name, []).append(cell)
+        cells = grouped((name, cell) for cell, name in self._table.read(sometimes))
         return Areas(tuple(sorted(tuple(sorted(area)) for area in cells.values())), instance.printed)
 
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
@@ -173,10 +171,7 @@ class AreasKind(AnswerKind):
 
 def _by_name(names: Mapping[Cell, Hashable]) -> tuple[tuple[Cell, ...], ...]:
     """Return the cells of each area, given what its cells call it."""
-    found: dict[Hashable, list[Cell]] = {}
-    for cell in sorted(names):
-        found.setdefault(names[cell], []).append(cell)
-    return tuple(sorted(tuple(area) for area in found.values()))
+    return tuple(sorted(map(tuple, grouped((names[cell], cell) for cell in sorted(names)).values())))
 
 
 def letters(number: int) -> str:

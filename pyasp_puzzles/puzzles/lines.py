@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from pyasp_puzzles.asp.symbols import fact, integers, strong_negation, symbol_table
-from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named
+from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named, grouped
 from pyasp_puzzles.boards.spans import marked as span
 from pyasp_puzzles.boards.spans import place, places
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing, shown
@@ -94,11 +94,8 @@ class Lines(Answer):
 
     def typed(self) -> str:
         """Return the answer as `LinesKind.read` takes it: `r1c5-r1c6 r2c1=r2c3`, a row of cells in each line."""
-        rows: dict[int, list[str]] = {}
-        for one, other in self._told():
-            rows.setdefault(one[0], []).append(value_of((one, other), self.lines.get((one, other), 0)))
-        for cell in sorted(self.marks):
-            rows.setdefault(cell[0], []).append(cell_name(cell))
+        lines = [(pair[0][0], value_of(pair, self.lines.get(pair, 0))) for pair in self._told()]
+        rows = grouped([*lines, *((cell[0], cell_name(cell)) for cell in sorted(self.marks))])
         return "\n".join(" ".join(rows[row]) for row in sorted(rows))
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
@@ -238,16 +235,12 @@ class LinesKind(AnswerKind):
         from pyasp_puzzles.model.step import step_drawer
 
         printed = instance.printed
-        possible: dict[Pair, set[int]] = {}
-        for one, number in self._table.read(search.atoms(self.output, self.arity)):
-            possible.setdefault(one, set()).add(number)
+        possible = grouped(self._table.read(search.atoms(self.output, self.arity)))
 
         def known(position: Position) -> Lines:
             lines, marks = self._read_atoms(position.placed, printed)
-            out: dict[Pair, set[int]] = {}
-            for one, number in self._table.read(position.excluded):
-                out.setdefault(one, set()).add(number)
-            none = [pair for pair, numbers in possible.items() if numbers <= out.get(pair, set())]
+            out = grouped(self._table.read(position.excluded))
+            none = [pair for pair, numbers in possible.items() if {*numbers} <= {*out.get(pair, ())}]
             free = {one[0] for one, numbers in out.items() if -1 in numbers}
             return Lines(lines, frozenset(marks), self, printed, none, free, whole=False)
 
@@ -407,12 +400,9 @@ class LinesKind(AnswerKind):
 
     def _along(self, pairs: Sequence[tuple[Pair, Cell]], last: str) -> Iterator[str]:
         """Yield along which sides of cells lines go: "along the top and left of row 1, column 2"."""
-        sides: dict[Cell, list[str]] = {}
-        for pair, cell in pairs:
-            sides.setdefault(cell, []).append(self._side(pair, cell))
-        cells: dict[tuple[str, ...], list[Cell]] = {}
-        for cell, names in sides.items():
-            cells.setdefault(tuple(sorted(set(names), key=list(_SIDES.values()).index)), []).append(cell)
+        sides = grouped((cell, self._side(pair, cell)) for pair, cell in pairs)
+        order = [*_SIDES.values()].index
+        cells = grouped((tuple(sorted({*names}, key=order)), cell) for cell, names in sides.items())
         return (f"along the {listing(names, last)} of {places(some, last)}" for names, some in cells.items())
 
     def _side(self, pair: Pair, cell: Cell) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers, symbol_table
 from pyasp_puzzles.boards.figure import look_in
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, connected_parts, number, typed
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, connected_parts, grouped, number, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import Outline, cells_by_region, empty_tokens
@@ -189,9 +189,7 @@ class NumbersKind(AnswerKind):
                 for cell, atoms in position.candidates.items()
                 if cell not in values and cell not in printed.givens
             }
-            struck: dict[Cell, list[str]] = {}
-            for cell, value in self._pairs(printed, position.eliminated):
-                struck.setdefault(cell, []).append(str(value))
+            struck = grouped((cell, str(value)) for cell, value in self._pairs(printed, position.eliminated))
             return replace(_drawn(printed, blank, values), notes=notes, struck=struck)
 
         return step_drawer(printed, draw_text, fill)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyasp_puzzles.asp.symbols import fact, integers, symbol_table
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent, grouped
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry, Piece
 from pyasp_puzzles.model.printed import frame_board
@@ -165,11 +165,7 @@ class PiecesKind(AnswerKind):
 
     def _covered(self, atoms: Iterable[Symbol]) -> dict[str, list[Cell]]:
         """Return the cells of each piece, by the arguments of its atom."""
-        found: dict[str, list[Cell]] = {}
-        for piece, cell in self._table.read(atoms):
-            if not isinstance(cell, str):
-                found.setdefault(piece, []).append(cell)
-        return found
+        return grouped((piece, cell) for piece, cell in self._table.read(atoms) if not isinstance(cell, str))
 
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: walls around the pieces that are known."""
@@ -199,9 +195,7 @@ class PiecesKind(AnswerKind):
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""
         del whole
         printed = instance.printed
-        found: dict[str, list[Cell]] = {}
-        for cell, name, _ in named_cells(printed.cells, words, where):
-            found.setdefault(name, []).append(cell)
+        found = grouped((name, cell) for cell, name, _ in named_cells(printed.cells, words, where))
         return Pieces(tuple(sorted(Piece(tuple(sorted(cells))) for cells in found.values())), printed)
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
@@ -212,9 +206,7 @@ class PiecesKind(AnswerKind):
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each piece: it is there."""
         del instance, so_far
-        atoms: dict[tuple[Cell, ...], list[Symbol]] = {}
-        for atom, cells in self._possible_pieces(search).items():
-            atoms.setdefault(cells, []).append(atom)
+        atoms = grouped((cells, atom) for atom, cells in self._possible_pieces(search).items())
         found = []
         for cells in (tuple(sorted(piece.cells)) for piece in getattr(answer, self.plural)):
             same = atoms.get(cells, [])
@@ -227,10 +219,7 @@ class PiecesKind(AnswerKind):
 
     def closed(self, entries: Sequence[Entry], search: Search) -> list[Entry]:
         """Return the entries; each excludes the other pieces that cover its cells."""
-        covering: dict[Cell, list[Symbol]] = {}
-        for atom, cells in self._possible_pieces(search).items():
-            for cell in cells:
-                covering.setdefault(cell, []).append(atom)
+        covering = grouped((cell, atom) for atom, cells in self._possible_pieces(search).items() for cell in cells)
         placed = {atom for entry in entries for atom in entry.holds}
         return [
             entry._replace(

@@ -11,6 +11,7 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import integers
 from pyasp_puzzles.boards.facts import term
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.boards.spans import sentence
 from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError
 from pyasp_puzzles.limits import Limits
@@ -344,9 +345,8 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
     for key in instance.puzzle.clue_keys:
         assert key.predicate
         labels = bool(key.option("several"))
-        groups: dict[Arguments, list[Arguments]] = {}
-        for arguments in instance.facts.arguments(key.fact):
-            groups.setdefault(arguments[: 2 if labels else key.predicate.unique], []).append(arguments)
+        first = 2 if labels else key.predicate.unique
+        groups = grouped((one[:first], one) for one in instance.facts.arguments(key.fact))
         for unique, facts in groups.items():
             rule = term(key.rule, unique)
             places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import cell_name, extent
+from pyasp_puzzles.boards.grid import cell_name, extent, grouped
 from pyasp_puzzles.errors import ranges
 from pyasp_puzzles.render.figures import before, behind, margins, outline, pencil_marks
 from pyasp_puzzles.render.html import element, text
@@ -267,13 +267,8 @@ def _without_style(match: re.Match[str]) -> str:
 
 def _merged(layer: Sequence[Iterable[str]]) -> str:
     """Return the elements of a layer of several drawings; those in the same drawings are in one group."""
-    shown: dict[str, list[int]] = {}
-    for number, elements in enumerate(layer):
-        for one in elements:
-            shown.setdefault(one, []).append(number)
-    groups: dict[tuple[int, ...], list[str]] = {}
-    for one, drawn in shown.items():
-        groups.setdefault(tuple(dict.fromkeys(drawn)), []).append(one)
+    shown = grouped((one, number) for number, elements in enumerate(layer) for one in elements)
+    groups = grouped((tuple(dict.fromkeys(drawn)), one) for one, drawn in shown.items())
     parts = []
     for numbers, members in groups.items():
         elements = "".join(members)

@@ -25,7 +25,7 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.diagnostics import slow_rule
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.settings import SEEDS, Settings
-from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named
+from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named, grouped
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
@@ -373,10 +373,7 @@ def _state(asked: Asked) -> Iterator[Record]:
 
 def _one_of_each(rules: Sequence[Broken]) -> Iterator[Broken]:
     """Yield one rule about each set of cells, and how many more there are."""
-    same: dict[tuple[Cell, ...], list[Broken]] = {}
-    for rule in rules:
-        same.setdefault(rule.cells, []).append(rule)
-    for first, *rest in same.values():
+    for first, *rest in grouped((rule.cells, rule) for rule in rules).values():
         more = f", and {len(rest)} more about these cells" if rest else ""
         yield first._replace(words=f"{first.words}{more}", rule="" if more else first.rule)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named
+from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named, grouped
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import KeyKind, Layer, Range, Sampler
@@ -222,10 +222,8 @@ def _shape(key: Key) -> tuple[str, ...]:
 
 def _by_first(predicate: Predicate | None, outline: Outline) -> dict[int, list[list[int]]]:
     """Return the further arguments of the facts of a predicate, sorted, by the first one."""
-    found: dict[int, list[list[int]]] = {}
-    for i, *rest in sorted([*map(int, one)] for one in outline.facts.arguments(predicate.name)) if predicate else ():
-        found.setdefault(i, []).append(rest)
-    return found
+    facts = outline.facts.arguments(predicate.name) if predicate else ()
+    return grouped((i, rest) for i, *rest in sorted([*map(int, one)] for one in facts))
 
 
 def _clues(key: Key, outline: Outline) -> list[_LineClue]:
@@ -234,9 +232,7 @@ def _clues(key: Key, outline: Outline) -> list[_LineClue]:
         heads, values, closed = (_by_first(key.option(name), outline) for name in ("head", "value", "closed"))
         found = []
         for i, places in _by_first(key.predicate, outline).items():
-            groups: dict[int, list[Cell]] = {}
-            for *group, _, r, c in places:
-                groups.setdefault(group[0] if group else 1, []).append((r, c))
+            groups = grouped((group[0] if group else 1, (r, c)) for *group, _, r, c in places)
             value = "".join(str(part) for one in values.get(i, ()) for part in reversed(one))
             found.append(_LineClue([*groups.values()], value, [(r, c) for _, r, c in heads.get(i, ())], i in closed))
         return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import Value, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, cell_name, cell_named, tokens
+from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, cell_name, cell_named, grouped, tokens
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, Sampler
@@ -224,9 +224,8 @@ def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[
 
 def _sights(key: Key, outline: Outline) -> dict[int, tuple[int, list[Cell]]]:
     """Return the number and the cells of each clue."""
-    lines: dict[int, list[Cell]] = {}
-    for i, _, r, c in sorted(outline.facts.arguments(key.options["line"].name), key=lambda one: [*map(int, one)]):
-        lines.setdefault(int(i), []).append((int(r), int(c)))
+    places = sorted([*map(int, one)] for one in outline.facts.arguments(key.options["line"].name))
+    lines = grouped((i, (r, c)) for i, _, r, c in places)
     return {int(i): (int(number), lines.get(int(i), [])) for i, number in sorted(outline.facts.arguments(key.fact))}
 
 

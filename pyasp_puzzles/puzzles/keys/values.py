@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import Value, to_symbol
 from pyasp_puzzles.boards.facts import Fact, name_of
-from pyasp_puzzles.boards.grid import Grid, tokens
+from pyasp_puzzles.boards.grid import Grid, grouped, tokens
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region
@@ -72,11 +72,9 @@ def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
 def _check_patterns(key: Key, outline: Outline) -> None:
     bound = next((other for other in outline.keys if other.name == key.option("longest")), None)
     longest = min((int(n) for (n,) in outline.facts.arguments(bound.fact)), default=None) if bound else None
-    listed: dict[int, set[int]] = {}
-    for i, j, _ in outline.facts.arguments(key.fact):
-        listed.setdefault(int(i), set()).add(int(j))
+    listed = grouped((int(i), int(j)) for i, j, _ in outline.facts.arguments(key.fact))
     for i, places in listed.items():
-        if places != set(range(1, len(places) + 1)):
+        if sorted(places) != [*range(1, len(places) + 1)]:
             place = outline.facts.place(key.fact, i, max(places))
             raise InstanceError(f"{key.fact} {i} has no cell 1 to {max(places)}", place)
         if longest is not None and len(places) > longest:
@@ -110,9 +108,7 @@ def _write_number(key: Key, outline: Outline, _extras: object) -> dict[str, obje
 
 
 def _write_patterns(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    found: dict[int, list[str]] = {}
-    for i, _, color in sorted(outline.facts.arguments(key.fact)):
-        found.setdefault(int(i), []).append(name_of(color))
+    found = grouped((i, name_of(color)) for i, _, color in sorted(outline.facts.arguments(key.fact)))
     words = [(" " if any(len(color) > 1 for color in colors) else "").join(colors) for colors in found.values()]
     return {key.name: words} if words else {}
 
