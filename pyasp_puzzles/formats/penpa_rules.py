@@ -12,6 +12,7 @@ What a sentence of ours tells is read back from what `penpa_drawing` draws of it
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.figure import Figure, touching
@@ -19,15 +20,10 @@ from pyasp_puzzles.boards.grid import Cell, extent
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.numbers import candidates_key
 from pyasp_puzzles.formats.penpa_drawing import (
-    ARROWS,
     BLACK,
-    BLACK_SYMBOL,
     CANDIDATES,
     FOUR,
     MOST_CANDIDATES,
-    OVER,
-    SIGNS,
-    WHITE,
     WIDE,
     Points,
     Sheet,
@@ -47,8 +43,6 @@ if TYPE_CHECKING:
 
 # The part with lines without a bulb, and that of the lines whose branches they may be.
 BRANCHES, THERMO = "nobulbthermo", "thermo"
-# Arrows of numbers outside, and the words for them.
-_WAYS = {mark: next(way for way, step in DIAGONALS.items() if step == at) for at, mark in ARROWS.items()}
 
 
 def said(variant: Variant) -> Mapping[str, Any]:
@@ -156,10 +150,7 @@ class Reader:
                 continue
             figures = [*self._figures(key)]
             for part, place in self._entries(figures):
-                if isinstance(place, int):
-                    self.problem[part][place] = []
-                elif place is not None and part != "numberS":  # small texts are taken out where they are read
-                    self.problem[part].pop(place, None)
+                self._remove(part, place)
             lines = [_line(key, figure) for figure in figures]
             found[key.name] = (
                 " ".join(lines) if key.kind.tool == "mark" or "cell" in key.option("picture", {}) else lines
@@ -169,8 +160,8 @@ class Reader:
     def _figures(self, key: Key) -> Iterator[Figure]:
         look, tool, cells = key.option("picture", {}), key.kind.tool, self.turned.keys()
         if tool in {"pair", "corner", "sight"}:
-            for layer in ("symbol", "number"):
-                yield from filter(None, (self._figure(key, layer, entry) for entry in self._table(layer)))
+            for entry in (entry for layer in ("symbol", "number") for entry in self._table(layer)):
+                yield from islice(filter(self._take, self._possible(key, *entry)), 1)
         elif "line" in look:
             part = "squareframe" if look.get("width", 0) >= WIDE else BRANCHES
             for i, numbers in enumerate(self.problem.get(part) or ()):
@@ -179,34 +170,37 @@ class Reader:
                     yield Figure(look, path, text=self._small(min(path)) if key.option("value") else "")
         else:
             alone = {name: value for name, value in look.items() if name != "wedges"}
-            found = {cell: [place for _, place in self._entries([Figure(alone, (cell,))])] for cell in sorted(cells)}
-            marked = tuple(cell for cell, places in found.items() if places and None not in places)
+            marked = tuple(cell for cell in sorted(cells) if self._take(Figure(alone, (cell,))))
             yield from [Figure(look, marked)] if marked else ()
 
-    def _figure(self, key: Key, layer: str, entry: tuple[str, int, Cell, Sequence[Any]]) -> Figure | None:
-        """Return the clue of a key between cells, at their corner or outside the board that an entry is."""
-        point, kind, place, content = entry
+    def _possible(self, key: Key, point: str, kind: int, place: Cell, content: Sequence[Any]) -> Iterator[Figure]:
+        """Yield clues of a key between cells, at their corner or outside the board of which an entry may be a part."""
         look, (r, c), text = key.option("picture", {}), place, str(content[0])
-        pair = (place, (r + 1, c) if kind == 2 else (r, c + 1))
-        figure, dot = None, {"black": BLACK_SYMBOL, "white": WHITE}.get(look.get("dot", ""))
-        number, line, way = text.partition("_")
-        beside = key.kind.tool == "pair" and kind in {2, 3} and {*pair} <= self.turned.keys()
-        if layer == "number" and key.kind.tool == "corner" and kind == 1:
-            figure = Figure(look, (place,), text=" ".join(text) if content[2] == FOUR else text)
-        elif layer == "number" and key.kind.tool == "sight" and kind == 0 and line + way in _WAYS:
-            y, x = DIAGONALS[_WAYS[line + way]]
-            figure = Figure(look, ((r + y, c + x), (r + 2 * y, c + 2 * x)), text=number)
-        elif layer == "number" and beside and text in key.option("tokens", ()):
-            figure = Figure(look, pair, text=text)
-        elif layer == "symbol" and beside and dot and content == [dot, "circle_SS", OVER]:
-            (found, *_) = (self.problem.get("number") or {}).pop(point, [key.option("default", "")])
-            figure = Figure(look, pair, text=str(found))
-        elif layer == "symbol" and beside and look.get("text") == "greater" and content[1] == "inequality":
-            step = {sign: step for step, sign in SIGNS.items()}[content[0]]
-            figure = Figure(look, pair if max(step) > 0 else pair[::-1])
-        if figure:
-            del self.problem[layer][point]
-        return figure
+        if key.kind.tool == "corner":
+            yield Figure(look, (place,), text=" ".join(text) if content[-1] == FOUR else text)
+        elif key.kind.tool == "sight":
+            for y, x in DIAGONALS.values():
+                yield Figure(look, ((r + y, c + x), (r + 2 * y, c + 2 * x)), text=text.partition("_")[0])
+        elif kind in {2, 3}:
+            (words, *_) = (self.problem.get("number") or {}).get(point, [key.option("default", "")])
+            pair = (place, (r + 1, c) if kind == 2 else (r, c + 1))
+            if words in key.option("tokens", [words]):
+                yield from (Figure(look, cells, text=str(words)) for cells in (pair, pair[::-1]))
+
+    def _take(self, figure: Figure) -> bool:
+        """Take out what we would draw of a clue, if all of it is here; return whether it is."""
+        entries = [*self._entries([figure])]
+        if not entries or any(place is None for _, place in entries):
+            return False
+        for part, place in entries:
+            self._remove(part, place)
+        return True
+
+    def _remove(self, part: str, place: str | int | None) -> None:
+        if isinstance(place, int):
+            self.problem[part][place] = []
+        elif place is not None and part != "numberS":  # small texts are taken out where they are read
+            self.problem[part].pop(place, None)
 
     def _labels(self) -> dict[str, list[str]]:
         labels = {}
