@@ -16,9 +16,10 @@ import pytest
 from clingo import Control, Symbol
 from clingo.ast import ASTType
 
-from pyasp_puzzles import Instance, Settings, dumps, explain, load, loads, solutions
+from pyasp_puzzles import Instance, Settings, dumps, explain, generate, load, loads, solutions
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.syntax import statements
+from pyasp_puzzles.generation.clues import clues_of, with_clues
 from pyasp_puzzles.puzzles.numbers import Numbers
 from pyasp_puzzles.puzzles.question import rules_text
 
@@ -90,6 +91,18 @@ def test_random_boards_have_the_answers_of_brute_force(name: str) -> None:
     """Of small random boards, our answers and plain clingo's are those that a checker accepts of all there may be."""
     for board, instance in drawn(name, FEW):
         check(name, board, instance)
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("name", GENRES)
+def test_new_boards_need_all_of_their_clues(name: str) -> None:
+    """Of a new board, plain clingo finds one answer, and not the same alone without any one of its clues."""
+    (board,) = generate(name, size=6 if name == "binairo" else 5, seed=1)
+    clues, rules = clues_of(board), rules_text(board.puzzle)
+    answer = by_clingo(board, rules, 2)
+    assert len(answer) == 1
+    for clue in clues:
+        assert by_clingo(with_clues(board, [one for one in clues if one != clue]), rules, 2) != answer, clue
 
 
 @pytest.mark.parametrize("name", GENRES)

@@ -31,7 +31,7 @@ from pyasp_puzzles.generation.layouts import (
     with_variants,
 )
 from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, offers_of, on_sides
-from pyasp_puzzles.generation.reduction import Reduction, judged, with_grade
+from pyasp_puzzles.generation.reduction import Reduction, harder, judged, with_grade
 from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
 from pyasp_puzzles.model.generated import Generated, Wish
@@ -350,10 +350,11 @@ class Maker:
         settings = _started(self._settings)
         half = settings.deadline().left() / 2
         nearest: Generated | None = None
+        layouts = self._layouts(rng, settings)
         try:
             while nearest is None or not nearest.met:
                 hurry = bool(nearest and nearest.grade) or settings.deadline().left() > half
-                found = self._attempt(rng, settings, hurry=hurry, nearest=nearest)
+                found = self._attempt(rng, settings, hurry=hurry, nearest=nearest) if self._clued else next(layouts)
                 if found is not None and (nearest is None or found.distance < nearest.distance):
                     nearest = found
         except OutOfTime:
@@ -374,8 +375,6 @@ class Maker:
 
     def _attempt(self, rng: Random, settings: Settings, *, hurry: bool, nearest: Generated | None) -> Generated | None:
         """Return a board, or None if this attempt made none, or none nearer; `hurry` as for `Reduction`."""
-        if not self._clued:
-            return self._without_clues(rng, settings)
         wish, keys = self._wish, self._keys
         self.stage("drawing an answer")
         board, atoms, known = self._drawn(rng, settings)
@@ -472,13 +471,24 @@ class Maker:
         answer = program.random_answer(rng)
         return None if answer is None else program.atoms(answer)
 
-    def _without_clues(self, rng: Random, settings: Settings) -> Generated:
-        boards = single_answer(self._wanted, self._cells, rng, settings)
-        made = judged(next(board for board in boards if has_one_answer(board, settings)), self._wish, settings)
-        if self._wish.grade is None:
-            return made
-        graded = with_grade(made, settings)
-        return judged(made.instance, self._wish, settings, graded.grade)._replace(late=graded.late)
+    def _layouts(self, rng: Random, settings: Settings) -> Iterator[Generated]:
+        """Yield boards whose layouts leave one answer, without end; arguments and errors as for `single_answer`."""
+
+        def judge(boards: list[Instance]) -> Generated | None:
+            found = []
+            for board in boards:
+                if not has_one_answer(board, settings):
+                    continue
+                made = judged(board, self._wish, settings)
+                if self._wish.grade is not None:
+                    graded = with_grade(made, settings)
+                    made = judged(board, self._wish, settings, graded.grade)._replace(late=graded.late)
+                found.append(made)
+                if not harder(made.grade, self._wish.grade):
+                    break
+            return min(found, key=lambda made: made.distance, default=None)
+
+        return single_answer(self._wanted, self._cells, rng, settings, judge)
 
     def _described(self, made: Generated) -> Generated:
         """Return a board with its details, which mention rules other than those of the puzzle."""

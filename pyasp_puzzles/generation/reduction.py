@@ -413,6 +413,11 @@ def _distance(found: str, wanted: str) -> int:
     return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
 
 
+def harder(found: str, wanted: str | None) -> bool:
+    """Return whether a grade is harder than the wanted one, as a board without a grade is."""
+    return wanted is not None and (found not in GRADES or GRADES.index(found) > GRADES.index(wanted))
+
+
 def _measured(board: Instance, name: str, settings: Settings) -> int:
     """Return a number that the kind of answer measures; 0 if the board has none.
 

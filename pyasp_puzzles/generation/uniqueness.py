@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pyasp_puzzles.boards.grid import extent, grouped
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell, uses_colors
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.sessions import choice, open_facts
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.layouts import Wanted
+    from pyasp_puzzles.model.generated import Generated
     from pyasp_puzzles.model.puzzle import Instance
 
 # Answers are counted up to here; layouts with more are equally bad.
@@ -34,6 +36,8 @@ MOST_ANSWERS_COUNTED = 60
 MOST_LAYOUTS_LISTED = 4096
 # Changes of a layout without fewer answers, after which the search starts anew.
 MOST_VAIN_CHANGES = 400
+# Changes of a board with one answer that bring none nearer to what is wanted, after which the search starts anew.
+MOST_FURTHER_CHANGES = 200
 # Failed changes of a single place in a row after which squares are drawn anew instead: perhaps walls can only move, or
 # regions only swap cells.
 MOST_REFUSED_CHANGES = 5
@@ -86,6 +90,8 @@ class UniqueLayoutSearch:
         self._rules = ask(board, settings, question)
         self._rules.check()
         self._literals = open_facts(self._rules, arities.items())
+        clues = {predicate.name for key in clue_keys(puzzle) for predicate in key.predicates}
+        self._clues = {atom for atom in self._literals if atom.name in clues}
         self._outputs = self._rules.literals(view.signatures())
 
     def count(self, chosen: set[Symbol], limit: int) -> int:
@@ -104,19 +110,20 @@ class UniqueLayoutSearch:
 
         return _solved(self._rules, self._literals, chosen, limit, read)
 
-    def all(self, rng: Random) -> Iterator[Instance] | None:
-        """Yield the layouts with one answer in random order; None if there are too many layouts to try."""
+    def all(self, rng: Random) -> Iterator[list[Instance]] | None:
+        """Yield the layouts with one answer in random order, as `boards`; None if there are too many to try."""
         if prod(len(place.options) + place.optional for place in self._places) > MOST_LAYOUTS_LISTED:
             return None
         places = [[*({one} for one in place.options), *([set()] if place.optional else [])] for place in self._places]
         layouts: list[set[Symbol]] = [set().union(*chosen) for chosen in product(*places)]
         rng.shuffle(layouts)
-        return (self._board(chosen) for chosen in layouts if self.count(chosen, 2) == 1)
+        return (self.boards(chosen, rng) for chosen in layouts if self.count(chosen, 2) == 1)
 
-    def some(self, rng: Random) -> Iterator[Instance]:
+    def some(self, rng: Random, judge: Callable[[list[Instance]], Generated | None]) -> Iterator[Generated]:
         """Yield layouts with one answer, without end: one place is changed at a time, while the answers get fewer.
 
-        If places cannot change alone, squares are drawn anew in which answers differ.
+        With one answer left, changes go on while the board, as it is judged, comes no farther from what is wanted. If
+        places cannot change alone, squares are drawn anew in which answers differ.
         """
         names = {atom.name for atom in self._program.chosen}
         while True:
@@ -124,9 +131,13 @@ class UniqueLayoutSearch:
             for _ in range(DRAWN):
                 layout = self._program.changed(layout, rng)
             chosen = {atom for atom in layout if atom.name in names}
-            best, idle, refused = self.count(chosen, MOST_ANSWERS_COUNTED) or inf, 0, 0
-            while best > 1 and idle < MOST_VAIN_CHANGES:
-                worse = rng.random() < WORSE
+            found = self.count(chosen, MOST_ANSWERS_COUNTED)
+            best, idle, refused = found or inf, 0, 0
+            nearest: Generated | None = None
+            if found == 1 and (nearest := judge(self.boards(chosen, rng))) is not None:
+                yield nearest
+            while idle < (MOST_VAIN_CHANGES if nearest is None else MOST_FURTHER_CHANGES):
+                worse = nearest is None and rng.random() < WORSE
                 most = MOST_ANSWERS_COUNTED if worse or best >= MOST_ANSWERS_COUNTED else int(best) + 1
                 if refused < MOST_REFUSED_CHANGES:
                     other = self._changed(chosen, rng)
@@ -136,13 +147,24 @@ class UniqueLayoutSearch:
                     other = self._redrawn(chosen, rng)
                     found = len(self._answers(other, most))
                 idle = 0 if 0 < found < best else idle + 1
-                if 0 < found <= best or (found and worse):
-                    chosen, best = other, found
-            if best == 1:
-                yield self._board(chosen)
+                if not (0 < found <= best or (found and worse)):
+                    continue
+                if found == 1 and other != chosen:
+                    made = judge(self.boards(other, rng))
+                    if made is None or (nearest is not None and made.distance > nearest.distance):
+                        continue
+                    idle = 0 if nearest is None or made.distance < nearest.distance else idle
+                    nearest = made
+                    yield made
+                chosen, best = other, found
 
-    def _board(self, chosen: set[Symbol]) -> Instance:
-        return self._program.board([*chosen, *self._fixed])
+    def boards(self, chosen: set[Symbol], rng: Random) -> list[Instance]:
+        """Return the board of a layout with one answer without the clues that it does not need, and with all."""
+        answer, kept = self._answers(chosen, 2), chosen
+        for atom in rng.sample(sorted(chosen & self._clues), len(chosen & self._clues)):
+            if self._answers(kept - {atom}, 2) == answer:
+                kept = kept - {atom}
+        return [self._program.board([*some, *self._fixed]) for some in ([kept] if kept == chosen else [kept, chosen])]
 
     def _changed(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
         """Return a layout with something else in one place, or nothing."""
@@ -166,8 +188,22 @@ class UniqueLayoutSearch:
         return {atom for atom in found if atom in self._program.chosen}
 
 
-def single_answer(wanted: Wanted, cells: Collection[Cell], rng: Random, settings: Settings) -> Iterator[Instance]:
-    """Yield random layouts with exactly one answer.
+def single_answer(
+    wanted: Wanted,
+    cells: Collection[Cell],
+    rng: Random,
+    settings: Settings,
+    judge: Callable[[list[Instance]], Generated | None],
+) -> Iterator[Generated]:
+    """Yield random layouts with exactly one answer, as they are judged.
+
+    Args:
+        wanted: the layout.
+        cells: its cells.
+        rng: draws layouts.
+        settings: the rules and the time limit.
+        judge: judges the board without the clues that it does not need, and the one with all clues if there are some;
+            None if neither will do.
 
     Raises:
         PuzzleError: there is none, or no more.
@@ -180,7 +216,7 @@ def single_answer(wanted: Wanted, cells: Collection[Cell], rng: Random, settings
     if first is not None:
         search = UniqueLayoutSearch(program, first, settings)
         listed = search.all(rng)
-        yield from search.some(rng) if listed is None else listed
+        yield from search.some(rng, judge) if listed is None else filter(None, map(judge, listed))
     rows, columns = extent(cells)
     other = "another size or more colors" if uses_colors(wanted.puzzle) else "another size"
     raise PuzzleError(f"no board of {rows}x{columns} has exactly one answer; try {other}")
