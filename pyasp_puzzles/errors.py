@@ -129,14 +129,6 @@ def first_of(texts: Iterable[str], most: int, others: str = "others") -> list[st
     return found
 
 
-def ranges(numbers: Iterable[int], to: str = "-") -> list[str]:
-    """Return the runs of ascending numbers as texts: `["3", "5-7"]` for 3, 5, 6 and 7."""
-    runs: dict[int, list[int]] = {}
-    for i, number in enumerate(numbers):
-        runs.setdefault(number - i, []).append(number)
-    return [f"{run[0]}{to}{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs.values()]
-
-
 def did_you_mean(name: str, names: Iterable[str]) -> str:
     """Return `; did you mean X?` for the most similar of the names, ignoring case; empty if none is similar."""
     near = nearest(name, names)

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pyasp_puzzles import board, check, explain, review
+from pyasp_puzzles.cli.check import review_section, verdict_section
 from pyasp_puzzles.explanation.pages import explanation_section
-from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.pages import Section, page
 from pyasp_puzzles.render.svg import Drawing, svg
 

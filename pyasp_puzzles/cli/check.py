@@ -10,7 +10,7 @@ from pyasp_puzzles.cli.options import refuse_together
 from pyasp_puzzles.cli.output import Told, fits, heading, json_line, title
 from pyasp_puzzles.cli.run import PageRun
 from pyasp_puzzles.cli.terminal import Progress, style
-from pyasp_puzzles.queries.pages import review_section, verdict_section
+from pyasp_puzzles.model.review import UNNAMED
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.review import Review
     from pyasp_puzzles.model.verdict import Verdict
+    from pyasp_puzzles.render.pages import Section
 
 
 def check(
@@ -68,6 +69,21 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
         yield Told(section=verdict_section(found))
     else:
         yield Told("".join(f"{line}\n" for line in _remarks(found)))
+
+
+def verdict_section(verdict: Verdict) -> Section:
+    """Return what is wrong with a board as a section of a page, in which the cells of each remark can be marked."""
+    from pyasp_puzzles.render.pages import remarks
+
+    assert verdict.instance
+    header, parts = verdict.remarks()
+    return remarks(
+        verdict.instance.title or verdict.instance.puzzle.name,
+        [words for words in (verdict.words, verdict.same, verdict.whatever, header) if words],
+        verdict.drawings(),
+        [(verdict.in_full(part), part.rule, verdict.drawings(part)) for part in parts],
+        ("One answer", "Another answer") if len(verdict.answers) > 1 else (),
+    )
 
 
 def _verdict_json(verdict: Verdict) -> dict[str, object]:
@@ -131,6 +147,19 @@ def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run:
             yield Told(f"{reason.words}\n" if reason.rules else "")
 
 
+def review_section(instance: Instance, answer: Answer, review: Review) -> Section:
+    """Return an answer as a section of a page, in which the cells of each rule that it breaks can be marked."""
+    from pyasp_puzzles.render.pages import remarks
+
+    title = instance.title or instance.puzzle.name
+    parts = [
+        (rule.in_full, "" if rule.rule == UNNAMED else rule.rule, [answer.drawing(rule.cells, title)])
+        for rule in review.broken
+    ]
+    lead = [words for words in (review.remedy, review.words) if words]
+    return remarks(title, lead, [answer.drawing(review.marked, title)], parts)
+
+
 def _review_json(review: Review) -> dict[str, object]:
     return {
         "status": review.status,
@@ -143,7 +172,7 @@ def _review_json(review: Review) -> dict[str, object]:
 def _review_text(answer: Answer, review: Review, style: Style) -> str:
     """Return the broken rules with their names and cells, or how much is right; and the answer if cells are wrong."""
     lines = [
-        rule.words if rule.rule == "unnamed" else f"{style.paint(rule.rule, BOLD)}  {rule.in_full}"
+        rule.words if rule.rule == UNNAMED else f"{style.paint(rule.rule, BOLD)}  {rule.in_full}"
         for rule in review.broken
     ]
     lines = [review.remedy, *lines] if review.remedy else lines or [review.words]

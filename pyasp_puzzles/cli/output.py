@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, printable
-from pyasp_puzzles.model.record import json_text
 from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
 
 if TYPE_CHECKING:
@@ -56,6 +55,15 @@ def write_json(results: Results) -> None:
         finally:
             tail = {"status": answers.status, "complete": answers.complete} | error
             write("], " + json_text(tail)[1:] + "\n")
+
+
+def json_text(value: object) -> str:
+    """Return a value as JSON."""
+    import json
+
+    text = json.dumps(value, ensure_ascii=False)
+    # JSON is UTF-8, but a file name may be any bytes; and a terminal would obey control characters.
+    return text if text.isprintable() else json.dumps(value)
 
 
 def json_line(instance: Instance, result: Mapping[str, object]) -> str:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_together
+from pyasp_puzzles.cli.output import json_text
 from pyasp_puzzles.cli.run import LinesRun
 from pyasp_puzzles.cli.terminal import style, tell, write
-from pyasp_puzzles.model.record import json_text
 from pyasp_puzzles.render.text import BOLD
 
 if TYPE_CHECKING:

@@ -24,7 +24,6 @@ from pyasp_puzzles.generation.layouts import (
     Wanted,
     check_used,
     first_board,
-    layout_files,
     named,
     new_clue_keys,
     new_layouts,
@@ -40,9 +39,8 @@ from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.model.puzzle import remaining_details
 from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.keys.outside import SIDES
-from pyasp_puzzles.puzzles.variant import layout_files as files_of
-from pyasp_puzzles.puzzles.variant import named_by, variant_name, variants_in
-from pyasp_puzzles.queries.others import has_one_answer
+from pyasp_puzzles.puzzles.variant import layout_files, named_by, variant_name, variants_in
+from pyasp_puzzles.queries.solve import has_one_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -301,7 +299,7 @@ class Maker:
             if self._kept is not None:
                 how = (
                     "ask for a new layout"
-                    if layout_files(wanted.puzzle)
+                    if wanted.puzzle.companions("layout")
                     else "new boards need a layout.lp in its folder"
                 )
                 raise PuzzleError(f"{none}: {how}")
@@ -456,7 +454,7 @@ class Maker:
     ) -> ClueSearch:
         """Return the boards of a layout with clues of some keys; with neither offers nor lines, on a kept grounding."""
         if offers or lines or board is not self._kept:
-            more = [file for key in keys if lines for file in files_of(board.puzzle, key)]
+            more = [file for key in keys if lines for file in layout_files(board.puzzle, key)]
             return ClueSearch(board, settings, keys, offers, more=more, fixed=fixed, lines=lines)
         of = (*(key.name for key in keys), *fixed)
         if of not in self._searches:

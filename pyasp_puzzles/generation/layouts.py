@@ -112,19 +112,14 @@ def new_clue_keys(wanted: Wanted) -> list[Key]:
 
 def _drawn_keys(puzzle: Puzzle) -> list[Key]:
     """Return the keys whose clues are drawn after a layout."""
-    return [] if "with_clues" in _statements(layout_files(puzzle)) else clue_keys(puzzle)
-
-
-def layout_files(puzzle: Puzzle) -> list[Path]:
-    """Return the files that describe new layouts."""
-    return puzzle.companions("layout")
+    return [] if "with_clues" in _statements(puzzle.companions("layout")) else clue_keys(puzzle)
 
 
 def uses_colors(puzzle: Puzzle) -> bool:
     """Return whether new layouts depend on the number of colors."""
     from pyasp_puzzles.asp import syntax
 
-    return bool(syntax.using(syntax.statements(layout_files(puzzle)) or (), "color"))
+    return bool(syntax.using(syntax.statements(puzzle.companions("layout")) or (), "color"))
 
 
 def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
@@ -142,7 +137,7 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
             raise PuzzleError("a size and a board with the layout are given; give only one of them")
         size, cells = (0, 0), like.cells
         same: Instance | PuzzleError | None = like
-        if wanted.layout is None and layout_files(puzzle) and _lacks_layout(_blank(wanted, (1, 1)), puzzle):
+        if wanted.layout is None and puzzle.companions("layout") and _lacks_layout(_blank(wanted, (1, 1)), puzzle):
             same = None
     else:
         size = wanted.size or (puzzle.usual_size,) * 2
@@ -150,7 +145,7 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
             raise PuzzleError(f"a board cannot be {size[0]}x{size[1]}; its sides have 1 to {Limits.LONGEST_SIDE} cells")
         same = None if wanted.layout == "new" else _blank(wanted, size)
         unusual = isinstance(same, PuzzleError)  # a size without usual boxes
-        if layout_files(puzzle) and (unusual or (wanted.layout is None and _lacks_layout(same, puzzle))):
+        if puzzle.companions("layout") and (unusual or (wanted.layout is None and _lacks_layout(same, puzzle))):
             same = None
         cells = [(r, c) for r in range(1, size[0] + 1) for c in range(1, size[1] + 1)]
     if isinstance(same, PuzzleError):
@@ -186,7 +181,7 @@ def check_used(wanted: Wanted, kept: Instance | None) -> None:
         colored = uses_colors(puzzle)
     else:
         colored = free and puzzle.grid_key is not None and bool(puzzle.grid_key.option("palette"))
-    said = _statements(layout_files(puzzle)) if kept is None else ()
+    said = _statements(puzzle.companions("layout")) if kept is None else ()
     choices = [("colors", wanted.colors, colored)]
     for name, number in wanted.numbers:
         chosen = f"#defined {name}/1" in said
@@ -207,13 +202,13 @@ def _number_keys(puzzle: Puzzle) -> set[str]:
 def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
     """Raise `PuzzleError` unless there can be new layouts of some cells."""
     puzzle = wanted.puzzle
-    if wanted.layout == "same" or (not layout_files(puzzle) and wanted.layout is None):
+    if wanted.layout == "same" or (not puzzle.companions("layout") and wanted.layout is None):
         rows, columns = extent(cells)
         what = f"{rows}x{columns} alone makes no board of {puzzle.name}, so there is no layout to keep"
-        if not layout_files(puzzle):
+        if not puzzle.companions("layout"):
             what = f"{puzzle.name} has no layout.lp to make new layouts with"
         raise PuzzleError(f"{what}; name a board with the layout: --like FILE")
-    if not layout_files(puzzle):
+    if not puzzle.companions("layout"):
         raise PuzzleError(
             f"{puzzle.name} has no layout.lp to make new layouts with; keep the layout of a board with --layout same"
         )
@@ -272,7 +267,7 @@ class LayoutSearch:
     def __init__(self, wanted: Wanted, cells: Collection[Cell], settings: Settings) -> None:
         self.wanted, self.cells = wanted, sorted(cells)
         puzzle = wanted.puzzle
-        files = layout_files(puzzle)
+        files = puzzle.companions("layout")
         clues = {predicate.name for key in _drawn_keys(puzzle) for predicate in key.predicates}
         self.predicates = [one for one in puzzle.predicates if one.name not in clues]
         lines = [f"cell({r},{c})." for r, c in self.cells]

@@ -17,7 +17,7 @@ from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES, WORDS
 from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.queries.others import has_one_answer, other_answers
+from pyasp_puzzles.queries.solve import has_one_answer, other_answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

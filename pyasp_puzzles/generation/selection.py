@@ -17,7 +17,7 @@ from pyasp_puzzles.asp.search import ANEW, ground
 from pyasp_puzzles.generation.clues import with_clues
 from pyasp_puzzles.generation.lines import places
 from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.queries.others import near, other_answers
+from pyasp_puzzles.queries.solve import near, other_answers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

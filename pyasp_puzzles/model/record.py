@@ -17,15 +17,6 @@ SolutionsStatus: TypeAlias = Literal["satisfiable", "unsatisfiable", "unknown"]
 RecordStatus: TypeAlias = Literal["satisfiable", "unsatisfiable", "unknown", "error", "lost"]
 
 
-def json_text(value: object) -> str:
-    """Return a value as JSON."""
-    import json
-
-    text = json.dumps(value, ensure_ascii=False)
-    # JSON is UTF-8, but a file name may be any bytes; and a terminal would obey control characters.
-    return text if text.isprintable() else json.dumps(value)
-
-
 class Outcome(NamedTuple):
     """The answers of a board that were found, as data and as text; it is read as `Solutions` are.
 

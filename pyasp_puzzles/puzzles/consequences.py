@@ -102,7 +102,7 @@ def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
     return {name: digest("\n".join(written[id(one)] for one in read)) for name, read in found.items()}
 
 
-def told(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
+def without_stale_rules(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
     """Return a file with words or cells of rules, without those of rules that have changed since."""
     source, claim = read_source(file), claims(file)
     if digest(source.text) != claim.text or claim.follows.keys() <= _by_digest(rules).keys():

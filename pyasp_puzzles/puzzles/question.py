@@ -15,7 +15,7 @@ from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, stamp
 from pyasp_puzzles.errors import EncodingError, Where
 from pyasp_puzzles.model.puzzle import check_square
-from pyasp_puzzles.puzzles.consequences import WORDS, consequences, follows_exactly, told
+from pyasp_puzzles.puzzles.consequences import WORDS, consequences, follows_exactly, without_stale_rules
 from pyasp_puzzles.puzzles.variant import check_fit, rules_of, shipped_variants
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
         return [file for folder in folders if (file := folder / f"{name}.lp").is_file()]
 
     files = [file for name in question.files for file in (*puzzle.companions(name), *companions(name))]
-    encodings = [*rules, *(told(file, rules) for file in files)]
+    encodings = [*rules, *(without_stale_rules(file, rules) for file in files)]
     pruned: Sequence[Path] = ()
     if question.pruning != "none":
         others = [*puzzle.pruning(of_variants=True), *companions("pruning")] if question.pruning == "all" else []

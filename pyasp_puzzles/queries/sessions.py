@@ -229,10 +229,13 @@ class _Size(Observer):
         self._left, self._late = most, deadline.late
         self.exceeded = False
 
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: FBT001 (clingo's signature)
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[object]) -> None:  # noqa: FBT001 (clingo's)
         """Count a rule."""
         del choice
-        self._count(len(head) + len(body))
+        self._left -= len(head) + len(body)
+        if self._left < 0 or self._late():
+            self.exceeded = True
+            raise TimeoutError
 
     def weight_rule(
         self,
@@ -242,14 +245,8 @@ class _Size(Observer):
         body: Sequence[tuple[int, int]],
     ) -> None:
         """Count a rule."""
-        del choice, lower_bound
-        self._count(len(head) + len(body))
-
-    def _count(self, literals: int) -> None:
-        self._left -= literals
-        if self._left < 0 or self._late():
-            self.exceeded = True
-            raise TimeoutError
+        del lower_bound
+        self.rule(choice, head, body)
 
 
 class Session:

@@ -13,7 +13,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import cell_name, extent, grouped
-from pyasp_puzzles.errors import ranges
 from pyasp_puzzles.render.figures import before, behind, margins, outline, pencil_marks
 from pyasp_puzzles.render.html import element, text
 from pyasp_puzzles.render.style import (
@@ -272,9 +271,15 @@ def _merged(layer: Sequence[Iterable[str]]) -> str:
     parts = []
     for numbers, members in groups.items():
         elements = "".join(members)
-        on, at = "" if numbers[0] else ' class="on"', " ".join(ranges(numbers))
+        on, at = "" if numbers[0] else ' class="on"', " ".join(_ranges(numbers))
         parts.append(elements if len(numbers) == len(layer) else f'<g{on} data-at="{at}">{elements}</g>')
     return "".join(parts)
+
+
+def _ranges(numbers: Iterable[int]) -> list[str]:
+    """Return the runs of ascending numbers as texts: `["3", "5-7"]` for 3, 5, 6 and 7."""
+    runs = grouped((number - i, number) for i, number in enumerate(numbers)).values()
+    return [f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
 
 
 def _colors(drawing: Drawing) -> dict[str, str]:
