@@ -485,12 +485,8 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
 
 
 def _details(head: list[str], puzzle: str) -> dict[str, str]:
-    found = {
-        "title": head[15].removeprefix("Title: "),
-        "author": head[16].removeprefix("Author: "),
-        "source": head[17],
-        "rules": head[18],
-    }
+    found = dict(zip((*DETAILS, "rules"), head[15:19], strict=True))
+    found |= {key: found[key].removeprefix(f"{key.capitalize()}: ") for key in ("title", "author")}
     for code, mark in MARKS.items():
         found = {key: words.replace(code, mark) for key, words in found.items()}
     if puzzle == "tectonic":

@@ -6,17 +6,16 @@ Answer  the lists of what Penpa+ checks: shaded cells, lines, edges, walls, numb
 
 from __future__ import annotations
 
-import itertools
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import cell_name, to_text
-from pyasp_puzzles.boards.regions import neighbors, regions_of
+from pyasp_puzzles.boards.regions import regions_of
 from pyasp_puzzles.formats.declared import Body, Coding, Part, Said
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
 from pyasp_puzzles.puzzles.areas import Areas
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outer
-from pyasp_puzzles.puzzles.lines import Lines, LinesKind
+from pyasp_puzzles.puzzles.lines import Lines, LinesKind, steps, value_of
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
 
@@ -289,18 +288,15 @@ def checked(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[list[str]
     elif isinstance(answer, Lines):
         along = answer.kind.along_edges
         for pair, number in answer.lines.items():
-            steps = [(r - along, c - along) for r, c in _straight(*pair)]
-            ends = ((point(*a, int(along)), point(*b, int(along))) for a, b in itertools.pairwise(steps))
+            ends = ([point(r - along, c - along, int(along)) for r, c in step] for step in steps(pair))
             found[1 + along] += [f"{a},{b},{number}" for a, b in ends]
         found[0] = [str(point(*cell)) for cell in answer.marks]
         options += ["loopedge" if along else "loopline", *(["surface"] if answer.marks else [])]
     elif isinstance(answer, Areas):
-        of = {cell: i for i, area in enumerate(answer.areas) for cell in area}
-        for pairs in neighbors(sketch.rows, sketch.columns):
-            for (r, c), other in pairs:
-                if of.get((r, c)) != of.get(other):
-                    corner = (r - 1, c) if other[0] == r else (r, c - 1)
-                    found[2].append(f"{point(*corner, 1)},{point(r, c, 1)},1")
+        sides = Sheet(sketch.points)
+        areas = {cell: str(i) for i, area in enumerate(answer.areas) for cell in area}
+        sides.borders(areas, (sketch.rows, sketch.columns))
+        found[2] = [f"{side},1" for side in sides.parts.get("lineE", ())]
         options.append("loopedge")
     return [sorted(part) for part in found], {f"sol_{option}": True for option in options}
 
@@ -332,7 +328,7 @@ def answer_of(instance: Instance, lists: Any, sketch: Sketch, where: Where) -> A
         ]
         drawn = {(min(pair), max(pair)): entry[-1] for pair, entry in zip(ends, (lines, edges)[along], strict=True)}
         joined = _joined(drawn, sketch) if kind.numbered else drawn
-        found = [f"{cell_name(a)}{'=' if number == '2' else '-'}{cell_name(b)}" for (a, b), number in joined.items()]
+        found = [value_of(pair, 2 if number == "2" else 1) for pair, number in joined.items()]
         words = " ".join([*found, *(cell_name(place(number)) for number in (shaded if kind.marks else ()))])
     else:
         walls, _, _ = walls_of({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)
@@ -351,10 +347,3 @@ def _joined(drawn: Mapping[tuple[Cell, Cell], str], sketch: Sketch) -> dict[tupl
         if first in clues:
             found[first, last] = number
     return found
-
-
-def _straight(first: Cell, last: Cell) -> list[Cell]:
-    """Return the cells from one to another in its row or column."""
-    (r, c), (row, column) = first, last
-    count = max(abs(row - r), abs(column - c))
-    return [(r + (row - r) * i // count, c + (column - c) * i // count) for i in range(count + 1)]

@@ -54,15 +54,6 @@ class Extent(NamedTuple):
     length: float
 
 
-class Inside(NamedTuple):
-    """The insides of all cells of a grid."""
-
-    change: float
-    """How much more the color changes in them than it does everywhere."""
-    area: int
-    """Their pixels."""
-
-
 class Frame(NamedTuple):
     """Where a board is in a picture, in pixels."""
 
@@ -221,21 +212,21 @@ class Changes:
         """Return the share of all change that is inside cells or outside the board."""
         wide, high = x.length / columns, y.length / rows
         sums, (w, h) = self._sums, self.size
-        seams = self._inside(x, y, rows, columns, SEAM)
-        letters = self._inside(x, y, rows, columns, LETTER)
+        change, area = self._inside(x, y, rows, columns, SEAM)
+        of_letters, their_area = self._inside(x, y, rows, columns, LETTER)
         a, b = _clamp(x.start - SEAM * wide, w), _clamp(x.start + x.length + SEAM * wide, w)
         first, last = _clamp(y.start - SEAM * high, h), _clamp(y.start + y.length + SEAM * high, h)
         top, bottom = sums[first], sums[last]
         # Larger places have more noise and texture, which says nothing.
         board = bottom[b] - bottom[a] - top[b] + top[a] - self._usual * (b - a) * (last - first)
         # Letters in the middle of cells say little, so most of the change there is taken to be as around them.
-        around = (seams.change - letters.change) / max(1, seams.area - letters.area)
-        inside = seams.change + (1 - OF_LETTERS) * (around * letters.area - letters.change)
-        total = sums[-1][-1] - self._usual * w * h - seams.change + inside
-        return 1 - (board - seams.change) / total if total > 0 else 1.0
+        around = (change - of_letters) / max(1, area - their_area)
+        inside = change + (1 - OF_LETTERS) * (around * their_area - of_letters)
+        total = sums[-1][-1] - self._usual * w * h - change + inside
+        return 1 - (board - change) / total if total > 0 else 1.0
 
-    def _inside(self, x: Extent, y: Extent, rows: int, columns: int, margin: float) -> Inside:
-        """Return the change inside cells, so far from their sides."""
+    def _inside(self, x: Extent, y: Extent, rows: int, columns: int, margin: float) -> tuple[float, int]:
+        """Return how much more the color changes this far inside cells than it does elsewhere, and their pixels."""
         wide, high = x.length / columns, y.length / rows
         w, h = self.size
         lefts = [_clamp(x.start + (c + margin) * wide, w) for c in range(columns)]
@@ -247,7 +238,7 @@ class Changes:
             heights += below - above
             change += sum(lower[b] - lower[a] - upper[b] + upper[a] for a, b in zip(lefts, rights, strict=True))
         area = sum(b - a for a, b in zip(lefts, rights, strict=True)) * heights
-        return Inside(change - self._usual * area, area)
+        return change - self._usual * area, area
 
     def moved(self, x: Extent, y: Extent, rows: int, columns: int) -> tuple[float, Extent, Extent]:
         """Return the best place near one, and how much it leaves unexplained."""

@@ -485,15 +485,15 @@ def draw_lines(
             label = f" {label} " if style.color else f"{signs[0]}{label}{signs[1]}"
             contents[cell] = style.paint(f"{label:^{wide}}", code)
         return frame_edges(contents, wide, answer.lines, answer.none, style)
-    joins = {step: number for pair, number in answer.lines.items() for step in _steps(pair)}
-    joins |= {step: 0 for pair in answer.none for step in _steps(pair) if step not in joins}
+    joins = {step: number for pair, number in answer.lines.items() for step in steps(pair)}
+    joins |= {step: 0 for pair in answer.none for step in steps(pair) if step not in joins}
     labels = dict.fromkeys(answer.marks, SHADE)
     bare = not any(key.kind.role == "regions" for key in printed.keys)
     walls = dict.fromkeys(printed.cells, 0) if bare else None
     return frame_board(printed, labels, style, marked, premises, cut=cut, walls=walls, joins=joins)
 
 
-def _steps(pair: Pair) -> list[Pair]:
+def steps(pair: Pair) -> list[Pair]:
     """Return the pairs of neighbours on the way of a line."""
     (r, c), (row, column) = pair
     cells = [(r + i, c) for i in range(row - r + 1)] if c == column else [(r, c + i) for i in range(column - c + 1)]
