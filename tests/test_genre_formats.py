@@ -62,6 +62,7 @@ ADDRESSES = [
     f"{TATHAM}bridges.html#7x7m2:b2b4a4c2h15d5c3a4g1a3a4a5a3",
     f"{TATHAM}pearl.html#8x8:BbBBbBhBaBWWkWaWaWaWeWBiWBaWe",
     f"{TATHAM}lightup.html#7x7:a1f1a0a0Bh0a0a2hBBa1aBfBa",
+    f"{TATHAM}filling.html#9x7:j2a2b39a3e7g3323a74b7a2a9d9a423a3b4c",
     f"{TATHAM}singles.html#5x5:4411431524355344212351241",
 ]
 
@@ -72,6 +73,10 @@ def test_boards_of_genres_come_back(name: str, format_: str) -> None:
     """Every shipped board of a genre, and random ones, come back from the formats that its folder declares."""
     boards = [board for path in BOARDS if path.startswith(f"{name}/") for board in load(path)]
     stored = 0
+    names = "|".join(map(re.escape, TABLES[name, format_]["names"]))
+    boards += [
+        board for address in ADDRESSES if re.search(rf"[/?]({names})(\.|/)", address) for board in loads(address)
+    ]
     for board in [*boards, *(board for _, board in (drawn(name, 5) if name in GENRES else []))]:
         try:
             text = dumps(board, format_)
@@ -115,6 +120,28 @@ def test_rules_that_an_address_does_not_tell_are_refused() -> None:
         loads("https://puzz.link/p?mashu/f/3/3/000")
     with pytest.raises(InstanceError, match="a variant whose rules no address tells; without v:x/ it has the usual"):
         loads("https://puzz.link/p?mashu/v:x/3/3/000")
+    with pytest.raises(InstanceError, match="has the parameter 't1', a rule that slitherlink lacks"):
+        loads(f"{TATHAM}loopy.html#3x3t1:0_2a")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            'puzzle = "hashi"\nislands = """\n1 1 .\n. . .\n. . .\n"""',
+            "Bridges lets no two islands touch, as row 1, col",
+        ),
+        (
+            'puzzle = "fillomino"\nlargest = 9\ngivens = """\n4 .\n. .\n"""',
+            "Filling has numbers up to 3 on .* and not 4",
+        ),
+        ('puzzle = "masyu"\npearls = """\nw . .\n. . .\n. . .\n"""', "Pearl has boards from 5x5 on"),
+    ],
+)
+def test_what_a_game_does_not_open_is_refused(text: str, words: str) -> None:
+    """Simon Tatham's games refuse islands that touch, numbers above the longer side, and small boards."""
+    with pytest.raises(InstanceError, match=words):
+        dumps(loads(text)[0], "tatham")
 
 
 @pytest.mark.parametrize(("address", "penpa"), IMPORTED, ids=lambda text: text.split("?")[-1][:12])

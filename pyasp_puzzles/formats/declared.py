@@ -511,8 +511,9 @@ def _written(
         raise refuse(f"the variants {listing(board.variants, 'and')}", "boards without variants")
     found: Instance | None = None
     text = ""
-    with suppress(InstanceError, *WRONG):
+    with suppress(*WRONG):
         text = write(Said(puzzle, puzzle.formats[name]), body_of(board))
+    with suppress(InstanceError, *WRONG):
         found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
     values = values_of(board)
     back = values_of(found) if found else {}

@@ -3,7 +3,8 @@
     https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/lightup.html#7x7:a1bBhB2i1i10h2b2a
 
 An ID is the columns and rows, parameters, a colon, and the parts that `body` in `[formats.tatham]` lists. Letters skip
-1 to 26 cells. With the name of the puzzle (`--as akari`), an ID is enough.
+1 to 26 cells. With the name of the puzzle (`--as akari`), an ID is enough. What a game does not open is declared, too:
+`least` is its smallest side; numbers of `up_to_side` are at most the longer side; cells of `apart` do not touch.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import re
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.regions import neighbors
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.declared import (
     Body,
@@ -60,13 +63,13 @@ def read(text: Text) -> Instance:
         raise InstanceError(f"this is not a game ID of {name}, such as 7x7:...; a random seed needs the program")
     columns = int(match["columns"])
     body = Body(one.puzzle, (int(match["rows"] or columns), columns), match["body"])
-    read_parts(one, CODINGS, body)
     body.values |= one.names[name]
     for flag in re.findall(r"[a-zA-Z][\d.]*", re.sub(r"d[a-z0-9]$", "", match["more"])):
         if flag in one.flags:
             body.values |= one.flags[flag]
         elif flag[0] not in one.table.get("free", ""):
             raise InstanceError(f"this ID has the parameter {shown(flag)}, a rule that {one.puzzle.name} lacks here")
+    read_parts(one, CODINGS, body)
     return to_instance(body, text)
 
 
@@ -76,10 +79,33 @@ def is_other(text: Text) -> bool:
 
 
 def write(one: Said, body: Body) -> str:
-    """Return the address of a board."""
+    """Return the address of a board.
+
+    Raises:
+        InstanceError: the game has no such boards.
+    """
+    _check(one, body)
     flags = "".join(flag for flag, values in one.flags.items() if one.has(body, values))
     size = f"{body.columns}x{body.rows}" if not body.puzzle.square else f"{body.rows}"
     return f"{SITE}{next(iter(one.names))}.html#{size}{flags}:{written_parts(one, CODINGS, body)}"
+
+
+def _check(one: Said, body: Body) -> None:
+    """Raise `InstanceError` if a board is too small, has too large a number, or cells that touch and must not."""
+    least, most = one.table.get("least", 1), max(body.rows, body.columns, 3)
+    numbers, apart = (body.values.get(str(one.table.get(name)), {}) for name in ("up_to_side", "apart"))
+    large = [number for number in map(str, numbers.values()) if number.isdecimal() and int(number) > most]
+    pairs = [pair for pairs in neighbors(body.rows, body.columns) for pair in pairs if apart.keys() >= {*pair}]
+    said = ""
+    if min(body.rows, body.columns) < least:
+        said = f"has boards from {least}x{least} on"
+    elif large:
+        said = f"has numbers up to {most} on a board of this size, and not {large[0]}"
+    elif pairs:
+        said = f"lets no two {one.table['apart']} touch, as {at(pairs[0][0])} and {at(pairs[0][1])} do"
+    if said:
+        where = body.board.facts.where if body.board else None
+        raise InstanceError(f"Simon Tatham's {one.name_of(body).capitalize()} {said}", where)
 
 
 # -- Codings -----------------------------------------------------------------------------------
