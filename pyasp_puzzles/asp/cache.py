@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
 
-Entry = TypeVar("Entry")
+Item = TypeVar("Item")
 NO_LIMIT = Deadline()
 
 
-class LRUCache(Generic[Entry]):
+class LRUCache(Generic[Item]):
     """A cache of at most `size` entries; several threads that need the same new entry make it only once."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._entries: OrderedDict[Hashable, Entry] = OrderedDict()
+        self._entries: OrderedDict[Hashable, Item] = OrderedDict()
         self._entry_locks: dict[Hashable, Lock] = {}
         self._lock = Lock()
 
-    def get(self, key: Hashable, make: Callable[[], Entry], deadline: Deadline = NO_LIMIT) -> Entry:
+    def get(self, key: Hashable, make: Callable[[], Item], deadline: Deadline = NO_LIMIT) -> Item:
         """Return the entry of a key; if there is none, one thread makes it and the others wait.
 
         Raises:

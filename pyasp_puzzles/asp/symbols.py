@@ -27,7 +27,7 @@ MOST_ATOMS = 200_000
 Value: TypeAlias = "int | str | Symbol"
 # Arguments of a fact: numbers as integers, anything else as clingo prints it, `blue` or `"blue"`.
 Arguments: TypeAlias = "tuple[int | str, ...]"
-Entry = TypeVar("Entry")
+Found = TypeVar("Found")
 
 
 def fact(name: str, *arguments: Value) -> Symbol:
@@ -87,24 +87,24 @@ def integers(symbols: Sequence[Symbol]) -> list[int]:
     return [symbol.number for symbol in symbols]
 
 
-class SymbolTable(dict[int, "Entry | None"]):
+class SymbolTable(dict[int, "Found | None"]):
     """What is read from symbols, by their numbers; `read` returns it for a symbol, None if it is to be left out.
 
     A call into clingo takes 1 to 5 µs, and a symbol lives as long as the process. So each is read only once, and then
     found by its number, which needs no call.
     """
 
-    def __init__(self, read: Callable[[Symbol], Entry | None]) -> None:
+    def __init__(self, read: Callable[[Symbol], Found | None]) -> None:
         super().__init__()
         self._read = read
 
-    def __missing__(self, number: int) -> Entry | None:
+    def __missing__(self, number: int) -> Found | None:
         if len(self) >= MOST_ATOMS:
             self.clear()
         entry = self[number] = self._read(Symbol(number))  # type: ignore[no-untyped-call]
         return entry
 
-    def read(self, symbols: Iterable[Symbol]) -> list[Entry]:
+    def read(self, symbols: Iterable[Symbol]) -> list[Found]:
         """Return what is read from the symbols."""
         # A model stores numbers, and makes a `Symbol` of each only on request. Using the numbers, 81 symbols take 8 µs
         # instead of 18.
@@ -114,7 +114,7 @@ class SymbolTable(dict[int, "Entry | None"]):
         return [entry for number in numbers if (entry := self[number]) is not None]
 
 
-def symbol_table(read: Callable[..., Entry | None], *names: str | int) -> SymbolTable[Entry]:
+def symbol_table(read: Callable[..., Found | None], *names: str | int) -> SymbolTable[Found]:
     """Return the table of a function that reads a symbol, given predicates and arities; one table for all boards."""
     return _table(read, names)
 

@@ -7,21 +7,19 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.errors import PuzzleError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from pyasp_puzzles.batches.workers import Parameters, Result
+
 # Seconds for the scheduler to answer.
 CONNECT_SECONDS = 10
 # Seconds between checks that the scheduler is still there.
 WATCH_SECONDS = 0.5
-
-
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
 
 
 @contextmanager
@@ -55,7 +53,7 @@ class _Cluster(Executor):
         Thread(target=self._watch, daemon=True).start()
 
     def submit(
-        self, function: Callable[Arguments, Result], /, *args: Arguments.args, **kwargs: Arguments.kwargs
+        self, function: Callable[Parameters, Result], /, *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Future[Result]:
         """Call a function in a worker of the cluster."""
         if not self._alive:

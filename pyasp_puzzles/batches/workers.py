@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-Arguments = ParamSpec("Arguments")
+Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 Process: TypeAlias = "subprocess.Popen[bytes]"
 
@@ -77,7 +77,7 @@ class Workers(Executor):
         self._killed = False
 
     def submit(
-        self, function: Callable[Arguments, Result], /, *args: Arguments.args, **kwargs: Arguments.kwargs
+        self, function: Callable[Parameters, Result], /, *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Future[Result]:
         """Call a function in a process. The function, its arguments and its result are pickled.
 

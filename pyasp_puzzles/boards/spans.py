@@ -203,11 +203,7 @@ def places(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()
         lines: rows and columns that the sentence has named already: after "row 1", `column 2 or 3`.
     """
     found = sorted(set(cells))
-    rows: dict[int, list[Cell]] = {}
-    columns: dict[int, list[Cell]] = {}
-    for cell in found:
-        rows.setdefault(cell[0], []).append(cell)
-        columns.setdefault(cell[1], []).append(cell)
+    rows, columns = (grouped((cell[way], cell) for cell in found) for way in (0, 1))
 
     def numbered(noun: str, numbers: list[int]) -> str:
         return f"{noun}{'s' if len(numbers) > 1 and last == 'and' else ''} {listing(map(str, numbers), last)}"

@@ -13,6 +13,7 @@ from math import log
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import from_plain
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import gathered
 from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, places, turned
 
@@ -76,10 +77,7 @@ def random_answer(
         placed = [key for key in keys if _placed(board, key)]
         if answer is not None and placed and wish.givens is not None:
             answer = _telling(board, wish, placed, rng, program=program, search=search)
-    shapes: dict[str, list[Shape]] = {}
-    for name, offer in drawn:
-        shapes.setdefault(name, []).append(offer.shape)
-    return None if answer is None else program.atoms(answer), shapes
+    return None if answer is None else program.atoms(answer), grouped((name, offer.shape) for name, offer in drawn)
 
 
 def _lines_that_hold(
@@ -102,10 +100,11 @@ def _lines_that_hold(
 def _room(lines: Sequence[DrawnLine], wish: Wish, keys: Sequence[Key]) -> list[str]:
     """Return constraints by which lines share no place, and are not too many."""
     by_name = {key.name: key for key in keys}
-    groups: dict[object, list[str]] = {}
-    for name, offer in lines:
-        for place in {*places(by_name[name], offer.shape, wish)} if wish.lines != "overlap" else ():
-            groups.setdefault(place, []).append(str(from_plain(*offer.facts[0])))
+    groups = grouped(
+        (place, str(from_plain(*offer.facts[0])))
+        for name, offer in (lines if wish.lines != "overlap" else ())
+        for place in {*places(by_name[name], offer.shape, wish)}
+    )
     found = [f":- {{ {'; '.join(one)} }} > 1." for one in groups.values() if len(one) > 1]
     for name, span in wish.spans(keys):
         facts = [str(from_plain(*offer.facts[0])) for one, offer in lines if one == name]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import plain_arguments
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.errors import PuzzleError, Where
 from pyasp_puzzles.queries.sessions import possible_facts
 
@@ -65,11 +66,8 @@ def clues_of(board: Instance, keys: Iterable[Key] | None = None) -> list[Clue]:
 def gathered(key: Key, facts: Iterable[Symbol]) -> list[Clue]:
     """Return the clues of a key that some facts make."""
     names = {predicate.name for predicate in key.predicates}
-    clues: dict[object, list[Symbol]] = {}
-    for one in facts:
-        if one.name in names:
-            clues.setdefault(tuple(one.arguments[: key.kind.together]) or one, []).append(one)
-    return [tuple(clue) for clue in clues.values()]
+    own = (one for one in facts if one.name in names)
+    return [*map(tuple, grouped((tuple(one.arguments[: key.kind.together]) or one, one) for one in own).values())]
 
 
 def possible_clues(board: Instance, key: Key) -> list[Symbol]:

@@ -238,7 +238,9 @@ class NumbersKind(AnswerKind):
 
     def value_words(self, value: object) -> str:
         """Return the number with its article."""
-        return f"{'an' if str(value) in {'8', '11', '18'} else 'a'} {value}"
+        from pyasp_puzzles.puzzles.wording import joined
+
+        return joined(["a", str(value)])
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""

@@ -515,10 +515,8 @@ def _bands(drawing: Drawing) -> Iterator[str]:
     rows, columns = extent(drawing.cells)
     colors, letters = _colors(drawing), _letters(drawing)
     thick = UNIT - 10
-    along: dict[tuple[bool, int], list[Cell]] = {}  # by whether it is a row, and its number
-    for r, c in drawing.cells:
-        along.setdefault((True, r), []).append((r, c))
-        along.setdefault((False, c), []).append((r, c))
+    # By whether it is a row, and its number.
+    along = grouped(pair for r, c in drawing.cells for pair in (((True, r), (r, c)), ((False, c), (r, c))))
     top: dict[Cell, str | None] = {}
     for band in drawing.bands:
         start, across = -7, (band.number - 1) * UNIT + 5

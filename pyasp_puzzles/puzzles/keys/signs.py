@@ -74,10 +74,8 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
 
 
 def _draw(key: Key, outline: Outline) -> Layer:
-    found = {}
-    for r, c, row, column, sign in outline.facts.arguments(key.fact):
-        found[(int(r), int(c)), (int(row), int(column))] = name_of(sign)
-    return Layer(signs=found)
+    facts = ((tuple(map(int, one[:4])), name_of(one[4])) for one in outline.facts.arguments(key.fact))
+    return Layer(signs={((r, c), (row, column)): sign for (r, c, row, column), sign in facts})
 
 
 SIGNS = KeyKind(
