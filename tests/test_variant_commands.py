@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from clingo import Control
 
-from pyasp_puzzles import count, dumps, loads
+from pyasp_puzzles import PuzzleError, count, dumps, loads
 from pyasp_puzzles.cli import COMMANDS
 from pyasp_puzzles.puzzles.question import program, rule_files
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
@@ -14,6 +14,7 @@ from .command import printed
 from .documents import write_files
 from .helpers import write
 from .test_variant_exchange import ADDING, board_with, same
+from .variant_boards import own_variants
 
 # With its thermometers, it has one answer even without its givens; without them, it has 18.
 BOARD = """
@@ -125,6 +126,15 @@ def test_toml_is_written_as_people_write_it() -> None:
     assert 'sandwiches = { top = "1 2 . 12 12 12 12 12 12" }' in lines
     first = lines.index("killer_cages = [")
     assert lines[first + 1 : first + 8] == [*(f'  "{cage}",' for cage in cages), "]"]
+
+
+def test_rules_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    """A variant of the user whose rules are not UTF-8 ends in one line that names the file."""
+    own_variants(tmp_path)
+    rules = tmp_path / "twins" / "twins.lp"
+    rules.write_bytes(b"% \xab\n" + rules.read_bytes())
+    with pytest.raises(PuzzleError, match=r"twins\.lp.*not UTF-8"):
+        count(loads('puzzle = "sudoku"\nsize = [4, 4]\ntwins = "r1c1 r1c2 r1c3"\n', puzzles=tmp_path / "twins")[0])
 
 
 @pytest.mark.parametrize("variant", shipped_variants().values(), ids=lambda variant: variant.name)

@@ -15,7 +15,7 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.board import from_keys, keys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance
@@ -80,14 +80,14 @@ def _object(value: object, where: Where) -> dict[str, Any]:
     return value
 
 
-def parse(text: str) -> Any:  # noqa: ANN401 (what JSON has)
-    """Return what a text of JSON holds.
+def parse(text: str, names: Mapping[str, str] = {}) -> Any:  # noqa: ANN401 (what JSON has)
+    """Return what a text of JSON holds, some keys by other names.
 
     Raises:
         ValueError: it is not JSON, or nested too deep.
     """
     try:
-        found = json.loads(text)
+        found = json.loads(text, object_hook=lambda one: {names.get(key, key): value for key, value in one.items()})
     except RecursionError:
         raise ValueError("too deep") from None
     waiting = [(found, 1)]

@@ -426,15 +426,19 @@ def _diagonals(
     crossed: set[Crossing], turned: Mapping[Cell, Cell], known: Mapping[str, Variant]
 ) -> tuple[list[str], set[Crossing]]:
     """Return the variants of the diagonals that are drawn through cells, and the other crossings."""
-    side, _ = extent(turned)
-    r, c = turned.get((1, 1), (1, 1))
+    is_upright = turned.get((1, 1), (1, 1))[0] == turned.get((1, 1), (1, 1))[1]  # else a turn exchanges them
     found = []
-    for way, look in zip((-1, 1), DIAGONALS if r == c else DIAGONALS[::-1], strict=True):  # a turn may exchange them
-        cells = {(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)}
+    for cells, look in zip(_crossings(extent(turned)[0]).values(), DIAGONALS[:: 1 if is_upright else -1], strict=True):
         if cells <= crossed:
             found += [name for name, one in known.items() if one.formats.get("diagonals") == look]
             crossed = crossed - cells
     return found, crossed
+
+
+def _crossings(side: int) -> dict[str, set[Crossing]]:
+    """Return the crossings that make the diagonals of a board."""
+    ways = zip(DIAGONALS, (-1, 1), strict=True)
+    return {look: {(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)} for look, way in ways}
 
 
 def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[list[str], bool]:
@@ -504,7 +508,9 @@ def write(board: NumberBoard) -> str:
     found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
     sheet = _sheet(board, points)
     sheet.borders(board.regions, board.size)
-    _draw_diagonals(sheet, board)
+    across = [crossing for look in board.diagonals for crossing in _crossings(board.size[0])[look]]
+    for way, (r, c) in sorted(across, key=lambda one: (one[1][0], -one[0])):
+        sheet.table("lineE", f"{points.cell(r - 1, c - (way > 0), 1)},{points.cell(r, c - (way < 0), 1)}", DASHED)
     cells = [cell for cell in board.places() if cell in board.regions]
     base = "classic" if is_usual(board.regions) else "irregular"
     tags = [base, *tags_of(board)] if board.puzzle == "sudoku" else []
@@ -619,17 +625,6 @@ def _holes(board: NumberBoard) -> list[Cell]:
     empty = [cell for cell in board.places() if cell not in board.regions]
     inner = [part for part in connected_parts(empty) if not any(r in {1, rows} or c in {1, columns} for r, c in part)]
     return [cell for part in inner for cell in part]
-
-
-def _draw_diagonals(sheet: Sheet, board: NumberBoard) -> None:
-    side, point = board.size[0], sheet.points.cell
-    for i in range(1, side + 1):
-        ends = {
-            "falling": ((i - 1, i - 1), (i, i)),
-            "rising": ((i - 1, side + 1 - i), (i, side - i)),
-        }
-        for one, other in (ends[name] for name in ends if name in board.diagonals):
-            sheet.table("lineE", f"{point(*one, 1)},{point(*other, 1)}", DASHED)
 
 
 def _head(points: Points, details: Mapping[str, str]) -> str:

@@ -150,18 +150,9 @@ def _puzzle_id(words: str) -> str:
 def _loaded(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     """Return the puzzle of a text in JSON, short or not, with long keys."""
     try:
-        found = parse(text)
+        return parse(text, _LONG)
     except ValueError:
-        found = parse(_in_full(text))
-    return _with_long_keys(found)
-
-
-def _with_long_keys(value: Any) -> Any:  # noqa: ANN401 (what JSON has)
-    if isinstance(value, list):
-        return [_with_long_keys(member) for member in value]
-    if isinstance(value, dict):
-        return {_LONG.get(key, key): _with_long_keys(member) for key, member in value.items()}
-    return value
+        return parse(_in_full(text), _LONG)
 
 
 def _in_full(text: str) -> str:

@@ -73,7 +73,7 @@ class Variant(NamedTuple):
         own = {predicate.name for predicate in self.predicates()}
         found: list[str] = []
         reading = False
-        for line in self.rules.read_text(encoding="utf-8").splitlines():
+        for line in self.rules.read_text(encoding="utf-8", errors="replace").splitlines():
             if not line.startswith("%"):
                 break
             reading = line.startswith("% Input:") or (reading and not re.match(r"% \w+:", line))
