@@ -11,7 +11,6 @@ from contextlib import suppress
 from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
-from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     OUTSIDE,
@@ -409,20 +408,22 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details:
         value = len(cells) if value == "cells" else value
         if key.kind.tool == "mark" and value:
             table[key.name] = " ".join(map(cell_name, sorted(value)))
-        elif key.kind.tool == "sign" and value:
-            signs = {(r + y - 1, c + x - 1): sign for ((r, c), (y, x)), sign in value.items()}
-            lattice = all_cells(2 * body.rows - 1, 2 * body.columns - 1)
-            rows = by_row({place: signs.get(place, EMPTY) for place in lattice}, lattice)
-            table[key.name] = grid_of(map(tuple, rows), [text.where] * len(rows), text.where)
-        elif not key.kind.grid and value not in (None, {}):
+        elif not is_grid(key) and value not in (None, {}):
             table[key.name] = value
         elif value or key is body.puzzle.grid_key:
-            rows = by_row({cell: str((value or {}).get(cell, EMPTY)) for cell in cells}, body.places, OUTSIDE)
-            table[key.name] = grid_of(map(tuple, rows), [text.where] * body.rows, text.where)
+            lattice = [] if key.kind.grid else all_cells(2 * body.rows - 1, 2 * body.columns - 1)
+            tokens = {place: str((value or {}).get(place, EMPTY)) for place in lattice or cells}
+            rows = by_row(tokens, lattice or body.places, OUTSIDE)
+            table[key.name] = grid_of(map(tuple, rows), [text.where] * len(rows), text.where)
     instance = from_table(Table(table, {}, text.where), text.puzzles)
     if len(instance.cells) != len(cells):
         raise InstanceError(f"this board has places that are no cells, which one of {body.puzzle.name} cannot have")
     return instance._replace(warnings=warnings)
+
+
+def is_grid(key: Key) -> bool:
+    """Return whether the values of a key are by cell, or by place in the lattice of cells, sides and corners."""
+    return key.kind.grid or key.kind.tool == "sign"
 
 
 def values_of(instance: Instance) -> dict[str, Any]:
@@ -435,7 +436,7 @@ def values_of(instance: Instance) -> dict[str, Any]:
             named = numbered(names)
             regions[key.name] = {name: named[cell] for cell, name in names.items()}
             values[key.name] = named
-        elif key.kind.grid and isinstance(value, list):
+        elif is_grid(key) and isinstance(value, list):
             # Several arrows of a cell may come in any order.
             cells = (
                 ((r, c), "".join(sorted(re.findall(r"\d+[nesw]", str(token)))) or token)
@@ -445,9 +446,6 @@ def values_of(instance: Instance) -> dict[str, Any]:
             values[key.name] = {cell: token for cell, token in cells if token not in {None, OUTSIDE}}
         elif key.kind.tool == "mark" and value:
             values[key.name] = {(int(r), int(c)): "" for r, c, *_ in instance.facts.arguments(key.fact)}
-        elif key.kind.tool == "sign":
-            facts = instance.facts.arguments(key.fact)
-            values[key.name] = {((int(r), int(c)), (int(y), int(x))): name_of(sign) for r, c, y, x, sign in facts}
         elif isinstance(value, list):
             values[key.name] = sorted(value)
         elif "of" in key.options and isinstance(value, dict):

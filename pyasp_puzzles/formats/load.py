@@ -186,10 +186,8 @@ def check_shows(shows: Shows | None) -> None:
         return
     check_type(shows, Shows, "shows", 'what a picture shows, such as Shows("strata", (6, 6))')
     check_text(shows.puzzle, "puzzle", "the name of a puzzle", optional=True)
-    sides = shows.size if isinstance(shows.size, tuple) and len(shows.size) == 2 else (shows.size,)
-    for number in () if shows.size is None else sides:
-        if type(number) is not int:
-            raise type_error(shows.size, "size", "the numbers of rows and columns, such as (6, 6)")
+    if shows.size is not None and not (isinstance(shows.size, tuple) and [*map(type, shows.size)] == [int, int]):
+        raise type_error(shows.size, "size", "the numbers of rows and columns, such as (6, 6)")
     if shows.colors is not None and type(shows.colors) is not int:
         raise type_error(shows.colors, "colors", "a whole number")
     if shows.angle is not None and (type(shows.angle) not in {int, float} or not isfinite(shows.angle)):
@@ -291,14 +289,13 @@ def read(
     shows: Shows | None = None,
 ) -> Iterator[Instance]:
     """Yield the boards of an input; arguments and errors as for `iload`."""
-    if shows is not None and (given.text is not None or (given.path is not None and given.path.suffix in SUFFIXES)):
+    own = given.path is not None and given.path.suffix in SUFFIXES
+    if shows is not None and (given.text is not None or own):
         message = "this is not a picture, and --puzzle, --size, --colors and --angle say what a picture shows"
         raise InstanceError(message, Where(given.source))
-    if given.text is not None:
-        yield from _read_text(given.text, given.source, format, report, puzzles)
-        return
-    if given.path is not None and given.path.suffix in SUFFIXES and not _names_format(format):
-        yield from _read_text(read_text(given.path, given.source), given.source, format, report, puzzles)
+    if given.text is not None or (own and not _names_format(format)):
+        text = read_text(given.path, given.source) if given.text is None else given.text
+        yield from _read_text(text, given.source, format, report, puzzles)
         return
     from pyasp_puzzles.formats.line import read_lines
 

@@ -187,15 +187,14 @@ def _read_order(body: Body, part: Part) -> None:
     """Read for each cell its number or 0, and the directions of the neighbors that are smaller."""
     words = body.text.removesuffix(",").split(",")
     body.text = ""
-    signs = body.values.setdefault(part.word, {})
+    signs = body.grid(part.word)
     for (r, c), word in zip(body.places, words, strict=True):
         number = word.rstrip("URDL")
         if int(number):
             body.grid(part.key)[r, c] = int(number)
         for letter in word[len(number) :]:
             sign, (y, x) = _SIGNS[letter]
-            first, second = sorted([(r, c), (r + y, c + x)])
-            signs[first, second] = sign
+            signs[2 * r - 1 + y, 2 * c - 1 + x] = sign
 
 
 def _write_order(body: Body, part: Part) -> str:
@@ -203,8 +202,7 @@ def _write_order(body: Body, part: Part) -> str:
     for r, c in body.places:
         found += str(body.grid(part.key).get((r, c), 0))
         for letter, (sign, (y, x)) in _SIGNS.items():
-            first, second = sorted([(r, c), (r + y, c + x)])
-            found += letter if body.values.get(part.word, {}).get((first, second)) == sign else ""
+            found += letter if body.grid(part.word).get((2 * r - 1 + y, 2 * c - 1 + x)) == sign else ""
         found += ","
     return found
 
