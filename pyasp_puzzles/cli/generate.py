@@ -161,12 +161,11 @@ def generate(
                 continue
             run.warn(warning.in_full for warning in unread_predicates(made.instance, settings))
             if not made.met or made.late:
-                run.at_least(OUT_OF_TIME)
+                run.at_least(OUT_OF_TIME if made.late else NO_ANSWER)
                 graded = "this board was graded; --no-grade skips grading"
                 late = f"out of time before {'all clues were tested' if ungraded else graded}"
-                message(
-                    f"seed {board_seed}: {late if made.met else f'{made.missed}, the nearest that was found in time'}"
-                )
+                lacks = f"{made.missed}, the nearest that was found in time" if made.late else made.missed
+                message(f"seed {board_seed}: {late if made.met else lacks}")
             out.write(made.instance, f"{wanted.puzzle.name}-{board_seed}.toml")
             progress.count += 1
             progress.completed += 1

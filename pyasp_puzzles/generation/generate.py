@@ -62,6 +62,9 @@ SOME = Range(0, "cells")
 WAYS_OF_LINES = ("overlap", "touch", "apart")
 # The default time limit for a board: some wishes can never be met.
 GENERATE_SECONDS = 60.0
+# Boards of the same grade, and the share of the time, after which no other grade is looked for, if no choice of their
+# clues has another.
+MOST_ALIKE, SHARE_ALIKE = 16, 1 / 6
 # Boards with more cells are graded only if a grade is asked for: this can take minutes.
 MOST_CELLS_GRADED = 100
 
@@ -346,19 +349,26 @@ class Maker:
         """
         rng = Random(seed)  # noqa: S311 (no secret)
         settings = _started(self._settings)
-        half = settings.deadline().left() / 2
+        half, enough = (settings.deadline().left() * share for share in (1 / 2, 1 - SHARE_ALIKE))
         nearest: Generated | None = None
+        alike = 0
         layouts = self._layouts(rng, settings)
         try:
             while nearest is None or not nearest.met:
                 hurry = bool(nearest and nearest.grade) or settings.deadline().left() > half
                 found = self._attempt(rng, settings, hurry=hurry, nearest=nearest) if self._clued else next(layouts)
+                if nearest is not None and nearest.final:  # a board that is skipped is easy
+                    alike += (found.grade if found is not None else GRADES[0]) == nearest.grade
+                alike = 0 if found is not None and nearest is not None and found.grade != nearest.grade else alike
                 if found is not None and (nearest is None or found.distance < nearest.distance):
                     nearest = found
-        except OutOfTime:
+                if nearest is not None and alike >= MOST_ALIKE and settings.deadline().left() < enough:
+                    nearest = nearest._replace(missed=f"{nearest.missed}, like {alike} other boards that were tried")
+                    break
+        except PuzzleError as error:  # time ran out, or all layouts were tried
             if nearest is None:
                 raise
-            nearest = nearest._replace(late=True)
+            nearest = nearest._replace(late=isinstance(error, OutOfTime))
         if self._graded and not nearest.grade and len(self._cells) <= MOST_CELLS_GRADED:
             self.stage("grading")
             nearest = with_grade(nearest, settings)
@@ -410,7 +420,10 @@ class Maker:
             more = [unit for unit in givens if unit not in every]
             rng.shuffle(more)
         self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
-        found = Reduction(program, answer, _in_order(every, keys, rng), wish, settings, hurry, more, needs).board()
+        graded = bool(nearest and nearest.grade)
+        found = Reduction(
+            program, answer, _in_order(every, keys, rng), wish, settings, hurry, graded, more, needs
+        ).board()
         return found._replace(missed=f"{found.missed}: {why}") if found is not None and found.missed and why else found
 
     def _drawn(self, rng: Random, settings: Settings) -> tuple[Instance, list[Symbol], dict[str, list[Shape]]]:
@@ -472,8 +485,8 @@ class Maker:
     def _layouts(self, rng: Random, settings: Settings) -> Iterator[Generated]:
         """Yield boards whose layouts leave one answer, without end; arguments and errors as for `single_answer`."""
 
-        def judge(boards: list[Instance]) -> Generated | None:
-            found = []
+        def judge(boards: Iterator[Instance]) -> Generated | None:
+            found: list[Generated] = []
             for board in boards:
                 if not has_one_answer(board, settings):
                     continue
@@ -481,8 +494,10 @@ class Maker:
                 if self._wish.grade is not None:
                     graded = with_grade(made, settings)
                     made = judged(board, self._wish, settings, graded.grade)._replace(late=graded.late)
-                found.append(made)
-                if not harder(made.grade, self._wish.grade):
+                found.insert(
+                    0, made._replace(final=made.distance[0] > 0)
+                )  # of two that are as near, the one with fewer clues
+                if harder(made.grade, self._wish.grade):  # without some clues, it is harder still
                     break
             return min(found, key=lambda made: made.distance, default=None)
 

@@ -59,7 +59,9 @@ class Reduction(NamedTuple):
     settings: Settings
     """The rules and the time limit."""
     hurry: bool = False
-    """Whether to skip boards that are surely too easy, and to stop grading those that are surely too hard."""
+    """Whether to stop grading boards that are surely too hard, and to skip those that are surely too easy."""
+    graded: bool = False
+    """Whether there is a graded board already; otherwise, none is skipped."""
     more: Sequence[Unit] = ()
     """Further units, which are not needed for one answer but may be for a grade."""
     needs: Callable[[Unit, Sequence[Unit]], bool | None] | None = None
@@ -68,7 +70,7 @@ class Reduction(NamedTuple):
     Given if the units are known to leave one answer: when time runs out, those that remain then make a board."""
 
     def board(self) -> Generated | None:
-        """Return the board with fewer clues, as wanted; None if all clues together do not leave one answer.
+        """Return the board with fewer clues, as wanted; None if all clues do not leave one answer, or if it is skipped.
 
         Raises:
             OutOfTime: time ran out.
@@ -93,7 +95,15 @@ class Reduction(NamedTuple):
             while others and number(kept) + number([others[-1]]) <= wish.clues:
                 kept = [*kept, others.pop()]
             others = []
-        board = self._with(kept)
+        if self.hurry and self.graded and wish.grade not in {None, GRADES[0]} and self._is_easy(kept):
+            return None
+        return self._finished(kept, untested, others, bound)
+
+    def _finished(
+        self, kept: list[Unit], untested: Collection[Unit], others: list[Unit], bound: int | None
+    ) -> Generated | None:
+        """Return the board of some units, graded if a grade is wanted; None if it has several answers."""
+        wish, board = self.wish, self._with(kept)
         single = self._is_single(board)
         if single is False:
             return None
@@ -189,7 +199,12 @@ class Reduction(NamedTuple):
         board, word = min(graded, key=lambda one: _distance(one[1], wanted), default=(None, ""))
         if board is None or not word or not has_one_answer(board, self.settings):
             return None
-        return self._judged(board, word, bound)
+        few = len(clues_of(board, self.program.keys)) == number(minimal)
+        final = harder(word, wanted) if wanted == GRADES[0] else few and harder(wanted, word)
+        return self._judged(board, word, bound)._replace(final=final)
+
+    def _is_easy(self, units: Collection[Unit]) -> bool:
+        return self.program.propagates(set(flat(units)))
 
     def _judged(
         self, board: Instance, grade: str = "", bound: int | None = None, untested: Collection[Unit] = ()
@@ -248,18 +263,12 @@ class Reduction(NamedTuple):
         Raises:
             OutOfTime: time ran out before a board was graded.
         """
-
-        def easy(units: Sequence[Unit]) -> bool:
-            return self.program.propagates(set(flat(units)))
-
         from pyasp_puzzles.explanation.grade import grade_word
 
         hurry = self.hurry and not self.wish.fewest  # there is hardly time for a second board
         rank = GRADES.index(wanted)
-        if rank and hurry and easy(minimal):
-            return []
         limit = dict[str, float](WORDS).get(wanted, inf) if hurry else inf
-        most = bisect_left(range(len(others)), x=True, key=lambda i: easy([*minimal, *others[:i]]))
+        most = bisect_left(range(len(others)), x=True, key=lambda i: self._is_easy([*minimal, *others[:i]]))
         # One clue fewer than an easy board needs usually makes it just harder than easy.
         added = {0: most, 1: max(0, most - 1)}.get(rank, 0)
         found: list[tuple[Instance, str]] = []

@@ -110,7 +110,7 @@ class UniqueLayoutSearch:
 
         return _solved(self._rules, self._literals, chosen, limit, read)
 
-    def all(self, rng: Random) -> Iterator[list[Instance]] | None:
+    def all(self, rng: Random) -> Iterator[Iterator[Instance]] | None:
         """Yield the layouts with one answer in random order, as `boards`; None if there are too many to try."""
         if prod(len(place.options) + place.optional for place in self._places) > MOST_LAYOUTS_LISTED:
             return None
@@ -119,7 +119,7 @@ class UniqueLayoutSearch:
         rng.shuffle(layouts)
         return (self.boards(chosen, rng) for chosen in layouts if self.count(chosen, 2) == 1)
 
-    def some(self, rng: Random, judge: Callable[[list[Instance]], Generated | None]) -> Iterator[Generated]:
+    def some(self, rng: Random, judge: Callable[[Iterator[Instance]], Generated | None]) -> Iterator[Generated]:
         """Yield layouts with one answer, without end: one place is changed at a time, while the answers get fewer.
 
         With one answer left, changes go on while the board, as it is judged, comes no farther from what is wanted. If
@@ -151,20 +151,24 @@ class UniqueLayoutSearch:
                     continue
                 if found == 1 and other != chosen:
                     made = judge(self.boards(other, rng))
-                    if made is None or (nearest is not None and made.distance > nearest.distance):
+                    if made is None:
+                        continue
+                    yield made
+                    if nearest is not None and made.distance > nearest.distance:
                         continue
                     idle = 0 if nearest is None or made.distance < nearest.distance else idle
                     nearest = made
-                    yield made
                 chosen, best = other, found
 
-    def boards(self, chosen: set[Symbol], rng: Random) -> list[Instance]:
-        """Return the board of a layout with one answer without the clues that it does not need, and with all."""
+    def boards(self, chosen: set[Symbol], rng: Random) -> Iterator[Instance]:
+        """Yield the board of a layout with one answer, and the same without the clues that it does not need, if any."""
+        yield self._program.board([*chosen, *self._fixed])
         answer, kept = self._answers(chosen, 2), chosen
         for atom in rng.sample(sorted(chosen & self._clues), len(chosen & self._clues)):
             if self._answers(kept - {atom}, 2) == answer:
                 kept = kept - {atom}
-        return [self._program.board([*some, *self._fixed]) for some in ([kept] if kept == chosen else [kept, chosen])]
+        if kept != chosen:
+            yield self._program.board([*kept, *self._fixed])
 
     def _changed(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
         """Return a layout with something else in one place, or nothing."""
@@ -193,7 +197,7 @@ def single_answer(
     cells: Collection[Cell],
     rng: Random,
     settings: Settings,
-    judge: Callable[[list[Instance]], Generated | None],
+    judge: Callable[[Iterator[Instance]], Generated | None],
 ) -> Iterator[Generated]:
     """Yield random layouts with exactly one answer, as they are judged.
 
@@ -202,8 +206,8 @@ def single_answer(
         cells: its cells.
         rng: draws layouts.
         settings: the rules and the time limit.
-        judge: judges the board without the clues that it does not need, and the one with all clues if there are some;
-            None if neither will do.
+        judge: judges the board with all clues, and the one without those that it does not need, if there are some; None
+            if neither will do.
 
     Raises:
         PuzzleError: there is none, or no more.

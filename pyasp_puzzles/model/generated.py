@@ -70,10 +70,12 @@ class Generated(NamedTuple):
     """How far it is from what is wanted: in grades, in clues, and in peels or the like."""
     untested: int = 0
     """How many of its clues are perhaps not needed."""
+    final: bool = False
+    """Whether no other choice of its clues would bring its grade nearer."""
     late: bool = False
     """Whether time ran out, before it was graded or before it was as wanted."""
 
     @property
     def met(self) -> bool:
-        """Whether it is as wanted; otherwise it is the nearest that was found in time."""
+        """Whether it is as wanted; otherwise it is the nearest that was found."""
         return not self.missed
