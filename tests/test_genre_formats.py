@@ -187,8 +187,22 @@ def test_what_a_genre_has_no_part_for_is_refused(layer: str, content: dict[str, 
         loads(penpa(head.format(turn=90), "", problem, tags=("nurikabe",)))
 
 
+@pytest.mark.parametrize(("style", "signs"), [(1, "<"), (2, "^"), (3, ">"), (4, "v"), (5, "<"), (6, "^")])
+def test_signs_of_penpa(style: int, signs: str) -> None:
+    """A sign of Penpa+ points left, up, right or down, to the smaller number; there is a full one and an open one."""
+    beside, below = 3 * 64 + 18, 2 * 64 + 18  # the right and the lower side of the first cell of a board of 4x4
+    head = "square,4,4,38,0,1,1,190,190,91,91,0,0,0,0,Title: ,Author: ,,,OFF,false"
+    content: dict[str, object] = {"symbol": {str(beside if signs in "<>" else below): [style, "inequality", 2]}}
+    (found,) = loads(penpa(head, "", content, tags=("futoshiki",)))
+    across = signs in "<>"
+    assert f'sign(1,1,{1 if across else 2},{2 if across else 1},"{signs}")' in {*map(str, found.facts)}
+    wrong: dict[str, object] = {"symbol": {str(below if across else beside): [style, "inequality", 2]}}
+    with pytest.raises(InstanceError):
+        loads(penpa(head, "", wrong, tags=("futoshiki",)))
+
+
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("tag", ["kakuro", "starbattle", "yajilin"])
+@pytest.mark.parametrize("tag", ["futoshiki", "kakuro", "starbattle", "yajilin"])
 def test_hostile_drawings_of_genres(tag: str) -> None:
     """Whatever a layer of a drawing of a genre is, the board is read, or one line says what is wrong."""
     head = "square,5,5,38,0,1,1,228,228,40,40,0,0,0,0,Title: ,Author: ,,,OFF,false"

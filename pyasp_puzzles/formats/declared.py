@@ -22,7 +22,7 @@ from pyasp_puzzles.boards.grid import (
     extent,
     grid_of,
 )
-from pyasp_puzzles.boards.regions import numbered, regions_of
+from pyasp_puzzles.boards.regions import neighbors, numbered, regions_of
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_of
@@ -161,7 +161,7 @@ class Body:
             self.values.setdefault(part.key, {}).setdefault(side, []).append(",".join(line) or part.word or EMPTY)
 
     def places_of(self, name: str) -> Sequence[Any]:
-        """Return the places of a key in order: cells, regions with sums, numbers outside, or those of dots.
+        """Return the places of a key in order: cells, pairs of them, regions with sums, numbers outside, or dots' ones.
 
         A number outside is at ("top", 1, 0): its side, its line, and how many are nearer to the board. Dots are in the
         lattice of cells, sides and corners, counted row by row.
@@ -173,6 +173,8 @@ class Body:
             deep = {side: (self.rows if side in SIDES[:2] else self.columns) + 1 for side in SIDES}
             wide = {side: deep[side] // 2 if key.option("several") else 1 for side in SIDES}
             return [(side, i, far) for side, i in self.lines_of(name) for far in range(wide[side])]
+        if key and key.kind.tool == "sign":
+            return [pair for pairs in neighbors(self.rows, self.columns) for pair in pairs]
         return range((2 * self.rows - 1) * (2 * self.columns - 1)) if key and key.kind.tool == "cage" else self.places
 
     def tokens(self, part: Part) -> dict[Any, Any]:

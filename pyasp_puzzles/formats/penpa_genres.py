@@ -69,7 +69,7 @@ class Sketch(Body):
             (r, down), (c, right) = (divmod(one, 2) for one in divmod(place, 2 * self.columns - 1))
             return self.points.cell(r + 1, c + 1, {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}[down, right])
         if len(place) == 2:
-            return self.points.cell(*place)
+            return self.points.between(*place) if isinstance(place[0], tuple) else self.points.cell(*place)
         side, i, far = place
         r, c = outer(side, i, (self.rows, self.columns))
         return self.points.cell(r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1)))
@@ -196,6 +196,11 @@ def _dot(content: Sequence[Any], part: Part) -> str | None:
     return part.word if str(content[1]).startswith("circle") else None
 
 
+def _sign(content: Sequence[Any], _: Part) -> str | None:
+    style, name, *_rest = content
+    return "<^>v"[(style - 1) % 4] if name == "inequality" and style in range(1, 9) else None
+
+
 def _read_borders(sketch: Sketch, part: Part) -> None:
     walls, crossed, marked = walls_of(sketch.problem.get("lineE", {}), sketch.points)
     sketch.walls[part.key] = walls
@@ -259,6 +264,7 @@ CODINGS: dict[str, Coding[Sketch, None]] = {
     "shaded": _Tokens("surface", lambda shade, part: part.word if shade in SHADES else None, lambda *_: DARK).coding,
     "symbols": _Tokens("symbol", _symbol, _written_symbol).coding,
     "dots": _Tokens("symbol", _dot, lambda *_: [WHITE, "circle_SS", OVER]).coding,
+    "signs": _Tokens("symbol", _sign, lambda sign, *_: ["<^>v".index(sign) + 5, "inequality", OVER]).coding,
     "borders": Coding(_read_borders, _write_borders),
     "count": Coding(_read_count, _write_count),
     "kakuro": Coding(_read_kakuro, _write_kakuro),
