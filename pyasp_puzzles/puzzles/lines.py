@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from pyasp_puzzles.asp.symbols import fact, integers, strong_negation, symbol_table
 from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named, grouped
 from pyasp_puzzles.boards.spans import marked as span
-from pyasp_puzzles.boards.spans import place, places
+from pyasp_puzzles.boards.spans import place, places, plain
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
@@ -318,7 +318,7 @@ class LinesKind(AnswerKind):
             numbers = [number] if self.numbered else []
             name = here.get(number) or fact(self.output, *pair[0], *pair[1], *numbers)
             cells = tuple(sorted(self.cells_of(pair, {*instance.printed.cells})))
-            words = f"{self._subject(number)} {self._way(pair, cells)}"
+            words = f"{self._subject(number)} {plain(self._way(pair, cells))}"
             value = value_of(pair, number)
             if number:
                 others = tuple(atom for other, atom in here.items() if other > number)

@@ -154,7 +154,7 @@ def joins(answer: Told) -> dict[Cell, set[Cell]]:
 
 
 def one_loop(answer: Told) -> bool:
-    """Return whether lines are one loop; none at all are no loop, but break no rule."""
+    """Return whether lines are one loop."""
     joined = joins(answer)
     reached, waiting = set[Cell](), [*joined][:1]
     while waiting:
@@ -162,7 +162,7 @@ def one_loop(answer: Told) -> bool:
         if node not in reached:
             reached.add(node)
             waiting += joined[node]
-    return reached == joined.keys() and all(len(others) == 2 for others in joined.values())
+    return len(joined) > 0 and reached == joined.keys() and all(len(others) == 2 for others in joined.values())
 
 
 def straight(node: Cell, joined: Mapping[Cell, Collection[Cell]]) -> bool:
