@@ -590,3 +590,11 @@ def test_no_sentence_is_long(letter: str) -> None:
     for name in SHORT if letter == "shipped" else variants:
         for instance in load(name)[:2]:
             assert overlong(explain(instance)) == [], name
+
+
+def test_a_cell_that_one_rectangle_can_reach() -> None:
+    """A cell of one rectangle is told why: no other can reach it, in words with single blanks."""
+    board = one('puzzle = "shikaku"\nnumbers = """\n4 . .\n. . 2\n. 3 .\n"""\n')
+    words = [step.words for step in explain(board)]
+    assert any(line.endswith(", because no other rectangle can reach it.") for line in words)
+    assert not any("  " in line for line in words[:-1])

@@ -67,7 +67,7 @@ class Clause(NamedTuple):
         else:
             texts = [item.short if short and len(self.items) > MOST_PLACED_NAMED else item.text for item in self.items]
             listed = listing(map(valued, texts if most is None else first_of(texts, most)), "and")
-        return f"{self.head} {listed}"
+        return f"{self.head} {listed}".lstrip()
 
 
 FILLED = Clause("every other place is filled", ())
