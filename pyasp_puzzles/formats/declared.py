@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from itertools import chain
 from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
@@ -22,7 +23,7 @@ from pyasp_puzzles.boards.grid import (
     extent,
     grid_of,
 )
-from pyasp_puzzles.boards.regions import neighbors, numbered, regions_of
+from pyasp_puzzles.boards.regions import numbered, regions_of
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_of
@@ -30,6 +31,7 @@ from pyasp_puzzles.puzzles.board import from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import FILE, find, puzzles
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.keys.outside import SIDES
+from pyasp_puzzles.puzzles.keys.signs import NO_SIGN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -143,7 +145,7 @@ class Body:
         """Return the values of the cells of a key, to read or to fill in."""
         return cast("dict[Cell, Any]", self.values.setdefault(name, {}))
 
-    def lines_of(self, name: str) -> list[tuple[str, int]]:
+    def outer_lines(self, name: str) -> list[tuple[str, int]]:
         """Return the lines with numbers outside, each with the side that they are on."""
         lengths = zip(SIDES, (self.columns, self.columns, self.rows, self.rows), strict=True)
         declared = self.key(name).option("sides", SIDES)
@@ -152,19 +154,19 @@ class Body:
     def labels(self, part: Part) -> list[list[str]]:
         """Return the numbers outside of each line, those farthest from the board first; none for the word of a part."""
         found = self.values.get(part.key, {})
-        lines = [str(found[side][i - 1]) if side in found else EMPTY for side, i in self.lines_of(part.key)]
+        lines = [str(found[side][i - 1]) if side in found else EMPTY for side, i in self.outer_lines(part.key)]
         return [[] if line in {EMPTY, part.word} else line.split(",") for line in lines]
 
     def set_labels(self, part: Part, lines: Iterable[Iterable[str]]) -> None:
         """Set the numbers outside; see `labels`."""
-        for (side, _), line in zip(self.lines_of(part.key), lines, strict=True):
+        for (side, _), line in zip(self.outer_lines(part.key), lines, strict=True):
             self.values.setdefault(part.key, {}).setdefault(side, []).append(",".join(line) or part.word or EMPTY)
 
     def places_of(self, name: str) -> Sequence[Any]:
-        """Return the places of a key in order: cells, pairs of them, regions with sums, numbers outside, or dots' ones.
+        """Return the places of a key in order: cells, regions with sums, numbers outside, or those of dots and signs.
 
-        A number outside is at ("top", 1, 0): its side, its line, and how many are nearer to the board. Dots are in the
-        lattice of cells, sides and corners, counted row by row.
+        A number outside is at ("top", 1, 0): its side, its line, and how many are nearer to the board. Dots and signs
+        are in the lattice of cells, sides and corners, counted row by row.
         """
         key = self.key(name) if name else None
         if key and "of" in key.options:
@@ -172,16 +174,15 @@ class Body:
         if key and key.kind.tool in OUTSIDE_TOOLS:
             deep = {side: (self.rows if side in SIDES[:2] else self.columns) + 1 for side in SIDES}
             wide = {side: deep[side] // 2 if key.option("several") else 1 for side in SIDES}
-            return [(side, i, far) for side, i in self.lines_of(name) for far in range(wide[side])]
-        if key and key.kind.tool == "sign":
-            return [pair for pairs in neighbors(self.rows, self.columns) for pair in pairs]
-        return range((2 * self.rows - 1) * (2 * self.columns - 1)) if key and key.kind.tool == "cage" else self.places
+            return [(side, i, far) for side, i in self.outer_lines(name) for far in range(wide[side])]
+        is_between = key and key.kind.tool in {"cage", "sign"}
+        return range((2 * self.rows - 1) * (2 * self.columns - 1)) if is_between else self.places
 
     def tokens(self, part: Part) -> dict[Any, Any]:
         """Return what is at the places of a key; without a key, the holes."""
         tool = self.key(part.key).kind.tool if part.key else ""
         if tool in OUTSIDE_TOOLS:
-            lines = zip(self.lines_of(part.key), self.labels(part), strict=True)
+            lines = zip(self.outer_lines(part.key), self.labels(part), strict=True)
             return {(*line, far): word for line, words in lines for far, word in enumerate(words[::-1])}
         if tool == "cage":
             dots = ([cell_named(word) or (0, 0) for word in line.split()] for line in self.values.get(part.key, ()))
@@ -195,7 +196,8 @@ class Body:
         if tool in OUTSIDE_TOOLS:
             farthest_first = sorted(found.items(), key=lambda pair: -pair[0][2])
             lines = [
-                [str(token) for place, token in farthest_first if place[:2] == line] for line in self.lines_of(part.key)
+                [str(token) for place, token in farthest_first if place[:2] == line]
+                for line in self.outer_lines(part.key)
             ]
             self.set_labels(part, lines)
         elif tool == "cage":
@@ -410,22 +412,19 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details:
         value = len(cells) if value == "cells" else value
         if key.kind.tool == "mark" and value:
             table[key.name] = " ".join(map(cell_name, sorted(value)))
-        elif not is_grid(key) and value not in (None, {}):
+        elif key.kind.tool == "sign" and value:
+            lattice = all_cells(2 * body.rows - 1, 2 * body.columns - 1)
+            rows = by_row({place: value.get(i, EMPTY) for i, place in enumerate(lattice)}, lattice)
+            table[key.name] = grid_of(map(tuple, rows), [text.where] * len(rows), text.where)
+        elif not key.kind.grid and value not in (None, {}):
             table[key.name] = value
         elif value or key is body.puzzle.grid_key:
-            lattice = [] if key.kind.grid else all_cells(2 * body.rows - 1, 2 * body.columns - 1)
-            tokens = {place: str((value or {}).get(place, EMPTY)) for place in lattice or cells}
-            rows = by_row(tokens, lattice or body.places, OUTSIDE)
-            table[key.name] = grid_of(map(tuple, rows), [text.where] * len(rows), text.where)
+            rows = by_row({cell: str((value or {}).get(cell, EMPTY)) for cell in cells}, body.places, OUTSIDE)
+            table[key.name] = grid_of(map(tuple, rows), [text.where] * body.rows, text.where)
     instance = from_table(Table(table, {}, text.where), text.puzzles)
     if len(instance.cells) != len(cells):
         raise InstanceError(f"this board has places that are no cells, which one of {body.puzzle.name} cannot have")
     return instance._replace(warnings=warnings)
-
-
-def is_grid(key: Key) -> bool:
-    """Return whether the values of a key are by cell, or by place in the lattice of cells, sides and corners."""
-    return key.kind.grid or key.kind.tool == "sign"
 
 
 def values_of(instance: Instance) -> dict[str, Any]:
@@ -438,7 +437,9 @@ def values_of(instance: Instance) -> dict[str, Any]:
             named = numbered(names)
             regions[key.name] = {name: named[cell] for cell, name in names.items()}
             values[key.name] = named
-        elif is_grid(key) and isinstance(value, list):
+        elif key.kind.tool == "sign" and isinstance(value, list):
+            values[key.name] = {i: sign for i, sign in enumerate(chain(*value)) if sign not in {None, *NO_SIGN}}
+        elif key.kind.grid and isinstance(value, list):
             # Several arrows of a cell may come in any order.
             cells = (
                 ((r, c), "".join(sorted(re.findall(r"\d+[nesw]", str(token)))) or token)

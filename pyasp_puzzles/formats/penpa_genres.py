@@ -20,7 +20,7 @@ from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import Where
@@ -49,34 +49,24 @@ class Sketch(Body):
         self.style = style
         """That of numbers in cells."""
 
-    def placed(self, layer: str) -> Iterator[tuple[str, int, Cell, Any]]:
-        """Yield what a layer has: the number of a point, its kind, its place, and what is there."""
-        for key, content in [*self.problem.get(layer, {}).items()]:
-            if key.isdigit():  # an E follows what covers an edge
-                kind, r, c = self.points.place(key)
-                yield key, kind, (r, c), content
-
     def places_by_point(self, name: str) -> dict[str, Any]:
-        """Return {point: place} of the tokens of a key; of a region, its first cell by columns comes first."""
+        """Return {point: place} of the tokens of a key; of a region, its first cell by columns, and further ones."""
         key, points = self.key(name), self.points
         if "of" in key.options:
             regions = sorted(self.regions(key.options["of"]).items(), key=lambda pair: pair[0][::-1])
-            return {str(points.cell(*cell)): region for cell, region in regions}
+            corners = {str(points.corner(cell) + i): region for cell, region in regions for i in range(4)}
+            return {str(points.cell(*cell)): region for cell, region in regions} | corners
         return {str(self._point(place)): place for place in self.places_of(name)}
 
-    def _point(self, place: Any) -> int:  # noqa: ANN401 (a cell, a number outside, or a dot)
+    def _point(self, place: Any) -> int:  # noqa: ANN401 (a cell, a number outside, or one between cells)
         if isinstance(place, int):
             (r, down), (c, right) = (divmod(one, 2) for one in divmod(place, 2 * self.columns - 1))
             return self.points.cell(r + 1, c + 1, {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}[down, right])
         if len(place) == 2:
-            return self.points.between(*place) if isinstance(place[0], tuple) else self.points.cell(*place)
+            return self.points.cell(*place)
         side, i, far = place
         r, c = outer(side, i, (self.rows, self.columns))
         return self.points.cell(r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1)))
-
-    def has(self, cell: Cell) -> bool:
-        """Return whether a place is within the sides of the board."""
-        return 1 <= cell[0] <= self.rows and 1 <= cell[1] <= self.columns
 
 
 def read_parts(one: Said, sketch: Sketch) -> list[str]:
@@ -129,10 +119,11 @@ class _Tokens(NamedTuple):
 
     def _read(self, sketch: Sketch, part: Part) -> None:
         found, places = dict[object, object](), sketch.places_by_point(part.key)
-        for point, content in [*sketch.problem.get(self.layer, {}).items()]:
-            if point in places and (token := self.read(content, part)) is not None:
-                found[places[point]] = token
-                del sketch.problem[self.layer][point]
+        for layer in ("number", "numberS") if self.layer == "number" else (self.layer,):
+            for point, content in [*sketch.problem.get(layer, {}).items()]:
+                if point in places and (token := self.read(content, part)) is not None:
+                    found[places[point]] = token
+                    del sketch.problem[layer][point]
         sketch.add(part, found | sketch.tokens(part))
 
     def _write(self, sketch: Sketch, part: Part) -> None:
@@ -155,17 +146,6 @@ def _number(text: object, word: str) -> int | str | None:
 
 def _written_number(token: str, part: Part) -> list[str] | None:
     return [token, "1"] if token != part.word else None  # which is shaded
-
-
-def _read_sums(sketch: Sketch, part: Part) -> None:
-    """Read a number in any cell of a region, large or small."""
-    _NUMBERS.coding.read(sketch, part)
-    regions = sketch.regions(sketch.key(part.key).options["of"])
-    for key, content in [*sketch.problem.get("numberS", {}).items()]:
-        value, (cell, _) = _number(content[0], part.word), sketch.points.corner_at(key)
-        if value is not None and cell in regions:
-            sketch.add(part, {regions[cell]: value})
-            del sketch.problem["numberS"][key]
 
 
 def _arrow(content: Sequence[Any], part: Part) -> object:
@@ -215,8 +195,8 @@ def _write_borders(sketch: Sketch, part: Part) -> None:
 def _read_count(sketch: Sketch, part: Part) -> None:
     """Read the number outside the board, which has a symbol beside it."""
     for layer in ("number", "symbol"):
-        for key, _, cell, (value, *_) in sketch.placed(layer):
-            if not sketch.has(cell):
+        for key, (value, *_) in [*sketch.problem.get(layer, {}).items()]:
+            if key.isdigit() and sketch.points.place(key)[1:] not in sketch.places:
                 del sketch.problem[layer][key]
                 if layer == "number":
                     sketch.values[part.key] = int(value)
@@ -230,12 +210,9 @@ def _write_count(sketch: Sketch, part: Part) -> None:
 
 def _read_kakuro(sketch: Sketch, part: Part) -> None:
     """Read walls, which are the first row and column, too, and the sums in their corners."""
+    _WALLS.coding.read(sketch, part)
     grid = sketch.grid(part.key)
     grid.update((cell, "") for cell in sketch.places if min(cell) == 1)
-    for key, kind, cell, (_, name, *_) in sketch.placed("symbol"):
-        if kind == 0 and name == "kakuro":
-            grid[cell] = ""
-            del sketch.problem["symbol"][key]
     for key, (text, *_) in sorted(sketch.problem.get("numberS", {}).items()):
         cell, corner = sketch.points.corner_at(key)
         if corner in _CORNERS and cell in grid and str(text).strip().isdigit():
@@ -245,21 +222,22 @@ def _read_kakuro(sketch: Sketch, part: Part) -> None:
 
 
 def _write_kakuro(sketch: Sketch, part: Part) -> None:
+    _WALLS.coding.write(sketch, part)
     for cell, token in sketch.grid(part.key).items():
-        sketch.sheet.symbol(sketch.points.cell(*cell), [1, "kakuro", OVER])
         numbers = {way: number for number, way in re.findall(r"(\d+)([se])", str(token))}
         for corner, way in _CORNERS.items():
             if way in numbers:
                 sketch.sheet.table("numberS", sketch.points.corner(cell) + corner, [numbers[way], BLACK])
 
 
+_WALLS = _Tokens("symbol", lambda content, _: "" if content[1] == "kakuro" else None, lambda *_: [1, "kakuro", OVER])
 _NUMBERS = _Tokens("number", lambda content, part: _number(content[0], part.word), _written_number)
 CODINGS: dict[str, Coding[Sketch, None]] = {
     # Edges that are only decoration.
     "edges": Coding(lambda sketch, _: sketch.problem.update(lineE={}), lambda *_: None),
     "numbers": _NUMBERS.coding,
     "outside": _NUMBERS.coding,
-    "sums": Coding(_read_sums, _NUMBERS.coding.write),
+    "sums": _NUMBERS.coding,
     "arrows": _Tokens("number", _arrow, _written_arrow).coding,
     "shaded": _Tokens("surface", lambda shade, part: part.word if shade in SHADES else None, lambda *_: DARK).coding,
     "symbols": _Tokens("symbol", _symbol, _written_symbol).coding,

@@ -160,7 +160,7 @@ def _label(body: Body, part: Part) -> Part:
 
 def _read_outside(body: Body, part: Part) -> None:
     """Read the labels of the sides: with a separator between, several ones of a line with dots."""
-    count = len(body.lines_of(part.key))
+    count = len(body.outer_lines(part.key))
     text, comma, rest = body.text.removeprefix(","), "", ""
     if not part.word:
         text, comma, rest = text.partition(",")
@@ -187,14 +187,14 @@ def _read_order(body: Body, part: Part) -> None:
     """Read for each cell its number or 0, and the directions of the neighbors that are smaller."""
     words = body.text.removesuffix(",").split(",")
     body.text = ""
-    signs = body.grid(part.word)
+    signs = body.values.setdefault(part.word, {})
     for (r, c), word in zip(body.places, words, strict=True):
         number = word.rstrip("URDL")
         if int(number):
             body.grid(part.key)[r, c] = int(number)
         for letter in word[len(number) :]:
             sign, (y, x) = _SIGNS[letter]
-            signs[2 * r - 1 + y, 2 * c - 1 + x] = sign
+            signs[(2 * r - 2 + y) * (2 * body.columns - 1) + 2 * c - 2 + x] = sign
 
 
 def _write_order(body: Body, part: Part) -> str:
@@ -202,7 +202,8 @@ def _write_order(body: Body, part: Part) -> str:
     for r, c in body.places:
         found += str(body.grid(part.key).get((r, c), 0))
         for letter, (sign, (y, x)) in _SIGNS.items():
-            found += letter if body.grid(part.word).get((2 * r - 1 + y, 2 * c - 1 + x)) == sign else ""
+            place = (2 * r - 2 + y) * (2 * body.columns - 1) + 2 * c - 2 + x
+            found += letter if body.values.get(part.word, {}).get(place) == sign else ""
         found += ","
     return found
 
