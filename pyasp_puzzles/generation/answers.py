@@ -16,23 +16,25 @@ from pyasp_puzzles.asp.symbols import from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import gathered
 from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, places, turned
+from pyasp_puzzles.model.keys import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from random import Random
 
     from clingo import Symbol
 
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
     from pyasp_puzzles.model.generated import Wish
-    from pyasp_puzzles.model.keys import Key, Offer, Outline, Shape
+    from pyasp_puzzles.model.keys import Key, Offer, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
-# Lines that are drawn, some of which the answer keeps; and how much longer one may seem by chance.
-LINES = 120
+# Lines that are drawn at a time, as long as this at least where there is room; and how much longer one may seem by
+# chance.
+LINES, SHORT = 300, 3
 CHANCE = 3
-# Conflicts after which an answer is looked for that need not keep the second half of the lines.
-MOST_CONFLICTS = 5000
+# How often lines are drawn, and conflicts after which an answer with one more line is given up.
+ROUNDS, MOST_CONFLICTS = 6, 3000
 # Answers in which clues are counted; attempts to find an answer with rarer clues than the best one, the share of its
 # numbers that each keeps, the clues that it is to have, and the conflicts after which it is given up.
 ANSWERS, MOST_VAIN, KEPT, MOST_RARE, MOST_CONFLICTS_OF_RARE = 3, 5, (0.1, 0.5), 100, 500
@@ -83,33 +85,105 @@ def random_answer(
 def _lines_that_hold(
     board: Instance, wish: Wish, keys: Sequence[Key], rng: Random, search: Searching
 ) -> tuple[ClueSearch, AnswerLiterals, list[DrawnLine]] | None:
-    """Return a random answer and lines that it keeps, long ones first; None if no lines are wanted."""
-    lines = long_lines(board, wish, keys, rng)
-    while lines:
-        drawn = [key for key in keys if not key.kind.drawn or any(name == key.name for name, _ in lines)]
-        program = search(drawn, [offer for _, offer in lines], _room(lines, wish, drawn))
-        first = [from_plain(*offer.facts[0]) for _, offer in lines]
-        found = program.answer_with(program.assertion(first), rng, MOST_CONFLICTS)
-        if found is not None:
-            answer = found[0]
-            return program, answer, [line for line in lines if program.allows(answer, from_plain(*line[1].facts[0]))]
-        lines = lines[: len(lines) // 2]
-    return None
+    """Return a random answer and lines that it keeps; None if no lines are wanted, or there is no answer.
+
+    Long lines are drawn where there is room, and each is kept if an answer is soon found that has all
+    lines so far. What room is left then is tried again.
+    """
+    drawn = [key for key in keys if _is_line(board, key)]
+    numbers = count(1)
+    kept: list[Sequence[DrawnLine]] = []
+    found: tuple[ClueSearch, AnswerLiterals] | None = None
+    for _ in range(ROUNDS if drawn else 0):
+        room = _Room(board, wish, drawn, kept)
+        new = room.lines(rng, numbers)
+        worth = [len(lines[0][1].shape[-1]) + CHANCE * rng.random() for lines in new]
+        new = [new[i] for i in sorted(range(len(new)), key=lambda i: -worth[i]) if room.take(new[i])]
+        if not new:
+            break
+        program = search(keys, [offer for lines in (*kept, *new) for _, offer in lines], ())
+        answer = program.random_answer(rng) if found is None else program.literals(found[0].atoms(found[1]))
+        if answer is None:
+            return None
+        held = program.assertion(_facts(kept))
+        for lines in new:
+            literals = program.assertion(_facts([lines]))
+            if program.refute([*program.holding(answer), *held, *literals]) is not None:
+                other = program.another([*held, *literals], MOST_CONFLICTS)
+                if other is None:
+                    continue
+                answer = other
+            held += literals
+            kept.append(lines)
+        found = program, answer
+    return None if found is None else (*found, [line for lines in kept for line in lines])
 
 
-def _room(lines: Sequence[DrawnLine], wish: Wish, keys: Sequence[Key]) -> list[str]:
-    """Return constraints by which lines share no place, and are not too many."""
-    by_name = {key.name: key for key in keys}
-    groups = grouped(
-        (place, str(from_plain(*offer.facts[0])))
-        for name, offer in (lines if wish.lines != "overlap" else ())
-        for place in {*places(by_name[name], offer.shape, wish)}
-    )
-    found = [f":- {{ {'; '.join(one)} }} > 1." for one in groups.values() if len(one) > 1]
-    for name, span in wish.spans(keys):
-        facts = [str(from_plain(*offer.facts[0])) for one, offer in lines if one == name]
-        found += [f":- {{ {'; '.join(facts)} }} > {span.high}."] if facts and isinstance(span.high, int) else []
-    return found
+def _facts(kept: Iterable[Sequence[DrawnLine]]) -> list[Symbol]:
+    return [from_plain(*offer.facts[0]) for lines in kept for _, offer in lines]
+
+
+def _is_line(board: Instance, key: Key) -> bool:
+    """Return whether the lines of a key have no values, and the board has none of them yet."""
+    if not key.kind.drawn or not key.kind.drawn.apart or is_chosen(board, key) or any(board.facts.of(key.fact)):
+        return False
+    return not (key.option("value") and key.option("values", key))
+
+
+class _Room:
+    """The room for lines of some keys on a board, beside those that are there."""
+
+    def __init__(self, board: Instance, wish: Wish, keys: Sequence[Key], there: Iterable[Sequence[DrawnLine]]) -> None:
+        self._outline, self._wish = board.outline, wish
+        self._keys = {key.name: key for key in keys}
+        self._spans = dict(wish.spans(keys))
+        self._left = {name: span.high for name, span in self._spans.items() if isinstance(span.high, int)}
+        self._taken: set[object] = set()
+        for lines in there:
+            self.take(lines)
+
+    def take(self, lines: Sequence[DrawnLine]) -> bool:
+        """Take the places of lines, and return whether there is room for them."""
+        name = lines[0][0]
+        each = [{*places(self._keys[name], offer.shape, self._wish)} for _, offer in lines]
+        every: set[object] = set().union(*each)
+        over = self._wish.lines != "overlap" and (self._taken & every or len(every) < sum(map(len, each)))
+        if over or self._left.get(name, len(lines)) < len(lines):
+            return False
+        self._taken |= every
+        if name in self._left:
+            self._left[name] -= len(lines)
+        return True
+
+    def lines(self, rng: Random, numbers: Iterator[int]) -> list[list[DrawnLine]]:
+        """Return random lines where there is room for each; with symmetry, in pairs."""
+        whole, found = self._outline, []
+        taken = self._taken if self._wish.lines != "overlap" else ()
+        for name, key in self._keys.items():
+            assert key.kind.drawn is not None
+            sizes = key.option("cells", key.kind.drawn.sizes)
+            share = len(whole.cells) // max(1, self._spans[name].low if name in self._spans else 1)
+            longest = min(sizes.largest(whole)((0, 0)), max(SHORT, share))
+            cells = [cell for cell in whole.cells if (key.kind.tool, cell) not in taken]
+            for _ in range(LINES // len(self._keys) if cells else 0):
+                most = rng.randint(min(SHORT, longest), longest)
+                shape = _line(key, Outline(cells, whole.facts, whole.keys), rng, most)
+                if len(shape[-1]) >= sizes.low:
+                    both = [shape, *([turned(shape, whole)] if self._wish.symmetric else [])]
+                    found.append([(name, key.kind.drawn.offer(key, whole, rng, one, next(numbers))) for one in both])
+        return found
+
+
+def _line(key: Key, outline: Outline, rng: Random, most: int) -> Shape:
+    """Return a random line of a key, of so many cells if there is room."""
+    assert key.kind.drawn is not None
+    line: Shape = ((),)
+    while len(line[-1]) < most:
+        longer = next(key.kind.drawn.shapes(key, outline, rng, [line] if line[-1] else []), None)
+        if longer is None:
+            break
+        line = longer
+    return line
 
 
 def _placed(board: Instance, key: Key) -> bool:
@@ -163,38 +237,3 @@ def _telling(
 
 def _value(clue: Symbol) -> object:
     return clue.name, clue.arguments[-1]
-
-
-def long_lines(board: Instance, wish: Wish, keys: Sequence[Key], rng: Random) -> list[DrawnLine]:
-    """Return random lines of keys whose lines have no values, long ones first; they may lie over each other."""
-    outline, numbers = board.outline, count(1)
-    keys = [
-        key
-        for key in keys
-        if key.kind.drawn and key.kind.drawn.apart and not is_chosen(board, key) and not any(board.facts.of(key.fact))
-        if not (key.option("value") and key.option("values", key))
-    ]
-    found: list[tuple[float, DrawnLine]] = []
-    for key in keys * (LINES // max(1, len(keys))):
-        assert key.kind.drawn is not None
-        shape = _line(key, outline, rng)
-        if len(shape[-1]) >= key.option("cells", key.kind.drawn.sizes).low:
-            both = [shape, *([turned(shape, outline)] if wish.symmetric else [])]
-            worth = len(shape[-1]) + CHANCE * rng.random()
-            found += [(-worth, (key.name, key.kind.drawn.offer(key, outline, rng, one, next(numbers)))) for one in both]
-    return [line for _, line in sorted(found, key=lambda one: one[0])]
-
-
-def _line(key: Key, outline: Outline, rng: Random) -> Shape:
-    """Return a random line of a key, of at least half of its greatest length if there is room."""
-    assert key.kind.drawn is not None
-    sizes = key.option("cells", key.kind.drawn.sizes)
-    longest = sizes.largest(outline)((0, 0))
-    longest = rng.randint((sizes.low + longest + 1) // 2, max(sizes.low, longest))
-    line: Shape = ((),)
-    while len(line[-1]) < longest:
-        longer = next(key.kind.drawn.shapes(key, outline, rng, [line] if line[-1] else []), None)
-        if longer is None:
-            break
-        line = longer
-    return line

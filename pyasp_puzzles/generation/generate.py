@@ -390,7 +390,12 @@ class Maker:
         if drawn := [key for key in keys if key.kind.drawn]:
             self.stage("drawing clues")
             lines = RandomLines(with_clues(board, (), self._new), atoms, rng, settings)
-            offers = [one for key in drawn for one in lines.of(key, known.get(key.name, ()), symmetric=wish.symmetric)]
+            for key in drawn:
+                there = [
+                    shape for other in drawn if other.kind.tool == key.kind.tool for shape in known.get(other.name, ())
+                ]
+                taken = set(chain(*chain(*there))) if wish.lines != "overlap" and not wish.cover else set()
+                offers += lines.of(key, known.get(key.name, ()), without=taken, symmetric=wish.symmetric)
         program = self._search(board, settings, keys, offers)
         answer = program.literals(atoms)
         every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)

@@ -22,7 +22,7 @@ from pyasp_puzzles.puzzles.keys.outside import side_of
 from pyasp_puzzles.puzzles.variant import folders_of, layout_files, variants_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from random import Random
 
     from clingo import Symbol
@@ -56,10 +56,13 @@ class RandomLines:
         self._outline = board.outline
         self._numbers = count(1)
 
-    def of(self, key: Key, known: Sequence[Shape] = (), *, symmetric: bool = False) -> list[Offer]:
+    def of(
+        self, key: Key, known: Sequence[Shape] = (), *, without: Collection[Cell] = (), symmetric: bool = False
+    ) -> list[Offer]:
         """Return random clues of a key, each with a value; no two lines have the same cells.
 
-        Those of `known` shapes are among them; if `symmetric`, also those half a turn around the board from others.
+        Those of `known` shapes are among them; others are `without` some cells. If `symmetric`, those half a turn
+        around the board from others are, too.
 
         Raises:
             OutOfTime: time ran out.
@@ -71,6 +74,7 @@ class RandomLines:
         assert key.kind.drawn is not None
         range_ = key.option("cells", key.kind.drawn.sizes)
         most = range_.largest(self._outline)((0, 0))
+        self._free = [cell for cell in self._outline.cells if cell not in without]
         found: dict[object, Offer] = {}
         number = MOST_LINES_DRAWN
         shapes = self._drawn(key, [], most, number)
@@ -106,7 +110,8 @@ class RandomLines:
 
     def _drawn(self, key: Key, smaller: Sequence[Shape], most: int, number: int) -> list[Shape]:
         assert key.kind.drawn is not None
-        drawn = key.kind.drawn.shapes(key, self._outline, self._rng, smaller)
+        free = Outline(self._free, self._outline.facts, self._outline.keys) if self._free else None
+        drawn = key.kind.drawn.shapes(key, free, self._rng, smaller) if free else ()
         found = list(islice((shape for shape in drawn if len(shape[-1]) <= most), number))
         self._rng.shuffle(found)
         return found

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Shape
 
 # Choices that are tried for an answer, and other answers that are looked for at a time.
-MOST_ROUNDS = 60
+MOST_ROUNDS = 25
 OTHERS = 4
 # Conflicts after which another choice is tried.
 MOST_CONFLICTS = 20_000
@@ -46,8 +46,8 @@ MOST_CONFLICTS_OF_UNIT = 500
 MOST_VAIN = 3
 # How much longer a line may seem by chance where longer ones are preferred.
 CHANCE = 2
-# How much longer lines seem that are taken before others.
-KNOWN = 100
+# How much longer lines seem that are taken before others, and, together, those of which one must be chosen.
+KNOWN, BUMP = 100, 4
 
 
 class Selection:
@@ -84,6 +84,7 @@ class Selection:
         self._places = [frozenset(self._taken(unit)) for unit in pool]
         self._search = self._made(strict=True)
         self._decisions = Decisions(self._search)
+        self._last: set[int] = set()
         # The units that other answers break, as far as is known.
         self._known: list[set[int]] = []
         self._prepare()
@@ -239,18 +240,21 @@ class Selection:
         """Demand that one of some units is chosen."""
         with self._search.backend() as backend:
             backend.add_rule([], [-self._picks[i] for i in sorted(units)])
-        for i in units:
-            self._worth[i] += 1
+        for i in units:  # lines are good where few others would do, givens where they tell many answers apart
+            self._worth[i] += 1 if self._key[i].kind.role == "answers" else BUMP / len(units)
 
     def _chosen(self) -> list[int] | None:
         """Return the units of the best choice; None if there is none."""
-        order = sorted(range(len(self._pool)), key=lambda i: -self._worth[i])
-        # As many clues as there is room for; of givens, as few as possible.
-        signs = {i: -1 if self._key[i].kind.role == "answers" else 1 for i in order}
+        # As many clues as there is room for, those of the last choice first; of givens as few as possible.
+        signs = [-1 if key.kind.role == "answers" else 1 for key in self._key]
+        worth = [value + KNOWN * (i in self._last) for i, value in enumerate(self._worth)]
+        order = sorted(range(len(self._pool)), key=lambda i: (-signs[i], -signs[i] * worth[i]))
         groups = [[signs[i] * self._picks[i]] for i in order]
-        return self._decisions.first(
+        found = self._decisions.first(
             self._search, groups, lambda model: [i for i in order if model.is_true(self._picks[i])]
         )[0]
+        self._last = {*(found or ())}
+        return found
 
     # -- The program ----------------------------------------------------------------------------------------
 
