@@ -35,8 +35,9 @@ if TYPE_CHECKING:
 # Choices that are tried for an answer, and other answers that are looked for at a time.
 MOST_ROUNDS = 25
 OTHERS = 4
-# Conflicts after which it stays open whether a choice leaves one answer, and how many more clues are then chosen.
-MOST_CONFLICTS, MORE = 5_000, 2
+# Conflicts after which it stays open whether a choice leaves one answer, and how many more clues are then chosen; the
+# conflicts if there are no more.
+MOST_CONFLICTS, MORE, MOST_CONFLICTS_OF_ALL = 5_000, 2, 20_000
 # Conflicts after which other answers are looked for with all that is known for speed.
 MOST_CONFLICTS_OF_JUDGE = 4000
 # Shares of the other clues that an answer may break. With few of them, it takes 100 conflicts, and not 8000.
@@ -188,15 +189,14 @@ class Selection:
         """Return the same, with all that is known for speed."""
         board = with_clues(self._program.board, [clue for i in chosen for clue in self._pool[i]], self._program.keys)
         atoms = self._program.atoms(self._answer)
-        others, complete = other_answers(board, atoms, self._settings, OTHERS, MOST_CONFLICTS)
+        rest = [i for i in range(len(self._pool)) if i not in {*chosen}]
+        most = MOST_CONFLICTS if rest else MOST_CONFLICTS_OF_ALL
+        others, complete = other_answers(board, atoms, self._settings, OTHERS, most)
         if complete and not others:
             return []
-        if others:
-            return [self._wrong(other) for other in others]
-        # It is open whether there are others: with more clues, this is easier to tell.
-        rest = [i for i in range(len(self._pool)) if i not in {*chosen}]
+        # While it is open whether there are others, more clues are chosen, with which this is easier to tell.
         self._rng.shuffle(rest)
-        return [set(rest[i::MORE]) for i in range(MORE)]
+        return [self._wrong(other) for other in others] or [set(rest[i::MORE]) for i in range(MORE)]
 
     def _wrong(self, other: Collection[Symbol]) -> set[int]:
         """Return the units that another answer breaks."""
