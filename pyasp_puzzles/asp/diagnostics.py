@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.rules import FACTS, Rules
 from pyasp_puzzles.asp.source import Source, read_source
-from pyasp_puzzles.errors import EncodingError, Fault, Where, listing, printable, shorten, shown
+from pyasp_puzzles.errors import EncodingError, Fault, Where, listing, nearest, printable, shorten, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -203,9 +202,9 @@ def _undefined(atom: str, names: Collection[str]) -> str:
 
 def did_you_mean_one_of(signature: str, names: Collection[str]) -> str:
     """Return a hint with the predicate whose name is most like this one (the last of that name), or none."""
-    known = {name.rpartition("/")[0].lower(): name for name in names}
-    near = get_close_matches(signature.rpartition("/")[0].lower(), known, n=1)
-    return f"; did you mean {known[near[0]]}?" if near else ""
+    known = {name.rpartition("/")[0]: name for name in names}
+    near = nearest(signature.rpartition("/")[0], known)
+    return f"; did you mean {known[near]}?" if near else ""
 
 
 def _signature(atom: str) -> str:

@@ -215,7 +215,7 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
     search, rules = _fewest_broken(instance, settings, dropped)
     if dropped and len(rules) > 1 and not units:
         # Without clues there may be nothing to fill the board with, such as rectangles: then keep them.
-        _, kept_rules = _fewest_broken(instance, settings, ())
+        _, kept_rules = _fewest_broken(instance, settings)
         if 0 < len(kept_rules) < len(rules):
             verdict, rules = replace(verdict, layout=False), kept_rules
     if rules:
@@ -224,10 +224,11 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
 
 
 def _fewest_broken(
-    instance: Instance, settings: Settings, without: Collection[str]
+    instance: Instance, settings: Settings, without: Collection[str] = (), held: Collection[Symbol] = ()
 ) -> tuple[Search, tuple[Broken, ...]]:
-    """Return the fewest rules that are broken without some clues, none if time runs out, and the search for them."""
+    """Return the search for the fewest rules, none of those held, broken without some clues; and what it found."""
     search = ask(instance, settings, Question(BROKEN_OUTPUTS, ("broken", "repair"), files=WORD_FILES, without=without))
+    search.assumed = [-literal for atom, literal in search.atoms("broken", 1).items() if atom in held]
     sets = search.optima(1)
     return search, tuple(without_duplicates(broken_rules(instance, sets[0]))) if sets else ()
 
@@ -235,10 +236,7 @@ def _fewest_broken(
 def _added(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
     """Return the fewest added rules without which a board has an answer; () if it has none without them all."""
     shipped = ask(instance, settings._replace(extra=()), Question((), ("broken",))).atoms("broken", 1)
-    search = ask(instance, settings, Question(BROKEN_OUTPUTS, ("broken", "repair"), files=WORD_FILES))
-    search.assumed = [-literal for atom, literal in search.atoms("broken", 1).items() if atom in shipped]
-    sets = search.optima(1)
-    return tuple(without_duplicates(broken_rules(instance, sets[0]))) if sets else ()
+    return _fewest_broken(instance, settings, held=shipped)[1]
 
 
 class Conflict(NamedTuple):
