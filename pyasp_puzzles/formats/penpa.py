@@ -426,9 +426,10 @@ def _diagonals(
     crossed: set[Crossing], turned: Mapping[Cell, Cell], known: Mapping[str, Variant]
 ) -> tuple[list[str], set[Crossing]]:
     """Return the variants of the diagonals that are drawn through cells, and the other crossings."""
-    is_upright = turned.get((1, 1), (1, 1))[0] == turned.get((1, 1), (1, 1))[1]  # else a turn exchanges them
+    (r, c), side = turned.get((1, 1), (1, 1)), extent(turned)[0]
+    looks = DIAGONALS if r == c else DIAGONALS[::-1]  # a turn may exchange them
     found = []
-    for cells, look in zip(_crossings(extent(turned)[0]).values(), DIAGONALS[:: 1 if is_upright else -1], strict=True):
+    for cells, look in zip(_crossings(side).values(), looks, strict=True):
         if cells <= crossed:
             found += [name for name, one in known.items() if one.formats.get("diagonals") == look]
             crossed = crossed - cells

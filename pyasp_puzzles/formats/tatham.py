@@ -13,7 +13,7 @@ import re
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.grid import EMPTY, at
 from pyasp_puzzles.boards.regions import neighbors
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.declared import (
@@ -134,12 +134,6 @@ def _write_numbers(body: Body, part: Part) -> str:
     return written_numbers(map(body.grid(part.key).get, body.places))
 
 
-def _read_every(body: Body, part: Part) -> None:
-    """Read a digit or a letter for each cell: 0 to 9, a to z, A to Z."""
-    for cell in body.places:
-        body.grid(part.key)[cell] = _EVERY.index(body.take(1, part.key))
-
-
 def _read_runs(body: Body, part: Part) -> None:
     text, comma, rest = body.text.partition(",")
     places, tokens = body.places_of(part.key), part.word.split(",")
@@ -212,9 +206,10 @@ CODINGS: dict[str, Coding[Body, str]] = {
     "digits": Tokens("[0-9A-Z]", ascii_lowercase, _digit, _written_digit).coding,
     "numbers": Coding(_read_numbers, _write_numbers),
     "more": Coding(_read_numbers, lambda body, part: f",{_write_numbers(body, part)}" if body.grid(part.key) else ""),
-    "every": Coding(
-        _read_every, lambda body, part: "".join(_EVERY[int(body.grid(part.key)[cell])] for cell in body.places)
-    ),
+    # A digit or a letter for each cell.
+    "every": Tokens(
+        "[0-9a-zA-Z]", EMPTY, lambda word, _: _EVERY.index(word), lambda token, _: _EVERY[int(token)]
+    ).coding,
     "runs": Coding(_read_runs, _write_runs),
     "outside": Coding(_read_outside, _write_outside),
     "order": Coding(_read_order, _write_order),
