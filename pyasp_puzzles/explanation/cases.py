@@ -105,7 +105,7 @@ def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> Non
         open_rule = simplify(ground.rules[rule].formula, dict.fromkeys(atoms, False)) is False
         if open_rule and 1 < len(left) <= MOST_AMONG and not any(then.get(atom) for atom in atoms):
             for other in rules:
-                formula = ground.rules[other].formula
-                every = [consequences_of(formula, {atom: True}) or frozenset() for atom in left if other != rule]
-                if every:
+                if other != rule and ground.rules[other].atoms.issuperset(left):
+                    formula = ground.rules[other].formula
+                    every = [consequences_of(formula, {atom: True}) or frozenset() for atom in left]
                     levels.add((rule, other), [one for one in frozenset.intersection(*every) if one < 0], left)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.closures import irreducible
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch, consequences_of
+from pyasp_puzzles.explanation.ground_rules import FormulaSearch, consequences_of, rules_by_atom
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -129,7 +129,10 @@ class Levels:
         known: Mapping[int, bool],
         supposed: int | None,
     ) -> None:
-        self._ground, self._wholes, self._rules = ground, wholes, rules
+        self._ground, self._wholes, self._rules = ground, wholes, frozenset(rules)
+        self._rules_of = ground.once(rules_by_atom)
+        # The rules to ask next: all, then those about what was found.
+        self._touched = {*rules}
         self.then = dict(known) if supposed is None else {**known, abs(supposed): supposed > 0}
         """The atoms that are known then."""
         self.source: dict[int, int] = {} if supposed is None else {abs(supposed): 0}
@@ -138,7 +141,8 @@ class Levels:
 
     def next(self) -> list[int]:
         """Add what follows by one more level; if rules cannot hold, return these."""
-        forced = forced_alone(self._ground, self._rules, self.then, self._wholes)
+        rules, self._touched = sorted(self._touched), set()
+        forced = forced_alone(self._ground, rules, self.then, self._wholes)
         failing = [rule for rule, follows in forced.items() if follows is None]
         for rule, follows in () if failing else forced.items():
             self.add((rule,), follows or ())
@@ -151,6 +155,7 @@ class Levels:
             self.found.append(Inference(rules, news, among=among))
             self.source |= dict.fromkeys(map(abs, news), len(self.found))
             self.then |= {abs(literal): literal > 0 for literal in news}
+            self._touched.update(*[self._rules.intersection(self._rules_of[abs(literal)]) for literal in news])
 
     def reasons(self, rule: int, literals: Collection[int] | None, before: float = inf) -> list[int]:
         """Return the atoms of inferences that a rule needs to force literals (None: to fail): those found first.

@@ -184,7 +184,7 @@ def consequences_of(formula: Formula, known: Mapping[int, bool]) -> frozenset[in
     the same shape, so the steps of an easy board take two thirds of the time.
     """
     shape, atoms = shape_of(formula)
-    found = _forced(shape, tuple([known.get(atom) for atom in atoms]))
+    found = _forced(shape, tuple(map(known.get, atoms)))
     return found and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found])
 
 
