@@ -218,17 +218,21 @@ class ClueSearch:
         if every is not None:
             return rng.choice(every) if every else None
         groups = self._shuffled(rng)
-        first = self._first(groups)
-        if first is None:
+        answer, ordered = self._decisions.first(self.search, groups, self._read)
+        if answer is None:
             return None
-        true = {*self.holding(first)}
-        # A cell without a number has none of its numbers.
-        fixed = [true.intersection(options) or [-literal for literal in options] for options in groups]
+        fixed: list[int] = []
+        done = 0
         for i in range(len(groups) // FIXED_SHARE, len(groups), max(1, len(groups) // STEPS)):
-            answers = self._answers([literal for literals in fixed[:i] for literal in literals], FEW_ANSWERS)
+            new, done = groups[done:i], i
+            answer = answer if ordered else self._ordered(answer, new, fixed)
+            true = {*self.holding(answer)}
+            # A cell without a number has none of its numbers.
+            fixed += [one for options in new for one in true.intersection(options) or [-one for one in options]]
+            answers = self._answers(fixed, FEW_ANSWERS)
             if answers is not None:
                 return rng.choice(answers)
-        return first
+        return answer if ordered else self._ordered(answer, groups[done:], fixed)
 
     def answer_with(
         self, literals: Sequence[int], rng: Random, most: int
@@ -249,14 +253,14 @@ class ClueSearch:
             rng.shuffle(options)
         return groups
 
-    def _first(self, groups: Sequence[Sequence[int]]) -> AnswerLiterals | None:
-        """Return the answer that has the first possible literal of each group, given those before; None without one."""
-        first, ordered = self._decisions.first(self.search, groups, self._read)
-        return first if first is None or ordered else self._ordered(first, groups)
+    def _ordered(
+        self, answer: AnswerLiterals, groups: Sequence[Sequence[int]], before: Sequence[int]
+    ) -> AnswerLiterals:
+        """Return the answer that has some literals, and the first possible one of each group, given those before.
 
-    def _ordered(self, answer: AnswerLiterals, groups: Sequence[Sequence[int]]) -> AnswerLiterals:
-        """Return the same, asking cell by cell; nothing is asked of literals that hold in the answer found last."""
-        fixed: list[int] = []
+        It is asked cell by cell; nothing is asked of literals that hold in the answer found last, at first `answer`.
+        """
+        fixed = [*before]
         for options in groups:
             for option in options:
                 holds = option in answer if option > 0 else -option not in answer
