@@ -51,8 +51,9 @@ COLORS = "rgbycmow"
 # Cells on a side of the squares that are changed at once. In smaller ones, corners of blocks hardly move; in larger
 # ones, most changes to a jigsaw take too long.
 WINDOWS = (5, 6)
-# How often every cell of a board is changed, at least. Each time, what is left of the first layout is halved.
-PASSES = 8
+# How often every cell of a board is changed, at least, if the first layout is one that `layout.lp` says, and if it is
+# one that clingo finds. Each time, what is left of the first layout is halved.
+PASSES, PASSES_OF_FOUND = 8, 2
 # The first layout shows if the density of walls where it had some differs by more than this from elsewhere.
 SHOWS = 0.02
 # Colors of a board if neither a number nor a key says which.
@@ -419,7 +420,7 @@ def new_layouts(
         if layout is not None:
             yield program.board(layout)
     layout, before = program.first(), program.walls(program.start)
-    passes = PASSES
+    passes = PASSES if program.start else PASSES_OF_FOUND
     while layout is not None:
         for _ in range(passes):
             layout = program.renewed(layout, rng)
