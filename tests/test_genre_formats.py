@@ -1,7 +1,9 @@
 """Addresses of puzz.link, Simon Tatham's games and Penpa+, as the folders of puzzles declare them."""
 
+import base64
 import re
 import tomllib
+import zlib
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -165,6 +167,16 @@ def test_penpa_checks_the_answer(name: str) -> None:
             assert (back.solution, back.title) == (board.solution, board.title)
             assert not back.warnings or "largest" in keys_of(board)  # a rule that Penpa+ has only in words
             assert not any("solution" in report for report in reports)
+
+
+@pytest.mark.parametrize(
+    ("name", "tool"), [("yajilin/six", '["yajilin",""]'), ("aquarium/six", '["",1]'), ("hashi/eight", '["hashi",""]')]
+)
+def test_the_tool_that_penpa_shows_enters_the_answer(name: str, tool: str) -> None:
+    """An address for solvers begins with a tool that enters all of the answer: one for lines and for shaded cells."""
+    shared = dumps(load(name)[0], "penpa").partition("&p=")[2].partition("&a=")[0]
+    lines = zlib.decompress(base64.b64decode(shared), -15).decode().split("\n")
+    assert lines[2].endswith(f"~{tool}")
 
 
 @pytest.mark.parametrize(
