@@ -16,9 +16,10 @@ import pytest
 from clingo import Control, Symbol
 from clingo.ast import ASTType
 
-from pyasp_puzzles import Instance, Settings, dumps, explain, generate, load, loads, solutions
+from pyasp_puzzles import Instance, Settings, dumps, explain, generate, load, loads, review, solutions
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.syntax import statements
+from pyasp_puzzles.errors import Where
 from pyasp_puzzles.generation.clues import clues_of, with_clues
 from pyasp_puzzles.puzzles.numbers import Numbers
 from pyasp_puzzles.puzzles.question import rules_text
@@ -116,7 +117,7 @@ def test_many_random_boards(name: str) -> None:
 @pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", GENRES)
 def test_shipped_boards_have_their_answer(name: str) -> None:
-    """A board that ships says what it is; its solution is its only answer, a checker accepts it, and clingo agrees."""
+    """A board that ships says what it is; its solution is its only answer, we, a checker and plain clingo accept it."""
     boards = [*shipped(name)]
     assert boards
     for board, instance in boards:
@@ -124,6 +125,7 @@ def test_shipped_boards_have_their_answer(name: str) -> None:
         assert instance.solution is not None
         solution = told(instance.solution)
         assert module(name).keeps(board, solution)
+        assert review(instance, instance.solution).status == "solved"
         assert answers(instance, most=2) == by_clingo(instance, rules_text(instance.puzzle), 2) == [solution]
         (back,) = loads(dumps(instance, "toml"))
         assert ({*map(str, back.facts)}, back.solution) == ({*map(str, instance.facts)}, instance.solution)
@@ -226,3 +228,13 @@ def test_words_remain_where_all_rules_are_one_text() -> None:
         for one in (text, f"{text}edited.\n")
     ]
     assert words[0] == words[1] == [step.words for step in explain(instance)]
+
+
+def test_the_cells_that_break_a_rule_are_named() -> None:
+    """Where a number is unshaded twice in a line, the broken rule has its cells."""
+    board = one('puzzle = "hitori"\nnumbers = """\n1 2 1\n2 3 1\n3 1 2\n"""\n')
+    found = review(board, board.puzzle.kind.read(board, "o x o\no o o\no o o", Where("answer")))
+    assert [(broken.rule, broken.cells) for broken in found.broken][:2] == [
+        ("twice(col(3),1)", ((1, 3), (2, 3))),
+        ("twice(row(1),1)", ((1, 1), (1, 3))),
+    ]

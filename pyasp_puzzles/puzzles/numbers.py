@@ -232,9 +232,10 @@ class NumbersKind(AnswerKind):
         return found
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
-        """Return how many cells have neither a number nor a given."""
+        """Return how many cells have neither a number nor a given, and are no walls."""
         printed = instance.printed
-        return len(set(printed.cells) - answer.cells().keys() - printed.givens.keys())
+        open_ = set(printed.cells) - answer.cells().keys() - printed.givens.keys()
+        return sum(printed.symbols.get(cell) not in {"wall", "sums"} for cell in open_)
 
     def value_words(self, value: object) -> str:
         """Return the number with its article."""
