@@ -123,6 +123,16 @@ def test_a_row_is_not_two_of_its_cells() -> None:
     assert {len(span.cells) for span in listed.spans if re.fullmatch(r"row \d|column \d", span.text)} == {9}
 
 
+@pytest.mark.parametrize("name", ["variants/global-modulo", "strips/holes"])
+def test_candidates_that_are_counted_have_a_place(name: str) -> None:
+    """Where a sentence only counts what it rules out, it says in which cells."""
+    counted = [step for step in steps(name) if "ruled out in" in step.words]
+    assert counted
+    for step in counted:
+        where = {cell for span in step.spans for cell in span.cells}
+        assert where >= {(atom.arguments[0].number, atom.arguments[1].number) for atom in step.eliminated}
+
+
 def test_cells_come_from_terms(tmp_path: Path) -> None:
     """The words of a user's rule name the cells of its terms, whatever they are called; a text names none."""
     rules = """

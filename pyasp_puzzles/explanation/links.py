@@ -99,6 +99,8 @@ class ChainWords:
             if others and brief and not self._two_valued:
                 number = "1 other candidate is" if len(others) == 1 else f"{len(others)} other candidates are"
                 also = f"; in the same way, {number} ruled out"
+                where = f" in {places(self._ground.cells[abs(one)] for one in others)}"
+                also += where if length(f"So {concluded}{also}{where}.") <= Limits.LONGEST_STEP else ""
             text = f"in the end {text}" if chain.listed else text
             text = f"if {supposed}, {with_it(supposed, text)}. So {concluded}{also}."
         text = f"{name}: {text}" if name else text
