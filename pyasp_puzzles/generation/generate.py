@@ -30,7 +30,7 @@ from pyasp_puzzles.generation.layouts import (
     with_variants,
 )
 from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, offers_of, on_sides
-from pyasp_puzzles.generation.reduction import Reduction, harder, judged, with_grade
+from pyasp_puzzles.generation.reduction import Reduction, harder, judged, lack, with_grade
 from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
 from pyasp_puzzles.model.generated import Generated, Wish
@@ -357,13 +357,12 @@ class Maker:
             while nearest is None or not nearest.met:
                 hurry = bool(nearest and nearest.grade) or settings.deadline().left() > half
                 found = self._attempt(rng, settings, hurry=hurry, nearest=nearest) if self._clued else next(layouts)
-                if nearest is not None and nearest.final:  # a board that is skipped is easy
-                    alike += (found.grade if found is not None else GRADES[0]) == nearest.grade
-                alike = 0 if found is not None and nearest is not None and found.grade != nearest.grade else alike
+                if nearest is not None and found is not None:
+                    alike = alike + 1 if found.final and found.grade in {nearest.grade, ""} else 0
                 if found is not None and (nearest is None or found.distance < nearest.distance):
                     nearest = found
                 if nearest is not None and alike >= MOST_ALIKE and settings.deadline().left() < enough:
-                    nearest = nearest._replace(missed=f"{nearest.missed}, like {alike} other boards that were tried")
+                    nearest = nearest._replace(missed=f"{nearest.missed}, the nearest of {alike + 1} boards")
                     break
         except PuzzleError as error:  # time ran out, or all layouts were tried
             if nearest is None:
@@ -372,6 +371,9 @@ class Maker:
         if self._graded and not nearest.grade and len(self._cells) <= MOST_CELLS_GRADED:
             self.stage("grading")
             nearest = with_grade(nearest, settings)
+            if nearest.grade and self._wish.grade is not None:
+                unknown, known = (lack(grade, self._wish.grade) for grade in ("", nearest.grade))
+                nearest = nearest._replace(missed=nearest.missed.replace(unknown, known))
         return self._described(nearest._replace(seed=seed))
 
     def _with_seed(self, seed: int) -> tuple[int, Generated | None]:

@@ -70,7 +70,7 @@ class Reduction(NamedTuple):
     Given if the units are known to leave one answer: when time runs out, those that remain then make a board."""
 
     def board(self) -> Generated | None:
-        """Return the board with fewer clues, as wanted; None if all clues do not leave one answer, or if it is skipped.
+        """Return the board with fewer clues, as wanted; None if all clues together do not leave one answer.
 
         Raises:
             OutOfTime: time ran out.
@@ -96,7 +96,7 @@ class Reduction(NamedTuple):
                 kept = [*kept, others.pop()]
             others = []
         if self.hurry and self.graded and wish.grade not in {None, GRADES[0]} and self._is_easy(kept):
-            return None
+            return self._judged(self._with(kept))._replace(final=True)
         return self._finished(kept, untested, others, bound)
 
     def _finished(
@@ -111,7 +111,8 @@ class Reduction(NamedTuple):
         if wish.grade is None or made.late:
             return made
         try:
-            return self._of_grade(wish.grade, kept, self._added(kept, [*others, *self.more]), bound) or made
+            found = self._of_grade(wish.grade, kept, self._added(kept, [*others, *self.more]), bound)
+            return found or made._replace(final=wish.grade == GRADES[0])
         except OutOfTime:
             return made._replace(late=True)
 
@@ -331,7 +332,7 @@ def judged(
             off += max(span.low - found, found - high)
             missed.append(f"{found} {name.removesuffix('s') if found == 1 else name}, not {words(span)}")
     if grades:
-        missed.append(f"{grade}, not {wish.grade}" if grade else f"not known to be {wish.grade}")
+        missed.append(lack(grade, wish.grade or ""))
     missed += [f"{found} {name}, not {number}" for name, found, number in measured if found != number]
     if bound is not None and bound < clues:
         least = f": at least {bound} are needed" if bound else ""
@@ -420,6 +421,11 @@ def words(span: Range) -> str:
 def _distance(found: str, wanted: str) -> int:
     """Return how many grades lie between two; no grade at all is the farthest."""
     return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
+
+
+def lack(grade: str, wanted: str) -> str:
+    """Return the words for a board of another grade than the wanted one; the grade is empty if it is not known."""
+    return f"{grade}, not {wanted}" if grade else f"not known to be {wanted}"
 
 
 def harder(found: str, wanted: str | None) -> bool:
