@@ -238,3 +238,11 @@ def test_the_cells_that_break_a_rule_are_named() -> None:
         ("twice(col(3),1)", ((1, 3), (2, 3))),
         ("twice(row(1),1)", ((1, 1), (1, 3))),
     ]
+
+
+def test_numbers_that_a_line_must_not_join_are_named() -> None:
+    """Where a line joins different numbers, the broken rule has their cells, and what to take back is said plainly."""
+    board = one('puzzle = "numberlink"\nnumbers = """\n1 . 2\n. . .\n1 . 2\n"""\n')
+    found = review(board, board.puzzle.kind.read(board, "r1c1-r1c2 r1c2-r1c3", Where("answer")))
+    assert [(broken.rule, broken.cells) for broken in found.broken] == [("same", ((1, 1), (1, 3)))]
+    assert found.remedy == "Without the line from row 1, column 1 to row 1, column 2, no rule is broken."
