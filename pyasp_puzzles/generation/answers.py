@@ -108,11 +108,12 @@ def _lines_that_hold(
         held = program.assertion(_facts(kept))
         for lines in new:
             literals = program.assertion(_facts([lines]))
-            if program.refute([*program.holding(answer), *held, *literals]) is not None:
-                other = program.another([*held, *literals], MOST_CONFLICTS)
-                if other is None:
-                    continue
-                answer = other
+            if program.refute([*program.holding(answer), *held, *literals]) is None:
+                continue  # it rules out nothing, as far as is known
+            other = program.another([*held, *literals], MOST_CONFLICTS)
+            if other is None:
+                continue
+            answer = other
             held += literals
             kept.append(lines)
         found = program, answer

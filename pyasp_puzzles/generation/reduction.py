@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 # `MOST_OPEN` tests without a result, the others are not tried. Of arrows, at most one clue stays open; of 30 little
 # killers, some 20 do.
 MOST_CONFLICTS_OF_CLUE = 2000
-MOST_CONFLICTS_OF_BOARD = 20_000
-MOST_OPEN = 6
+MOST_CONFLICTS_OF_BOARD = 40_000
+MOST_OPEN = 4
 
 # The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
 # checking and grading the board.
