@@ -246,6 +246,9 @@ def test_lines_of_a_given_board_remain() -> None:
     (board,) = generate("sudoku", like=like, seed=1)
     assert keys_of(board)["thermometers"] == ["r1c1 r1c2 r2c2", "r4c3 r4c4"]
     assert len(answers(keys_of(board))) == 1
+    for board in generate("sudoku", 3, like=like, seed=1, use={"renbans": (1, 2)}):
+        lines = [cells(line) for line in keys_of(board)["thermometers"] + keys_of(board)["renbans"]]
+        assert sum(map(len, lines)) == len({cell for line in lines for cell in line}), "a new line lies over another"
     boards = list(generate("sudoku", 3, like=like, seed=1, settings=Settings(extra="ratio")))
     assert any("ratios" in keys_of(board) for board in boards)
     assert all(len(answers(keys_of(board))) == 1 for board in boards)

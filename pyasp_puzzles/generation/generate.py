@@ -19,7 +19,7 @@ from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, Puzzle
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
+from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, units, with_clues
 from pyasp_puzzles.generation.layouts import (
     Wanted,
     check_used,
@@ -393,9 +393,9 @@ class Maker:
             self.stage("drawing clues")
             lines = RandomLines(with_clues(board, (), self._new), atoms, rng, settings)
             for key in drawn:
-                there = [
-                    shape for other in drawn if other.kind.tool == key.kind.tool for shape in known.get(other.name, ())
-                ]
+                alike = [other for other in board.puzzle.keys if other.kind.drawn and other.kind.tool == key.kind.tool]
+                there = [shape for other in alike for shape in known.get(other.name, ())]
+                there += [(tuple(cells_of(other, clue)),) for other in alike for clue in clues_of(board, [other])]
                 taken = set(chain(*chain(*there))) if wish.lines != "overlap" and not wish.cover else set()
                 offers += lines.of(key, known.get(key.name, ()), without=taken, symmetric=wish.symmetric)
         program = self._search(board, settings, keys, offers)
