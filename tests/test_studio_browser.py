@@ -1880,8 +1880,26 @@ def test_a_key_of_ones_own(browser: Chrome) -> None:
     until(browser, lambda: lit(browser, ".lit") == 2)
     browser.refresh()
     until(browser, lambda: browser.find_elements("css selector", "[data-file=extra]"))
-    assert board_of(browser, "bonds") == ["r1c2 r1c3"]
+    until(browser, lambda: board_of(browser, "bonds") == ["r1c2 r1c3"])
     says(browser, "answer", ".pill")
+
+
+def test_a_board_is_kept_when_its_page_is_loaded_before_its_address_has_changed(browser: Chrome) -> None:
+    """A page that is loaded again at the former address, as its board has just changed, has the changed board."""
+    open_text(browser, SMALL)
+    browser.execute_async_script("import('/page/state.js').then(({ save }) => save()).then(arguments[0])")
+    former = browser.execute_script("return location.hash")
+    mode(browser, "set")
+    click(browser, "#own-key")
+    click(browser, "#own-make")
+    until(browser, lambda: browser.find_elements("css selector", "[data-key=rings][aria-pressed=true]"))
+    browser.execute_async_script("import('/page/state.js').then(({ save }) => save()).then(arguments[0])")
+    assert browser.execute_script("return location.hash") != former
+    browser.execute_async_script("import('/page/state.js').then(({ save }) => save()).then(arguments[0])")
+    # So it is if the browser begins to load the page just before the address changes.
+    browser.execute_script("Storage.prototype.setItem = () => {}; history.replaceState(null, '', arguments[0])", former)
+    browser.refresh()
+    until(browser, lambda: browser.find_elements("css selector", "[data-key=rings]"))
 
 
 def test_a_link_has_keys_and_rules_of_ones_own(browser: Chrome) -> None:

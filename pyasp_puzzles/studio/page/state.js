@@ -207,6 +207,8 @@ export async function unpack(text) {
   return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
 }
 
+let before = ""; // the address that the present one replaced
+
 /** Keeps what is done in the browser, and the board in the address, soon. */
 export function keep() {
   clearTimeout(saving);
@@ -215,13 +217,16 @@ export function keep() {
 export async function save() {
   clearTimeout(saving);
   const { doc, mode, settings } = state;
-  const kept = store.keep({ mode, settings, board: doc.board, address: location.hash });
+  const kept = store.keep({ mode, settings, board: doc.board, address: location.hash, before });
   if (doc.board) {
     if (!kept || !remember()) dispatchEvent(new Event("full"));
     const { board, rules, extra, edits, own } = doc;
     const packed = await pack(brings(doc) ? { board, rules, extra, edits, own } : board);
     const here = state.page === "" && state.doc.board === doc.board; // else another was opened
-    if (here) history.replaceState(null, "", `#${packed}`);
+    if (here && location.hash !== `#${packed}`) {
+      before = location.hash;
+      history.replaceState(null, "", `#${packed}`);
+    }
   }
 }
 addEventListener("pagehide", save);
@@ -285,8 +290,11 @@ export async function restore() {
 }
 /** Returns what the address says, {board}, perhaps with rules and keys of one's own; the board is null without one. */
 export async function wanted() {
-  const { board, address } = store.read() ?? {};
-  if (board && address === location.hash) return { board }; // the address follows the board later
+  const { board, address, before: former } = store.read() ?? {};
+  // The address follows the board later; a page that is loaded again meanwhile has the former one.
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  const again = entry?.type === "reload" && former === location.hash;
+  if (board && (address === location.hash || again)) return { board };
   const found = await unpack(location.hash.slice(1)).catch(() => null);
   return found?.puzzle ? { board: found } : { board: null, ...found };
 }
