@@ -222,7 +222,7 @@ function update() {
 async function review() {
   if (!panel.tools) return;
   const asked = checked;
-  if (asked || state.settings.errors) exclude();
+  if (asked || state.settings.errors) exclude(asked);
   const all = await patiently(panel.tools, askAll(about({ ask: "review" })));
   if (!all || !panel.tools) return;
   const found = all.record ?? { words: all.wrong };
@@ -285,10 +285,10 @@ async function excluded() {
   const all = marks();
   return Object.keys(all).length ? ((await askAll(about({ ask: "marks", marks: all })))?.record?.excluded ?? null) : {};
 }
-/** Shows excluded marks in red. */
-async function exclude() {
+/** Shows excluded marks in red, if somebody asked for that, or errors are still shown when they are known. */
+async function exclude(asked = false) {
   const found = await excluded();
-  if (found) {
+  if (found && (asked || state.settings.errors)) {
     view.excluded = found;
     paint();
   }
@@ -550,7 +550,7 @@ function changed(parts) {
     if (!errors) light();
     later("review", review);
   } else if (any("corner", "centre") && errors) {
-    later("marks", exclude);
+    later("marks", () => exclude());
   }
   if (!errors) view.excluded = null;
   update();
