@@ -1414,7 +1414,7 @@ def test_the_rules_of_a_variant_are_edited_in_place(browser: Chrome) -> None:
     assert "V <= V'" in str(find(browser, "#text").get_attribute("value"))
     click(browser, "#reset")
     click(browser, "#plain")
-    assert not browser.find_elements("css selector", ".gone")
+    until(browser, lambda: not browser.find_elements("css selector", ".gone"))
 
 
 def test_an_error_is_at_its_token(browser: Chrome) -> None:
