@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 # Letters of a region's name that are shown on its edge, in text.
 MOST_LETTERS_OF_REGION = 8
+# The figures that are walls.
+WALLS = frozenset({"wall", "sums"})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -122,6 +124,11 @@ class Printed:
                 if symbol := figure.get(name) if isinstance(figure, dict) else figure:
                     found[cell] = symbol
         return found
+
+    @cached_property
+    def walls(self) -> set[Cell]:
+        """The cells that are walls, with numbers or without."""
+        return {cell for cell, name in self.symbols.items() if name in WALLS}
 
     @cached_property
     def texts(self) -> Mapping[Cell, str]:

@@ -234,8 +234,7 @@ class NumbersKind(AnswerKind):
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many cells have neither a number nor a given, and are no walls."""
         printed = instance.printed
-        open_ = set(printed.cells) - answer.cells().keys() - printed.givens.keys()
-        return sum(printed.symbols.get(cell) not in {"wall", "sums"} for cell in open_)
+        return len(set(printed.cells) - answer.cells().keys() - printed.givens.keys() - printed.walls)
 
     def value_words(self, value: object) -> str:
         """Return the number with its article."""

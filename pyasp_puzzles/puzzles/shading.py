@@ -102,7 +102,7 @@ class Shading(Answer):
 
     def _lit(self, shaded: Collection[Cell]) -> set[Cell]:
         """Return the cells in the lines of shaded cells, as far as the next wall or hole."""
-        free = {cell for cell in self.printed.cells if self.printed.symbols.get(cell) != "wall"}
+        free = {*self.printed.cells} - self.printed.walls
         found = set(shaded)
         for r, c in shaded:
             for y, x in SIDE_STEPS:
