@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key, Offer, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
-# Lines that are drawn at a time, as long as this at least where there is room; and how much longer one may seem by
-# chance.
+# How many lines are drawn in a round, and the cells that each has at least, if there is room for so many.
 LINES, SHORT = 300, 3
+# Longer lines are tried first, by their cells and a random number up to this.
 CHANCE = 3
-# How often lines are drawn, and conflicts after which an answer with one more line is given up.
+# How many rounds there are, and the conflicts after which the search for an answer with one more line is given up.
 ROUNDS, MOST_CONFLICTS = 6, 3000
 # Answers in which clues are counted; attempts to find an answer with rarer clues than the best one, the share of its
 # numbers that each keeps, the clues that it is to have, and the conflicts after which it is given up.
@@ -87,8 +87,8 @@ def _lines_that_hold(
 ) -> tuple[ClueSearch, AnswerLiterals, list[DrawnLine]] | None:
     """Return a random answer and lines that it keeps; None if no lines are wanted, or there is no answer.
 
-    Long lines are drawn where there is room, and each is kept if an answer is soon found that has all
-    lines so far. What room is left then is tried again.
+    Lines are drawn where there is room, and the long ones are tried first. Each is kept if it rules something out, and
+    an answer with all lines so far is soon found. The next round draws in the room that is left.
     """
     drawn = [key for key in keys if _is_line(board, key)]
     numbers = count(1)

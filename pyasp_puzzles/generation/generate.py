@@ -501,9 +501,8 @@ class Maker:
                 if self._wish.grade is not None:
                     graded = with_grade(made, settings)
                     made = judged(board, self._wish, settings, graded.grade)._replace(late=graded.late)
-                found.insert(
-                    0, made._replace(final=made.distance[0] > 0)
-                )  # of two that are as near, the one with fewer clues
+                # Of two that are as near, the later one is returned, which has fewer clues.
+                found = [made._replace(final=made.distance[0] > 0), *found]
                 if harder(made.grade, self._wish.grade):  # without some clues, it is harder still
                     break
             return min(found, key=lambda made: made.distance, default=None)

@@ -47,8 +47,10 @@ MOST_CONFLICTS_OF_UNIT = 500
 MOST_VAIN = 3
 # How much longer a line may seem by chance where longer ones are preferred.
 CHANCE = 2
-# How much longer lines seem that are taken before others, and, together, those of which one must be chosen.
-KNOWN, BUMP = 100, 4
+# What lines of the given board, and units of the last choice, count more than others.
+KNOWN = 100
+# What each answer that must be ruled out adds to the worth of the lines that do so, divided by their number.
+BUMP = 4
 
 
 class Selection:

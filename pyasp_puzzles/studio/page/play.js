@@ -285,7 +285,7 @@ async function excluded() {
   const all = marks();
   return Object.keys(all).length ? ((await askAll(about({ ask: "marks", marks: all })))?.record?.excluded ?? null) : {};
 }
-/** Shows excluded marks in red, if somebody asked for that, or errors are still shown when they are known. */
+/** Shows excluded marks in red: if somebody asked for them, or if errors are shown when the answer comes. */
 async function exclude(asked = false) {
   const found = await excluded();
   if (found && (asked || state.settings.errors)) {

@@ -207,7 +207,7 @@ export async function unpack(text) {
   return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
 }
 
-let before = ""; // the address that the present one replaced
+let before = ""; // the address that the present one has replaced
 
 /** Keeps what is done in the browser, and the board in the address, soon. */
 export function keep() {
@@ -291,7 +291,7 @@ export async function restore() {
 /** Returns what the address says, {board}, perhaps with rules and keys of one's own; the board is null without one. */
 export async function wanted() {
   const { board, address, before: former } = store.read() ?? {};
-  // The address follows the board later; a page that is loaded again meanwhile has the former one.
+  // The address changes a moment after the board does. A page that is reloaded in that moment has the former address.
   const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   const again = entry?.type === "reload" && former === location.hash;
   if (board && (address === location.hash || again)) return { board };
