@@ -91,10 +91,12 @@ async function find() {
   if (!now.first) return;
   const found = await askAll(about({ ask: "about", file: now.file, line: now.first, last: now.last }));
   if (!found || open !== now) return;
+  const seen = String(now.list[now.at]?.[0].cells ?? "");
   now.list = [...Map.groupBy(found.record?.rules ?? [], (rule) => String(rule.cells)).values()];
   const [cell] = state.selection;
   const first = (fits) => now.list.findIndex((group) => group.some(fits));
-  const best = [first((rule) => rule.broken), first((rule) => rule.cells.includes(cell)), 0];
+  const kept = first((rule) => seen && String(rule.cells) === seen); // somebody may have gone on since it was asked
+  const best = [kept, first((rule) => rule.broken), first((rule) => rule.cells.includes(cell)), 0];
   now.at = best.find((at) => at >= 0);
   draw();
 }
