@@ -1469,6 +1469,32 @@ def test_a_lesson_sees_what_was_done(browser: Chrome) -> None:
     until(browser, lambda: browser.find_elements("css selector", ".lesson.done"))
 
 
+def test_a_late_answer_does_not_take_somebody_back(browser: Chrome) -> None:
+    """Who has gone on to another place of a rule stays there when the places are asked again."""
+    late = """
+    const asked = window.fetch;
+    const free = new Promise((go) => (window.release = go));
+    window.places = 0;
+    window.fetch = async (where, question) => {
+      const { ask } = JSON.parse(question?.body ?? "{}");
+      if (ask === "sizes") await free;
+      const answer = await asked(where, question);
+      if (ask === "about") window.places += 1;
+      return answer;
+    };"""
+    browser.execute_script(late)
+    mode(browser, "rules")
+    press_card(browser, "Each unit holds each number once")
+    for number in (2, 3):
+        click(browser, "[data-go=next]")
+        says(browser, f"{number} of 27", ".instance")
+    browser.execute_script("window.release()")
+    until(browser, lambda: browser.execute_script("return window.places") == 2)
+    pause = "setTimeout(arguments[arguments.length - 1], 300)"  # until what came is drawn
+    browser.execute_async_script(pause)
+    says(browser, "3 of 27", ".instance")
+
+
 def test_variants_by_a_click(browser: Chrome) -> None:
     """A variant holds as soon as it is ticked, and no longer when it is not."""
     open_text(browser, SMALL)
