@@ -28,7 +28,8 @@ MODULES = {
 }
 # The rooms of the package, low to high: each imports only from itself and from those before it.
 LAYERS = (
-    "errors arguments limits asp boards render model puzzles formats queries explanation generation batches studio cli"
+    "errors arguments limits new_file asp boards render model puzzles formats queries explanation generation batches"
+    " studio cli"
 ).split()
 # The puzzles that ship, by the folder of their instances.
 PUZZLES = {name.split("/")[0]: load(name)[0].puzzle for name in reversed(BOARDS)}

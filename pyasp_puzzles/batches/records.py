@@ -8,12 +8,12 @@ Options       {"limit": 2, "extra": ["diagonal"]}: the options of the run that d
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.errors import PuzzleError, Where, shown
 from pyasp_puzzles.model.record import LOST
+from pyasp_puzzles.new_file import NewFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -173,19 +173,15 @@ class Records:
     def _filter(self, keep: Callable[[Mapping[str, Any]], bool]) -> None:
         """Remove the records that `keep` refuses, atomically: a copy replaces the file."""
         self._file.flush()
-        target = self._path.resolve()
-        copy = target.with_name(f"{target.name}.{os.getpid()}.part")
-        try:
-            with self._path.open("rb") as old, copy.open("xb") as new:
-                new.writelines(line for line in old if keep(json.loads(line)))
-                new.flush()
-                os.fsync(new.fileno())
-            copy.replace(target)
-        except BaseException:
-            copy.unlink(missing_ok=True)
-            raise
+        with self._path.open("rb") as old:
+            kept = b"".join(line for line in old if keep(json.loads(line)))
+        if not kept:
+            self._file.truncate(0)
+            return
+        with NewFile(self._path, force=True) as new:
+            new.write(kept)
         self._file.close()
-        self._file = target.open("r+b")
+        self._file = self._path.open("r+b")
         self._file.seek(0, 2)
 
     def _not_a_record(self, line: int) -> PuzzleError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from errno import EACCES, EISDIR, ENOENT, ENOTDIR
 from functools import cached_property
 from pathlib import Path
@@ -12,75 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.cli.options import Written
 from pyasp_puzzles.cli.terminal import write
-from pyasp_puzzles.errors import PuzzleError, Where
+from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.new_file import NewFile, refuse_existing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import BinaryIO, Self
+    from typing import Self
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.puzzle import Instance
-
-
-class NewFile:
-    """A file that is written piece by piece and appears when its block ends, with all pieces that are complete.
-
-    Until then, the previous file remains; it also remains if writing fails.
-
-    Args:
-        path: the file; what is not a regular file, such as /dev/stdout, is written directly.
-        force: whether it may replace an existing file.
-    """
-
-    def __init__(self, path: Path, *, force: bool) -> None:
-        self._path, self._force = path, force
-        self._target = path.resolve()
-        self._direct = path.exists() and not path.is_file()
-        self._copy = path if self._direct else self._target.with_name(f"{self._target.name}.{os.getpid()}.part")
-        self._whole = 0
-
-    @cached_property
-    def _file(self) -> BinaryIO:
-        return self._copy.open("wb", buffering=0)
-
-    def write(self, data: bytes) -> None:
-        """Add a piece.
-
-        Raises:
-            OSError: it cannot be written; the error has the name of the file.
-        """
-        rest = memoryview(data)
-        try:
-            while rest:
-                rest = rest[self._file.write(rest) :]
-        except OSError as error:
-            error.filename = str(self._path)
-            self._whole = 0 if self._target.exists() else self._whole
-            raise
-        self._whole += len(data)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if "_file" not in vars(self):
-            return
-        try:
-            with self._file:
-                if self._direct:
-                    return
-                self._file.truncate(self._whole)  # without a piece that was interrupted
-            if self._whole:
-                refuse_existing(self._target, force=self._force)
-                self._copy.replace(self._target)
-        except OSError as error:
-            error.filename = str(self._path)
-            raise
-        finally:
-            if not self._direct:
-                with suppress(OSError):
-                    self._copy.unlink(missing_ok=True)
 
 
 class Output(Written):
@@ -165,12 +106,6 @@ def file_name(board: Instance, suffix: str) -> str:
     stem = re.sub(r"[^\w-]+", "-", Path(board.source).with_suffix("").as_posix())[-Limits.LONGEST_STEM :].strip("-")
     number = f"-{board.number}" if board.total != 1 else ""
     return f"{stem or 'board'}{number}{suffix}"
-
-
-def refuse_existing(path: Path, *, force: bool) -> None:
-    """Raise `PuzzleError` if there is such a file, unless it may be replaced."""
-    if not force and path.is_file():
-        raise PuzzleError("exists; choose another name or pass --force", Where(str(path)))
 
 
 def _check_writable(path: Path, *, is_directory: bool) -> None:

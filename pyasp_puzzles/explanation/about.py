@@ -15,7 +15,7 @@ from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.ground_rules import atoms_by_cell, given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import Broken
-from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
+from pyasp_puzzles.puzzles.question import Question, ask, output_literals, rules_in_use
 from pyasp_puzzles.puzzles.wording import is_line
 from pyasp_puzzles.queries.review import broken, entry_literals
 
@@ -159,7 +159,7 @@ class _RestOfBoard:
                 self._single.setdefault(cells.pop(), []).append(rule.guard)
         known = given_atoms(ground, instance)
         if answer is not None:
-            literals = ground.search.literals(instance.puzzle.view().signatures())
+            literals = output_literals(instance, ground.search)
             for entry in instance.puzzle.kind.entries(instance, answer, ground.search):
                 own = entry_literals(entry, literals)
                 known += [one for one in own if one > 0 or not entry.holds]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.explanation.chains import Levels
-from pyasp_puzzles.explanation.ground_rules import consequences_of, simplify
+from pyasp_puzzles.explanation.ground_rules import consequences_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -61,8 +61,8 @@ def cases_of(
     for rule in rules:
         _, _, atoms, *_ = ground.rules[rule]
         left = sorted(atoms - board.keys())
-        needs_one = simplify(ground.rules[rule].formula, dict.fromkeys(atoms, False)) is False
-        if needs_one and 1 < len(left) <= MOST_CASES and not {*left}.intersection(map(abs, conclusions)):
+        few = 1 < len(left) <= MOST_CASES and not {*left}.intersection(map(abs, conclusions))
+        if few and ground.rules[rule].needs_one():
             others = [one for one in rules if one != rule]
             cases = [_case(ground, others, known, atom, conclusions) for atom in left]
             if told := [case for case in cases if case]:
@@ -102,8 +102,7 @@ def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> Non
     for rule in rules:
         atoms, then = ground.rules[rule].atoms, levels.then
         left = tuple(sorted(atoms - then.keys()))
-        open_rule = simplify(ground.rules[rule].formula, dict.fromkeys(atoms, False)) is False
-        if open_rule and 1 < len(left) <= MOST_AMONG and not any(then.get(atom) for atom in atoms):
+        if ground.rules[rule].needs_one() and 1 < len(left) <= MOST_AMONG and not any(then.get(atom) for atom in atoms):
             for other in rules:
                 if other != rule and ground.rules[other].atoms.issuperset(left):
                     formula = ground.rules[other].formula

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.asp.settings import DEFAULT
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,
     FormulaShape,
@@ -374,12 +375,8 @@ class Closures:
 
     def _parts(self, group: int, known: Mapping[int, bool]) -> dict[Cell, list[int]]:
         """Return the known literals of a group, by their cells."""
-        parts: dict[Cell, list[int]] = {}
-        for atom in self.scope(group):
-            if atom not in known:
-                continue
-            parts.setdefault(self._ground.cells[atom], []).append(atom if known[atom] else -atom)
-        return parts
+        atoms = [atom for atom in self.scope(group) if atom in known]
+        return grouped((self._ground.cells[atom], atom if known[atom] else -atom) for atom in atoms)
 
     def _guard(self, rule: int) -> int:
         return self._ground.rules[rule].guard

@@ -18,7 +18,7 @@ from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, search_with_guards
 from pyasp_puzzles.explanation.propagation import Proof, Propagation
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.question import Question, ask
+from pyasp_puzzles.puzzles.question import Question, ask, output_literals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -263,7 +263,7 @@ class CoreFinder:
         # Where rules can be broken, `pruning.lp` is left out, and a search may take minutes.
         outputs = self._instance.puzzle.view().outputs
         search = ask(self._instance, self._settings, Question(outputs, pruning="all"))
-        literals = search.literals(self._instance.puzzle.view().signatures())
+        literals = output_literals(self._instance, search)
         known = {self._ground.symbols[atom]: holds for atom, holds in self._deduction.known.items()}
         assumed = [
             literals[symbol] if holds else -literals[symbol] for symbol, holds in known.items() if symbol in literals
@@ -351,7 +351,7 @@ class _FactSearch:
     def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
         self._deduction = deduction
         self.search = search = search_with_guards(instance, settings)
-        literals = search.literals(instance.puzzle.view().signatures())
+        literals = output_literals(instance, search)
         own = {atom: literals.get(symbol, 0) for atom, symbol in deduction.ground.symbols.items()}
         # {literal of the board: the literal of this search}
         self._own = own | {-atom: -literal for atom, literal in own.items()}

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from clingo.backend import Observer
@@ -30,6 +31,7 @@ from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.asp.search import ground
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.symbols import fact, plain_arguments
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask, kept
 from pyasp_puzzles.queries.sessions import defined, program_of
@@ -57,6 +59,7 @@ MOST_LITERALS = 4000
 MOST_UNFOLDED = 4
 # How deep unfolded definitions are nested. More could exceed Python's recursion limit.
 MOST_NESTED = 60
+NOTHING: Mapping[int, bool] = MappingProxyType({})
 
 
 class Threshold(NamedTuple):
@@ -491,6 +494,10 @@ class Rule(NamedTuple):
     whole: bool = False
     """Whether it is asked as a whole, because its formula has atoms that stay folded."""
 
+    def needs_one(self, known: Mapping[int, bool] = NOTHING) -> bool:
+        """Return whether it needs one of its atoms that are not known."""
+        return simplify(self.formula, {**dict.fromkeys(self.atoms, False), **known}) is False
+
 
 class GroundRules(NamedTuple):
     """A ground instance with named rules."""
@@ -530,10 +537,7 @@ class GroundRules(NamedTuple):
 
 def atoms_by_cell(ground: GroundRules) -> dict[Cell, list[int]]:
     """Return {cell: its atoms}."""
-    found: dict[Cell, list[int]] = {}
-    for atom, cell in ground.cells.items():
-        found.setdefault(cell, []).append(atom)
-    return found
+    return grouped((cell, atom) for atom, cell in ground.cells.items())
 
 
 def atoms_by_arguments(ground: GroundRules) -> dict[Arguments, int]:

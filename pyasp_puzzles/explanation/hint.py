@@ -17,6 +17,7 @@ from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import as_sentence, lines_around
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Display, Step, StepPicture
+from pyasp_puzzles.puzzles.question import output_literals
 from pyasp_puzzles.queries.review import check_answer, entry_literals, is_whole, wrong_entries
 from pyasp_puzzles.queries.solve import solutions, unsolvable
 
@@ -182,7 +183,7 @@ def mistake(
         board = ground_rules_of(instance, settings)
         if not board.search.usable:
             return unexplained
-        literals = board.search.literals(instance.puzzle.view().signatures())
+        literals = output_literals(instance, board.search)
         possible = [entry for entry in wrong if all(atom in literals for atom in entry.holds)]
         if not possible:
             return Mistake(sentence(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there")))

@@ -12,6 +12,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.boards.spans import (
     capitalized,
     length,
@@ -150,10 +151,9 @@ class NamedSteps:
     def _naked(self, base: Sequence[int], cover: Sequence[int], known: Mapping[int, bool]) -> str:
         """Return what some cells hold, after the units that hold it once: " in box 2: rows 2 and 3 of column 6 are"."""
         board = self._ground
-        left: dict[Cell, list[int]] = {}
-        for atom in sorted(atom for rule in base for atom in board.rules[rule].atoms - known.keys()):
-            left.setdefault(board.cells[atom], []).append(atom)
-        held = {cell: listing(map(valued, self._values(atoms))) for cell, atoms in sorted(left.items())}
+        atoms = sorted(atom for rule in base for atom in board.rules[rule].atoms - known.keys())
+        left = grouped((board.cells[atom], atom) for atom in atoms)
+        held = {cell: listing(map(valued, self._values(some))) for cell, some in sorted(left.items())}
         clauses = merged(f"{place(cell)} is {values}" for cell, values in held.items())
         units = self._units(cover)
         if not units:

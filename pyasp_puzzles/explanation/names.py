@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.explanation.cases import cases_of
-from pyasp_puzzles.explanation.ground_rules import consequences_of, simplify
+from pyasp_puzzles.explanation.ground_rules import consequences_of
 from pyasp_puzzles.explanation.words import line_of
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ def _structures(
     possible = [part for part in parts if not part.open & out and all(often[atom] > 1 for atom in part.open - placed)]
     if len(placed) > 1 or (placed and not len(parts) % 2) or comb(len(possible), size) > MOST_DIVISIONS:
         return
-    possible = [part for part in possible if len(part.open) > 1 and _needs_one(part)]
+    possible = [part for part in possible if len(part.open) > 1 and part.rule.needs_one()]
     for base in combinations(possible, size):
         nodes = [part.open - placed for part in base]
         if sum(map(len, nodes)) > len(frozenset().union(*nodes)) or any(
@@ -249,14 +249,9 @@ def _links(ground: GroundRules, cover: Sequence[RuleShape], nodes: Sequence[froz
     return tuple(links)
 
 
-def _needs_one(part: RuleShape) -> bool:
-    """Return whether a rule needs one of its candidates."""
-    return simplify(part.rule.formula, dict.fromkeys(part.rule.atoms, False)) is False
-
-
 def needs_just_one(part: RuleShape) -> bool:
     """Return whether a rule needs one of its candidates, and allows no two of them."""
-    return _needs_one(part) and _allows_one(part, part.open)
+    return part.rule.needs_one() and _allows_one(part, part.open)
 
 
 def _chain(

@@ -6,7 +6,7 @@ from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.grid import at, grouped
 from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, plural, valued, with_it
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.bounds import bound_of_others, combinations_of, in_turn, range_words
@@ -293,9 +293,7 @@ class Sentences:
     ) -> list[str]:
         """Return the bound of a sum that rules out conclusions: "the other cells add up to at least 6"."""
         board = self._ground
-        out: dict[Cell, list[int]] = {}
-        for literal in conclusions:
-            out.setdefault(board.cells[abs(literal)], []).append(-literal)
+        out = grouped((board.cells[abs(literal)], -literal) for literal in conclusions)
         if min(-literal for literal in conclusions) < 0:
             return []
         of_cells = {min(self._about(rule)) for rule in rules if len(self._about(rule)) == 1}
@@ -482,17 +480,13 @@ class Sentences:
         left = sorted(rule.atoms - known.keys())
         leaves = self._words.of("leaves").get(rule.name)
         few = fewest <= len(left) <= MOST_OPEN_ATOMS and len(left) < len(rule.atoms)
-        if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not self._needs_one(rule, known):
+        if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not rule.needs_one(known):
             return self._words.clause(rule), False
         unit, _ = self._words.unit(number)  # "row 2 needs a 4 in column 1 or 3", without repeating the row
         all_needed = all(simplify(rule.formula, {**known, atom: False}) is False for atom in left)
         where = places((self._ground.cells[atom] for atom in left), "and" if all_needed else "or", [plain(unit)])
         values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
         return phrase(leaves, self._words.called, {"places": where, "things": values}), True
-
-    def _needs_one(self, rule: Rule, known: Mapping[int, bool]) -> bool:
-        """Return whether a rule needs one of its open atoms."""
-        return simplify(rule.formula, {**dict.fromkeys(rule.atoms, False), **known}) is False
 
 
 def _within(formula: Formula, atoms: set[int]) -> Formula:

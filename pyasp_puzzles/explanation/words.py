@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.symbols import plain_arguments
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.grid import at, grouped
 from pyasp_puzzles.boards.spans import (
     Sentence,
     length,
@@ -190,9 +190,8 @@ class Words:
     def parts(self, rule: Rule) -> list[tuple[set[Cell], str]]:
         """Return what parts of a rule demand, each with the cells that it names."""
         if self._told.parts is None:
-            self._told.parts = {}
-            for atom in self.ground.search.atoms("says_part", 2):
-                self._told.parts.setdefault(atom.arguments[0], []).append(atom.arguments[1])
+            parts = self.ground.search.atoms("says_part", 2)
+            self._told.parts = grouped((rule, words) for rule, words in (atom.arguments for atom in parts))
         every = self._told.parts.get(rule.name, ())
         return [(cells_in(words), phrase(words, self.called)) for words in every]
 

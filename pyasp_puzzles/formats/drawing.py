@@ -14,6 +14,7 @@ from math import dist, floor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.boards.figure import nearest_of
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.puzzles.keys.outside import labelled
 
 if TYPE_CHECKING:
@@ -40,10 +41,7 @@ GREATER = {(1, 0): DOWN, (0, 1): ">", (-1, 0): UP, (0, -1): "<"}
 
 def drawing(layer: Layer, side: int) -> Shapes:
     """Return what a key of a board of `side` rows prints."""
-    found: Shapes = {}
-    for figure in layer.figures:
-        for where, part in (*_lines(figure), *_shapes(figure)):
-            found.setdefault(where, []).append(part)
+    found = grouped(shape for figure in layer.figures for shape in (*_lines(figure), *_shapes(figure)))
     signs = [
         _text((r - 0.5 + 0.4 * y, c - 0.5 + 0.4 * x), GREATER[y, x] if out else GREATER[-y, -x], 14)
         for (r, c), (y, x), out in wedges(layer, (side, side))

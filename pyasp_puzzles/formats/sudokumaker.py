@@ -20,7 +20,7 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from pyasp_puzzles.boards.grid import Cell, all_cells, check_size
+from pyasp_puzzles.boards.grid import Cell, all_cells, check_size, grouped
 from pyasp_puzzles.boards.regions import boxes, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, about_regions, clues_of, form_of
@@ -230,10 +230,8 @@ def _read_diagonals(places: _Places, part: Mapping[str, Any]) -> Iterator[list[l
 
 def _read_clones(places: _Places, part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
     """Yield clones: groups of cells that are equally far apart are the places of one clone."""
-    clones: dict[object, list[list[Cell]]] = {}
-    for cells in map(places.cells, part["groups"]):
-        apart = tuple((r - cells[0][0], c - cells[0][1]) for r, c in cells)
-        clones.setdefault(apart, []).append(cells)
+    groups = map(places.cells, part["groups"])
+    clones = grouped((tuple((r - cells[0][0], c - cells[0][1]) for r, c in cells), cells) for cells in groups)
     for alike in clones.values():
         yield [[*group] for group in zip(*alike, strict=True)]
 

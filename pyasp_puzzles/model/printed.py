@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 # Letters of a region's name that are shown on its edge, in text.
 MOST_LETTERS_OF_REGION = 8
-# The figures that are walls.
-WALLS = frozenset({"wall", "sums"})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -128,7 +126,9 @@ class Printed:
     @cached_property
     def walls(self) -> set[Cell]:
         """The cells that are walls, with numbers or without."""
-        return {cell for cell, name in self.symbols.items() if name in WALLS}
+        from pyasp_puzzles.render.symbols import SHADED
+
+        return {cell for cell, name in self.symbols.items() if name in SHADED}
 
     @cached_property
     def texts(self) -> Mapping[Cell, str]:

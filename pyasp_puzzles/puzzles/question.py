@@ -21,6 +21,7 @@ from pyasp_puzzles.puzzles.variant import check_fit, rules_of, shipped_variants
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from clingo import Symbol
     from clingo.backend import Observer
 
     from pyasp_puzzles.asp.rules import RuleFile
@@ -248,6 +249,11 @@ def ask(
     search = ground(files, text, settings, options, observer)
     search.warn(unread_predicates(instance, settings))
     return search
+
+
+def output_literals(instance: Instance, search: Search) -> dict[Symbol, int]:
+    """Return {atom of an answer: its literal in a search}; the literal of a fact is 0."""
+    return search.literals(instance.puzzle.view().signatures())
 
 
 def unread_predicates(instance: Instance, settings: Settings) -> list[EncodingError]:

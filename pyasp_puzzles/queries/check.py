@@ -18,7 +18,7 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.count import Count
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.model.verdict import Repair, Verdict
-from pyasp_puzzles.puzzles.question import Question, ask, has_own_method
+from pyasp_puzzles.puzzles.question import Question, ask, has_own_method, output_literals
 from pyasp_puzzles.puzzles.wording import (
     BROKEN_OUTPUTS,
     WORD_FILES,
@@ -154,7 +154,7 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     if not search.usable:
         return ()
-    literals = search.literals(instance.puzzle.view().signatures())
+    literals = output_literals(instance, search)
     entries = {
         parts[0]: entry
         for entry in kind.entries(instance, answer, search)

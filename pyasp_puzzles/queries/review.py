@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.spans import sentence
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.review import UNNAMED, Broken, Review, ReviewStatus
-from pyasp_puzzles.puzzles.question import Question, ask, ask_again
+from pyasp_puzzles.puzzles.question import Question, ask, ask_again, output_literals
 from pyasp_puzzles.puzzles.wording import (
     BROKEN_OUTPUTS,
     WORD_FILES,
@@ -97,7 +97,7 @@ def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
     entries = kind.entries(instance, answer, search) if search.usable else []
     if not search.usable or any(None in entry.holds for entry in entries):
         return False
-    literals = search.literals(instance.puzzle.view().signatures())
+    literals = output_literals(instance, search)
     assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
     return bool(search.solve_here(assumed, 1, lambda _: True)[0])
 
@@ -106,7 +106,7 @@ def is_whole(instance: Instance, answer: Answer, settings: Settings) -> bool | N
     """Return whether an answer is complete, so that nothing can be added; None if time ran out."""
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
-    literals = search.literals(instance.puzzle.view().signatures())
+    literals = output_literals(instance, search)
     holding = {literals[atom] for entry in entries for atom in entry.holds if atom}
     core = search.refute([literal if literal in holding else -literal for literal in literals.values() if literal])
     return core is None if search.exhausted or core is not None else None
@@ -131,7 +131,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
         entries = _entries(instance, answer, search, settings)
     if not search.usable:
         return None
-    literals = search.literals(instance.puzzle.view().signatures())
+    literals = output_literals(instance, search)
     assumed = {literal: entry for entry in entries for literal in entry_literals(entry, literals)}
     unnamed: list[Broken] = []
     while (core := search.refute(list(assumed))) is not None:
@@ -222,7 +222,7 @@ def wrong_entries(
     """
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search, so_far=so_far) if search.usable else []
-    literals = search.literals(instance.puzzle.view().signatures())
+    literals = output_literals(instance, search)
     impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
     rest = [entry for entry in entries if entry not in impossible]
     dropped = search.fewest([entry_literals(entry, literals) for entry in rest])
@@ -247,7 +247,7 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
     search = _relaxed(instance, (), settings)
     try:
         entries = _entries(instance, answer, search, settings)
-        literals = search.literals(instance.puzzle.view().signatures())
+        literals = output_literals(instance, search)
         impossible = [entry for entry in entries if None in entry.holds]
         rest = [entry for entry in entries if entry not in impossible]
         repeated = _repeated(instance, search, rest, literals)

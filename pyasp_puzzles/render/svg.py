@@ -30,7 +30,7 @@ from pyasp_puzzles.render.style import (
     style_sheet,
     text_at,
 )
-from pyasp_puzzles.render.symbols import GROUNDS, JOINED, ground, shape
+from pyasp_puzzles.render.symbols import GROUNDS, JOINED, SHADED, ground, shape
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -621,7 +621,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = inks[drawing.fills[cell]] if cell in drawing.fills else ""
-        on = " on-shade" if _ground(drawing, cell) in {"wall", "sums"} else on
+        on = " on-shade" if _ground(drawing, cell) in SHADED else on
         words = drawing.givens.get(cell) or drawing.values.get(cell)
         notes = several.get(cell, set()) if cell not in drawing.values else set()
         printed = drawing.printed.get(cell) if not notes else None

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 GROUNDS: Mapping[str, str] = MappingProxyType(
     {"wall": "shaded", "sums": "shaded", "grey": "grey", "water": "water", "light": "light"}
 )
+# The walls, on which numbers are light.
+SHADED = frozenset(name for name, color in GROUNDS.items() if color == "shaded")
 # The other figures, around the middle of a cell; frames surround them, and are visible behind them.
 _SPIKES = "M-13,0H13M0,-13V13M-9.2,-9.2L9.2,9.2M-9.2,9.2L9.2,-9.2"
 SHAPES: Mapping[str, str] = MappingProxyType(

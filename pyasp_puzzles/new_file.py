@@ -1,0 +1,80 @@
+"""`NewFile`, a file that appears as a whole or not at all, and replaces none without leave."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.errors import PuzzleError, Where
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import BinaryIO, Self
+
+
+class NewFile:
+    """A file that is written piece by piece and appears when its block ends, with all pieces that are complete.
+
+    Until then, the previous file remains; it also remains if writing fails.
+
+    Args:
+        path: the file; what is not a regular file, such as /dev/stdout, is written directly.
+        force: whether it may replace an existing file.
+    """
+
+    def __init__(self, path: Path, *, force: bool) -> None:
+        self._path, self._force = path, force
+        self._target = path.resolve()
+        self._direct = path.exists() and not path.is_file()
+        self._copy = path if self._direct else self._target.with_name(f"{self._target.name}.{os.getpid()}.part")
+        self._whole = 0
+
+    @cached_property
+    def _file(self) -> BinaryIO:
+        return self._copy.open("wb", buffering=0)
+
+    def write(self, data: bytes) -> None:
+        """Add a piece.
+
+        Raises:
+            OSError: it cannot be written; the error has the name of the file.
+        """
+        rest = memoryview(data)
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+        except OSError as error:
+            error.filename = str(self._path)
+            self._whole = 0 if self._target.exists() else self._whole
+            raise
+        self._whole += len(data)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if "_file" not in vars(self):
+            return
+        try:
+            with self._file:
+                if self._direct:
+                    return
+                self._file.truncate(self._whole)  # without a piece that was interrupted
+            if self._whole:
+                refuse_existing(self._target, force=self._force)
+                self._copy.replace(self._target)
+        except OSError as error:
+            error.filename = str(self._path)
+            raise
+        finally:
+            if not self._direct:
+                with suppress(OSError):
+                    self._copy.unlink(missing_ok=True)
+
+
+def refuse_existing(path: Path, *, force: bool) -> None:
+    """Raise `PuzzleError` if there is such a file, unless it may be replaced."""
+    if not force and path.is_file():
+        raise PuzzleError("exists; choose another name or pass --force", Where(str(path)))
