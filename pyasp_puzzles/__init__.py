@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.load import load as load
     from pyasp_puzzles.formats.load import loads as loads
     from pyasp_puzzles.generation.generate import generate as generate
-    from pyasp_puzzles.generation.generate import minimize as _minimize
+    from pyasp_puzzles.generation.minimize import minimize as _minimize
     from pyasp_puzzles.model.answer import Answer as Answer
     from pyasp_puzzles.model.count import Count as Count
     from pyasp_puzzles.model.grade import Grade as Grade

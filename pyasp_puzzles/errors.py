@@ -110,6 +110,11 @@ def shorten(text: str, longest: int) -> str:
     return f"{text[: blank if blank > 0 else longest]}..."
 
 
+def one_line(text: str) -> str:
+    """Return the text in one printable line; what joins the parts of an emoji is kept."""
+    return printable(" ".join(text.split()), kept="\u200c\u200d")
+
+
 def printable(text: str, kept: str = "") -> str:
     """Return the text with a question mark for each character that is not printable, except those in `kept`."""
     return "".join(c if c.isprintable() or c in kept else "?" for c in text)

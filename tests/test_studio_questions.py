@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import EncodingError, Rules, Settings, count, decided, load, review, solve
 from pyasp_puzzles.boards.spans import spans_of
 from pyasp_puzzles.explanation.explain import explain
-from pyasp_puzzles.explanation.hint import levels
+from pyasp_puzzles.explanation.hint import hint_levels
 from pyasp_puzzles.explanation.resolve import resolve, rounds
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.puzzles.board import keys_of
@@ -490,7 +490,7 @@ def test_the_first_hint_does_not_tell_the_cell(name: str) -> None:
     """Where to look is a whole unit, or else some rows; the cells of a unit that is named are all lit."""
     board = load(name)[0]
     for step in islice(explain(board), 25):
-        first, *others = levels(board, step)
+        first, *others = hint_levels(board, step)
         if others and others[0].goal:
             assert {*others[0].goal} < {*first.cells}
             told = {cell for span in spans_of(first.words) for cell in span.cells}

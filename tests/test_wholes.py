@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, Step, explain
 from pyasp_puzzles.asp.components import components
-from pyasp_puzzles.explanation.hint import levels
+from pyasp_puzzles.explanation.hint import hint_levels
 from pyasp_puzzles.explanation.pages import explanation_section
 from pyasp_puzzles.puzzles.question import rule_files
 from pyasp_puzzles.render.pages import page
@@ -241,7 +241,7 @@ def test_pictures_mark_what_is_cut_off(tmp_path: Path) -> None:
     assert svg(drawing).count('class="cut"') == 1
     assert 'class="cut"' not in svg(replace(drawing, cut=()))
     assert page("Steps", [explanation_section(instance, found)]).count('class="cut"')
-    first, *_ = levels(instance, step)
+    first, *_ = hint_levels(instance, step)
     assert {*drawing.cut} <= {*first.cells} < {*instance.printed.cells}
 
 

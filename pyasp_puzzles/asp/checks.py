@@ -68,7 +68,7 @@ def _predicates(source: Source, file: RuleFile) -> tuple[Mapping[Signature, Posi
     return None if program is None else (syntax.derived(program), syntax.read(program))
 
 
-def unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signature]]) -> list[EncodingError]:
+def check_unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signature]]) -> list[EncodingError]:
     """Return a warning for each predicate that the user's rules derive and nothing reads.
 
     Args:

@@ -112,7 +112,7 @@ class Token(NamedTuple):
     start: int
 
 
-class Statement(NamedTuple):
+class _Statement(NamedTuple):
     """A statement: its tokens, where it begins, and its text without comments."""
 
     tokens: list[Token]
@@ -330,7 +330,7 @@ def _end_of_block(text: str, position: int) -> int | None:
     return None if depth else position
 
 
-def _statements(text: str) -> Iterator[Statement]:
+def _statements(text: str) -> Iterator[_Statement]:
     """Yield the statements of a program, up to a token that is wrong."""
     start, end, code, tokens = -1, 0, list[str](), list[Token]()
     for token in _tokens(text):
@@ -341,7 +341,7 @@ def _statements(text: str) -> Iterator[Statement]:
         end = token.start + len(token.text)
         code.append(gap)
         if token.kind == "stop":
-            yield Statement(tokens, start, "".join(code))
+            yield _Statement(tokens, start, "".join(code))
             start, end, code, tokens = -1, token.start + 1, [], []
         elif token.kind != "comment":
             code.append(token.text)

@@ -233,7 +233,7 @@ def names_in(term: AST) -> Iterator[str]:
         yield str(term.name)
 
 
-class NamingRule(NamedTuple):
+class _NamingRule(NamedTuple):
     """A rule of a program that names what it forbids: the term in its head `violated(once(U, V))`, and its lines."""
 
     term: AST
@@ -241,14 +241,14 @@ class NamingRule(NamedTuple):
     last: int
 
 
-def named_rules(program: Iterable[AST]) -> list[NamingRule]:
+def named_rules(program: Iterable[AST]) -> list[_NamingRule]:
     """Return the rules of a program that derive `violated`, in order."""
     found = []
     for one in program:
         if one.ast_type == ASTType.Rule:
             lines = one.location.begin.line, one.location.end.line
             heads = (atom for atom in _atoms(one.head, conditions=False) if atom.name == "violated")
-            found += [NamingRule(atom.arguments[0], *lines) for atom in heads if atom.arguments]
+            found += [_NamingRule(atom.arguments[0], *lines) for atom in heads if atom.arguments]
     return found
 
 

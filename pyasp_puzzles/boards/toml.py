@@ -8,7 +8,7 @@ from collections import ChainMap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyasp_puzzles.boards.grid import Grid, count, parse
-from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, nearest, printable, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, nearest, one_line, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -264,11 +264,6 @@ def size(key: str, value: object, where: Where) -> int:
             waiting += one if isinstance(one, list) else one.values()
         found += count(one, MOST_CELLS_OF_FILE) if isinstance(one, str) else 1
     return found
-
-
-def one_line(text: str) -> str:
-    """Return the text in one printable line; what joins the parts of an emoji is kept."""
-    return printable(" ".join(text.split()), kept="\u200c\u200d")
 
 
 def _check_text(text: str, where: Where) -> None:

@@ -12,7 +12,7 @@ show           the commands facts, encoding, list and new
 options        arguments and options, groups of them, and help
 completion     what a shell completes
 run            a running command: its boards, results, errors and exit code
-jobs           questions about boards in several processes
+workers        questions about boards in several processes
 output         answers as text and as JSON Lines
 files          the files that commands write
 terminal       standard output, error messages and progress

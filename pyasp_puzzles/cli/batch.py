@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
-from pyasp_puzzles.cli.jobs import with_pauses
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import Run, read, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, on_terminal, style, tell, write
+from pyasp_puzzles.cli.workers import with_pauses
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.format import check_format
 from pyasp_puzzles.formats.load import LISTS, STDIN, inputs
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pyasp_puzzles.batches.tasks import Task
-    from pyasp_puzzles.cli.jobs import Item
     from pyasp_puzzles.cli.options import Boards
+    from pyasp_puzzles.cli.workers import Item
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
 

@@ -35,7 +35,7 @@ GUESS = "Assume V in row R, column C of each board; may be repeated."
 TRY = "Make guesses, depth first, until the board is solved."
 
 
-class Form(NamedTuple):
+class _Form(NamedTuple):
     """How a board's steps or its grade are written."""
 
     style: Style
@@ -64,7 +64,7 @@ def explain(
     Exit codes: 0 every board was explained to its only answer, 1 some board has several or none
     """
     refuse_together({"--html": run.html, "--brief": brief})
-    form = Form(style(), run.as_json, run.html is not None, not brief, why)
+    form = _Form(style(), run.as_json, run.html is not None, not brief, why)
     _ask(run, boards, partial(explained, form=form), "looking for step {next}", jobs)
 
 
@@ -73,12 +73,12 @@ def _ask(run: PageRun, boards: Boards, ask: Ask, words: str, jobs: int | None) -
     if jobs is None:
         run.ask(boards, ask, words)
     else:
-        from pyasp_puzzles.cli.jobs import ask_workers
+        from pyasp_puzzles.cli.workers import ask_workers
 
         ask_workers(run, boards, ask, jobs)
 
 
-def explained(instance: Instance, settings: Settings, progress: Progress, form: Form) -> Iterator[Told]:
+def explained(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[Told]:
     """Yield the output of `explain` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.pages import explanation_section
@@ -100,7 +100,7 @@ def explained(instance: Instance, settings: Settings, progress: Progress, form: 
     yield from (_step(instance, step, form) for step in found)
 
 
-def _step(instance: Instance, step: Step, form: Form) -> Told:
+def _step(instance: Instance, step: Step, form: _Form) -> Told:
     """Return the text of a step, or where to look for it; nothing if it goes to a page."""
     text = ""
     if form.as_json:
@@ -141,7 +141,7 @@ def hint(
     from pyasp_puzzles.explanation.hint import next_step
 
     pictures = not brief and (full or not (more or why))
-    form = Form(style(), run.as_json, False, pictures, why, where=not (more or full or why))
+    form = _Form(style(), run.as_json, False, pictures, why, where=not (more or full or why))
 
     def hinted(instance: Instance, answer: Answer | None, settings: Settings) -> Iterator[Told]:
         if not form.as_json:
@@ -165,11 +165,11 @@ def grade(run: PageRun, boards: AnyBoards, jobs: options.Jobs = None) -> None:
 
     Exit codes: 0 every board has a grade, 1 some board has several answers or none
     """
-    form = Form(style(), run.as_json, run.html is not None)
+    form = _Form(style(), run.as_json, run.html is not None)
     _ask(run, boards, partial(graded, form=form), "grading: step {next}", jobs)
 
 
-def graded(instance: Instance, settings: Settings, progress: Progress, form: Form) -> Iterator[Told]:
+def graded(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[Told]:
     """Yield the output of `grade` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import grade_steps

@@ -194,7 +194,7 @@ def minimize(
     from pyasp_puzzles.boards.toml import DETAILS
     from pyasp_puzzles.errors import OutOfTime, PuzzleError
     from pyasp_puzzles.generation.clues import clues_of
-    from pyasp_puzzles.generation.generate import minimized
+    from pyasp_puzzles.generation.minimize import minimized
     from pyasp_puzzles.model.generated import Wish
 
     wish = Wish(_grade(wanted_grade), None, symmetric, fewest)

@@ -49,10 +49,10 @@ def write(text: str) -> None:
 
 def tell(text: str) -> None:
     """Write sentences and pictures; on a terminal, long sentences are wrapped."""
-    write(wrapped(text, shutil.get_terminal_size().columns) if sys.stdout.isatty() else text)
+    write(_wrapped(text, shutil.get_terminal_size().columns) if sys.stdout.isatty() else text)
 
 
-def wrapped(text: str, width: int) -> str:
+def _wrapped(text: str, width: int) -> str:
     """Return a text with long sentences wrapped; lines of boards stay as they are."""
     return "\n".join(_broken(line, width) for line in text.split("\n"))
 
@@ -85,7 +85,7 @@ def message(text: str) -> None:
         first, *excerpt = printable(text, kept="\n\t").split("\n")
         first = f"pyasp: {first}"
         if on_terminal():
-            first = wrapped(first, shutil.get_terminal_size().columns)
+            first = _wrapped(first, shutil.get_terminal_size().columns)
         sys.stderr.write("\n".join([first, *excerpt, ""]))
         sys.stderr.flush()
 

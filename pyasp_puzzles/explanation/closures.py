@@ -50,7 +50,7 @@ MOST_ATOMS_OF_UNIT = 300
 Needed = tuple[tuple[int, ...], tuple["Cell", ...]]
 
 
-class Closure(NamedTuple):
+class _Closure(NamedTuple):
     """Rules and cells, none of which can be left out, and the literals that they force; none for a contradiction."""
 
     rules: tuple[int, ...]
@@ -306,7 +306,7 @@ class Closures:
         known: Mapping[int, bool],
         conclusions: Iterable[int | None],
         cost: Callable[[Needed], float],
-    ) -> list[Closure]:
+    ) -> list[_Closure]:
         """Return what each of the literals that a group forces needs; of several ways, the cheapest.
 
         Raises:
@@ -335,7 +335,7 @@ class Closures:
 
     def _together(
         self, group: int, found: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]]
-    ) -> list[Closure]:
+    ) -> list[_Closure]:
         """Return what is forced as closures; eliminations of sums are one if they need the same, company aside.
 
         So a step says of a cage of 7 that its cells are 1, 2 and 4, though each cell has others as its company.
@@ -355,7 +355,7 @@ class Closures:
                 refute = self.refuter(group, used - {rule})
                 if all(refute([-literal, *known]) is not None for literal in conclusions):
                     used.remove(rule)
-            closures.append(Closure(tuple(sorted(used)), cells, conclusions))
+            closures.append(_Closure(tuple(sorted(used)), cells, conclusions))
         return closures
 
     def _program(self, group: int) -> _Program:

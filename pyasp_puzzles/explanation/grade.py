@@ -55,10 +55,10 @@ def grade_steps(
         else:
             found.append(step)
     sizes, costs = [len(step.rules) for step in found], [step.cost for step in found]
-    score = grade_score(found) if status in {"unique", "solved"} else 0.0
+    score = _grade_score(found) if status in {"unique", "solved"} else 0.0
     return Grade(
         status,
-        word_of(score) if status == "unique" else "",  # "solved" by a method of its own, whose steps are of one kind
+        _word_of(score) if status == "unique" else "",  # "solved" by a method of its own, whose steps are of one kind
         score,
         len(found),
         sum(size > 1 for size in sizes),
@@ -69,7 +69,7 @@ def grade_steps(
     )
 
 
-def grade_score(steps: Iterable[Step]) -> float:
+def _grade_score(steps: Iterable[Step]) -> float:
     """Return the score of a puzzle with these steps, with one decimal; a further step never lowers it."""
     return _score(sum(_weight(step) for step in steps))
 
@@ -84,7 +84,7 @@ def _score(total: float) -> float:
     return max(0.0, round(SCALE * log(max(1.0, total)) / POWER, 1))
 
 
-def word_of(score: float) -> GradeWord:
+def _word_of(score: float) -> GradeWord:
     """Return the word for a score."""
     return next((word for word, most in WORDS if score <= most), BEYOND)
 
@@ -105,7 +105,7 @@ def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | 
         if step.kind == "end":
             if step.timed_out:
                 raise OutOfTime
-            return word_of(_score(total)) if step.status == "unique" else ""
+            return _word_of(_score(total)) if step.status == "unique" else ""
         total += _weight(step)
         if _score(total) > most:
             return None

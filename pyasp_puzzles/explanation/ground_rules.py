@@ -540,7 +540,7 @@ def atoms_by_cell(ground: GroundRules) -> dict[Cell, list[int]]:
     return grouped((cell, atom) for atom, cell in ground.cells.items())
 
 
-def atoms_by_arguments(ground: GroundRules) -> dict[Arguments, int]:
+def _atoms_by_arguments(ground: GroundRules) -> dict[Arguments, int]:
     """Return {arguments of an atom: its number}."""
     return {plain_arguments(symbol): atom for atom, symbol in ground.symbols.items()}
 
@@ -562,11 +562,11 @@ def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
         OutOfTime: time ran out while the rules were read. If it ran out while grounding, the search is not `usable`.
     """
     settings = settings.started()
-    own = ground_rules_of_layout(instance, settings)
+    own = _ground_rules_of_layout(instance, settings)
     return own or _ground(instance, settings)
 
 
-def ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRules | None:
+def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRules | None:
     """Return the ground rules of an instance on the grounding of its layout; None if its clues forbid that.
 
     The first step of a 9x9 Sudoku takes 20 ms on a grounding that is kept, and 100 ms with one of its own.
@@ -579,7 +579,7 @@ def ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRule
         return None
     key = "rules", *program.layout(instance, program.opening.direct)
     shared = kept(key, lambda: _ground(instance, settings, without_clues=True), settings)
-    atoms = shared.once(atoms_by_arguments) if shared.usable else {}
+    atoms = shared.once(_atoms_by_arguments) if shared.usable else {}
     if not atoms.keys() >= {arguments for _, arguments in clues}:
         return None
     rules = [

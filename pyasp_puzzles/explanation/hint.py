@@ -83,7 +83,7 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
     return step
 
 
-class Level(NamedTuple):
+class HintLevel(NamedTuple):
     """What a hint says if it is asked for more and more: `Level("Look at row 2.", ((2, 1), (2, 2)))`."""
 
     words: str
@@ -96,16 +96,16 @@ class Level(NamedTuple):
     """The cells whose numbers are the reasons."""
 
 
-def levels(instance: Instance, step: Step) -> list[Level]:
+def hint_levels(instance: Instance, step: Step) -> list[HintLevel]:
     """Return where to look, what is to be found there, and the step itself; of the end of a board, the step only."""
     meaning = step.display.meaning
     goal = tuple(dict.fromkeys(meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in meaning))
     links = (sentence(f"{number}. {remarked(link)}") for number, link in enumerate(step.listed, 1))
-    found = Level(together([step.words, *links]), step.cells or goal, goal, step.seen)
+    found = HintLevel(together([step.words, *links]), step.cells or goal, goal, step.seen)
     places = listing(map(place, step.cells if step.kind == "mistake" else goal), "and")
     if step.kind == "mistake":
-        wrong = Level(sentence(f"What is filled in at {places} is wrong."), step.cells)
-        return [Level("Something that is filled in is wrong.", ()), wrong, found]
+        wrong = HintLevel(sentence(f"What is filled in at {places} is wrong."), step.cells)
+        return [HintLevel("Something that is filled in is wrong.", ()), wrong, found]
     if not step.where:
         return [found]
     where, unit = _unit(instance, step, goal)
@@ -117,7 +117,7 @@ def levels(instance: Instance, step: Step) -> list[Level]:
         what = f"There is a {step.name} at {places}." if step.name else f"You can fill in {places}."
     else:
         what = f"Something can be ruled out at {places}."
-    return [Level(where, unit), Level(sentence(f"{remarked(where)} {what}"), goal or unit, goal), found]
+    return [HintLevel(where, unit), HintLevel(sentence(f"{remarked(where)} {what}"), goal or unit, goal), found]
 
 
 def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, tuple[Cell, ...]]:

@@ -24,8 +24,8 @@ from pyasp_puzzles.boards.grid import (
     grid_of,
 )
 from pyasp_puzzles.boards.regions import numbered, regions_of
-from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
-from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
+from pyasp_puzzles.boards.toml import DETAILS, Table
+from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, one_line, shown
 from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_of
 from pyasp_puzzles.puzzles.board import from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import FILE, find, puzzles
@@ -222,7 +222,7 @@ def said(format_: str, site: str, name: str, text: Text) -> Said:
     Raises:
         InstanceError: no puzzle has the name, or the user says that it is another puzzle.
     """
-    known = every(format_, text.puzzles)
+    known = all_declared(format_, text.puzzles)
     owners = [one for one in known if name in one.names]
     if not owners:
         near = did_you_mean(name, {name for one in known for name in one.names})
@@ -235,7 +235,7 @@ def said(format_: str, site: str, name: str, text: Text) -> Said:
     return Said(wanted, owner.table)
 
 
-def every(format_: str, directories: Sequence[Path]) -> list[Said]:
+def all_declared(format_: str, directories: Sequence[Path]) -> list[Said]:
     """Return the puzzles with a table about a format."""
     found = ((puzzle, puzzle.formats.get(format_)) for puzzle in puzzles(directories))
     return [Said(puzzle, table) for puzzle, table in found if table]
@@ -457,7 +457,7 @@ def values_of(instance: Instance) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in keys}
 
 
-def body_of(instance: Instance) -> Body:
+def _body_of(instance: Instance) -> Body:
     """Return a board to write."""
     cells = instance.cells
     body = Body(instance.puzzle, extent(cells))
@@ -506,14 +506,14 @@ def _written(
         return InstanceError(f"{name} cannot store {what}, only {able}; toml and json store every board", where)
 
     if name not in puzzle.formats:
-        known = (one.puzzle.name.capitalize() for one in every(name, ()))
+        known = (one.puzzle.name.capitalize() for one in all_declared(name, ()))
         raise refuse(f"a {puzzle.name.capitalize()}", listing(known, "and"))
     if board.variants:
         raise refuse(f"the variants {listing(board.variants, 'and')}", "boards without variants")
     found: Instance | None = None
     text = ""
     with suppress(*WRONG):
-        text = write(Said(puzzle, puzzle.formats[name]), body_of(board))
+        text = write(Said(puzzle, puzzle.formats[name]), _body_of(board))
     with suppress(InstanceError, *WRONG):
         found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
     values = values_of(board)

@@ -93,7 +93,7 @@ def _middle(cell: Cell) -> GridPoint:
     return cell[0] - 0.5, cell[1] - 0.5
 
 
-def pairs(cells: Iterable[Cell]) -> list[list[int]]:
+def sudokupad_cells(cells: Iterable[Cell]) -> list[list[int]]:
     """Return cells as SudokuPad counts them, from 0."""
     return [[r - 1, c - 1] for r, c in cells]
 
@@ -183,7 +183,7 @@ def _shapes(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     if look.get("outline"):
         # A cage with a value and no sum is only drawn.
         color = {"borderColor": look["color"]} if look.get("color") else {}
-        yield "cages", {"cells": pairs(cells), "value": figure.text, "unique": False, **color}
+        yield "cages", {"cells": sudokupad_cells(cells), "value": figure.text, "unique": False, **color}
     elif figure.corner:
         top, left = _middle(min(cells))
         yield "overlays", _text((top - 0.3, left - 0.3), figure.corner, 12)

@@ -18,10 +18,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, parse, tokens
-from pyasp_puzzles.boards.toml import Table, one_line
-from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.boards.toml import Table
+from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
 from pyasp_puzzles.formats.format import Format, left_out_of, only_board
-from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault, fault_after, is_whole
+from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault, fault_after, is_whole_sudoku
 from pyasp_puzzles.formats.toml import grid
 from pyasp_puzzles.model.keys import empty_tokens
 from pyasp_puzzles.puzzles.board import from_table, keys_of
@@ -60,7 +60,7 @@ def recognise(text: str) -> bool:
         return False
     if len(text) <= LONGEST_HEAD:
         # A single board in groups is one of Simple Sudoku.
-        return is_whole(text, boxes=False) or (is_whole(text) and len([*islice(boards(text), 2)]) == 2)
+        return is_whole_sudoku(text, boxes=False) or (is_whole_sudoku(text) and len([*islice(boards(text), 2)]) == 2)
     return len([*islice(boards(text[:LONGEST_HEAD]), 2)]) == 2
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY, all_cells, at
 from pyasp_puzzles.boards.regions import numbered
-from pyasp_puzzles.boards.toml import Table, one_line
-from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.boards.toml import Table
+from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
 from pyasp_puzzles.formats.format import Format, Text, content_lines
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
 from pyasp_puzzles.formats.rows import BLANKS, PLAIN, fault
@@ -51,7 +51,7 @@ _HEADER = re.compile(r"(?i)(?=.*(?:puzzle|quiz|sudoku|grid))[a-z_ ]+(?:[,;\t][a-
 _FOOTER = re.compile(r"[0-9]{1,9} puzzles? (?:generated|solved) in [0-9.e-]{1,20} seconds\.")
 
 
-class Blank(NamedTuple):
+class _Blank(NamedTuple):
     """A board without clues, and for each cell, row by row, {digit: ((row, column), (row, column, digit))}.
 
     With it, a line is read in 8 µs; TOML takes 480.
@@ -66,7 +66,7 @@ def is_line(words: str) -> bool:
     return _LINE.match(words) is not None or _LINE.match(_plain(words)) is not None
 
 
-def is_passed_over(words: str) -> bool:
+def is_line_without_board(words: str) -> bool:
     """Return whether a line has no board: empty, a comment, or the head or foot of a table."""
     if not words or words.startswith(("#", "%", ";")) or _FOOTER.fullmatch(words):
         return True
@@ -89,7 +89,7 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
         try:
             if isinstance(words, InstanceError):
                 raise words
-            if is_passed_over(words):
+            if is_line_without_board(words):
                 continue
             board += 1
             yield _board(words, Where(source, line), board)
@@ -103,7 +103,7 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
 
 def recognise(text: str) -> bool:
     """Return whether the first line of a text is a Sudoku, or an address that has one."""
-    first = next((words for _, words in content_lines(text[:5000]) if not is_passed_over(words)), "")
+    first = next((words for _, words in content_lines(text[:5000]) if not is_line_without_board(words)), "")
     return is_line(first) or _ADDRESS.match(first) is not None
 
 
@@ -218,7 +218,7 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
 
 
 @cache
-def _blanks() -> dict[int, Blank]:
+def _blanks() -> dict[int, _Blank]:
     """Return {number of cells: what boards of that size share}."""
     found = {}
     for side in SIDES:
@@ -227,7 +227,7 @@ def _blanks() -> dict[int, Blank]:
         indices = range(1, side + 1)
         empty: dict[str, tuple[Arguments, Arguments] | None] = dict.fromkeys(PLAIN)
         clues = [empty | {str(v): ((r, c), (r, c, v)) for v in indices} for r in indices for c in indices]
-        found[side * side] = Blank(board, tuple(clues))
+        found[side * side] = _Blank(board, tuple(clues))
     return found
 
 

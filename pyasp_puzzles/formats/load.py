@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeAlias, TypeVar, cas
 from pyasp_puzzles.arguments import check_text, check_type, several_paths, type_error
 from pyasp_puzzles.asp.paths import VARIANT_FILE, instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
-from pyasp_puzzles.boards.toml import one_line
-from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing
+from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, one_line
 from pyasp_puzzles.formats import toml
 from pyasp_puzzles.formats.format import (
     MAGIC,
@@ -149,7 +148,7 @@ def iload(
     check_text(format, "format", "the name of a format or a puzzle", optional=True)
     if report is not None and not callable(report):
         raise type_error(report, "report", "a function of one argument")
-    check_shows(shows)
+    _check_shows(shows)
     folders = several_paths(puzzles, "puzzles")
 
     def boards() -> Iterator[Instance]:
@@ -180,7 +179,7 @@ def loads(text: str, source: str = "<text>", format: str | None = None, puzzles:
     return list(_read_text(text, source, format, None, folders))
 
 
-def check_shows(shows: Shows | None) -> None:
+def _check_shows(shows: Shows | None) -> None:
     """Raise `TypeError` unless what a picture shows is that."""
     if shows is None:
         return
@@ -477,7 +476,7 @@ def _names_format(name: str | None) -> bool:
 
 def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
     """Return whether a file is a list of Sudokus, of any length; add the lines that were read to `head`."""
-    from pyasp_puzzles.formats.line import is_line, is_passed_over
+    from pyasp_puzzles.formats.line import is_line, is_line_without_board
     from pyasp_puzzles.formats.rows import is_title
 
     first = ""
@@ -485,7 +484,7 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
         for line in islice(lines, MOST_PASSED_OVER):
             head.append(line)
             words = line.decode("utf-8-sig", "replace").strip()
-            if not (is_passed_over(words) or (format == "sudoku" and is_title(words))):
+            if not (is_line_without_board(words) or (format == "sudoku" and is_title(words))):
                 first = words
                 break
     except (OSError, ValueError):

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from clingo.symbol import Function, String, Symbol
 
 from pyasp_puzzles.boards.facts import Facts
-from pyasp_puzzles.boards.toml import DETAILS, one_line
-from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
+from pyasp_puzzles.boards.toml import DETAILS
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, one_line, shown
 from pyasp_puzzles.formats.format import Format, left_out_of, only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
@@ -61,7 +61,7 @@ _DETAIL = re.compile(rf"^% (puzzle|variants|{'|'.join(DETAILS)}):(.*)$", re.MULT
 _FACTS = re.compile(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*(\(|\.(?=\s|%|$)))")
 
 
-def is_facts(text: str) -> bool:
+def _is_facts(text: str) -> bool:
     """Return whether a text begins like facts or another program."""
     # Words may begin like facts, but facts have addresses only in comments and strings.
     return _FACTS.match(text) is not None and ("://" not in text or "://" not in _SKIPPED.sub("", text))
@@ -228,4 +228,4 @@ def _unexpected(found: str, place: Where, expected: str) -> InstanceError:
     return InstanceError(f"unexpected {shown(found)}, expected {expected}; an instance holds ground facts only", place)
 
 
-FORMAT = Format("lp", "ground facts for clingo, of one board", is_facts, read, write, suffixes=(".lp",))
+FORMAT = Format("lp", "ground facts for clingo, of one board", _is_facts, read, write, suffixes=(".lp",))

@@ -26,8 +26,8 @@ from pyasp_puzzles.boards.grid import (
     to_text,
 )
 from pyasp_puzzles.boards.regions import is_latin, is_usual, numbered, windows
-from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
-from pyasp_puzzles.errors import InstanceError, PuzzleError, first_of, listing, shown
+from pyasp_puzzles.boards.toml import DETAILS, Table
+from pyasp_puzzles.errors import InstanceError, PuzzleError, first_of, listing, one_line, shown
 from pyasp_puzzles.formats.format import WRONG, Format, guarded, left_out_of, only_board
 from pyasp_puzzles.formats.rows import MARKS, MOST_FAULTS, faults_of
 from pyasp_puzzles.formats.told import tells_more, variants_told, without_our_own
@@ -37,7 +37,7 @@ from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_of, line_text
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
-from pyasp_puzzles.puzzles.variant import extended, shipped_variants, variants_of
+from pyasp_puzzles.puzzles.variant import puzzle_with_variants, shipped_variants, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -303,7 +303,7 @@ def _genre(puzzle: Puzzle) -> str:
 # -- Instances to boards ---------------------------------------------------------------------
 
 
-def to_board(instance: Instance, name: str) -> NumberBoard:
+def _to_board(instance: Instance, name: str) -> NumberBoard:
     """Return an instance as a board of numbers, for the format of that name.
 
     Raises:
@@ -352,7 +352,7 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
     Raises:
         InstanceError: the format cannot store what the board is.
     """
-    board = to_board(instance, name)
+    board = _to_board(instance, name)
 
     def refuse(what: str, able: str) -> InstanceError:
         message = f"{name} cannot store {what}, only {able}; toml and json store every board"
@@ -360,7 +360,7 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
 
     if board.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
         report(f"{name} has no Strimko: the board is written as a Sudoku whose regions are the streams")
-        streams = extended(find("sudoku"), instance.variants, instance.puzzle.variant_folders)
+        streams = puzzle_with_variants(find("sudoku"), instance.variants, instance.puzzle.variant_folders)
         board = board._replace(puzzle="sudoku", rules=instructions(instance._replace(puzzle=streams)))
     if board.puzzle not in can.puzzles:
         raise refuse(f"a {board.puzzle.capitalize()}", listing((known.capitalize() for known in can.puzzles), "and"))

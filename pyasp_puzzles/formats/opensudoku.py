@@ -12,8 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from pyasp_puzzles.boards.grid import all_cells
 from pyasp_puzzles.boards.regions import usual_boxes
-from pyasp_puzzles.boards.toml import one_line
-from pyasp_puzzles.errors import InstanceError, Where, shown
+from pyasp_puzzles.errors import InstanceError, Where, one_line, shown
 from pyasp_puzzles.formats.format import Format
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
 from pyasp_puzzles.limits import Limits

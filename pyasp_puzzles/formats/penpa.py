@@ -38,9 +38,8 @@ from pyasp_puzzles.boards.regions import (
     usual_boxes,
     windows,
 )
-from pyasp_puzzles.boards.toml import one_line
-from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.declared import declared_format, every, said, to_instance
+from pyasp_puzzles.errors import InstanceError, listing, one_line, shown
+from pyasp_puzzles.formats.declared import all_declared, declared_format, said, to_instance
 from pyasp_puzzles.formats.format import WRONG, Text
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.numbers import (
@@ -71,13 +70,13 @@ from pyasp_puzzles.formats.penpa_drawing import (
 from pyasp_puzzles.formats.penpa_genres import Sketch, answer_of, checked, drawn, margins_of, read_parts
 from pyasp_puzzles.formats.penpa_rules import (
     Reader,
-    candidates_of,
     check_tags,
+    penpa_candidates,
+    penpa_tool,
     readable,
     tags_in,
     tags_of,
     told,
-    tool_of,
     write_tool,
 )
 from pyasp_puzzles.formats.penpa_rules import (
@@ -225,7 +224,7 @@ def _number_board(page: Page, wanted: str | None, known: Mapping[str, Variant]) 
 def _tag(page: Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
     table = find(text.puzzle, text.where, text.puzzles).formats.get(NAME) if text.puzzle else None
-    known = [] if _sudoku_tags() & {*page.tags} or not page.tags else every(NAME, text.puzzles)
+    known = [] if _sudoku_tags() & {*page.tags} or not page.tags else all_declared(NAME, text.puzzles)
     tags = [tag for tag in page.tags if any(tag in one.names for one in known)]
     return next(iter([*tags, *(table["names"] if table else ())]), "")
 
@@ -477,7 +476,7 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
         kind, r, c = points.place(key) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
         if name == CANDIDATES and kind == 0:
             # several are pencil marks, see `penpa_rules`; one alone is shown as a given is
-            candidates = candidates_of(content)
+            candidates = penpa_candidates(content)
             value, name = (candidates[0], "1") if len(candidates) == 1 else ("", "1")
         if kind != 0 or name not in NORMAL or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
             if str(value).strip():
@@ -591,7 +590,7 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
     for key, layer in board.layers.items():
         if key == cages_key().name:
             continue
-        if tool_of(board, key):
+        if penpa_tool(board, key):
             write_tool(sheet, board, key)
         elif layer.labels or any(figure.look for figure in layer.figures):
             draw(sheet, layer, board.size)

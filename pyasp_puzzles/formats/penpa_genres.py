@@ -15,7 +15,7 @@ from pyasp_puzzles.formats.declared import Body, Coding, Part, Said
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
 from pyasp_puzzles.puzzles.areas import Areas
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outer
-from pyasp_puzzles.puzzles.lines import Lines, LinesKind, steps, value_of
+from pyasp_puzzles.puzzles.lines import Lines, LinesKind, steps_of_line, value_of
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
 
@@ -272,7 +272,7 @@ def checked(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[list[str]
     elif isinstance(answer, Lines):
         along = answer.kind.along_edges
         for pair, number in answer.lines.items():
-            ends = ([point(r - along, c - along, int(along)) for r, c in step] for step in steps(pair))
+            ends = ([point(r - along, c - along, int(along)) for r, c in step] for step in steps_of_line(pair))
             found[1 + along] += [f"{a},{b},{number}" for a, b in ends]
         found[0] = [str(point(*cell)) for cell in answer.marks]
         options += ["loopedge" if along else "loopline", *(["surface"] if answer.marks else [])]

@@ -76,7 +76,7 @@ def readable(key: Key) -> bool:
     return is_line or tool in {"sight", "pair", "corner", "mark"} or look.get("cell") == "circle"
 
 
-def candidates_of(content: Sequence[Any]) -> list[int]:
+def penpa_candidates(content: Sequence[Any]) -> list[int]:
     """Return the candidates that the content of a cell says; empty if it is another number."""
     marks, *style = content
     if str(style[1] if len(style) > 1 else "") != CANDIDATES:
@@ -222,7 +222,7 @@ class Reader:
             check_meaning(variant, "penpa", notes, f"{variant.keys[0].name} mean")
             found.setdefault(variant.keys[0].name, []).append(line)
         for point, kind, cell, content in self._table("number"):
-            if len(values := candidates_of(content)) > 1 and kind == 0 and point.isdigit() and cell in self.turned:
+            if len(values := penpa_candidates(content)) > 1 and kind == 0 and point.isdigit() and cell in self.turned:
                 line = line_text([self.turned[cell]], " ".join(map(str, values)))
                 found.setdefault(candidates_key(known).name, []).append(line)
         outside = [
@@ -308,7 +308,7 @@ def check_tags(known: Mapping[str, Variant], tags: Collection[str], keys: Collec
 # -- Writing ---------------------------------------------------------------------------------------
 
 
-def tool_of(board: NumberBoard, key: str) -> str:
+def penpa_tool(board: NumberBoard, key: str) -> str:
     """Return the part of a drawing that has the lines of a key, "number" for candidates; "" if no tool has it."""
     parts = {one.keys[0].name: str(said(one)["part"]) for one in board.known.values() if "part" in said(one)}
     parts[candidates_key(board.known).name] = "number"
@@ -329,11 +329,11 @@ def tags_of(board: NumberBoard) -> list[str]:
         key = one.keys[0]
         lines = board.lines_of(key.name) if key.cells == 2 else ()
         usual = all(line.values == [str(key.option("default"))] and touching(tuple(line.groups[0])) for line in lines)
-        return bool(tool_of(board, key.name)) or ("tags" in said(one) and usual)
+        return bool(penpa_tool(board, key.name)) or ("tags" in said(one) and usual)
 
     keyed = [one for one in board.used if one.keys]
     whole = all(map(is_rule, keyed))
-    rules = board.used if whole else [one for one in keyed if tool_of(board, one.keys[0].name)]
+    rules = board.used if whole else [one for one in keyed if penpa_tool(board, one.keys[0].name)]
     found = []
     for tag in (tag for one in rules for tag in said(one).get("tags", ())):
         owners = [one for one in board.known.values() if tag in said(one).get("tags", ())]
@@ -345,7 +345,7 @@ def tags_of(board: NumberBoard) -> list[str]:
 
 def write_tool(sheet: Sheet, board: NumberBoard, key: str) -> None:
     """Draw a key of a board with the tool that means its rule."""
-    part = tool_of(board, key)
+    part = penpa_tool(board, key)
     for line in board.lines_of(key):
         if part == "number":
             marks = [int(str(i) in line.values) for i in range(1, MOST_CANDIDATES + 1)]

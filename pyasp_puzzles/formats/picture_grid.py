@@ -47,7 +47,7 @@ MOST_OTHERS = 5
 ELSEWHERE = 0.3
 
 
-class Extent(NamedTuple):
+class _Extent(NamedTuple):
     """An axis of a board: where it begins, and how long it is."""
 
     start: float
@@ -116,7 +116,7 @@ def _other_size(changes: Changes, unexplained: float, rows: int, columns: int, l
     return None
 
 
-def _apart(one: Extent, other: Extent, cells: int) -> bool:
+def _apart(one: _Extent, other: _Extent, cells: int) -> bool:
     far = ELSEWHERE * one.length / cells
     return abs(one.start - other.start) > far or abs(one.start + one.length - other.start - other.length) > far
 
@@ -169,7 +169,7 @@ class Changes:
             row = accumulate(pixels[r * w : (r + 1) * w], initial=0)
             self._sums.append(list(map(add, self._sums[-1], row)))
 
-    def spans(self, cells: int, axis: int, most: int) -> list[tuple[Extent, int]]:
+    def spans(self, cells: int, axis: int, most: int) -> list[tuple[_Extent, int]]:
         """Return the most likely spans of an axis, and of each how many lines of it have no tile at the edge."""
         profile, length = self._profiles[axis], self.size[axis]
         floor = sorted(profile)[len(profile) // 2] if profile else 0.0
@@ -184,7 +184,7 @@ class Changes:
         return [(span, missing) for _, missing, span in found[:most]]
 
     @staticmethod
-    def _outside(sums: Sequence[float], span: Extent, cells: int) -> float:
+    def _outside(sums: Sequence[float], span: _Extent, cells: int) -> float:
         """Return how much of a profile is neither at the sides of cells nor near them."""
         last = len(sums) - 1
 
@@ -198,7 +198,7 @@ class Changes:
         end = span.start + span.length
         return inside + at(span.start - SEAM * pitch) + sums[-1] - at(end + SEAM * pitch)
 
-    def grids(self, rows: int, columns: int, least: float, most: int) -> list[tuple[float, Extent, Extent]]:
+    def grids(self, rows: int, columns: int, least: float, most: int) -> list[tuple[float, _Extent, _Extent]]:
         """Return grids of a size, each with what it leaves unexplained, the best first."""
         found = []
         for (x, missing_x), (y, missing_y) in product(self.spans(columns, 0, most), self.spans(rows, 1, most)):
@@ -208,7 +208,7 @@ class Changes:
                 found.append((self.unexplained(x, y, rows, columns) + penalty, x, y))
         return sorted(found)
 
-    def unexplained(self, x: Extent, y: Extent, rows: int, columns: int) -> float:
+    def unexplained(self, x: _Extent, y: _Extent, rows: int, columns: int) -> float:
         """Return the share of all change that is inside cells or outside the board."""
         wide, high = x.length / columns, y.length / rows
         sums, (w, h) = self._sums, self.size
@@ -225,7 +225,7 @@ class Changes:
         total = sums[-1][-1] - self._usual * w * h - change + inside
         return 1 - (board - change) / total if total > 0 else 1.0
 
-    def _inside(self, x: Extent, y: Extent, rows: int, columns: int, margin: float) -> tuple[float, int]:
+    def _inside(self, x: _Extent, y: _Extent, rows: int, columns: int, margin: float) -> tuple[float, int]:
         """Return how much more the color changes this far inside cells than it does elsewhere, and their pixels."""
         wide, high = x.length / columns, y.length / rows
         w, h = self.size
@@ -240,7 +240,7 @@ class Changes:
         area = sum(b - a for a, b in zip(lefts, rights, strict=True)) * heights
         return change - self._usual * area, area
 
-    def moved(self, x: Extent, y: Extent, rows: int, columns: int) -> tuple[float, Extent, Extent]:
+    def moved(self, x: _Extent, y: _Extent, rows: int, columns: int) -> tuple[float, _Extent, _Extent]:
         """Return the best place near one, and how much it leaves unexplained."""
         best = self.unexplained(x, y, rows, columns), x, y
         for step in (1.0, 0.5):
@@ -250,8 +250,8 @@ class Changes:
                 _, x, y = best
                 for start, length in ((-step, 0), (step, 0), (0, step), (0, -step), (-step, step), (step, -step)):
                     for one in (
-                        (Extent(x.start + start, x.length + length), y),
-                        (x, Extent(y.start + start, y.length + length)),
+                        (_Extent(x.start + start, x.length + length), y),
+                        (x, _Extent(y.start + start, y.length + length)),
                     ):
                         cost = self.unexplained(*one, rows, columns)
                         if cost < best[0] - 1e-9:
@@ -263,7 +263,7 @@ def _clamp(x: float, most: int) -> int:
     return min(most, max(0, round(x)))
 
 
-def _spans(heights: Sequence[float], cells: int, length: int) -> Iterator[tuple[Extent, int]]:
+def _spans(heights: Sequence[float], cells: int, length: int) -> Iterator[tuple[_Extent, int]]:
     """Yield spans between places where the color changes, or the edges of the picture.
 
     An outermost line without any tile may not show, so spans may have one line more.
@@ -283,7 +283,7 @@ def _spans(heights: Sequence[float], cells: int, length: int) -> Iterator[tuple[
             if between < 1:
                 continue
             pitch = (end - start) / between
-            span = Extent(start - before * pitch, pitch * cells)
+            span = _Extent(start - before * pitch, pitch * cells)
             slack = 0.1 * pitch
             if pitch >= 3 and span.start >= -slack and span.start + span.length <= length + slack:
                 yield span, before + after

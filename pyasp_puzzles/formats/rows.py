@@ -102,7 +102,7 @@ def content(text: str) -> Iterator[tuple[int, str]]:
             yield number, plain
 
 
-def row_cells(row: str) -> list[str]:
+def _row_cells(row: str) -> list[str]:
     """Return the cells of a row: its words if there are several of one cell each, or else its characters."""
     words = row.replace(",", " ").split()
     if len(words) > 1 and all(re.fullmatch(_CELL, word) for word in words) and len(words) in USUAL_BOXES:
@@ -127,7 +127,7 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
             # What programs print about a board is no title of the next one.
             title = title if ":" in words or words.endswith(".") else words
             continue
-        cells = row_cells(words)
+        cells = _row_cells(words)
         side = side or len(cells)
         if len(cells) != side or side not in USUAL_BOXES or (side > ONE_DIGIT and "".join(cells) == words):
             return
@@ -137,7 +137,7 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
             title, rows = "", []
 
 
-def is_whole(text: str, *, boxes: bool = True) -> bool:
+def is_whole_sudoku(text: str, *, boxes: bool = True) -> bool:
     """Return whether a text is one Sudoku or several, and nothing else but titles."""
     found = [number for one in boards(text, boxes=boxes) for number, _ in one.rows]
     last = max((number for number, words in content(text) if not is_title(words)), default=0)
@@ -168,7 +168,7 @@ def fault_after(text: str, found: Sequence[Drawn]) -> tuple[str, int] | None:
         return None
     board = f"board {len(found) + 1}"
     for r, (number, words) in enumerate(after[:side], 1):
-        row = row_cells(words)
+        row = _row_cells(words)
         if len(row) != side:
             return f"row {r} of {board} has {len(row)} cells instead of {side}", number
         if not (_ROW.fullmatch(words) or _BOXES.fullmatch(words)):

@@ -24,7 +24,7 @@ from pyasp_puzzles.boards.regions import USUAL_BOXES, numbered, usual_boxes, win
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import Clues
-from pyasp_puzzles.formats.drawing import apart, drawing, pairs
+from pyasp_puzzles.formats.drawing import apart, drawing, sudokupad_cells
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
@@ -375,7 +375,7 @@ def write(board: NumberBoard) -> str:
         "cellSize": 50,
         "metadata": metadata,
         "cells": by_row(contents, board.regions, {}),
-        "regions": [pairs(cells) for cells in members.values()],
+        "regions": [sudokupad_cells(cells) for cells in members.values()],
     }
     drawn = _drawing(board, side)
     cages = drawn.pop("cages", [])
@@ -385,7 +385,7 @@ def write(board: NumberBoard) -> str:
         ends = _ends(side)
         found["lines"] = [{"wayPoints": ends[way], "color": BLUE, "thickness": 2} for way in board.diagonals]
     if board.windows:
-        hidden = [{"cells": pairs(cells), "unique": True, "hidden": True} for cells in board.windows]
+        hidden = [{"cells": sudokupad_cells(cells), "unique": True, "hidden": True} for cells in board.windows]
         found["cages"] = cages + hidden
         k = isqrt(side)
         found["underlays"] = [
@@ -407,7 +407,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
         parts = drawing(board.layers[key], side) if key in board.layers else {}
         if key in cages:
             look = {"unique": True} if cages[key] else {"unique": False, "borderColor": SUM_COLOR}
-            parts = {"cages": [{"cells": pairs(line.groups[0]), **look} for line in board.lines_of(key)]}
+            parts = {"cages": [{"cells": sudokupad_cells(line.groups[0]), **look} for line in board.lines_of(key)]}
             for part, line in zip(parts["cages"], board.lines_of(key), strict=True):
                 part.update({"value": line.values[0], "sum": int(line.values[0])} if line.values else {})
         elif not parts and key != candidates_key(board.known).name:

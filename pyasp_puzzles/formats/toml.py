@@ -30,7 +30,7 @@ _NO_TOML = (
 )
 
 
-def is_toml(text: str) -> bool:
+def _is_toml(text: str) -> bool:
     """Return whether a text begins like TOML."""
     return re.match(_TOML, text) is not None and not re.match(_NO_TOML, text)
 
@@ -121,4 +121,4 @@ def _check_columns(board: Instance, keys: dict[str, object]) -> None:
             raise InstanceError(f"{key} {problem}; use --to json", board.facts.where)
 
 
-FORMAT = Format("toml", "our TOML, one board or many", is_toml, read, write, suffixes=(".toml",), answers=True)
+FORMAT = Format("toml", "our TOML, one board or many", _is_toml, read, write, suffixes=(".toml",), answers=True)

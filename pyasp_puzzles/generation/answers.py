@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyasp_puzzles.asp.symbols import from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import cells_of, clues_of, gathered
-from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, places, turned
+from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, places_of_line, turned_shape
 from pyasp_puzzles.model.keys import Outline
 
 if TYPE_CHECKING:
@@ -141,14 +141,14 @@ class _Room:
         self._left = {name: span.high for name, span in self._spans.items() if isinstance(span.high, int)}
         kinds = [key for key in board.puzzle.keys if key.kind.drawn and key.kind.drawn.apart]
         drawn = [(key, (tuple(cells_of(key, sorted(clue))),)) for key in kinds for clue in clues_of(board, [key])]
-        self._taken = {place for key, shape in drawn for place in places(key, shape, wish)}
+        self._taken = {place for key, shape in drawn for place in places_of_line(key, shape, wish)}
         for lines in there:
             self.take(lines)
 
     def take(self, lines: Sequence[DrawnLine]) -> bool:
         """Take the places of lines, and return whether there is room for them."""
         name = lines[0][0]
-        each = [{*places(self._keys[name], offer.shape, self._wish)} for _, offer in lines]
+        each = [{*places_of_line(self._keys[name], offer.shape, self._wish)} for _, offer in lines]
         every: set[object] = set().union(*each)
         over = self._wish.lines != "overlap" and (self._taken & every or len(every) < sum(map(len, each)))
         if over or self._left.get(name, len(lines)) < len(lines):
@@ -172,7 +172,7 @@ class _Room:
                 most = rng.randint(min(SHORT, longest), longest)
                 shape = _line(key, Outline(cells, whole.facts, whole.keys), rng, most)
                 if len(shape[-1]) >= sizes.low:
-                    both = [shape, *([turned(shape, whole)] if self._wish.symmetric else [])]
+                    both = [shape, *([turned_shape(shape, whole)] if self._wish.symmetric else [])]
                     found.append([(name, key.kind.drawn.offer(key, whole, rng, one, next(numbers))) for one in both])
         return found
 

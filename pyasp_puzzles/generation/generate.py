@@ -1,8 +1,7 @@
-"""`generate`, which makes new boards with one answer, and `minimize`, which leaves out clues of a board."""
+"""`generate`, which makes new boards with one answer."""
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
@@ -12,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pyasp_puzzles.arguments import check_flag, check_text, check_type, whole_number
-from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings, check_settings
+from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings
 from pyasp_puzzles.asp.symbols import fact, from_plain
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, did_you_mean, listing, shown
@@ -29,14 +28,20 @@ from pyasp_puzzles.generation.layouts import (
     new_layouts,
     with_variants,
 )
-from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, offers_of, on_sides
+from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, on_sides
+from pyasp_puzzles.generation.minimize import (
+    MOST_CELLS_GRADED,
+    check_grade,
+    check_types,
+    in_order,
+    started,
+    usual_title,
+)
 from pyasp_puzzles.generation.reduction import Reduction, harder, judged, lack, with_grade
 from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
 from pyasp_puzzles.model.generated import Generated, Wish
-from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.model.keys import Range
-from pyasp_puzzles.model.puzzle import remaining_details
 from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.keys.outside import SIDES
 from pyasp_puzzles.puzzles.variant import layout_files, named_by, variant_name, variants_in
@@ -60,13 +65,9 @@ HowMany: TypeAlias = "int | tuple[int, int]"
 # Any number of clues.
 SOME = Range(0, "cells")
 WAYS_OF_LINES = ("overlap", "touch", "apart")
-# The default time limit for a board: some wishes can never be met.
-GENERATE_SECONDS = 60.0
 # Boards of the same grade, and the share of the time, after which no other grade is looked for, if no choice of their
 # clues has another.
 MOST_ALIKE, SHARE_ALIKE = 16, 1 / 6
-# Boards with more cells are graded only if a grade is asked for: this can take minutes.
-MOST_CELLS_GRADED = 100
 
 
 def generate(
@@ -153,7 +154,7 @@ def generate(
         lines,
         all_dots,
     )
-    _check_types(puzzle, wish, seed, settings)
+    check_types(puzzle, wish, seed, settings)
     number = whole_number(number, "number", 0, "how many boards to make, 0 or more")
     check_text(layout, "layout", '"new" or "same"', optional=True)
     for name, value in named(colors=colors, longest=longest, largest=largest):
@@ -172,69 +173,6 @@ def generate(
         answer=numbers,
     )
     return _instances(maker.boards(seed, number))
-
-
-def minimize(
-    instance: Instance,
-    *,
-    fewest: bool = False,
-    symmetric: bool = False,
-    grade: GradeWord | None = None,
-    seed: int = 0,
-    settings: Settings = DEFAULT,
-) -> Instance:
-    """Return a board without the clues that it does not need to have one answer; no other clue can be left out.
-
-    If clues were left out, the source and the notes of the board are dropped. A grade in its title or notes is computed
-    again, or dropped if time runs out.
-
-    Args:
-        instance: a board with one answer.
-        fewest: whether to keep as few of the board's clues as possible, with proof.
-        symmetric: whether clues at opposite places are left out together, half a turn around the board.
-        grade: a word of `grade`; as many clues are kept as the board needs to have that grade.
-        seed: a seed; another one leaves other clues.
-        settings: the rules, and the time limit, 60 seconds by default.
-
-    Raises:
-        PuzzleError: the board has several answers or none, or its puzzle has no clues.
-        OutOfTime: time ran out before anything was left out.
-    """
-    wish = Wish(grade, None, symmetric, fewest)
-    _check_types(instance.puzzle.name, wish, whole_number(seed, "seed", 0), settings)
-    return minimized(instance, wish, seed, settings).instance
-
-
-def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Generated:
-    """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
-    _check_grade(wish.grade, board.puzzle)
-    Settings(seed=seed)  # checks it
-    settings = _started(settings._replace(seed=None, threads=1))
-    where = board.facts.where
-    if not clue_keys(board.puzzle):
-        raise InstanceError(f"boards of {board.puzzle.name} have no clues to leave out", where)
-    keys, clues = clue_keys(board.puzzle), clues_of(board)
-    settings.deadline().check()
-    program = ClueSearch(board, settings, keys, offers_of(board, keys))
-    answer = program.only_answer([one for clue in clues for one in clue])
-    if answer is None:
-        raise InstanceError("this board does not have exactly one answer; see pyasp check", where)
-    every = _in_order(units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
-    found = Reduction(program, answer, every, wish, settings).board()
-    if found is None:
-        found = Generated(board, seed, missed="no clue was left out")
-    if found.instance.facts.equal(board.facts):
-        return found._replace(instance=board, seed=seed)
-    details = remaining_details(board.details)
-    if not found.grade and _says_grade(board) and len(board.cells) <= MOST_CELLS_GRADED:
-        found = with_grade(found, settings)._replace(late=found.late)
-    if found.grade:
-        details["notes"] = f"grade {found.grade}"
-        if details.get("title", "") != board.title:
-            title = details.get("title")
-            details["title"] = f"{title}, {found.grade}" if title else _title(board, found.grade)
-    instance = numbered_anew(found.instance._replace(details=details, extras=board.extras))
-    return found._replace(instance=instance, seed=seed)
 
 
 class Maker:
@@ -266,7 +204,7 @@ class Maker:
         self.stage: Callable[[str], None] = lambda _words: None
         """Is told what is being done, in this process: "leaving out clues"."""
         self._graded = graded
-        _check_grade(wish.grade, wanted.puzzle)
+        check_grade(wish.grade, wanted.puzzle)
         if wanted.layout not in {None, "new", "same"}:
             raise ArgumentError(f"unknown layout {shown(wanted.layout)}; choose new or same")
         if wish.clues is not None and wish.clues < 0:
@@ -348,7 +286,7 @@ class Maker:
             OutOfTime: no board at all was found in time.
         """
         rng = Random(seed)  # noqa: S311 (no secret)
-        settings = _started(self._settings)
+        settings = started(self._settings)
         half, enough = (settings.deadline().left() * share for share in (1 / 2, 1 - SHARE_ALIKE))
         nearest: Generated | None = None
         alike = 0
@@ -429,7 +367,7 @@ class Maker:
         self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
         graded = bool(nearest and nearest.grade)
         found = Reduction(
-            program, answer, _in_order(every, keys, rng), wish, settings, hurry, graded, more, needs
+            program, answer, in_order(every, keys, rng), wish, settings, hurry, graded, more, needs
         ).board()
         return found._replace(missed=f"{found.missed}: {why}") if found is not None and found.missed and why else found
 
@@ -521,7 +459,7 @@ class Maker:
         source = {"source": f"{command} --seed {made.seed}"} if command else {}
         extras = {name: words for name, words in made.instance.extras.items() if name == "colors"}
         board = made.instance._replace(number=1, total=1, collection="", extras=extras)
-        details = {"title": _title(board, made.grade), **source, "notes": ", ".join(notes)}
+        details = {"title": usual_title(board, made.grade), **source, "notes": ", ".join(notes)}
         return made._replace(instance=numbered_anew(board._replace(details=details)))
 
 
@@ -600,21 +538,6 @@ def _instances(boards: Iterable[tuple[int, Generated | None]]) -> Iterator[Insta
         yield made.instance
 
 
-def _check_types(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:
-    """Raise `TypeError` for arguments of a wrong type, and `ArgumentError` for numbers out of range."""
-    check_settings(settings)
-    check_text(puzzle, "puzzle", "the name of a puzzle")
-    check_flag(wish.symmetric, "symmetric")
-    check_flag(wish.fewest, "fewest")
-    _check_grade(wish.grade)
-    if seed is not None:
-        whole_number(seed, "seed", 0)
-    if wish.clues is not None:
-        whole_number(wish.clues, "clues", 0)
-    for name, value in wish.measures:
-        whole_number(value, name, 1)
-
-
 def _check_measures(puzzle: Puzzle, wish: Wish, cells: Collection[Cell]) -> None:
     """Raise `PuzzleError` for a number that boards of these cells do not have."""
     for name, number in wish.measures:
@@ -623,15 +546,6 @@ def _check_measures(puzzle: Puzzle, wish: Wish, cells: Collection[Cell]) -> None
             raise PuzzleError(f"boards of {puzzle.name} have no {name}; leave the number of {name} out")
         if not 1 <= number <= measure.most(cells):
             raise PuzzleError(f"this board can have 1 to {measure.most(cells)} {name}, not {number}")
-
-
-def _check_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
-    """Raise `ArgumentError` unless a word is a grade that boards can have, and `TypeError` if it is no word at all."""
-    check_text(word, "grade", f"one of {listing(GRADES)}", optional=True)
-    if word is not None and word not in GRADES:
-        raise ArgumentError(f"unknown grade {shown(word)}; choose {listing(GRADES)}{did_you_mean(word, GRADES)}")
-    if word is not None and puzzle is not None and puzzle.kind.method is not None:
-        raise ArgumentError(f"boards of {puzzle.name} have no grade, as all steps are of the same kind; leave it out")
 
 
 def _span(count: object, name: str) -> Range | None:
@@ -655,27 +569,3 @@ def _pair(value: object, name: str, names: tuple[str, str], expected: str, low: 
         raise ArgumentError(f"{name} is {shown(value)}; pass {expected}")
     one, other = (whole_number(number, name, low, expected) for number in pair)
     return one, other
-
-
-def _started(settings: Settings) -> Settings:
-    """Return settings with the clock running, and with a time limit in any case."""
-    return (settings._replace(timeout=GENERATE_SECONDS) if settings.timeout is None else settings).started()
-
-
-def _in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
-    """Return units in random order of removal: givens first, so that clues of variants replace them."""
-    places = {predicate.name: key.kind.pictured for key in keys for predicate in key.predicates}
-    rng.shuffle(every)
-    return sorted(every, key=lambda unit: places[unit[0][0].name])
-
-
-def _title(board: Instance, grade: str) -> str:
-    """Return the title of a board without one: "Sudoku 9x9, hard"."""
-    rows, columns = extent(board.cells)
-    return f"{board.puzzle.name.replace('-', ' ').capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")
-
-
-def _says_grade(board: Instance) -> bool:
-    """Return whether the title or the notes of a board say how hard it is."""
-    words = f"{board.title} {board.details.get('notes', '')}"
-    return re.search(rf"\b({'|'.join(GRADES)})\b", words, re.IGNORECASE) is not None

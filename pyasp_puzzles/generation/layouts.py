@@ -20,7 +20,7 @@ from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.consequences import follows
 from pyasp_puzzles.puzzles.question import rules_of_variants
-from pyasp_puzzles.puzzles.variant import extended, folders_of
+from pyasp_puzzles.puzzles.variant import folders_of, puzzle_with_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -90,7 +90,7 @@ def with_variants(wanted: Wanted, names: tuple[str, ...], directories: Sequence[
     names = tuple(dict.fromkeys([*(like.variants if like else ()), *names]))
     if not names:
         return wanted
-    puzzle = extended(wanted.puzzle, names, directories)
+    puzzle = puzzle_with_variants(wanted.puzzle, names, directories)
     if like is not None:
         where = Where(like.source)
         facts = Facts(puzzle.predicates, where)

@@ -130,7 +130,7 @@ class RandomLines:
 
     def _turned(self, key: Key, offers: Sequence[Offer]) -> list[Offer]:
         """Return the clues that hold half a turn around the board from others, in either direction."""
-        shapes = [turned(one.shape, self._outline) for one in offers]
+        shapes = [turned_shape(one.shape, self._outline) for one in offers]
         shapes += [tuple(cells[::-1] for cells in shape) for shape in shapes]
         return self._held(key, self._offers(key, shapes))[0]
 
@@ -177,13 +177,13 @@ def offers_at(board: Instance, key: Key, rng: Random) -> list[Offer]:
     return [drawn.offer(key, outline, rng, shape, i) for i, shape in enumerate(shapes, 1)]
 
 
-def turned(shape: Shape, outline: Outline) -> Shape:
+def turned_shape(shape: Shape, outline: Outline) -> Shape:
     """Return the cells half a turn around the board."""
     height, width = outline.rows + 1, outline.columns + 1
     return tuple(tuple((height - r, width - c) for r, c in cells) for cells in shape)
 
 
-def places(key: Key, shape: Shape, wish: Wish) -> Iterator[object]:
+def places_of_line(key: Key, shape: Shape, wish: Wish) -> Iterator[object]:
     """Yield the places of which a line or a cage of a key, or of another one with its tool, takes each alone.
 
     These are cells, and the corners that the diagonal steps of a path pass, each as twice its place; if lines are to

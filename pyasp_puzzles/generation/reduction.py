@@ -154,12 +154,12 @@ class Reduction(NamedTuple):
         """Return units that leave an easy board if all do, and the rest: givens go before clues of variants."""
         every = [*minimal, *others]
         pictured = {unit: self._key(unit).kind.pictured for unit in every}
-        if not any(pictured.values()) or not self.program.propagates(set(flat(every))):
+        if not any(pictured.values()) or not self.program.propagates(set(_facts(every))):
             return minimal, others
         kept = every
         for unit in sorted(every, key=pictured.__getitem__):
             rest = [one for one in kept if one is not unit]
-            if not self._must_stay(unit, kept) and self.program.propagates(set(flat(rest))):
+            if not self._must_stay(unit, kept) and self.program.propagates(set(_facts(rest))):
                 kept = rest
         return kept, [unit for unit in others if unit not in kept]
 
@@ -178,11 +178,11 @@ class Reduction(NamedTuple):
         with program.other_than(self.answer) as other:
 
             def another(chosen: Sequence[int]) -> AnswerLiterals | None:
-                clues = flat([units[i] for i in chosen])
+                clues = _facts([units[i] for i in chosen])
                 return program.another([other, *program.assertion(clues), *program.absent(set(clues))])
 
             def has(answer: AnswerLiterals, i: int) -> bool:
-                return all(program.allows(answer, one) for one in flat([units[i]]))
+                return all(program.allows(answer, one) for one in _facts([units[i]]))
 
             weights = {i: len(unit) for i, unit in enumerate(units)}
             search = FewestClues(weights, another, has, [i for i, unit in enumerate(units) if unit in kept])
@@ -205,7 +205,7 @@ class Reduction(NamedTuple):
         return self._judged(board, word, bound)._replace(final=final)
 
     def _is_easy(self, units: Collection[Unit]) -> bool:
-        return self.program.propagates(set(flat(units)))
+        return self.program.propagates(set(_facts(units)))
 
     def _judged(
         self, board: Instance, grade: str = "", bound: int | None = None, untested: Collection[Unit] = ()
@@ -355,7 +355,7 @@ def with_grade(made: Generated, settings: Settings) -> Generated:
         return made._replace(late=True)
 
 
-def flat(units: Collection[Unit]) -> list[Symbol]:
+def _facts(units: Collection[Unit]) -> list[Symbol]:
     """Return the facts of units."""
     return [one for unit in units for clue in unit for one in clue]
 
@@ -381,12 +381,12 @@ def minimal_units(
     Raises:
         OutOfTime: time ran out.
     """
-    asserted = {unit: program.assertion(flat([unit])) for unit in units}
+    asserted = {unit: program.assertion(_facts([unit])) for unit in units}
 
     def core(kept: Sequence[Unit], most: int | None, other: int) -> set[int] | None:
         # Earlier assumptions are more likely to be in the core, so the units that are tried last come first.
         literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
-        absent = program.absent(set(flat(kept))) if program.chosen else []
+        absent = program.absent(set(_facts(kept))) if program.chosen else []
         found = program.refute([other, *literals, *absent], most)
         return None if found is None else set(found)
 
@@ -406,7 +406,7 @@ def minimal_units(
                 found = needed if needed.isdisjoint(asserted[unit]) else core(rest, most, other)
                 if found is None and not program.search.exhausted:
                     unsure.append(unit)
-                if found is None or (program.chosen and not program.admits(answer, set(flat(rest)))):
+                if found is None or (program.chosen and not program.admits(answer, set(_facts(rest)))):
                     continue
                 kept, needed = rest, found
                 changed = bool(program.chosen)  # where absent clues mean something, others may go now

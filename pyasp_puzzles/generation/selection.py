@@ -15,7 +15,7 @@ from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.asp.search import ANEW, ground
 from pyasp_puzzles.generation.clues import with_clues
-from pyasp_puzzles.generation.lines import places
+from pyasp_puzzles.generation.lines import places_of_line
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.solve import near, other_answers
 
@@ -302,4 +302,4 @@ class Selection:
         for clue in unit:
             key = self._program.key_of(clue)
             if key.kind.drawn is not None and key.kind.drawn.apart and self._wish.lines != "overlap":
-                yield from places(key, self._shapes.get(clue[0], ()), self._wish)
+                yield from places_of_line(key, self._shapes.get(clue[0], ()), self._wish)

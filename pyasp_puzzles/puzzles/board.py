@@ -17,7 +17,7 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.declaration import RESERVED, find
-from pyasp_puzzles.puzzles.variant import extended, named_by, variants_in, variants_of
+from pyasp_puzzles.puzzles.variant import named_by, puzzle_with_variants, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -190,6 +190,6 @@ def with_variants_of(puzzle: Puzzle, names: Sequence[str], where: Where, directo
     if not names:
         return puzzle
     try:
-        return extended(puzzle, tuple(dict.fromkeys(names)), directories)
+        return puzzle_with_variants(puzzle, tuple(dict.fromkeys(names)), directories)
     except PuzzleError as error:
         raise InstanceError(f"variants: {error}", where) from None

@@ -44,7 +44,7 @@ _OPEN = re.compile(r"^% Open: (.+)$", re.MULTILINE)
 WORDS = {"says", "says_part", "needs", "leaves", "fails", "breaks", "excludes", "blocks", "called", "about"}
 
 
-class Claims(NamedTuple):
+class _Claims(NamedTuple):
     """What the header of a file says."""
 
     follows: Mapping[str, str]
@@ -57,13 +57,13 @@ class Claims(NamedTuple):
     """The digest of the file; empty if the header has none."""
 
 
-def claims(file: Path) -> Claims:
+def claims(file: Path) -> _Claims:
     """Return what the header of a file says."""
     text = read_source(file).text
     names = {name for found in _OPEN.findall(text) for name in found.split(", ")}
     rules = dict(one.split() for found in RULES.findall(text) for one in found.split(", "))
     known = {known: name for name, known in FOLLOWS.findall(text)}
-    return Claims(known, frozenset(names), rules, "".join(TEXT.findall(text)))
+    return _Claims(known, frozenset(names), rules, "".join(TEXT.findall(text)))
 
 
 def follows_line(rules: Path) -> str:

@@ -242,7 +242,7 @@ def signature(table: Table, key: str, words: str) -> tuple[str, int]:
     return match[1], len(match[3].split(",")) if match[3] is not None else -1
 
 
-def input_predicate(table: Table, key: str, arguments: tuple[str, ...], unique: int) -> Predicate | None:
+def _input_predicate(table: Table, key: str, arguments: tuple[str, ...], unique: int) -> Predicate | None:
     """Return the input predicate that a key names; the other arguments are those of `Predicate`."""
     words = table.get(key, str)
     if words is None:
@@ -313,9 +313,9 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
         raise answer.error(
             f"unknown kind of answer {shown(kind_name)}; the kinds are {listing(ANSWERS, 'and')}{hint}", "kind"
         )
-    cell = input_predicate(table, "cell", ("row", "column"), 2)
+    cell = _input_predicate(table, "cell", ("row", "column"), 2)
     lines = tuple(
-        filter(None, (input_predicate(table, "rows", ("row",), 1), input_predicate(table, "columns", ("column",), 1)))
+        filter(None, (_input_predicate(table, "rows", ("row",), 1), _input_predicate(table, "columns", ("column",), 1)))
     )
     if len(lines) == 1:
         raise table.error("rows and columns go together: give both or none", "rows")
@@ -452,14 +452,14 @@ def _key(name: str, table: Table) -> Key:
     for option, (arguments, unique) in kind.more.items():
         if option in options:
             more = max(signature(table, option, options[option])[1] - len(arguments), 0)
-            options[option] = input_predicate(table, option, (*arguments, *["number"] * more), unique + more)
-    predicate = input_predicate(table, "fact", *_arguments(kind, options, table)) if kind.arguments else None
+            options[option] = _input_predicate(table, option, (*arguments, *["number"] * more), unique + more)
+    predicate = _input_predicate(table, "fact", *_arguments(kind, options, table)) if kind.arguments else None
     if predicate is None and kind.arguments:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
     for option in {"range", "cells", "values"} & options.keys():
         options[option] = None if options[option] == NO_VALUES else number_range(table, option)
     for option in kind.beside.keys() & options.keys():
-        options[option] = input_predicate(table, option, *kind.beside[option])
+        options[option] = _input_predicate(table, option, *kind.beside[option])
     _check_options(kind, options, table)
     clue = table.get("clue", bool)
     clue = kind.role == "answers" or None if clue is None else clue

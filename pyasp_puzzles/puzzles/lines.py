@@ -100,7 +100,7 @@ class Lines(Answer):
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board with its lines; `x` is where it is known that there is none."""
-        return draw_lines(self, style, marked)
+        return _draw_lines(self, style, marked)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the board with its lines and marks."""
@@ -245,7 +245,7 @@ class LinesKind(AnswerKind):
             return Lines(lines, frozenset(marks), self, printed, none, free, whole=False)
 
         def draw_text(position: Position, style: Style) -> str:
-            return draw_lines(known(position), style, position.marked, position.premises, cut=position.cut)
+            return _draw_lines(known(position), style, position.marked, position.premises, cut=position.cut)
 
         def fill(position: Position, blank: Drawing) -> Drawing:
             new = {one for one, number in self._table.read(position.new) if number > 0}
@@ -464,7 +464,7 @@ def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int) -> Iterato
         left -= here
 
 
-def draw_lines(
+def _draw_lines(
     answer: Lines,
     style: Style,
     marked: Collection[Cell] = (),
@@ -485,15 +485,15 @@ def draw_lines(
             label = f" {label} " if style.color else f"{signs[0]}{label}{signs[1]}"
             contents[cell] = style.paint(f"{label:^{wide}}", code)
         return frame_edges(contents, wide, answer.lines, answer.none, style)
-    joins = {step: number for pair, number in answer.lines.items() for step in steps(pair)}
-    joins |= {step: 0 for pair in answer.none for step in steps(pair) if step not in joins}
+    joins = {step: number for pair, number in answer.lines.items() for step in steps_of_line(pair)}
+    joins |= {step: 0 for pair in answer.none for step in steps_of_line(pair) if step not in joins}
     labels = dict.fromkeys(answer.marks, SHADE)
     bare = not any(key.kind.role == "regions" for key in printed.keys)
     walls = dict.fromkeys(printed.cells, 0) if bare else None
     return frame_board(printed, labels, style, marked, premises, cut=cut, walls=walls, joins=joins)
 
 
-def steps(pair: Pair) -> list[Pair]:
+def steps_of_line(pair: Pair) -> list[Pair]:
     """Return the pairs of neighbours on the way of a line."""
     (r, c), (row, column) = pair
     cells = [(r + i, c) for i in range(row - r + 1)] if c == column else [(r, c + i) for i in range(column - c + 1)]

@@ -85,7 +85,7 @@ def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleF
     """
     puzzle = instance.puzzle
     rules = rules_of_variants(puzzle, instance.variants, settings)
-    for path in filter(ships, added_rules(puzzle, instance.variants, settings)):
+    for path in filter(ships, _added_rules(puzzle, instance.variants, settings)):
         variant = shipped_variants()[path.stem]
         if variant.sides is not None:
             check_square(variant.name, variant.sides, instance.outline)
@@ -95,7 +95,7 @@ def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleF
 def rules_of_variants(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
     """Return the rules of boards with some variants; errors as for `rules_in_use`."""
     own = settings.encoding
-    extra = added_rules(puzzle, variants, settings)
+    extra = _added_rules(puzzle, variants, settings)
     rules: list[RuleFile] = [*puzzle.encodings]
     if _is_folder(own):
         companions = {file.name for folder in puzzle.folders for file in folder.glob("*.lp")}
@@ -117,7 +117,7 @@ def rules_of_variants(puzzle: Puzzle, variants: Sequence[str], settings: Setting
     return [*rules, *extra]
 
 
-def added_rules(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
+def _added_rules(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
     """Return the rules that are added to those of a puzzle: by the settings, and then by the variants of boards."""
     extra = [*map(extra_rules, settings.extra)]
     texts = {one.name for one in extra if isinstance(one, Rules)}
@@ -126,10 +126,10 @@ def added_rules(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> 
     return list(dict.fromkeys([*extra, *files]))
 
 
-def companion_folders(instance: Instance, settings: Settings) -> list[Path]:
+def _companion_folders(instance: Instance, settings: Settings) -> list[Path]:
     """Return the folders besides the puzzle's whose words and other companions are used: of variants, and of copies."""
     puzzle, variants = instance.puzzle, instance.variants
-    added = [*added_rules(puzzle, variants, settings), *(rules_of(puzzle, name) for name in variants)]
+    added = [*_added_rules(puzzle, variants, settings), *(rules_of(puzzle, name) for name in variants)]
     folders = [*dict.fromkeys(file.parent for file in added if _of_variant(file))]
     own = settings.encoding
     return [*folders, own] if _is_folder(own) else folders
@@ -156,7 +156,7 @@ def has_own_method(instance: Instance, settings: Settings) -> bool:
 def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
     """Return the files, and the text of further lines, to ground for a question."""
     puzzle, rules = instance.puzzle, rules_in_use(instance, settings)
-    folders = companion_folders(instance, settings)
+    folders = _companion_folders(instance, settings)
 
     def companions(name: str) -> list[Path]:
         return [file for folder in folders if (file := folder / f"{name}.lp").is_file()]
@@ -265,9 +265,9 @@ def unread_predicates(instance: Instance, settings: Settings) -> list[EncodingEr
     rules = rules_in_use(instance, settings)
     if all(map(ships, rules)):
         return []
-    from pyasp_puzzles.asp.checks import unread
+    from pyasp_puzzles.asp.checks import check_unread
 
-    return unread(rules, lambda: _read_elsewhere(instance, settings))
+    return check_unread(rules, lambda: _read_elsewhere(instance, settings))
 
 
 def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
@@ -275,7 +275,7 @@ def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     from pyasp_puzzles.asp.checks import predicates
 
     puzzle, kind = instance.puzzle, instance.puzzle.kind
-    folders = [mode_path("").parent, *puzzle.folders, *companion_folders(instance, settings)]
+    folders = [mode_path("").parent, *puzzle.folders, *_companion_folders(instance, settings)]
     files = sorted(file for folder in folders for file in folder.glob("*.lp"))
     found = {signature for view in kind.views.values() for signature in view.signatures()}
     found |= {(name, arity) for name in WORDS for arity in (2, 3)}

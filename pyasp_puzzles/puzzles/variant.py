@@ -209,7 +209,7 @@ def named_by(keys: Iterable[str], known: Iterable[Variant]) -> list[str]:
     return list(dict.fromkeys(by_key[key] for key in keys if key in by_key))
 
 
-def extended(puzzle: Puzzle, names: Sequence[str], directories: Sequence[Path] = ()) -> Puzzle:
+def puzzle_with_variants(puzzle: Puzzle, names: Sequence[str], directories: Sequence[Path] = ()) -> Puzzle:
     """Return a puzzle whose boards may have the keys of some variants.
 
     Raises:
@@ -289,7 +289,7 @@ def _fitting(puzzle: Puzzle, variants: Iterable[Variant]) -> list[str]:
 
 
 def _extended_in(folder: Path, names: tuple[str, ...], folders: tuple[Path, ...]) -> Puzzle:
-    return extended(puzzle_in(folder), names, folders) if names else puzzle_in(folder)
+    return puzzle_with_variants(puzzle_in(folder), names, folders) if names else puzzle_in(folder)
 
 
 # A puzzle pickles as its folder and variants, so that a process reads the declaration once.

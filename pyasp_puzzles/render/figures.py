@@ -39,7 +39,7 @@ RADIUS, RING, OUTLINE, DOT, CORNER = 15.0, 17.3, 1.2, 5.0, 10.5
 AWAY = 32
 
 
-class Paint(Protocol):
+class _Paint(Protocol):
     """Returns the class of a color."""
 
     def __call__(self, color: str, *, thin: bool = False) -> str:
@@ -129,13 +129,13 @@ def before(figures: Sequence[Figure], cells: Collection[Cell], depths: Sequence[
 # -- Behind the numbers -------------------------------------------------------------------------------
 
 
-def _fills(figure: Figure, paint: Paint) -> Iterator[str]:
+def _fills(figure: Figure, paint: _Paint) -> Iterator[str]:
     if color := figure.look.get("fill"):
         path = "".join(f"M{(c - 1) * UNIT},{(r - 1) * UNIT}h{UNIT}v{UNIT}h-{UNIT}z" for r, c in figure.cells)
         yield f'<path class="{paint(color)}" fill="currentColor" d="{path}"/>'
 
 
-def _hatches(figure: Figure, _paint: Paint) -> Iterator[str]:
+def _hatches(figure: Figure, _paint: _Paint) -> Iterator[str]:
     """Yield lines in the color of the paper across filled cells; they continue in the next cell."""
     hatch = figure.look.get("hatch")
     path = "".join(hatching(cell, str(hatch)) for cell in figure.cells) if hatch else ""
@@ -143,7 +143,7 @@ def _hatches(figure: Figure, _paint: Paint) -> Iterator[str]:
         yield f'<path class="paper-line" stroke-width="2" d="{path}"/>'
 
 
-def _shapes(figure: Figure, paint: Paint) -> Iterator[str]:
+def _shapes(figure: Figure, paint: _Paint) -> Iterator[str]:
     """Yield squares and circles in cells, filled or as outlines, with a rim of paper that separates them from fills."""
     for cell in figure.cells:
         x, y = _at(cell)
@@ -182,13 +182,13 @@ def _path(points: Sequence[Point]) -> str:
     return f'stroke-linecap="round" stroke-linejoin="round" d="{line}"'
 
 
-def _casings(figure: Figure, _paint: Paint) -> Iterator[str]:
+def _casings(figure: Figure, _paint: _Paint) -> Iterator[str]:
     """Yield a rim of paper around the line of a figure, which separates it from fills."""
     if figure.look.get("line") and figure.cells:
         yield f'<path class="paper-line" stroke-width="{_width(figure) * UNIT + 2:g}" {_path(_points(figure))}/>'
 
 
-def _lines(figure: Figure, paint: Paint) -> Iterator[str]:
+def _lines(figure: Figure, paint: _Paint) -> Iterator[str]:
     """Yield the line of a figure with its bulb."""
     color = figure.look.get("line")
     if not color or not figure.cells:
@@ -215,7 +215,7 @@ def _width(figure: Figure) -> float:
     return float(figure.look.get("width", 0.2))
 
 
-def _heads(figure: Figure, paint: Paint) -> Iterator[str]:
+def _heads(figure: Figure, paint: _Paint) -> Iterator[str]:
     """Yield the circles and diamonds of lines."""
     if figure.head:
         yield _ring(figure.head)
@@ -240,7 +240,7 @@ def _ring(cells: Sequence[Cell]) -> str:
     )
 
 
-def _outlines(figures: Sequence[Figure], paint: Paint) -> Iterator[str]:
+def _outlines(figures: Sequence[Figure], paint: _Paint) -> Iterator[str]:
     """Yield the outlines of cages, between the edges of cells and their frames; cages that overlap get other gaps."""
     gaps: dict[Cell, set[float]] = {}
     for figure in figures:

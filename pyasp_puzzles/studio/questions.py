@@ -33,12 +33,13 @@ from pyasp_puzzles.explanation.about import forbids, rules_about, sizes
 from pyasp_puzzles.explanation.deduction import excluded
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.grade import grade
-from pyasp_puzzles.explanation.hint import hint, levels
+from pyasp_puzzles.explanation.hint import hint, hint_levels
 from pyasp_puzzles.explanation.pages import explanation_section, step_drawing
 from pyasp_puzzles.explanation.resolve import rounds
 from pyasp_puzzles.formats.format import Shows, Text, dumps, formats, links
 from pyasp_puzzles.formats.load import iload, load, loads, shipped
-from pyasp_puzzles.generation.generate import generate, minimize
+from pyasp_puzzles.generation.generate import generate
+from pyasp_puzzles.generation.minimize import minimize
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.puzzles.board import from_keys
@@ -426,7 +427,7 @@ def _hint(asked: Asked) -> Iterator[Record]:
     found = [
         {"words": words, "spans": lengths(words)}
         | {name: cell_names(cells) for name, cells in zip(("cells", "goal", "seen"), lit, strict=True)}
-        for words, *lit in levels(asked.instance, step)
+        for words, *lit in hint_levels(asked.instance, step)
     ]
     shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
     lines: list[str] = []

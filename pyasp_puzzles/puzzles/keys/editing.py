@@ -14,7 +14,7 @@ from pyasp_puzzles.model.keys import rows
 from pyasp_puzzles.puzzles.keys import kind_name
 from pyasp_puzzles.puzzles.keys.grids import colors_of
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES
-from pyasp_puzzles.puzzles.keys.walls import choices
+from pyasp_puzzles.puzzles.keys.walls import wall_choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -99,7 +99,7 @@ def _values(key: Key, outline: Outline) -> tuple[str, ...] | None:
     """Return what may be chosen for a key: colors, or the tokens that it declares; None if these are not listed."""
     facts = outline.facts
     if key.kind.tool == "name" and key.kind.role != "tiles" and key.kind.possible:
-        return tuple(choices(key, outline))
+        return tuple(wall_choices(key, outline))
     if key.kind.role == "tiles":
         return tuple(dict.fromkeys([*map(name_of, colors_of(key, outline)), *key.option("usual", ())]))
     if key.kind.tool == "pattern":

@@ -292,7 +292,7 @@ def _read_centers(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         yield key.fact, (r + row, c + column), place
 
 
-def center_cells(arguments: Arguments) -> tuple[Cell, ...]:
+def _center_cells(arguments: Arguments) -> tuple[Cell, ...]:
     """Return the cells around a center: one, two that share a side, or four."""
     (top, bottom), (left, right) = ((int(one) // 2, (int(one) + 1) // 2) for one in arguments[:2])
     return tuple(dict.fromkeys([(top, left), (top, right), (bottom, left), (bottom, right)]))
@@ -300,19 +300,19 @@ def center_cells(arguments: Arguments) -> tuple[Cell, ...]:
 
 def _write_centers(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     """Return a line for each center: its cell, or the first and the last of its cells."""
-    found = [center_cells(arguments) for arguments in outline.facts.arguments(key.fact)]
+    found = [_center_cells(arguments) for arguments in outline.facts.arguments(key.fact)]
     lines = [line_text(dict.fromkeys([cells[0], cells[-1]])) for cells in found]
     return {key.name: lines} if lines else {}
 
 
 def _possible_centers(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
     places = ((y, x) for y in range(2, 2 * outline.rows + 1) for x in range(2, 2 * outline.columns + 1))
-    return (place for place in places if outline.cells >= {*center_cells(place)})  # type: ignore[operator]
+    return (place for place in places if outline.cells >= {*_center_cells(place)})  # type: ignore[operator]
 
 
 def _draw_centers(key: Key, outline: Outline) -> Layer:
     look = key.option("picture", {"dot": "white"})
-    around = (center_cells(arguments) for arguments in outline.facts.arguments(key.fact))
+    around = (_center_cells(arguments) for arguments in outline.facts.arguments(key.fact))
     return Layer(figures=tuple(Figure(look, tuple(dict.fromkeys([cells[0], cells[-1]]))) for cells in around))
 
 
@@ -463,7 +463,7 @@ CANDIDATES = KeyKind(
     check_on_board,
     _write,
     _draw,
-    drawn=Sampler(shapes.single, shapes.numbers_offer),
+    drawn=Sampler(shapes.single_cells, shapes.numbers_offer),
 )
 CENTERS = KeyKind(
     ("number", "number"),
@@ -475,5 +475,5 @@ CENTERS = KeyKind(
     _write_centers,
     _draw_centers,
     possible=_possible_centers,
-    around=center_cells,
+    around=_center_cells,
 )

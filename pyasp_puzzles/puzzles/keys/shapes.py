@@ -61,7 +61,7 @@ def groups(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -
                     yield (*one, more), (*other, same)
 
 
-def single(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
+def single_cells(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
     """Yield every cell, in random order."""
     return iter([] if smaller else [((cell,),) for cell in _shuffled(outline.cells, rng)])
 

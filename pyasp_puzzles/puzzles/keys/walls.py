@@ -100,7 +100,7 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
                 yield *cell, value
 
 
-def choices(key: Key, outline: Outline) -> list[str]:
+def wall_choices(key: Key, outline: Outline) -> list[str]:
     """Return the tokens of an editor: a wall, and the smallest numbers; others can be typed."""
     range_ = key.option("range")
     low = range_.low if range_ else 0

@@ -62,7 +62,7 @@ class _Crossing(NamedTuple):
     color: Symbol
 
 
-class BoardLines:
+class _BoardLines:
     """The lines of a board by their numbers, rows before columns, and which can come off when others are gone.
 
     Args:
@@ -142,7 +142,7 @@ def _members(lines: int) -> list[int]:
     return [line for line in range(lines.bit_length()) if lines >> line & 1]
 
 
-def _lines_of(instance: Instance, search: Search) -> BoardLines:
+def _lines_of(instance: Instance, search: Search) -> _BoardLines:
     """Return the lines of a board by the rules in use.
 
     Raises:
@@ -161,10 +161,10 @@ def _lines_of(instance: Instance, search: Search) -> BoardLines:
         raise EncodingError(
             "there is nothing to peel: rules need line/1 and crossing/3 for each line and tile, as in strata.lp"
         )
-    return BoardLines(instance, ((*pair, color) for pair, color in crossings.items()), search.deadline)
+    return _BoardLines(instance, ((*pair, color) for pair, color in crossings.items()), search.deadline)
 
 
-def _shipped_lines(instance: Instance, deadline: Deadline) -> BoardLines:
+def _shipped_lines(instance: Instance, deadline: Deadline) -> _BoardLines:
     """Return the lines of a board by the shipped rules.
 
     Raises:
@@ -178,7 +178,7 @@ def _shipped_lines(instance: Instance, deadline: Deadline) -> BoardLines:
             yield row, column, shown
             yield column, row, shown
 
-    return BoardLines(instance, crossings(), deadline)
+    return _BoardLines(instance, crossings(), deadline)
 
 
 # -- Steps ---------------------------------------------------------------------
@@ -206,7 +206,7 @@ def peel(instance: Instance, search: Search, so_far: Answer | None = None) -> It
 class _Peeling:
     """The steps of a board."""
 
-    def __init__(self, instance: Instance, lines: BoardLines, search: Search, top: tuple[Ribbon, ...]) -> None:
+    def __init__(self, instance: Instance, lines: _BoardLines, search: Search, top: tuple[Ribbon, ...]) -> None:
         self._lines, self._top, self._deadline = lines, top, search.deadline
         self._colors = color_names(instance)
         self._tiles = {cell: text(color) for cell, color in instance.facts.cells("tile").items()}
@@ -315,7 +315,7 @@ class _Peeling:
         return Drawing(tuple(board), fills=fills, marked=marked, palette=palette)
 
 
-def _uncovered(lines: BoardLines, left: int, tiles: Mapping[Cell, str]) -> dict[Cell, str | None]:
+def _uncovered(lines: _BoardLines, left: int, tiles: Mapping[Cell, str]) -> dict[Cell, str | None]:
     """Return the colors that are uncovered while some lines are left, of all cells."""
     here = {place: bool(left >> line & 1) for line, place in enumerate(lines.places)}
     return {
@@ -448,7 +448,7 @@ def _signed(side: _Side, color: str, colors: int) -> Iterator[tuple[int, int, in
         part = (part - 1) & lines
 
 
-def _along(lines: BoardLines, parallel: int, crossing: int) -> tuple[int, dict[str, int]]:
+def _along(lines: _BoardLines, parallel: int, crossing: int) -> tuple[int, dict[str, int]]:
     """Return which parallel lines are free, and which show one color, by color, if given lines cross them."""
     free, single = 0, dict[str, int]()
     for line in _members(parallel):

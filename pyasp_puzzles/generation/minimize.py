@@ -1,0 +1,143 @@
+"""`minimize`, which leaves out clues of a board, and what it has in common with `generate`."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.arguments import check_flag, check_text, whole_number
+from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.errors import ArgumentError, InstanceError, did_you_mean, listing, shown
+from pyasp_puzzles.generation.clue_search import ClueSearch
+from pyasp_puzzles.generation.clues import clue_keys, clues_of, units
+from pyasp_puzzles.generation.lines import numbered_anew, offers_of
+from pyasp_puzzles.generation.reduction import Reduction, with_grade
+from pyasp_puzzles.model.generated import Generated, Wish
+from pyasp_puzzles.model.grade import GRADES
+from pyasp_puzzles.model.puzzle import remaining_details
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyasp_puzzles.generation.clues import Unit
+    from pyasp_puzzles.model.grade import GradeWord
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+
+# The default time limit for a board: some wishes can never be met.
+GENERATE_SECONDS = 60.0
+# Boards with more cells are graded only if a grade is asked for: this can take minutes.
+MOST_CELLS_GRADED = 100
+
+
+def minimize(
+    instance: Instance,
+    *,
+    fewest: bool = False,
+    symmetric: bool = False,
+    grade: GradeWord | None = None,
+    seed: int = 0,
+    settings: Settings = DEFAULT,
+) -> Instance:
+    """Return a board without the clues that it does not need to have one answer; no other clue can be left out.
+
+    If clues were left out, the source and the notes of the board are dropped. A grade in its title or notes is computed
+    again, or dropped if time runs out.
+
+    Args:
+        instance: a board with one answer.
+        fewest: whether to keep as few of the board's clues as possible, with proof.
+        symmetric: whether clues at opposite places are left out together, half a turn around the board.
+        grade: a word of `grade`; as many clues are kept as the board needs to have that grade.
+        seed: a seed; another one leaves other clues.
+        settings: the rules, and the time limit, 60 seconds by default.
+
+    Raises:
+        PuzzleError: the board has several answers or none, or its puzzle has no clues.
+        OutOfTime: time ran out before anything was left out.
+    """
+    wish = Wish(grade, None, symmetric, fewest)
+    check_types(instance.puzzle.name, wish, whole_number(seed, "seed", 0), settings)
+    return minimized(instance, wish, seed, settings).instance
+
+
+def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Generated:
+    """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
+    check_grade(wish.grade, board.puzzle)
+    Settings(seed=seed)  # checks it
+    settings = started(settings._replace(seed=None, threads=1))
+    where = board.facts.where
+    if not clue_keys(board.puzzle):
+        raise InstanceError(f"boards of {board.puzzle.name} have no clues to leave out", where)
+    keys, clues = clue_keys(board.puzzle), clues_of(board)
+    settings.deadline().check()
+    program = ClueSearch(board, settings, keys, offers_of(board, keys))
+    answer = program.only_answer([one for clue in clues for one in clue])
+    if answer is None:
+        raise InstanceError("this board does not have exactly one answer; see pyasp check", where)
+    every = in_order(units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
+    found = Reduction(program, answer, every, wish, settings).board()
+    if found is None:
+        found = Generated(board, seed, missed="no clue was left out")
+    if found.instance.facts.equal(board.facts):
+        return found._replace(instance=board, seed=seed)
+    details = remaining_details(board.details)
+    if not found.grade and _says_grade(board) and len(board.cells) <= MOST_CELLS_GRADED:
+        found = with_grade(found, settings)._replace(late=found.late)
+    if found.grade:
+        details["notes"] = f"grade {found.grade}"
+        if details.get("title", "") != board.title:
+            title = details.get("title")
+            details["title"] = f"{title}, {found.grade}" if title else usual_title(board, found.grade)
+    instance = numbered_anew(found.instance._replace(details=details, extras=board.extras))
+    return found._replace(instance=instance, seed=seed)
+
+
+def _says_grade(board: Instance) -> bool:
+    """Return whether the title or the notes of a board say how hard it is."""
+    words = f"{board.title} {board.details.get('notes', '')}"
+    return re.search(rf"\b({'|'.join(GRADES)})\b", words, re.IGNORECASE) is not None
+
+
+def check_types(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:
+    """Raise `TypeError` for arguments of a wrong type, and `ArgumentError` for numbers out of range."""
+    check_settings(settings)
+    check_text(puzzle, "puzzle", "the name of a puzzle")
+    check_flag(wish.symmetric, "symmetric")
+    check_flag(wish.fewest, "fewest")
+    check_grade(wish.grade)
+    if seed is not None:
+        whole_number(seed, "seed", 0)
+    if wish.clues is not None:
+        whole_number(wish.clues, "clues", 0)
+    for name, value in wish.measures:
+        whole_number(value, name, 1)
+
+
+def check_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
+    """Raise `ArgumentError` unless a word is a grade that boards can have, and `TypeError` if it is no word at all."""
+    check_text(word, "grade", f"one of {listing(GRADES)}", optional=True)
+    if word is not None and word not in GRADES:
+        raise ArgumentError(f"unknown grade {shown(word)}; choose {listing(GRADES)}{did_you_mean(word, GRADES)}")
+    if word is not None and puzzle is not None and puzzle.kind.method is not None:
+        raise ArgumentError(f"boards of {puzzle.name} have no grade, as all steps are of the same kind; leave it out")
+
+
+def started(settings: Settings) -> Settings:
+    """Return settings with the clock running, and with a time limit in any case."""
+    return (settings._replace(timeout=GENERATE_SECONDS) if settings.timeout is None else settings).started()
+
+
+def in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
+    """Return units in random order of removal: givens first, so that clues of variants replace them."""
+    places = {predicate.name: key.kind.pictured for key in keys for predicate in key.predicates}
+    rng.shuffle(every)
+    return sorted(every, key=lambda unit: places[unit[0][0].name])
+
+
+def usual_title(board: Instance, grade: str) -> str:
+    """Return the title of a board without one: "Sudoku 9x9, hard"."""
+    rows, columns = extent(board.cells)
+    return f"{board.puzzle.name.replace('-', ' ').capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")
