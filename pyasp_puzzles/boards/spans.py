@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # A mark begins and ends with a character for private use, and hides JSON behind it: ASCII, shifted to such characters.
 _OPEN, _CLOSE = "\ue000", "\ue001"
-# Stands on both sides of a part that is listed with those of other texts that are alike.
+# Encloses a part of a text. Texts that differ only in this part are merged, and their parts listed.
 _EACH = "\ue002"
 _HIDE = {code: 0xF0000 + code for code in range(128)}
 _SHOW = {hidden: code for code, hidden in _HIDE.items()}

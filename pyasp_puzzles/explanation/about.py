@@ -170,23 +170,20 @@ class _RestOfBoard:
 
         A rule that is broken needs one literal for each: two 3s in a row forbid 3 in its other cells, not everything.
         """
-        about = {self._ground.cells[atom] for atom in rule.atoms}
+        about, search = {self._ground.cells[atom] for atom in rule.atoms}, self._ground.search
         assumed = [rule.guard, *(guard for at in sorted(about) for guard in self._single.get(at, ()))]
         known = [one for one in self._known if self._ground.cells[abs(one)] in about]
-        parts = [known] if self._core(assumed, known) is None else [[one] for one in known]
+        parts = [known] if minimal_core(search, known, assumed) is None else [[one] for one in known]
         own = [atom for atom in atoms if atom in rule.atoms]
         others = [atom for atom in atoms if atom not in rule.atoms]  # these are alike
         asked = [*own, *others[:1]]
         if self._ground.cells[atoms[0]] not in self._single:
             asked = [*own, *(-atom for atom in own)]
         for literal in asked:
-            cores = (self._core([*assumed, literal], part) for part in parts)
+            cores = (minimal_core(search, part, [*assumed, literal]) for part in parts)
             core = next((core for core in cores if core is not None), None)
             if core is not None:
                 yield from ((-one, core) for one in (others if literal in others else [literal]))
-
-    def _core(self, assumed: Sequence[int], known: Sequence[int]) -> list[int] | None:
-        return minimal_core(self._ground.search, known, assumed)
 
 
 def _told(words: Words, literal: int, rule: Rule, needs: Sequence[int]) -> Forbidden:

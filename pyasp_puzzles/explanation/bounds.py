@@ -151,7 +151,7 @@ def bound_of_others(
 
 
 def _once(parts: Iterable[Linear]) -> list[Collection[int]]:
-    """Return sets of atoms of which a formula allows one: a cage without repeats has each number in one cell."""
+    """Return sets of atoms; a formula allows one of each: a cage without repeats has each number in one cell."""
     return [weights.keys() for weights, bound in parts if bound == -1 and {*weights.values()} == {-1}]
 
 

@@ -1,4 +1,4 @@
-"""What each of the candidates of which a rule needs one leads to: whichever holds, the same follows.
+"""Steps told case by case: a rule needs one of a few candidates, and each of these leads to the same conclusions.
 
 Case   Case(5, (Inference(...), ...)): what follows if one candidate holds
 Cases  Cases(9, (Case(...), Case(...))): the rule, and a case for each of its candidates
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.chains import Inference
     from pyasp_puzzles.explanation.ground_rules import GroundRules
 
-# Candidates of a rule that are told case by case.
+# Most candidates of a rule that is told case by case.
 MOST_CASES = 5
-# Rules of a step that is told so; with more, people would look for another step.
+# Most rules of a step that is told case by case; with more, people would look for another step.
 MOST_RULES = 24
-# Candidates left of a rule of which a case tells what all exclude.
+# If a rule has at most this many candidates left, a case tells what all of them exclude.
 MOST_AMONG = 3
 
 

@@ -50,7 +50,7 @@ MOST_ATOMS_OF_UNIT = 300
 Needed = tuple[tuple[int, ...], tuple["Cell", ...]]
 
 
-class _Closure(NamedTuple):
+class Closure(NamedTuple):
     """Rules and cells, none of which can be left out, and the literals that they force; none for a contradiction."""
 
     rules: tuple[int, ...]
@@ -86,12 +86,7 @@ class _Program(NamedTuple):
 
 
 class Closures:
-    """The groups of the boards of a layout; `for_board` returns those that are asked.
-
-    Args:
-        ground: the rules.
-        check: raises OutOfTime when time is up.
-    """
+    """The groups of the boards of a layout; `for_board` returns those that are asked."""
 
     def __init__(self, ground: GroundRules, check: Callable[[], None] = lambda: None) -> None:
         self._ground, self._check = ground, check
@@ -132,12 +127,7 @@ class Closures:
         self._scopes: dict[int, tuple[int, ...]] = {}
 
     def for_board(self, ground: GroundRules, check: Callable[[], None]) -> Closures:
-        """Return the same for a board, with searches of its own: what a search finds depends on what was asked before.
-
-        Args:
-            ground: the rules of the board, clues included.
-            check: raises OutOfTime when time is up.
-        """
+        """Return the same for a board, with its own searches: what these find depends on what was asked before."""
         other = copy(self)
         clues = (rule.atoms for rule in ground.rules[len(self.cells) :])
         cells = [*self.cells, *(frozenset([ground.cells[atom] for atom in atoms]) for atoms in clues)]
@@ -234,12 +224,7 @@ class Closures:
         return found[0] if own >= {*rules} else None
 
     def forced(self, group: int, known: Mapping[int, bool]) -> frozenset[int] | None:
-        """Return the literals that a group forces, given what is known; None if it cannot hold.
-
-        Args:
-            group: the number of the group.
-            known: the atoms whose truth is known.
-        """
+        """Return the literals that a group forces, given what is known; None if it cannot hold."""
         subsets = self._subsets(group, known)
         if subsets is not None:
             return None if None in subsets else frozenset(one for one in subsets if one)
@@ -306,7 +291,7 @@ class Closures:
         known: Mapping[int, bool],
         conclusions: Iterable[int | None],
         cost: Callable[[Needed], float],
-    ) -> list[_Closure]:
+    ) -> list[Closure]:
         """Return what each of the literals that a group forces needs; of several ways, the cheapest.
 
         Raises:
@@ -335,7 +320,7 @@ class Closures:
 
     def _together(
         self, group: int, found: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]]
-    ) -> list[_Closure]:
+    ) -> list[Closure]:
         """Return what is forced as closures; eliminations of sums are one if they need the same, company aside.
 
         So a step says of a cage of 7 that its cells are 1, 2 and 4, though each cell has others as its company.
@@ -355,7 +340,7 @@ class Closures:
                 refute = self.refuter(group, used - {rule})
                 if all(refute([-literal, *known]) is not None for literal in conclusions):
                     used.remove(rule)
-            closures.append(_Closure(tuple(sorted(used)), cells, conclusions))
+            closures.append(Closure(tuple(sorted(used)), cells, conclusions))
         return closures
 
     def _program(self, group: int) -> _Program:

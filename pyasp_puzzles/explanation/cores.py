@@ -75,14 +75,7 @@ def _size(core: _Core) -> int:
 
 
 class CoreFinder:
-    """Finds what several rules force together, for a deduction.
-
-    Args:
-        instance: the board.
-        deduction: what is known of it.
-        settings: how to search.
-        effort: how much may still be searched.
-    """
+    """Finds what several rules force together, for a deduction."""
 
     def __init__(
         self,

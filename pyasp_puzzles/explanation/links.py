@@ -17,7 +17,6 @@ from pyasp_puzzles.boards.spans import capitalized, length, longest_sentence, ma
 from pyasp_puzzles.errors import first_of
 from pyasp_puzzles.explanation.ground_rules import simplify
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.step import Link
 from pyasp_puzzles.puzzles.wording import cells_named, phrase
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.chains import Chain, Inference
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
+    from pyasp_puzzles.model.step import Link
 
 # Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
 MOST_LINKS_TOLD = 8
@@ -163,15 +163,7 @@ class ChainWords:
         return named or len(self._failing(chain, known, ())) == 1 == len(chain.inferences[-1].rules)
 
     def _link(self, rules: Sequence[int], literals: Sequence[int], rests_on: Sequence[int], words: str) -> Link:
-        board = self._ground
-        return Link(
-            tuple(board.rules[rule].name for rule in rules),
-            self._words.sentence(words),
-            tuple(sorted({board.cells[abs(literal)] for literal in literals})),
-            tuple(board.symbols[literal] for literal in literals if literal > 0),
-            tuple(board.symbols[-literal] for literal in literals if literal < 0),
-            tuple(rests_on),
-        )
+        return self._words.link(words, (self._ground.rules[rule].name for rule in rules), literals, rests_on)
 
     def _why(self, rule: int, literals: Sequence[int], chain: Chain) -> str:
         """Return by which rule literals follow, after what they are."""

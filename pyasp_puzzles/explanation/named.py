@@ -29,7 +29,6 @@ from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
 from pyasp_puzzles.explanation.reasons import because
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.step import Link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.reasons import Clause
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
+    from pyasp_puzzles.model.step import Link
 
 
 NAKED = frozenset(f"{how} {size}" for how in ("naked", "locked") for size in SIZES.values())
@@ -229,7 +229,7 @@ class NamedSteps:
         return told and all(near and far and self._held(near) and self._held(far) for near, far in ends)
 
     def _ends(self, pattern: Pattern) -> list[tuple[End, End]]:
-        """Return the two ends of each node of a chain, of which one holds; none if there is no chain."""
+        """Return the two ends of each node of a chain, one of which holds; none if there is no chain."""
         _, structure, chain, links, _ = pattern
         if structure is None or not chain:
             return []
@@ -301,15 +301,8 @@ class NamedSteps:
     def _link(
         self, text: str, parts: Iterable[RuleShape], literals: Sequence[int], rests_on: Sequence[int] = ()
     ) -> Link:
-        symbols = self._ground.symbols
-        return Link(
-            tuple(part.rule.name for part in parts),
-            self._words.sentence(f"{capitalized(text)}."),
-            tuple(sorted({*self._cells(map(abs, literals))})),
-            tuple(symbols[literal] for literal in literals if literal > 0),
-            tuple(symbols[-literal] for literal in literals if literal < 0),
-            tuple(rests_on),
-        )
+        names = (part.rule.name for part in parts)
+        return self._words.link(f"{capitalized(text)}.", names, literals, rests_on)
 
     def _from_pivot(self, ends: Sequence[tuple[End, End]], links: Sequence[CoverLink], units: Mapping[int, str]) -> str:
         """Return what follows from either value of the middle one of three cells."""
@@ -397,7 +390,7 @@ class NamedSteps:
 
 
 def _with_it(texts: Sequence[str]) -> list[str]:
-    """Return texts, of which each calls the cell "it" that the one before begins with, too."""
+    """Return texts; each says "it" if it begins with the same cell as the one before."""
     return [*texts[:1], *(with_it(before, text) for before, text in pairwise(texts))]
 
 
@@ -421,7 +414,7 @@ def _parts(node: Node) -> list[RuleShape]:
 
 
 def _in_order(name: str) -> tuple[int, str]:
-    """Return by what the names of values are sorted."""
+    """Return the sort key of the name of a value: numbers by their size."""
     return len(name), name
 
 

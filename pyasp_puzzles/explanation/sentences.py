@@ -43,7 +43,7 @@ MOST_LOOKED_AT = 3
 MOST_FACTS_LISTED = 6
 # Open cells of a sum whose combinations a sentence tells, if it tells what is known of them.
 FEWEST_OPEN = 3
-# Cells of a line of which a sentence tells something new that it tells in their order.
+# If a sentence tells something new of at least this many cells of a line, it tells it in their order.
 FEWEST_IN_TURN = 3
 
 
@@ -64,7 +64,7 @@ class Sentences:
         """The rules that go without saying where there are others, because each cell holds one value."""
 
     def needs(self, rules: Sequence[int], conclusions: Sequence[int]) -> tuple[int, Symbol] | None:
-        """Return the rule that leaves one possibility, beside rules that go without saying, with its words for that."""
+        """Return the rule that leaves one possibility, and its words for that; None if other rules are needed, too."""
         own = [rule for rule in rules if rule not in self.granted] or rules
         if len(own) != 1 or len(conclusions) != 1 or conclusions[0] < 0:
             return None

@@ -49,12 +49,7 @@ class Cut(NamedTuple):
 
 
 class Whole:
-    """A rule that is asked as a whole.
-
-    Args:
-        ground: the rules of the board.
-        rule: one of them.
-    """
+    """A rule that is asked as a whole."""
 
     def __init__(self, ground: GroundRules, rule: Rule) -> None:
         self._ground, self._rule = ground, rule

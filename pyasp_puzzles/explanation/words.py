@@ -19,6 +19,7 @@ from pyasp_puzzles.boards.spans import (
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.ground_rules import alternatives, atoms_by_cell, failing_part
+from pyasp_puzzles.model.step import Link
 from pyasp_puzzles.puzzles.wording import (
     cell_of,
     cells_in,
@@ -34,7 +35,7 @@ from pyasp_puzzles.puzzles.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -177,6 +178,18 @@ class Words:
                 own.update(self.ground.cells[atom] for atom in rule.atoms)
         return self._told.cells_of_units.get(unit, ())
 
+    def link(self, text: str, rules: Iterable[Symbol], literals: Sequence[int], rests_on: Sequence[int]) -> Link:
+        """Return a link of a chain: its text, the names of its rules, what follows, and the links that it rests on."""
+        symbols, cells = self.ground.symbols, {self.ground.cells[abs(literal)] for literal in literals}
+        return Link(
+            tuple(rules),
+            self.sentence(text),
+            tuple(sorted(cells)),
+            tuple(symbols[literal] for literal in literals if literal > 0),
+            tuple(symbols[-literal] for literal in literals if literal < 0),
+            tuple(rests_on),
+        )
+
     def sentence(self, text: str) -> Sentence:
         """Return a marked text as a sentence."""
         return sentence(text, self.cells_of)
@@ -252,13 +265,7 @@ class Words:
         return marked(f"{noun_phrase(name, noun)} in {at(cell)}", [cell], value)
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
-        """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form.
-
-        Args:
-            number: the number of the rule.
-            known: the atoms whose truth is known.
-            left: "is left", "would be left".
-        """
+        """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form."""
         board = self.ground
         needed = alternatives(failing_part(board.rules[number].formula, known))
         if not needed or any(abs(literal) not in board.symbols or self.name(literal)[1] for literal in needed):
@@ -282,13 +289,7 @@ class Words:
         return f"no place {left} for {min(values)} in {unit}" if nowhere else ""
 
     def fails(self, term: Symbol, cells: Collection[Cell] = (), *, would: bool) -> str:
-        """Return that nothing is left for a rule, or for the rules of a name that are about some cells.
-
-        Args:
-            term: the rule, or the name that rules share.
-            cells: the cells.
-            would: whether something is supposed.
-        """
+        """Return that nothing is left for a rule, or for the rules of a name that are about some cells."""
         can = {"can": "could", "cannot": "could not"} if would else {"can": "can", "cannot": "cannot"}
         where = places(cells)
         if length(where) > LONGEST_FAILING:

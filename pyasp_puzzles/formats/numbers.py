@@ -6,7 +6,6 @@ NumberBoard  a Sudoku, a Strimko or a Tectonic: its givens, the region of each c
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pyasp_puzzles.asp.paths import ships
@@ -274,7 +273,6 @@ def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
     return None
 
 
-@cache
 def cages_key() -> Key:
     """Return the key of the variant whose cages are the regions with sums of a puzzle of the user."""
     return next(one.keys[0] for one in shipped_variants().values() if one.formats.get("cages"))

@@ -174,7 +174,7 @@ class Reader:
             yield from [Figure(look, marked)] if marked else ()
 
     def _possible(self, key: Key, point: str, kind: int, place: Cell, content: Sequence[Any]) -> Iterator[Figure]:
-        """Yield clues of a key between cells, at their corner or outside the board of which an entry may be a part."""
+        """Yield the clues of a key that an entry may be part of: between cells, at a corner or outside the board."""
         look, (r, c), text = key.option("picture", {}), place, str(content[0])
         if key.kind.tool == "corner":
             yield Figure(look, (place,), text=" ".join(text) if content[-1] == FOUR else text)

@@ -76,7 +76,7 @@ def without_our_own(text: str, instance: Instance) -> str:
 
 def tells_more(text: str, instance: Instance) -> bool:
     """Return whether a text may tell rules that a board does not have."""
-    lines = re.sub(r"\n\W{0,9}([a-z])", r" \1", text)  # a line that begins so goes on
+    lines = re.sub(r"\n\W{0,9}([a-z])", r" \1", text)  # such a line continues the one before
     words = (
         re.sub(r"[\u2018\u2019]", "'", lines.lower())
         .replace("\u00d7", "x")

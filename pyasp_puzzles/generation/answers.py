@@ -38,7 +38,7 @@ ROUNDS, MOST_CONFLICTS = 6, 3000
 # Answers in which clues are counted; attempts to find an answer with rarer clues than the best one, the share of its
 # numbers that each keeps, the clues that it is to have, and the conflicts after which it is given up.
 ANSWERS, MOST_VAIN, KEPT, MOST_RARE, MOST_CONFLICTS_OF_RARE = 3, 5, (0.1, 0.5), 100, 500
-# Values of clues that are compared: where there are more, each says much.
+# Most values of clues that are compared. If there are more, each is rare.
 MOST_VALUES = 1000
 
 # A line, with the name of its key.
@@ -132,7 +132,7 @@ def _is_line(board: Instance, key: Key) -> bool:
 
 
 class _Room:
-    """The room for lines of some keys on a board, beside those that are there."""
+    """The room that is left on a board for lines of some keys."""
 
     def __init__(self, board: Instance, wish: Wish, keys: Sequence[Key], there: Iterable[Sequence[DrawnLine]]) -> None:
         self._outline, self._wish = board.outline, wish

@@ -469,7 +469,7 @@ def _sized(key: Key, cells: Range | None) -> Key:
 
 
 def _without_values(board: Instance | None) -> list[Key]:
-    """Return the keys of which a board has lines or cages, some without the value that they may have."""
+    """Return the keys whose lines or cages on a board may have values, if some of them have none."""
     if board is None:
         return []
     keys = [key for key in clue_keys(board.puzzle) if key.option("value") and key.option("values", SOME)]

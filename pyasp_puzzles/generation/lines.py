@@ -37,19 +37,12 @@ if TYPE_CHECKING:
 
 # Lines that are drawn before the rules tell which hold; fewer each time they are made longer by a cell, in some ways.
 MOST_LINES_DRAWN, LONGER = 1500, 4
-# Values that these lines may have, taken together: each is an atom.
+# Values that all these lines may have together: each is an atom.
 MOST_VALUES_OF_LINES = 8000
 
 
 class RandomLines:
-    """The clues of several facts that hold for an answer.
-
-    Args:
-        board: a board of the layout.
-        answer: the atoms of the answer.
-        rng: draws them.
-        settings: the rules and the time limit.
-    """
+    """The clues of several facts that hold for an answer."""
 
     def __init__(self, board: Instance, answer: Sequence[Symbol], rng: Random, settings: Settings) -> None:
         self._board, self._answer, self._rng, self._settings = board, answer, rng, settings
@@ -184,7 +177,7 @@ def turned_shape(shape: Shape, outline: Outline) -> Shape:
 
 
 def places_of_line(key: Key, shape: Shape, wish: Wish) -> Iterator[object]:
-    """Yield the places of which a line or a cage of a key, or of another one with its tool, takes each alone.
+    """Yield the places that a line or a cage of a key takes, and that no other one drawn with its tool may take.
 
     These are cells, and the corners that the diagonal steps of a path pass, each as twice its place; if lines are to
     lie apart, also the sides of cells.

@@ -35,21 +35,22 @@ if TYPE_CHECKING:
 # Choices that are tried for an answer, and other answers that are looked for at a time.
 MOST_ROUNDS = 25
 OTHERS = 4
-# Conflicts after which it stays open whether a choice leaves one answer, and how many more clues are then chosen; the
-# conflicts if there are no more.
+# If it is open after so many conflicts whether a choice leaves one answer, so many more clues are chosen. The third
+# number is the limit for a choice of all clues.
 MOST_CONFLICTS, MORE, MOST_CONFLICTS_OF_ALL = 5_000, 2, 20_000
-# Conflicts after which other answers are looked for with all that is known for speed.
+# If no other answer is found after so many conflicts, the next search loads the consequences of the rules.
 MOST_CONFLICTS_OF_JUDGE = 4000
 # Shares of the other clues that an answer may break. With few of them, it takes 100 conflicts, and not 8000.
 SHARES = (0, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1)
-# Conflicts after which more may be broken; and attempts to find an answer that breaks fewer.
+# If no answer is found after so many conflicts, it may break more clues. Then so many failed attempts are made to find
+# one that breaks fewer.
 MOST_CONFLICTS_OF_UNIT = 500
 MOST_VAIN = 3
-# How much longer a line may seem by chance where longer ones are preferred.
+# Longer lines are preferred; up to so many cells are added to a length at random.
 CHANCE = 2
-# What lines of the given board, and units of the last choice, count more than others.
+# How much more lines of the given board, and units of the last choice, count than others.
 KNOWN = 100
-# What each answer that must be ruled out adds to the worth of the lines that do so, divided by their number.
+# Each answer that must be ruled out adds this, divided by their number, to the worth of the lines that rule it out.
 BUMP = 4
 
 
@@ -163,7 +164,7 @@ class Selection:
         return best
 
     def _breaking(self, free: Collection[int], most: int) -> list[tuple[set[int], list[Symbol]]]:
-        """Return another answer that breaks free units only, with these, if it is found soon."""
+        """Return another answer that breaks only free units, and which ones it breaks, if it is found soon."""
         held = [-literal for i in range(len(self._pool)) if i not in free for literal in self._broken[i]]
         return self._asked([self._other, *held], most)
 
@@ -188,7 +189,7 @@ class Selection:
         return True if self._program.admits(self._program.literals(found[1]), clues) else None
 
     def _proven(self, chosen: Sequence[int]) -> list[set[int]]:
-        """Return the same, with all that is known for speed."""
+        """Return the same as `_wrong_units`, by a search that loads the consequences of the rules."""
         board = with_clues(self._program.board, [clue for i in chosen for clue in self._pool[i]], self._program.keys)
         atoms = self._program.atoms(self._answer)
         rest = [i for i in range(len(self._pool)) if i not in {*chosen}]
@@ -239,7 +240,7 @@ class Selection:
         self._other = self._judge.forbid([literal for atom, literal in self._judged if literal and atom in known])
 
     def _says(self, i: int, rule: Symbol) -> bool:
-        """Return whether a fact of a unit begins as a rule does: of several clues at a place, one says just this."""
+        """Return whether a fact of a unit has the arguments of a rule: this tells apart several clues at one place."""
         number = len(rule.arguments)
         return any(fact.arguments[:number] == rule.arguments for clue in self._pool[i] for fact in clue)
 

@@ -198,7 +198,6 @@ def program_of(instance: Instance, settings: Settings) -> Program:
     return Program(instance.puzzle, rules, tuple(map(stamp, rules)))
 
 
-@lru_cache(maxsize=MOST_RULE_SETS)
 def _candidates(puzzle: Puzzle) -> list[Key]:
     """Return the keys whose facts may be open: those with clues, and those with colors.
 

@@ -43,14 +43,7 @@ def paragraph(words: str) -> str:
 
 
 def document(title: str, style: str, body: str, viewport: str = "width=device-width,initial-scale=1") -> str:
-    """Return a document that needs no other file.
-
-    Args:
-        title: its title.
-        style: its style sheet.
-        body: its content, as HTML.
-        viewport: how wide small screens show it.
-    """
+    """Return a document that needs no other file; `viewport` says how wide small screens show it."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="{viewport}"><title>{text(title)}</title>'

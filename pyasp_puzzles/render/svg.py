@@ -226,15 +226,7 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True,
 
 
 def svg_element(width: float, height: float, head: str, content: str, **attributes: object) -> str:
-    """Return an SVG element of this size.
-
-    Args:
-        width: its width, in pixels.
-        height: its height.
-        head: its title and its style.
-        content: what is drawn on its paper.
-        attributes: as for `element`.
-    """
+    """Return an SVG element of this size in pixels; `head` is its title and its style."""
     paper = f'<rect class="paper" width="{width}" height="{height}"/>'
     space = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
     attributes = {"xmlns": "http://www.w3.org/2000/svg", "class": "pyasp", "role": "img"} | attributes | space

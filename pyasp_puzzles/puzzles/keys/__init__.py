@@ -6,7 +6,6 @@ A new kind is a `KeyKind` in one of these modules, called as its name in capital
 from __future__ import annotations
 
 import copyreg
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -41,7 +40,6 @@ KEY_KINDS: Mapping[str, str] = {
 }
 
 
-@cache
 def key_kind(name: str) -> KeyKind:
     """Return a kind of key. Its module is imported now, as most puzzles use few kinds."""
     kind = getattr(import_module(f"{__name__}.{KEY_KINDS[name]}"), name.upper())
