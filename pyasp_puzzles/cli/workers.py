@@ -52,7 +52,7 @@ def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[Told]:
     boards: Iterable[Item] = read(given)
     if {"-", STDIN} & set(given.files):
         boards = with_pauses(boards)
-    workers = Workers(jobs)
+    workers, ahead = Workers(jobs), jobs * Limits.MOST_AHEAD
     waiting: deque[tuple[Instance | PuzzleError, Future[Told] | None]] = deque()
     try:
         for board in boards:
@@ -60,7 +60,9 @@ def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[Told]:
                 waiting.append((board, None))
             elif board is not None:
                 waiting.append((board, workers.submit(asked, ask, board, given.settings)))
-            while waiting and (len(waiting) > jobs * Limits.MOST_AHEAD or _is_done(waiting[0][1])):
+            while waiting and (
+                len(waiting) > jobs * Limits.MOST_AHEAD or waiting[0][1] is None or waiting[0][1].done()
+            ):
                 yield from _result(run, *waiting.popleft())
         while waiting:
             yield from _result(run, *waiting.popleft())
@@ -78,10 +80,6 @@ def asked(ask: Ask, board: Instance, settings: Settings) -> Told:
         tuple(warning for part in parts for warning in part.warnings),
         any(part.spent for part in parts),
     )
-
-
-def _is_done(future: Future[Told] | None) -> bool:
-    return future is None or future.done()
 
 
 def _result(run: Run, board: Instance | PuzzleError, future: Future[Told] | None) -> Iterator[Told]:

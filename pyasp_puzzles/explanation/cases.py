@@ -69,12 +69,7 @@ def cases_of(
                 used = {rule}.union(*(one.rules for case in told for one in case.inferences))
                 if len(told) == len(cases) and used == {*rules}:
                     found.append(Cases(rule, tuple(told)))
-    return min(found, key=_length, default=None)
-
-
-def _length(cases: Cases) -> tuple[int, int]:
-    """Return how many cases there are, and how many inferences."""
-    return len(cases.cases), sum(len(case.inferences) for case in cases.cases)
+    return min(found, key=lambda one: (len(one.cases), sum(len(case.inferences) for case in one.cases)), default=None)
 
 
 def _case(

@@ -55,7 +55,7 @@ def grade_steps(
         else:
             found.append(step)
     sizes, costs = [len(step.rules) for step in found], [step.cost for step in found]
-    score = _grade_score(found) if status in {"unique", "solved"} else 0.0
+    score = _score(sum(map(_weight, found))) if status in {"unique", "solved"} else 0.0
     return Grade(
         status,
         _word_of(score) if status == "unique" else "",  # "solved" by a method of its own, whose steps are of one kind
@@ -69,11 +69,6 @@ def grade_steps(
     )
 
 
-def _grade_score(steps: Iterable[Step]) -> float:
-    """Return the score of a puzzle with these steps, with one decimal; a further step never lowers it."""
-    return _score(sum(_weight(step) for step in steps))
-
-
 def _weight(step: Step) -> float:
     """Return what a step adds to the sum whose logarithm is the score: the hardest steps count most."""
     # Where much can be found, one need not find the cheapest.
@@ -81,6 +76,7 @@ def _weight(step: Step) -> float:
 
 
 def _score(total: float) -> float:
+    """Return the score for the weights of all steps, with one decimal; a further step never lowers it."""
     return max(0.0, round(SCALE * log(max(1.0, total)) / POWER, 1))
 
 

@@ -75,7 +75,8 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
     # Where there are several answers, no elimination is told that leads to no placement.
     step = next(explained(instance, so_far, settings, BRIEF if number < 2 else THOROUGH))
     if so_far is not None and instance.puzzle.kind.cells_left_over and is_whole(instance, so_far, settings):
-        step = Step(1, "end", THE_ANSWER, status="unique", display=Display(_picture(so_far)))
+        picture = StepPicture(so_far.text, lambda words: so_far.drawing(title=words))
+        step = Step(1, "end", THE_ANSWER, status="unique", display=Display(picture))
     if so_far is not None and step.kind == "end" and step.status == "unique":
         answers = solutions(instance, 2, settings)  # the steps started from what is filled in, not from the clues alone
         if len(list(answers)) > 1 or not answers.complete:
@@ -133,11 +134,6 @@ def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, 
         if {*goal} < {*unit}:
             return words, unit
     return "Look at the whole board.", tuple(instance.cells)
-
-
-def _picture(answer: Answer) -> StepPicture:
-    """Return the picture of an answer."""
-    return StepPicture(answer.text, lambda words: answer.drawing(title=words))
 
 
 def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.decisions import Decisions
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from clingo import Model, Symbol
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.boards.facts import Predicate
     from pyasp_puzzles.generation.clues import Clue
     from pyasp_puzzles.model.keys import Key, Offer
     from pyasp_puzzles.model.puzzle import Instance
@@ -336,17 +336,15 @@ class ClueSearch:
 
     def random_facts(self, key: Key, rng: Random) -> list[Symbol]:
         """Return facts of a key that the program chooses at random; none if it cannot choose any."""
-        atoms = {atom: literal for one in key.predicates for atom, literal in self._possible(one).items()}
+        found = (sorted(self.search.atoms(one.name, len(one.arguments)).items()) for one in key.predicates)
+        atoms = dict(chain.from_iterable(found))
         groups = [[literal, -literal] for literal in atoms.values() if literal]
         rng.shuffle(groups)
         names = {literal: atom for atom, literal in atoms.items()}
-        found, _ = self._decisions.first(
+        chosen, _ = self._decisions.first(
             self.search, groups, lambda model: [names[one] for one, _ in groups if model.is_true(one)]
         )
-        return [*(found or ()), *(atom for atom, literal in atoms.items() if not literal)]
-
-    def _possible(self, predicate: Predicate) -> dict[Symbol, int]:
-        return dict(sorted(self.search.atoms(predicate.name, len(predicate.arguments)).items()))
+        return [*(chosen or ()), *(atom for atom, literal in atoms.items() if not literal)]
 
     def _chosen_in(self, model: Model) -> list[Symbol]:
         return [clue for clue, literal in self.chosen.items() if model.is_true(literal)]

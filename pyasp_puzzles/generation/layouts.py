@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from clingo import Model, Symbol
+    from clingo import Symbol
 
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.settings import Settings
@@ -321,11 +321,8 @@ class LayoutSearch:
 
     def find(self, literals: Sequence[int], most: int | None = None) -> set[Symbol] | None:
         """Return the atoms of a layout under assumptions; None if there is none, or as for `with_all`."""
-        found = self.search.find(literals, 1, self._read, most=most)
+        found = self.search.find(literals, 1, lambda model: self.atoms.keys() & model.symbols(shown=True), most=most)
         return found[0] if found else None
-
-    def _read(self, model: Model) -> set[Symbol]:
-        return self.atoms.keys() & model.symbols(shown=True)
 
     def changed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
         """Return the layout with other choices in a random square of cells."""

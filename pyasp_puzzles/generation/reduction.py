@@ -104,7 +104,8 @@ class Reduction(NamedTuple):
     ) -> Generated | None:
         """Return the board of some units, graded if a grade is wanted; None if it has several answers."""
         wish, board = self.wish, self._with(kept)
-        single = self._is_single(board)
+        # Where clues only put numbers in cells, assumptions are as good; a check would take a fifth of the time.
+        single = self.program.all_direct or self._in_time(has_one_answer, board, self.settings)
         if single is False:
             return None
         made = self._judged(board, bound=bound, untested=untested)._replace(late=single is None)
@@ -115,11 +116,6 @@ class Reduction(NamedTuple):
             return found or made._replace(final=wish.grade == GRADES[0])
         except OutOfTime:
             return made._replace(late=True)
-
-    def _is_single(self, board: Instance) -> bool | None:
-        """Return whether a board has one answer; None if time runs out, but it is known of its units."""
-        # Where clues only put numbers in cells, assumptions are as good; a check would take a fifth of the time.
-        return self.program.all_direct or self._in_time(has_one_answer, board, self.settings)
 
     def _in_time(self, ask: Callable[..., T], *args: Any) -> T | None:  # noqa: ANN401 (what it takes)
         """Return what a question answers; None if time runs out, but the units are known to leave one answer."""

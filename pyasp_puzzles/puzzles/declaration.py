@@ -396,7 +396,7 @@ def _rule_folders(folder: Path, table: Table, users: tuple[Path, ...] = ()) -> t
             raise table.error(message if base != folder else f"{names} would use its own rules", "rules")
         declaration = base / FILE
         found += _rule_folders(base, read_declaration(declaration), chain) if declaration.is_file() else [base]
-    if not found and not _rules_of(folder).is_file():
+    if not found and not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
     return tuple(dict.fromkeys([*found, folder]))
 
@@ -419,10 +419,6 @@ def _base(folder: Path, name: str) -> Path | None:
     candidates = (place / name for place in places)
     files = FILE, f"{name}.lp", "layout.lp"
     return next((one for one in candidates if any((one / file).is_file() for file in files)), None)
-
-
-def _rules_of(folder: Path) -> Path:
-    return folder / f"{folder.name}.lp"
 
 
 def keys_in(table: Table) -> list[Key]:

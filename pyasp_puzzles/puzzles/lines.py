@@ -383,7 +383,8 @@ class LinesKind(AnswerKind):
         for (clause, holds, number), pairs in ways.items():
             last = "and" if holds else "or"
             several = list(self._along(pairs, last) if self.along_edges else _from(pairs, last, number))
-            found += [f"{clause} {listing(some, last)}" for some in _chunks(several)]
+            some = (several[i : i + MOST_WAYS] for i in range(0, len(several), MOST_WAYS))
+            found += [f"{clause} {listing(ways, last)}" for ways in some]
         for holds, cells in marks.items():
             are = verb or ("are" if len(cells) > 1 else "is")
             found.append(f"{places(cells)} {are} {self.names[not holds]}")
@@ -439,11 +440,6 @@ def pair_of(value: str) -> tuple[Pair | None, int]:
         return None, 0
     one, other = cell_named(match[1]), cell_named(match[3])
     return ((one, other), JOINS[match[2]]) if one and other else (None, 0)
-
-
-def _chunks(ways: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield ways a few at a time."""
-    return (ways[i : i + MOST_WAYS] for i in range(0, len(ways), MOST_WAYS))
 
 
 def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int) -> Iterator[str]:

@@ -13,7 +13,7 @@ from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.queries.solve import search_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -159,9 +159,6 @@ def _token(value: object, numbers: dict[object, str]) -> str:
     if isinstance(value, bool):
         return "x" if value else "o"
     if isinstance(value, tuple):  # the cells of a piece; or the direction of a ribbon, and its color
-        return numbers.setdefault(value, str(len(numbers) + 1)) if _cells(value) else str(value[-1] or "")
+        of_cells = all(isinstance(part, tuple) for part in value)
+        return numbers.setdefault(value, str(len(numbers) + 1)) if of_cells else str(value[-1] or "")
     return str(value)
-
-
-def _cells(value: Iterable[object]) -> bool:
-    return all(isinstance(part, tuple) for part in value)
