@@ -60,9 +60,7 @@ def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[Told]:
                 waiting.append((board, None))
             elif board is not None:
                 waiting.append((board, workers.submit(asked, ask, board, given.settings)))
-            while waiting and (
-                len(waiting) > jobs * Limits.MOST_AHEAD or waiting[0][1] is None or waiting[0][1].done()
-            ):
+            while waiting and (len(waiting) > ahead or (first := waiting[0][1]) is None or first.done()):
                 yield from _result(run, *waiting.popleft())
         while waiting:
             yield from _result(run, *waiting.popleft())
