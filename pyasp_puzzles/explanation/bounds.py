@@ -126,7 +126,7 @@ def bound_of_others(
     """
     cell = board.cells[out[0]]
     parts = linear(formula)
-    apart = [*apart, *_once(parts)]
+    apart = [*apart, *once_of(parts)]
     for weights, bound in parts:
         choices: dict[Cell, dict[int, int]] = {}
         for atom, weight in weights.items():
@@ -150,9 +150,9 @@ def bound_of_others(
     return ""
 
 
-def _once(parts: Iterable[Linear]) -> list[Collection[int]]:
+def once_of(parts: Iterable[Linear]) -> list[frozenset[int]]:
     """Return sets of atoms; a formula allows one of each: a cage without repeats has each number in one cell."""
-    return [weights.keys() for weights, bound in parts if bound == -1 and {*weights.values()} == {-1}]
+    return [frozenset(weights) for weights, bound in parts if bound == -1 and {*weights.values()} == {-1}]
 
 
 def combinations_of(
@@ -179,7 +179,7 @@ def combinations_of(
         return []
     choices = [{atom: cast("int", board.values[atom]) for atom in atoms} for atoms in left.values()]
     found: set[tuple[int, ...]] = set()
-    for chosen in choices_of(choices, [*apart, *_once(parts)], total, total):
+    for chosen in choices_of(choices, [*apart, *once_of(parts)], total, total):
         if not chosen:
             return []
         numbers = (choice[atom] for choice, atom in zip(choices, chosen, strict=True) if len(choice) > 1)

@@ -4,6 +4,8 @@ Group      the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 on
            one-value rules of these cells
 Closure    those rules of a group that are needed, and the cells whose knowledge forces some literals
 
+A group may have a total: its rules are units and sums, and what is left of these are few cells (see `totals`).
+
 People look at all rules about the same cells at once, and take for granted that a cell holds one value: "17 in two
 cells is 8 and 9" rests on three rules, the sum and one for each cell. The company is recognised by the shape of its
 formulas, in any puzzle.
@@ -30,6 +32,7 @@ from pyasp_puzzles.explanation.ground_rules import (
     renumber,
     shape_of,
 )
+from pyasp_puzzles.explanation.totals import spare_of, sums_of, totals_of, units_of
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules, Rule
+    from pyasp_puzzles.explanation.totals import Total
 
 # Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
 MOST_LITERALS_OF_SHAPE = 100
@@ -69,7 +73,9 @@ class Group(NamedTuple):
     demanding: tuple[int, ...] | None
     """If each rule allows another value once: the rules that also demand it; otherwise None."""
     atoms: frozenset[int]
-    """All atoms of the rules and their company."""
+    """All atoms of the rules and their company; of a total, those of the cells that are left."""
+    total: Total | None = None
+    """What is left of units without sums, if the rules are these."""
 
 
 class _Program(NamedTuple):
@@ -106,12 +112,18 @@ class Closures:
         )
         """The rules about several values of a cell, those that it holds one value included."""
         self.groups = list(self._found_groups())
+        self._group_of = {rule: group for group in self.groups for rule in group.rules}
+        self._units = units_of(ground, [one for one, demands in self.demanding.items() if demands], self.one_value)
+        self.groups += self._found_totals()
+        # {the sums of a total: those totals}
+        self._totals: dict[frozenset[int], list[Total]] = {}
+        for total in (group.total for group in self.groups if group.total):
+            self._totals.setdefault(frozenset(one.rule for one in total.sums), []).append(total)
         self.groups_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
         """{atom: its groups, by their numbers}"""
         for number, group in enumerate(self.groups):
             for atom in group.atoms:
                 self.groups_of[atom].append(number)
-        self._group_of = {rule: group for group in self.groups for rule in group.rules}
         self.direct: dict[int, list[tuple[int, int]]] = {}
         """{atom: what it excludes directly}, as far as `Deduction` was asked."""
         self._large: dict[int, bool] = {}
@@ -123,6 +135,8 @@ class Closures:
         self._searches: dict[tuple[Formula, ...], FormulaSearch] = {}
         # {search, what is known: what follows}
         self._forced: dict[tuple[FormulaSearch, frozenset[int]], frozenset[int] | None] = {}
+        # {group with a total: what of its atoms need not hold, by which rules}
+        self._spare: dict[int, list[tuple[list[int], frozenset[int]]]] = {}
         # {group: its atoms}
         self._scopes: dict[int, tuple[int, ...]] = {}
 
@@ -169,6 +183,31 @@ class Closures:
             if not sums and len(set(atoms)) == len(atoms) and self.demanding.keys() >= set(rules):
                 demanding = tuple(rule for rule in rules if self.demanding[rule])
             yield Group(tuple(rules), tuple(company), sums, demanding, every)
+
+    def _found_totals(self) -> Iterator[Group]:
+        sums = [rule for rule in self.sums - self.granted if not self._ground.rules[rule].whole]
+        for total in totals_of(self._ground, self._units, sums_of(self._ground, sorted(sums))) if sums else ():
+            if self.one_value.keys() >= total.weights.keys():
+                company = tuple(self.one_value[cell] for cell in total.weights)
+                atoms = frozenset[int]().union(*total.choices.values())
+                easy = len(total.units) == 1
+                yield Group(tuple(sorted(total.rules)), company, sums=easy, demanding=None, atoms=atoms, total=total)
+
+    def total(self, rules: Collection[int], cells: Collection[Cell]) -> Total | None:
+        """Return the total that a step is about; None if it is about none.
+
+        A step may not need all that a unit holds: of two cells with the sum 4, neither is 9 though a 9 may be missing.
+
+        Args:
+            rules: the rules of the step.
+            cells: the cells whose knowledge it needs.
+        """
+        own = frozenset(rules) - self.granted if self._totals else frozenset()
+        for total in self._totals.get(own & self.sums, ()):
+            used = all(len(own.intersection(unit.rules)) * 2 >= len(unit.rules) for unit in total.units)
+            if used and own <= total.rules and total.weights.keys() >= {*cells}:
+                return total
+        return None
 
     @property
     def all_searched(self) -> bool:
@@ -225,6 +264,8 @@ class Closures:
 
     def forced(self, group: int, known: Mapping[int, bool]) -> frozenset[int] | None:
         """Return the literals that a group forces, given what is known; None if it cannot hold."""
+        if total := self.groups[group].total:
+            return total.forced(known)
         subsets = self._subsets(group, known)
         if subsets is not None:
             return None if None in subsets else frozenset(one for one in subsets if one)
@@ -248,9 +289,29 @@ class Closures:
 
     def refuter(self, group: int, rules: Collection[int] = ()) -> Callable[[list[int]], list[int] | None]:
         """Return what refutes literals by some rules of a group, or by all."""
-        program = self._program(group)
-        own = [guard for guard, rule in program.guards.items() if not rules or rule in rules]
-        return lambda literals: program.own.refute([*own, *literals], Limits.MOST_CONFLICTS_OF_CLOSURE)
+        every = (*self.groups[group].rules, *self.groups[group].company)
+        own = [self._guard(rule) for rule in every if not rules or rule in rules]
+        return lambda literals: self._refute(group, [*own, *literals])
+
+    def _refute(self, group: int, literals: Sequence[int]) -> list[int] | None:
+        """Return a core of literals and guards of a group; None if they can hold together, or if none was found.
+
+        Of a total, the cells that are left say this without a search, which would have to add as people do.
+        """
+        program, total = self._program(group), self.groups[group].total
+        if total is None:
+            return program.own.refute(literals, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        rules = {program.guards[one] for one in literals if one in program.guards}
+        if not rules >= total.rules:
+            if group not in self._spare:
+                self._spare[group] = spare_of(self._ground, total)
+            spare = [-atom for atoms, once in self._spare[group] if not once.isdisjoint(rules) for atom in atoms]
+            core = program.own.refute([*literals, *spare], Limits.MOST_CONFLICTS_OF_CLOSURE)
+            return None if core is None else [*literals]  # what is spare may rest on others of the rules
+        known = {abs(one): one > 0 for one in literals if one not in program.guards}
+        clash = any(known[abs(one)] is not (one > 0) for one in literals if one not in program.guards)
+        free = [cell for cell in total.weights if self.one_value[cell] not in rules]
+        return [*literals] if clash or total.possible(known, free) is None else None
 
     def _subsets(self, group: int, known: Mapping[int, bool]) -> dict[int | None, list[Needed]] | None:
         """Return {literal: each way to force it} of rules that allow values once; None for other groups.
@@ -258,7 +319,7 @@ class Closures:
         Such rules force nothing, unless some open cells have as few values left, or some open values as few cells: a
         pair, a triple. With even fewer, they cannot hold (None). clingo says the same, but takes ten times as long.
         """
-        rules, company, _, demanding, _ = self.groups[group]
+        rules, company, _, demanding, *_ = self.groups[group]
         if demanding is None:
             return None
         atoms_of = {rule: self._ground.rules[rule].atoms for rule in (*rules, *company)}
@@ -305,11 +366,12 @@ class Closures:
             if subsets is not None:
                 return subsets.get(literal, [])
             program = self._program(group)
-            guards, refute = program.guards, partial(program.own.refute, most=Limits.MOST_CONFLICTS_OF_CLOSURE)
+            guards, refute = program.guards, partial(self._refute, group)
             # A line that fills a box says more than its numbers together with those of the box.
             own = {guard: rule for guard, rule in guards.items() if rule in self.sums}
+            tried = (guards,) if self.groups[group].total else (own, guards)
             with uninterrupted():
-                every = (irreducible(refute, some, parts, literal) for some in (own, guards) if some)
+                every = (irreducible(refute, some, parts, literal) for some in tried if some)
                 return [*islice(filter(None, every), 1)]
 
         for literal in conclusions:

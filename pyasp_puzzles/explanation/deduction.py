@@ -576,6 +576,10 @@ class Deduction:
         if len(rules) == 1:  # most findings have one
             return step_cost(1, 0, seen, self.closures.spread(rules))
         granted = self.closures.granted
+        if total := self.closures.total(rules, cells):
+            out = sum(not one.weights.keys() <= total.covered for one in total.sums)
+            units, seen = len(total.units), seen + len(total.sums)
+            return step_cost(units + out, units, seen, self.closures.spread(rules))
         looked_at = {self.closures.cells[rule] for rule in rules if rule not in granted}
         if len(looked_at) > MOST_UNITS_ALONE and self.closures.main_of(rules) is None:
             looked_at.update(self.closures.cells[rule] for rule in rules)

@@ -310,10 +310,13 @@ class _Explanation:
         refuted = None
         words = ""
         board = {atom: self._explained[atom] for atom in self._explained.keys() - {*concluded, *direct}}
-        if main is not None and conclusions:
+        total = self._deduction.closures.total(rules, cells)
+        if total is not None:
+            words = self._sentences.total(total, known, conclusions, board=board)
+        if not words and main is not None and conclusions:
             words = self._sentences.closure(main, rules, known, conclusions, board=board)
-            for rule in rules if words else ():  # its sentence has no reasons, but the step does
-                chosen.clauses(rule)
+        for rule in rules if words else ():  # its sentence has no reasons, but the step does
+            chosen.clauses(rule)
         if not words:
             words, refuted = self._step_sentences.step(rules, known, conclusions, chosen, pattern, board=board)
         chosen.choose_others()

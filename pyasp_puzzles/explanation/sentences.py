@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import at, grouped
-from pyasp_puzzles.boards.spans import capitalized, length, marked, place, places, plain, plural, valued, with_it
+from pyasp_puzzles.boards.spans import (
+    capitalized,
+    length,
+    marked,
+    place,
+    places,
+    plain,
+    plural,
+    units_listed,
+    valued,
+    with_it,
+)
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.bounds import bound_of_others, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.clauses import merged
@@ -31,6 +42,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula, Rule
     from pyasp_puzzles.explanation.reasons import Clause
+    from pyasp_puzzles.explanation.totals import Total
     from pyasp_puzzles.explanation.words import Words
 
 # Conclusions that are listed, each with all its cells; the others are counted.
@@ -165,11 +177,7 @@ class Sentences:
         line = line if {*line} == self._about(main) else []
         formulas = {ground.rules[rule].guard: ground.rules[rule].formula for rule in rules}
         implied = self._implied(formulas, known, concluded.union(line))
-        new = {cell: {-one for one in conclusions if one < 0 and ground.cells[-one] == cell} for cell in concluded}
-        for literal in conclusions:
-            if literal > 0:
-                cell = ground.cells[literal]
-                new[cell] |= {atom for atom in numbers[cell].values() if atom != literal}
+        new = self._ruled_out(conclusions)
         out = {cell: new[cell] | implied[cell] for cell in concluded}
         clause = self._part(ground.rules[main], formulas, known, new) or self._words.clause(ground.rules[main])
         told = [marked(clause, rule=str(ground.rules[main].name)), *self.merged_clauses(others)]
@@ -190,6 +198,62 @@ class Sentences:
             if length(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
+
+    def total(
+        self, total: Total, known: Mapping[int, bool], conclusions: Sequence[int], *, board: Mapping[int, bool]
+    ) -> str:
+        """Return the sentence of a step that takes sums away from units; empty if these do not say what follows.
+
+        Args:
+            total: what is left.
+            known: the known atoms that the step needs.
+            conclusions: the literals that follow.
+            board: all that was known before.
+        """
+        if any(total.possible({**known, abs(one): one < 0}) is not None for one in conclusions) or not conclusions:
+            return ""
+        concluded = {self._ground.cells[abs(literal)] for literal in conclusions}
+        out = {cell: self._known_out(cell, known) for cell in total.weights}
+        facts = self._ranges({cell: out[cell] for cell in sorted(out, key=concluded.__contains__)}, {}, board=board)
+        holding = {self._ground.cells[one] for one in conclusions if one > 0}
+        new = self._ruled_out(conclusions)
+        found = self._ranges({cell: new[cell] | out[cell] for cell in concluded}, new)
+        end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
+        left = [] if len(holding) == len(total.weights) else [_left(total)]
+        if len(found) == 1 and concluded == total.weights.keys() and len(concluded) > 1:
+            end = end.replace(places(concluded), marked("these", concluded), 1)
+        for longest in (True, False):
+            text = f"{'; '.join([*self._without(total, longest=longest), *left, *facts])}, so {end}"
+            if length(text) <= Limits.LONGEST_STEP:
+                break
+        return as_sentence(text)
+
+    def _without(self, total: Total, *, longest: bool) -> list[str]:
+        """Return what units add up to, and the sums that are taken away from them; each of these if there is room."""
+        names = [self._words.unit(unit.rules[0])[0] for unit in total.units]
+        where = units_listed(names) if all(names) else places(cell for unit in total.units for cell in unit.cells)
+        several = len(total.units) > 1
+        text = f"{where} {'add' if several else 'adds'} up to {sum(unit.total for unit in total.units)}"
+        rules = [self._ground.rules[one.rule] for one in total.sums]
+        if any({*one.weights.values()} != {1} for one in total.sums):
+            return [text, *self.merged_clauses([one.rule for one in total.sums])]
+        amounts = [
+            marked(str(one.total), sorted(one.weights), rule=str(rule.name))
+            for one, rule in zip(total.sums, rules, strict=True)
+        ]
+        added = " + ".join(amounts) if longest or len(amounts) == 1 else ""
+        amount = str(sum(one.total for one in total.sums)) if len(amounts) > 1 else ""
+        kinds = {rule.name.name for rule in rules}
+        noun = (self._words.kind(min(kinds)) if len(kinds) == 1 else "") or "sum"
+        sums = noun if len(amounts) == 1 else plural(noun)
+        its = "them" if several else "it"
+        if all(one.weights.keys() <= total.covered for one in total.sums):
+            which = f"the {sums} in {its}"
+        elif total.covered.isdisjoint(total.weights):
+            which = f"the {sums} that {'covers' if len(amounts) == 1 else 'cover'} {its}"
+        else:
+            which = f"the {sums} of most of {'their' if several else 'its'} cells"
+        return [f"{text}, and {which} to {' = '.join(filter(None, [added, amount]))}"]
 
     def _along(
         self, line: Sequence[Cell], out: Mapping[Cell, Collection[int]], told: Mapping[Cell, Collection[int]]
@@ -223,6 +287,15 @@ class Sentences:
         found = self._words.atoms_of(cell)
         numbers = {value: atom for atom in found if isinstance(value := self._ground.values[atom], int)}
         return numbers if len(numbers) == len(found) > 1 else {}
+
+    def _ruled_out(self, conclusions: Iterable[int]) -> dict[Cell, set[int]]:
+        """Return {cell: the atoms that conclusions rule out}; of a cell with a value, all others."""
+        found: dict[Cell, set[int]] = {}
+        for literal in conclusions:
+            cell = self._ground.cells[abs(literal)]
+            others = {atom for atom in self._words.atoms_of(cell) if atom != literal}
+            found.setdefault(cell, set()).update(others if literal > 0 else [-literal])
+        return found
 
     def _known_out(self, cell: Cell, known: Mapping[int, bool]) -> set[int]:
         """Return the atoms of a cell that are known not to hold, or if one holds, all others."""
@@ -487,6 +560,25 @@ class Sentences:
         where = places((self._ground.cells[atom] for atom in left), "and" if all_needed else "or", [plain(unit)])
         values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
         return phrase(leaves, self._words.called, {"places": where, "things": values}), True
+
+
+def _left(total: Total) -> str:
+    """Return what the cells that are left of a total add up to: "row 1, column 8 is 3 more than row 2, column 9"."""
+    sign = -1 if total.total < 0 or (not total.total and max(total.weights.values()) < 0) else 1
+    amount, weights = sign * total.total, {cell: sign * weight for cell, weight in total.weights.items()}
+    more, less = ({cell: abs(n) for cell, n in weights.items() if (n > 0) is positive} for positive in (True, False))
+
+    def added(some: Mapping[Cell, int]) -> str:
+        if {*some.values()} == {1}:
+            return places(some)
+        return listing([place(cell) if n == 1 else f"{n} times {place(cell)}" for cell, n in some.items()], "and")
+
+    verb = "is" if len(more) == 1 else "add up to"
+    if not less:
+        return f"{added(more)} {verb} {amount}"
+    if not amount:
+        return f"{added(more)} {verb} {'as much as ' if verb == 'is' else 'the same as '}{added(less)}"
+    return f"{added(more)} {verb} {amount} more than {added(less)}"
 
 
 def _within(formula: Formula, atoms: set[int]) -> Formula:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clingo.symbol import Function
+
 from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.boards.grid import at, grouped
 from pyasp_puzzles.boards.spans import (
@@ -199,6 +201,11 @@ class Words:
         if rule.guard not in self._told.rules:
             self._told.rules[rule.guard] = self._rule(rule)
         return self._told.rules[rule.guard]
+
+    def kind(self, name: str) -> str:
+        """Return what one of the things is called that rules of a name are about: "cage"; empty if that is unsaid."""
+        words = self.called.get(Function(name))
+        return "" if words is None else phrase(words, self.called)
 
     def parts(self, rule: Rule) -> list[tuple[set[Cell], str]]:
         """Return what parts of a rule demand, each with the cells that it names."""

@@ -1,0 +1,235 @@
+"""Sums of few cells that follow from the totals of units and from other sums: the 45 rule of a killer Sudoku.
+
+Unit    cells that hold each of some numbers once, with the rules that say so: their total is known
+Sum     a rule that weights of cells add up to a number: a cage, an arrow
+Total   Total({(1, 9): 1}, 4, ...): row 1 without its cages; what is left, each cell with its weight, adds up to 4
+
+All are equations over the atoms of cells, so units minus sums are equations, too, whatever the rules are about.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.explanation.bounds import choices_of, linear, once_of
+from pyasp_puzzles.explanation.ground_rules import atoms_by_cell
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+
+# Cells of a total; with four, killers took a fifth longer, and were told more steps that say little.
+MOST_LEFT = 3
+# The same if some of the cells are inside of the units, and others outside: one is 3 more than the other.
+MOST_COMPARED = 2
+# Units whose numbers are added together.
+MOST_UNITS = 2
+
+
+class Unit(NamedTuple):
+    """Cells that hold each of some numbers once."""
+
+    cells: frozenset[Cell]
+    total: int
+    rules: tuple[int, ...]
+
+
+class Sum(NamedTuple):
+    """A rule that cells, each with a weight, add up to a number."""
+
+    rule: int
+    weights: Mapping[Cell, int]
+    total: int
+
+
+class Total(NamedTuple):
+    """What is left of some units without some sums: cells that add up to a number."""
+
+    units: tuple[Unit, ...]
+    sums: tuple[Sum, ...]
+    weights: Mapping[Cell, int]
+    total: int
+    choices: Mapping[Cell, Mapping[int, int]]
+    """{cell: {atom: what it adds}}"""
+    apart: tuple[frozenset[int], ...]
+    """Sets of these atoms; by a rule of the units or sums, at most one of each can hold."""
+
+    @property
+    def rules(self) -> frozenset[int]:
+        """The rules of the units and the sums."""
+        return frozenset([rule for unit in self.units for rule in unit.rules]).union(one.rule for one in self.sums)
+
+    @property
+    def covered(self) -> frozenset[Cell]:
+        """The cells of the units."""
+        return frozenset().union(*(unit.cells for unit in self.units))
+
+    def possible(self, known: Mapping[int, bool], free: Collection[Cell] = ()) -> set[int] | None:
+        """Return the atoms that can hold, given what is known; None if the cells cannot add up to the total.
+
+        Args:
+            known: the atoms whose truth is known.
+            free: cells that may hold several values, or none, as far as the rules used say.
+        """
+        low = high = self.total
+        choices: list[Mapping[int, int]] = []
+        for cell, every in self.choices.items():
+            holding = [atom for atom in every if known.get(atom)]
+            left = holding if holding and cell not in free else [atom for atom in every if known.get(atom, True)]
+            if cell in free:
+                low -= sum(every[atom] for atom in left if every[atom] > 0 or atom in holding)
+                high -= sum(every[atom] for atom in left if every[atom] < 0 or atom in holding)
+            elif len(holding) > 1 or not left:
+                return None
+            else:
+                choices.append({atom: every[atom] for atom in left})
+        ends = [(min(choice.values()), max(choice.values())) for choice in choices]
+        least, most = (sum(end[i] for end in ends) for i in (0, 1))
+        found: set[int] = set()
+        for choice, (first, last) in zip(choices, ends, strict=True):
+            fitting = {a: n for a, n in choice.items() if low - most + last <= n <= high - least + first}
+            if not fitting:
+                return None
+            found |= fitting.keys()
+        if len(choices) == 1:
+            return found
+        narrow = [{atom: n for atom, n in choice.items() if atom in found} for choice in choices]
+        exact: set[int] = set()
+        for chosen in choices_of(narrow, self.apart, low, high):
+            if not chosen:  # there are too many to try
+                return found
+            exact.update(chosen)
+        return exact or None
+
+    def forced(self, known: Mapping[int, bool]) -> frozenset[int] | None:
+        """Return the literals that follow, given what is known; None if the cells cannot add up to the total."""
+        possible = self.possible(known)
+        if possible is None:
+            return None
+        atoms = [atom for choice in self.choices.values() for atom in choice if atom not in known]
+        only = {min(some) for choice in self.choices.values() if len(some := possible & choice.keys()) == 1}
+        return frozenset(atom if atom in only else -atom for atom in atoms if atom in only or atom not in possible)
+
+
+def spare_of(ground: GroundRules, total: Total) -> list[tuple[list[int], frozenset[int]]]:
+    """Return atoms that need not hold, as others of the same value in cells like theirs can; each with rules.
+
+    Cells that are in the same units and sums differ in nothing as long as no rule says that they hold one value. So if
+    a value is at most once in them, by one of the rules, it can be taken to be in the first of them. Without that,
+    clingo would try all cells of a sum.
+    """
+    alike: dict[object, list[Cell]] = {}
+    for cell in sorted(total.covered.union(*(one.weights for one in total.sums)) - total.weights.keys()):
+        inside = [cell in unit.cells for unit in total.units]
+        alike.setdefault((*inside, *(one.weights.get(cell) for one in total.sums)), []).append(cell)
+    sets = [(rule, ground.rules[rule].atoms) for unit in total.units for rule in unit.rules]
+    sets += [(one.rule, some) for one in total.sums for some in once_of(linear(ground.rules[one.rule].formula))]
+    of_cell = ground.once(atoms_by_cell)
+    by_value: dict[object, list[int]] = {}
+    for key, cells in alike.items():
+        for cell in cells:
+            for atom in of_cell[cell]:
+                by_value.setdefault((key, ground.values[atom]), []).append(atom)
+    several = (atoms for atoms in by_value.values() if len(atoms) > 1)
+    return [(atoms[1:], frozenset(rule for rule, some in sets if some >= {*atoms})) for atoms in several]
+
+
+def units_of(ground: GroundRules, once: Collection[int], one_value: Mapping[Cell, int]) -> list[Unit]:
+    """Return the sets of cells that hold each of their numbers once.
+
+    Args:
+        ground: the rules.
+        once: the rules that demand just one of some atoms.
+        one_value: {cell: the rule that it holds one value}
+    """
+    rules_over: dict[frozenset[Cell], list[int]] = {}
+    granted = {*one_value.values()}
+    for rule in once:
+        if rule not in granted:
+            cells = frozenset([ground.cells[atom] for atom in ground.rules[rule].atoms])
+            rules_over.setdefault(cells, []).append(rule)
+    of_cell = ground.once(atoms_by_cell)
+    found = []
+    for cells, rules in rules_over.items():
+        values = [{ground.values[atom] for atom in ground.rules[rule].atoms} for rule in rules]
+        atoms = {atom for cell in cells for atom in of_cell[cell]}
+        numbers = [one for some in values for one in some if isinstance(one, int)]
+        if len(rules) == len(numbers) == len(cells) and atoms == {a for r in rules for a in ground.rules[r].atoms}:
+            found.append(Unit(cells, sum(numbers), tuple(rules)))
+    return found
+
+
+def sums_of(ground: GroundRules, rules: Collection[int]) -> list[Sum]:
+    """Return those of some rules that say what cells, each with a weight, add up to."""
+    return [one for rule in rules if (one := _sum(ground, rule, ground.rules[rule])) is not None]
+
+
+def _sum(ground: GroundRules, number: int, rule: Rule) -> Sum | None:
+    of_cell = ground.once(atoms_by_cell)
+    parts = linear(rule.formula)
+    for weights, total in parts:
+        if ({atom: -weight for atom, weight in weights.items()}, -total) in parts:
+            found: dict[Cell, int] = {}
+            for atom, weight in weights.items():
+                value = ground.values[atom]
+                if not isinstance(value, int) or not value or weight % value:
+                    return None
+                if found.setdefault(ground.cells[atom], weight // value) != weight // value:
+                    return None
+            if any(atom not in weights for cell in found for atom in of_cell[cell]):
+                return None
+            sign = -1 if sum(found.values()) < 0 else 1
+            return Sum(number, {cell: sign * weight for cell, weight in found.items()}, sign * total)
+    return None
+
+
+def totals_of(ground: GroundRules, units: Sequence[Unit], sums: Sequence[Sum]) -> list[Total]:
+    """Return the totals of few cells: of a unit, or of several that share sums, without sums that are mostly inside."""
+    found: dict[object, Total] = {}
+    for number in range(1, MOST_UNITS + 1):
+        for some in combinations(units, number):
+            cells = frozenset().union(*(unit.cells for unit in some))
+            if len(cells) < sum(len(unit.cells) for unit in some):
+                continue
+            near = [one for one in sums if not cells.isdisjoint(one.weights)]
+            joint = [one for one in near if all(map(one.weights.keys().__and__, (unit.cells for unit in some)))]
+            if joint:
+                for used, weights in _left(cells, near):
+                    if number == 1 or any(one in used for one in joint):
+                        key = frozenset(weights.items())
+                        found.setdefault(key, _total(ground, some, used, weights))
+    return [*found.values()]
+
+
+def _left(cells: Collection[Cell], sums: Sequence[Sum]) -> Iterator[tuple[list[Sum], dict[Cell, int]]]:
+    """Yield the sums to take away from some cells, and what is left: those inside, and those that reach out as well."""
+    inside = [one for one in sums if one.weights.keys() <= {*cells}]
+    for some in ([*inside, *(one for one in sums if one not in inside)], inside):
+        left = Counter(cells)
+        used: list[Sum] = []
+        for one in some:
+            rest = {cell: left[cell] - one.weights.get(cell, 0) for cell in {*left, *one.weights}}
+            fewer = sum(map(bool, rest.values())) < sum(map(bool, left.values()))
+            if fewer:
+                left, used = Counter({cell: weight for cell, weight in rest.items() if weight}), [*used, one]
+        mixed = len({weight > 0 for weight in left.values()}) > 1
+        if used and 0 < len(left) <= (MOST_COMPARED if mixed else MOST_LEFT):
+            yield used, dict(sorted(left.items()))
+
+
+def _total(ground: GroundRules, units: Sequence[Unit], sums: Sequence[Sum], weights: Mapping[Cell, int]) -> Total:
+    of_cell, values = ground.once(atoms_by_cell), ground.values
+    choices = {
+        cell: {atom: weight * v for atom in of_cell[cell] if isinstance(v := values[atom], int)}
+        for cell, weight in weights.items()
+    }
+    every = frozenset(atom for choice in choices.values() for atom in choice)
+    sets = [ground.rules[rule].atoms for unit in units for rule in unit.rules]
+    sets += [one for some in sums for one in once_of(linear(ground.rules[some.rule].formula))]
+    apart = tuple(both for one in sets if len(both := every & one) > 1)
+    total = sum(unit.total for unit in units) - sum(one.total for one in sums)
+    return Total(tuple(units), tuple(sums), weights, total, choices, apart)
