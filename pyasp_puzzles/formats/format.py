@@ -7,21 +7,20 @@ Shows   what the user says that a picture shows: `Shows("strata", (6, 6), 4)`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # A function that is called with a sentence about details that a format cannot store.
@@ -111,40 +110,6 @@ def find(name: str) -> Format:
         raise PuzzleError(f"{name} is a form of the format sudokupad: use sudokupad, which reads all and writes scl")
     message = f"there is no format {shown(name)}; use {listing(formats())}{did_you_mean(name, formats())}"
     raise PuzzleError(message)
-
-
-def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
-    """Return a board in a format, such as "penpa" or "toml"; `pyasp list --formats` has their names.
-
-    A text of several lines ends with a newline.
-
-    Args:
-        instance: the board.
-        format: the name of the format.
-        report: called with a sentence about details that the format cannot store, such as the title.
-
-    Raises:
-        InstanceError: the format cannot store what the board is.
-        PuzzleError: there is no such format.
-    """
-    from pyasp_puzzles.arguments import check_text, check_type, type_error
-
-    check_type(instance, Instance, "instance", "a board, as load() returns them")
-    check_text(format, "format", "the name of a format")
-    if report is not None and not callable(report):
-        raise type_error(report, "report", "a function of one argument")
-    text = find(format).write([instance], report or (lambda _: None))
-    return f"{text}\n" if "\n" in text else text  # several lines end with a newline, as in a file
-
-
-def links(instance: Instance) -> dict[str, str]:
-    """Return {format: address} of the programs that can store what a board is."""
-    found = {}
-    for one in formats().values():
-        with suppress(InstanceError):
-            if one.line and re.match(r"https?://\S+$", text := dumps(instance, one.name)):
-                found[one.name] = text
-    return found
 
 
 def guarded(name: str, text: Text, read: Callable[[], Read]) -> Read:

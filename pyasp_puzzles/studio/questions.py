@@ -36,7 +36,8 @@ from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, hint_levels
 from pyasp_puzzles.explanation.pages import explanation_section, step_drawing
 from pyasp_puzzles.explanation.resolve import rounds
-from pyasp_puzzles.formats.format import Shows, Text, dumps, formats, links
+from pyasp_puzzles.formats.dump import dumps, links
+from pyasp_puzzles.formats.format import Shows, Text, formats
 from pyasp_puzzles.formats.load import iload, load, loads, shipped
 from pyasp_puzzles.generation.generate import generate
 from pyasp_puzzles.generation.minimize import minimize
