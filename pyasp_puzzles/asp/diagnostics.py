@@ -38,7 +38,7 @@ _ATOM = re.compile(r"(-?[\w']+)(?:/(\d+)|\((.*)\))?", re.DOTALL)
 _TOKENS = {"<IDENTIFIER>": "a name", "<NUMBER>": "a number", "<STRING>": "a string", "<VARIABLE>": "a variable"}
 
 
-def failure(error: Exception, messages: Collection[str], texts: Sequence[Rules], encoding: str) -> Exception:
+def diagnosed(error: Exception, messages: Collection[str], texts: Sequence[Rules], encoding: str) -> Exception:
     """Return our exception for one of clingo's, with clingo's first error message, which says more."""
     if isinstance(error, RuntimeError):
         found = [text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error"]

@@ -169,9 +169,9 @@ class Grounding:
 
     def error(self, error: Exception) -> Exception:
         """Return the error to raise for one that clingo raises."""
-        from pyasp_puzzles.asp.diagnostics import failure
+        from pyasp_puzzles.asp.diagnostics import diagnosed
 
-        return failure(error, self._messages, self._texts, self._blamed)
+        return diagnosed(error, self._messages, self._texts, self._blamed)
 
     def _warned(self) -> Sequence[EncodingError]:
         """Return clingo's warnings about the user's files."""

@@ -27,7 +27,7 @@ from pyasp_puzzles.boards.spans import (
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
-from pyasp_puzzles.explanation.reasons import because
+from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class NamedSteps:
         if finned:
             fins = frozenset().union(*(part.open for part in structure.base)).difference(*(one.atoms for one in lines))
             return f"{told}, or in {places(self._cells(fins), 'or')}; either way, "
-        why = because(whys[base[0]], Limits.LONGEST_SENTENCE // 2) if len(base) == 1 else ""
+        why = reason_clause(whys[base[0]], Limits.LONGEST_SENTENCE // 2) if len(base) == 1 else ""
         others = [] if covers or name in HIDDEN else self._sentences.merged_clauses(cover)
         return ", ".join([f"{told}{why}", *(f"and {clause}" for clause in others), "so "])
 

@@ -221,7 +221,7 @@ class Chosen:
         return tuple(_Item(text, text) for text in texts)
 
 
-def because(clauses: Sequence[Clause], longest: int) -> str:
+def reason_clause(clauses: Sequence[Clause], longest: int) -> str:
     """Return clauses as a reason of at most `longest` characters: as many of the first ones as fit."""
     for most in (None, MOST_ITEMS):
         text = _joined([clause.text(short=True, most=most) for clause in clauses])

@@ -29,7 +29,7 @@ from pyasp_puzzles.explanation.ground_rules import (
     simplify,
     witnesses,
 )
-from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
+from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
 from pyasp_puzzles.explanation.words import line_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import cells_named, phrase
@@ -110,11 +110,11 @@ class Sentences:
         if len(rules) == 1 and not self._two_valued:
             fills = conclusions[0] > 0 and not self._ground.rules[rules[0]].whole
             reasons = [clause for clause in whys[rules[0]] if fills or clause is not FILLED]
-            sentence += because(reasons, Limits.LONGEST_SENTENCE - length(sentence))
+            sentence += reason_clause(reasons, Limits.LONGEST_SENTENCE - length(sentence))
         if len(rules) == 1 or self._two_valued:
             return as_sentence(sentence)
         for rule in base:
-            why = because(
+            why = reason_clause(
                 [clause for clause in whys[rule] if clause is not FILLED], Limits.LONGEST_SENTENCE - length(sentence)
             )
             if why:
@@ -422,7 +422,7 @@ class Sentences:
         nothing = self._words.nothing_left(rule, known, "is left")
         if nothing:
             why = [clause for clause in whys[rule] if clause is not FILLED]
-            reason = because(why, Limits.LONGEST_SENTENCE - length(nothing)).replace(EVERY_OTHER, EVERY)
+            reason = reason_clause(why, Limits.LONGEST_SENTENCE - length(nothing)).replace(EVERY_OTHER, EVERY)
             return as_sentence(f"{nothing}{reason}, {NONE}")
         clause, facts = self._words.clause(self._ground.rules[rule]), self.against(rule, known)
         told = self.conclusions(facts)

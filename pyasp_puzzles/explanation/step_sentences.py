@@ -9,7 +9,7 @@ from pyasp_puzzles.boards.spans import length, marked, place, plain, remarked
 from pyasp_puzzles.explanation.chains import chain
 from pyasp_puzzles.explanation.links import ChainWords
 from pyasp_puzzles.explanation.named import ListedLinks, NamedSteps
-from pyasp_puzzles.explanation.reasons import because
+from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.explanation.sentences import article, as_sentence
 from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.limits import Limits
@@ -64,7 +64,7 @@ class StepSentences:
             [atom] = conclusions
             filled = {"here": place(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
             text = phrase(words, self._words.called, filled) + (f", {article(name)}" if name else "")
-            return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - length(text))), None
+            return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - length(text))), None
         told, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
         if told:
             return as_sentence(told), listed

@@ -24,7 +24,7 @@ from pyasp_puzzles.explanation.ground_rules import alternatives, atoms_by_cell, 
 from pyasp_puzzles.model.step import Link
 from pyasp_puzzles.puzzles.wording import (
     cell_of,
-    cells_in,
+    cells_in_words,
     clue_rule_words,
     its,
     members,
@@ -213,7 +213,7 @@ class Words:
             parts = self.ground.search.atoms("says_part", 2)
             self._told.parts = grouped((rule, words) for rule, words in (atom.arguments for atom in parts))
         every = self._told.parts.get(rule.name, ())
-        return [(cells_in(words), phrase(words, self.called)) for words in every]
+        return [(cells_in_words(words), phrase(words, self.called)) for words in every]
 
     def rules(self, rules: Sequence[Rule]) -> list[str]:
         """Return what some rules demand, each once and marked as its rule; those of the same words also say where."""

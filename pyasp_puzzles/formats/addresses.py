@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.format import content_lines, formats, recognise_line
-from pyasp_puzzles.formats.rows import fault, is_title
+from pyasp_puzzles.formats.rows import fault_in_rows, is_title
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def refuse_known(text: str, where: Where) -> None:
         InstanceError: what it is.
     """
     words = text.strip()
-    if problem := fault(text):
+    if problem := fault_in_rows(text):
         raise InstanceError(problem[0], Where(where.source, problem[1]) if "\n" in words else where)
     found = addresses(words[: Limits.LONGEST_ADDRESS])
     if found and not re.search(r"[=(\[]", re.sub(r"\S*://\S*", "", words)):

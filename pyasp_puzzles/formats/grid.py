@@ -21,7 +21,7 @@ from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, parse, tokens
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
 from pyasp_puzzles.formats.format import Format, left_out_of, only_board
-from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault, fault_after, is_whole_sudoku
+from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault_after, fault_in_rows, is_whole_sudoku
 from pyasp_puzzles.formats.toml import grid
 from pyasp_puzzles.model.keys import empty_tokens
 from pyasp_puzzles.puzzles.board import from_table, keys_of
@@ -94,7 +94,7 @@ def read(text: Text) -> Iterator[Instance]:
         if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
             yield from _drawn(found, puzzle, text)
             return
-    if puzzle.name == "sudoku" and not is_strings(text.text) and (problem := fault(text.text)):
+    if puzzle.name == "sudoku" and not is_strings(text.text) and (problem := fault_in_rows(text.text)):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
     words, lists = _lists(text, puzzle)
     grids = list(_grids(words, text.where))

@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
 from pyasp_puzzles.formats.format import Format, Text, content_lines
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
-from pyasp_puzzles.formats.rows import BLANKS, PLAIN, fault
+from pyasp_puzzles.formats.rows import BLANKS, PLAIN, fault_in_rows
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.board import from_table
@@ -159,7 +159,7 @@ def _board(words: str, where: Where, board: int) -> Instance:
     end = len(cells)
     blank = _blanks().get(end)
     if blank is None:
-        if problem := fault(words):  # says the row, too
+        if problem := fault_in_rows(words):  # says the row, too
             raise InstanceError(problem[0], where)
         sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES))
         raise InstanceError(f"{shown(cells)} has {end} cells, expected {sizes}", where)

@@ -392,9 +392,9 @@ def _is_text(name: str, format: str | None) -> bool:
 
     found = recognise(name)
     if found is None:
-        from pyasp_puzzles.formats.rows import fault
+        from pyasp_puzzles.formats.rows import fault_in_rows
 
-        return fault(name) is not None
+        return fault_in_rows(name) is not None
     return found.name not in {"toml", "lp", "grid"}
 
 

@@ -178,7 +178,7 @@ def fault_after(text: str, found: Sequence[Drawn]) -> tuple[str, int] | None:
     return f"{board} has words between its rows", after[0][0]
 
 
-def fault(text: str) -> tuple[str, int] | None:
+def fault_in_rows(text: str) -> tuple[str, int] | None:
     """Return what is wrong with a text that is nearly a Sudoku, in words, and its line; None for any other text."""
     if len(text) > LONGEST_NEARLY_SUDOKU or _OTHER.match(text):
         return None

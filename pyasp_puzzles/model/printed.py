@@ -21,11 +21,11 @@ from pyasp_puzzles.render.text import (
     PREMISE,
     Decorations,
     backgrounds,
-    color_codes,
     color_name,
     frame,
     line_sign,
     stroke,
+    terminal_codes,
 )
 
 if TYPE_CHECKING:
@@ -280,7 +280,7 @@ def frame_board(
     scattered = walls is None and printed.scattered
     names = sorted(set(printed.regions.values())) if scattered else []
     colors = backgrounds(names) if style.color else {}
-    code_of = color_codes(printed.colors.values(), NO_NAMES)
+    code_of = terminal_codes(printed.colors.values(), NO_NAMES)
     tiles = {cell: code_of[color] for cell, color in printed.colors.items()} if style.color else {}
     sums = printed.decorations.corners
     named = {} if scattered or walls else printed.named(style.words)

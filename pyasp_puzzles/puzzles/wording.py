@@ -233,7 +233,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     called = {atom.arguments[0]: atom.arguments[1] for atom in by_name["called"]}
     sentences = [atom.arguments for atom in by_name["says"]]
     says = {rule: phrase(words, called) for rule, words in sentences if rule in rules}
-    named = {rule: cells_in(words) for rule, words in sentences}
+    named = {rule: cells_in_words(words) for rule, words in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
             r, c = integers(cell)
@@ -249,7 +249,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     ]
 
 
-def cells_in(words: Symbol) -> set[Cell]:
+def cells_in_words(words: Symbol) -> set[Cell]:
     """Return the cells `cell(R, C)` in the words of a sentence."""
     cells = (one for one in members(words) if one.type is SymbolType.Function and one.name == "cell")
     return {cell for one in cells for cell in cells_named(one)}

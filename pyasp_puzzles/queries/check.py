@@ -23,7 +23,7 @@ from pyasp_puzzles.puzzles.wording import (
     BROKEN_OUTPUTS,
     WORD_FILES,
     broken_rules,
-    cells_in,
+    cells_in_words,
     cells_named,
     clue_words,
     possible_word_atoms,
@@ -313,7 +313,7 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
 
 def _cells_of_rules(rules: Iterable[Symbol], words: Iterable[Symbol]) -> dict[Symbol, set[Cell]]:
     """Return the cells that each rule may be about."""
-    named = {atom.arguments[0]: cells_in(atom.arguments[1]) for atom in words if atom.name == "says"}
+    named = {atom.arguments[0]: cells_in_words(atom.arguments[1]) for atom in words if atom.name == "says"}
     cells = {rule: named.get(rule) or cells_named(rule) for rule in rules}
     for atom in words:
         if atom.name == "about" and atom.arguments[0] in cells:

@@ -295,7 +295,7 @@ def _labels(labels: Mapping[int, Sequence[str]], columns: int, width: int, margi
     return [" " * (margin + 1) + row for row in rows]
 
 
-def color_codes(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
+def terminal_codes(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     """Return the SGR code of each color, by its name in `names` if there is one."""
     keys = sorted(set(colors))
     return backgrounds(keys, [color_name(color, names, keys) for color in keys])

@@ -12,7 +12,7 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, listing
 from pyasp_puzzles.model.answer import Answer, Click, Ribbon
 from pyasp_puzzles.puzzles.keys.grids import default_palette
 from pyasp_puzzles.puzzles.wording import term_words
-from pyasp_puzzles.render.text import DIM, Style, color_codes, color_name, picture
+from pyasp_puzzles.render.text import DIM, Style, color_name, picture, terminal_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ class Ribbons(Answer):
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the numbered laying order, and the finished board."""
-        codes = color_codes((ribbon.color for ribbon in self.order if ribbon.color is not None), self.names)
+        codes = terminal_codes((ribbon.color for ribbon in self.order if ribbon.color is not None), self.names)
         digits = len(str(len(self.order)))
         lines = []
         for step, ribbon in enumerate(self.order, 1):
@@ -153,7 +153,7 @@ class Picture(Answer):
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the picture, its rows and columns numbered."""
-        return picture(self.colors, style, color_codes([*self.names, *self.colors.values()], self.names), marked)
+        return picture(self.colors, style, terminal_codes([*self.names, *self.colors.values()], self.names), marked)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the colored board."""

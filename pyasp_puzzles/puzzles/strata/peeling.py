@@ -33,7 +33,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
     palette,
 )
 from pyasp_puzzles.puzzles.wording import phrase, rule_words, term_words
-from pyasp_puzzles.render.text import Style, color_codes, color_name, picture
+from pyasp_puzzles.render.text import Style, color_name, picture, terminal_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -303,7 +303,7 @@ class _Peeling:
         return StepPicture(partial(self._text, self._left, marked), partial(self._drawing, self._left, marked))
 
     def _text(self, left: int, marked: Collection[Cell], style: Style) -> str:
-        codes = color_codes(self._tiles.values(), self._colors)
+        codes = terminal_codes(self._tiles.values(), self._colors)
         return picture(_uncovered(self._lines, left, self._tiles), style, codes, marked)
 
     def _drawing(self, left: int, marked: Collection[Cell], _: str) -> Drawing:
