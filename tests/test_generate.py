@@ -30,7 +30,7 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.generate import Maker
 from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layouts
-from pyasp_puzzles.model.generated import Wish
+from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.grade import GRADES, GradeWord
 from pyasp_puzzles.puzzles.declaration import find
 
@@ -618,6 +618,14 @@ def test_no_time_to_grade(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (made.met, made.late, made.grade) == (True, True, "")
         assert check(made.instance).status == "unique"
     assert 0 < left[1] < 50 < left[0] < 60
+
+
+def test_a_grade_that_comes_late_is_what_a_board_lacks() -> None:
+    """What a board lacks is said with the grade that is known last, and its reason stays with what it explains."""
+    made = Generated(sudoku("1...", "....", "....", "...."), wanted="hard", missed="3 givens, not 0: no room", boards=3)
+    assert made.lacks == "3 givens, not 0: no room; not known to be hard, the nearest of 3 boards"
+    assert made._replace(grade="easy").lacks == "3 givens, not 0: no room; easy, not hard, the nearest of 3 boards"
+    assert made._replace(grade="hard", missed="", boards=1).met
 
 
 @pytest.mark.parametrize("name", ["a.toml", "all"])

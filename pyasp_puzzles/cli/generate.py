@@ -164,7 +164,7 @@ def generate(
                 run.at_least(OUT_OF_TIME if made.late else NO_ANSWER)
                 graded = "this board was graded; --no-grade skips grading"
                 late = f"out of time before {'all clues were tested' if ungraded else graded}"
-                lacks = f"{made.missed}, the nearest that was found in time" if made.late else made.missed
+                lacks = f"{made.lacks}, the nearest that was found in time" if made.late else made.lacks
                 message(f"seed {board_seed}: {late if made.met else lacks}")
             out.write(made.instance, f"{wanted.puzzle.name}-{board_seed}.toml")
             progress.count += 1
@@ -212,7 +212,7 @@ def minimize(
                 continue
             before, after = len(clues_of(board)), len(clues_of(made.instance))
             if not made.met:
-                run.lacks(board, OUT_OF_TIME if made.late else NO_ANSWER, made.missed)
+                run.lacks(board, OUT_OF_TIME if made.late else NO_ANSWER, made.lacks)
             if after == before and made.met and wanted_grade is None:
                 message(f"{board.facts.where}: {_nothing_left_out(symmetric=symmetric)}")
             proven = ", and no fewer of them are enough" if fewest and made.met else ""

@@ -37,7 +37,7 @@ from pyasp_puzzles.generation.minimize import (
     started,
     usual_title,
 )
-from pyasp_puzzles.generation.reduction import Reduction, harder, judged, lack, with_grade
+from pyasp_puzzles.generation.reduction import Reduction, harder, judged, with_grade
 from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
 from pyasp_puzzles.model.generated import Generated, Wish
@@ -300,7 +300,7 @@ class Maker:
                 if found is not None and (nearest is None or found.distance < nearest.distance):
                     nearest = found
                 if nearest is not None and alike >= MOST_ALIKE and settings.deadline().left() < enough:
-                    nearest = nearest._replace(missed=f"{nearest.missed}, the nearest of {alike + 1} boards")
+                    nearest = nearest._replace(boards=alike + 1)
                     break
         except PuzzleError as error:  # time ran out, or all layouts were tried
             if nearest is None:
@@ -309,9 +309,6 @@ class Maker:
         if self._graded and not nearest.grade and len(self._cells) <= MOST_CELLS_GRADED:
             self.stage("grading")
             nearest = with_grade(nearest, settings)
-            if nearest.grade and self._wish.grade is not None:
-                unknown, known = (lack(grade, self._wish.grade) for grade in ("", nearest.grade))
-                nearest = nearest._replace(missed=nearest.missed.replace(unknown, known))
         return self._described(nearest._replace(seed=seed))
 
     def _with_seed(self, seed: int) -> tuple[int, Generated | None]:
@@ -451,7 +448,7 @@ class Maker:
         """Return a board with its details, which mention rules other than those of the puzzle."""
         _, _, settings, _, command, _ = self._arguments
         notes = [f"grade {made.grade}"] if made.grade else []
-        notes += [f"seed {made.seed}", *([made.missed] if made.missed else [])]
+        notes += [f"seed {made.seed}", *([made.lacks] if made.lacks else [])]
         notes += [f"{made.untested} clue{'s' * (made.untested > 1)} perhaps not needed"] if made.untested else []
         files = [*([settings.encoding] if settings.encoding else []), *settings.extra]
         rules = [path.name for path in files if path.stem not in made.instance.variants]

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Conflicts after which it stays open for now whether a clue is needed: boards with few numbers and many sums can take
-# minutes. Each of these clues is then tested, with this limit, on a board of its own, which propagates more. After
-# `MOST_OPEN` tests without a result, the others are not tried. Of arrows, at most one clue stays open; of 30 little
-# killers, some 20 do.
+# minutes. Each of these clues is then tested on a board of its own, which propagates more: first all for a short time,
+# as this is easier to tell when others are gone. After `MOST_OPEN` of the longest tests without a result, the others
+# are not tried.
 MOST_CONFLICTS_OF_CLUE = 2000
-MOST_CONFLICTS_OF_BOARD = 40_000
-MOST_OPEN = 4
+MOST_CONFLICTS_OF_BOARD = (2000, 10_000, 40_000)
+MOST_OPEN = 3
 
 # The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
 # checking and grading the board.
@@ -78,7 +78,7 @@ class Reduction(NamedTuple):
         wish = self.wish
         if (found := self._minimal()) is None:
             return None
-        kept, untested = self._tested(*found)
+        kept, untested, proven = self._tested(*found)
         bound = None
         others: list[Unit] = []
         if wish.fewest:
@@ -97,15 +97,15 @@ class Reduction(NamedTuple):
             others = []
         if self.hurry and self.graded and wish.grade not in {None, GRADES[0]} and self._is_easy(kept):
             return self._judged(self._with(kept))._replace(final=True)
-        return self._finished(kept, untested, others, bound)
+        return self._finished(kept, untested, others, bound, proven=kept == proven)
 
     def _finished(
-        self, kept: list[Unit], untested: Collection[Unit], others: list[Unit], bound: int | None
+        self, kept: list[Unit], untested: Collection[Unit], others: list[Unit], bound: int | None, *, proven: bool
     ) -> Generated | None:
         """Return the board of some units, graded if a grade is wanted; None if it has several answers."""
         wish, board = self.wish, self._with(kept)
         # Where clues only put numbers in cells, assumptions are as good; a check would take a fifth of the time.
-        single = self.program.all_direct or self._in_time(has_one_answer, board, self.settings)
+        single = proven or self.program.all_direct or self._in_time(has_one_answer, board, self.settings)
         if single is False:
             return None
         made = self._judged(board, bound=bound, untested=untested)._replace(late=single is None)
@@ -225,27 +225,31 @@ class Reduction(NamedTuple):
                 kept.remove(unit)
         return kept, unsure
 
-    def _tested(self, kept: list[Unit], unsure: Sequence[Unit]) -> tuple[list[Unit], list[Unit]]:
-        """Return the units that remain, and those not known to be needed.
+    def _tested(
+        self, kept: list[Unit], unsure: Sequence[Unit]
+    ) -> tuple[list[Unit], Sequence[Unit], Sequence[Unit] | None]:
+        """Return the units that remain, those not known to be needed, and the last ones that were proven to do.
 
         Each is tested on a board of its own, with all that is known for speed.
         """
-        untested: list[Unit] = []
-        atoms = self.program.atoms(self.answer)
-        for unit in unsure:
-            if self._must_stay(unit, kept):
-                continue
-            if len(untested) == MOST_OPEN:
-                untested += [one for one in unsure[unsure.index(unit) :] if not self._must_stay(one, kept)]
-                break
-            rest = [one for one in kept if one is not unit]
-            asked = self._with(rest), atoms, self.settings, 1, MOST_CONFLICTS_OF_BOARD
-            others, complete = self._in_time(other_answers, *asked) or ([], False)
-            if not others and complete:
-                kept = rest
-            elif not others:
-                untested.append(unit)
-        return kept, untested
+        atoms, proven = self.program.atoms(self.answer), None
+        for most in MOST_CONFLICTS_OF_BOARD:
+            untested: list[Unit] = []
+            for unit in unsure:
+                if self._must_stay(unit, kept):
+                    continue
+                if most == MOST_CONFLICTS_OF_BOARD[-1] and len(untested) >= MOST_OPEN:
+                    untested.append(unit)
+                    continue
+                rest = [one for one in kept if one is not unit]
+                asked = self._with(rest), atoms, self.settings, 1, most
+                others, complete = self._in_time(other_answers, *asked) or ([], False)
+                if not others and complete:
+                    kept = proven = rest
+                elif not others:
+                    untested.append(unit)
+            unsure = untested
+        return kept, unsure, proven
 
     def _graded(self, wanted: str, minimal: Sequence[Unit], others: Sequence[Unit]) -> list[tuple[Instance, str]]:
         """Return the boards that were graded on the way to one of the wanted grade; the last one has it, if any has.
@@ -327,8 +331,6 @@ def judged(
         if not span.low <= found <= high:
             off += max(span.low - found, found - high)
             missed.append(f"{found} {name.removesuffix('s') if found == 1 else name}, not {words(span)}")
-    if grades:
-        missed.append(lack(grade, wish.grade or ""))
     missed += [f"{found} {name}, not {number}" for name, found, number in measured if found != number]
     if bound is not None and bound < clues:
         least = f": at least {bound} are needed" if bound else ""
@@ -336,6 +338,7 @@ def judged(
     return Generated(
         board,
         grade=grade,
+        wanted=wish.grade or "",
         missed="; ".join(missed),
         distance=(grades, off, sum(abs(found - number) for _, found, number in measured)),
     )
@@ -417,11 +420,6 @@ def words(span: Range) -> str:
 def _distance(found: str, wanted: str) -> int:
     """Return how many grades lie between two; no grade at all is the farthest."""
     return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
-
-
-def lack(grade: str, wanted: str) -> str:
-    """Return the words for a board of another grade than the wanted one; the grade is empty if it is not known."""
-    return f"{grade}, not {wanted}" if grade else f"not known to be {wanted}"
 
 
 def harder(found: str, wanted: str | None) -> bool:

@@ -94,6 +94,8 @@ class Selection:
         self._prepare()
         # Whether the program with all clues finds other answers soon; not if an answer may break a clue but no rule.
         self._judging = self.judges = all(self._broken.values())
+        # Tests of clues without a result, in a row.
+        self._vain = 0
 
     def units(self) -> tuple[list[Unit], str]:
         """Return clues, and why they do not leave the answer as the only one; empty if they do.
@@ -182,9 +184,13 @@ class Selection:
         rest = [self._pool.index(one) for one in kept if one is not unit]
         if any(i in wrong and wrong.isdisjoint(rest) for wrong in self._known):
             return True
+        if self._vain >= MOST_VAIN:
+            return None
         found = self._near(rest, (i,))
         if found is None:
+            self._vain = 0 if self._judge.exhausted else self._vain + 1
             return False if self._judge.exhausted else None
+        self._vain = 0
         clues = {one for j in rest for clue in self._pool[j] for one in clue}
         return True if self._program.admits(self._program.literals(found[1]), clues) else None
 

@@ -64,8 +64,10 @@ class Generated(NamedTuple):
     seed: int = 0
     grade: str = ""
     """Its grade; empty if that was not asked for, or not found in time."""
+    wanted: str = ""
+    """The grade that is wanted; empty for any."""
     missed: str = ""
-    """What it lacks, in words: "31 clues, not 30"; empty if it is as wanted."""
+    """What it lacks besides its grade, in words: "31 clues, not 30"."""
     distance: tuple[int, int, int] = (0, 0, 0)
     """How far it is from what is wanted: in grades, in clues, and in peels or the like."""
     untested: int = 0
@@ -75,7 +77,17 @@ class Generated(NamedTuple):
     late: bool = False
     """Whether time ran out, before it was graded or before it was as wanted."""
 
+    boards: int = 1
+    """How many boards were made, of which it is the nearest to what is wanted."""
+
+    @property
+    def lacks(self) -> str:
+        """What it lacks, in words: "31 clues, not 30; easy, not hard"; empty if it is as wanted."""
+        grade = f"{self.grade}, not {self.wanted}" if self.grade else f"not known to be {self.wanted}"
+        found = [*([self.missed] if self.missed else []), *([grade] if self.wanted not in {"", self.grade} else [])]
+        return "; ".join(found) + (f", the nearest of {self.boards} boards" if self.boards > 1 else "")
+
     @property
     def met(self) -> bool:
         """Whether it is as wanted; otherwise it is the nearest that was found."""
-        return not self.missed
+        return not self.lacks
