@@ -227,6 +227,12 @@ def f_puzzles_json(regions: str, **more: object) -> str:
     return json.dumps({"size": len(grid), "grid": grid, **more})
 
 
+def test_a_negative_constraint_of_f_puzzles_that_is_unknown() -> None:
+    """It is refused by name, as any constraint is that pyasp does not know."""
+    with pytest.raises(InstanceError, match="does not know these constraints of the board: 'negative difference'"):
+        one(f_puzzles_json("1122 1122 3344 3344", negative=["difference"]), format="f-puzzles")
+
+
 def test_cells_in_no_region() -> None:
     """If cells are in no region, the rows stand for regions, and the others are extra regions; they come back."""
     found = one(f_puzzles_json("00.1 001. .3.2 3.22", extraregion=[{"cells": ["R1C3", "R2C4"]}]))
@@ -397,6 +403,15 @@ def test_strings_of_interactive_sudoku_solver(string: str, keys: dict[str, objec
     """Directions, sides, pills, loops and pairs are as that program has them."""
     found = keys_of(one(f".Shape~4x4{string}"))
     assert {key: found.get(key) for key in keys} == keys
+
+
+def test_a_sandwich_from_its_other_end() -> None:
+    """A sum that is the same from both ends is written from the end that Interactive Sudoku Solver has."""
+    first, other = (
+        one(f'puzzle = "sudoku"\nvariants = ["sandwich"]\nsize = [6, 6]\nsandwiches = {{ {side} }}')
+        for side in ('left = "5 . . . . ."', 'right = "5 . . . . ."')
+    )
+    assert dumps(first, "iss") == dumps(other, "iss")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pyasp_puzzles import Instance, Settings, count, dumps, generate, grade, loads, minimize
+from pyasp_puzzles import Instance, PuzzleError, Settings, count, dumps, generate, grade, loads, minimize
 from pyasp_puzzles import board as board_of
 from pyasp_puzzles.batches.workers import Workers
 from pyasp_puzzles.generation.generate import Maker
@@ -237,6 +237,30 @@ def test_what_cannot_be_met_is_said(wanted: dict[str, Any], missed: str) -> None
     """The nearest board says what it lacks, and why."""
     (board,) = generate("sudoku", size=4, seed=1, settings=Settings(timeout=15), **wanted)
     assert missed in board.details["notes"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ({"use": {"killer_cages": 2}, "cover": True}, "so many killer_cages cover at most 10 cells; the board has 16"),
+        ({"use": {"anti-knight": None}}, "it is a variant; to add its rules, write --extra anti-knight"),
+        ({"numbers": {(1, 1): 1, (1, 2): 1}}, "with the numbers asked for has an answer by these rules"),
+    ],
+)
+def test_what_no_board_can_have_is_refused(wanted: dict[str, Any], why: str) -> None:
+    """It is said before any board is made, with the reason."""
+    with pytest.raises(PuzzleError, match=re.escape(why)):
+        next(generate("sudoku", size=4, seed=1, **wanted))
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize(("key", "more"), [("killer_cages", {"cells": 4}), ("thermometers", {}), ("renbans", {})])
+def test_clues_cover_the_board(key: str, more: dict[str, Any]) -> None:
+    """Each cell of a board that is covered is in one of its cages, or on one of its lines, or the board says so."""
+    (board,) = generate("sudoku", size=4, seed=1, use={key: None}, cover=True, settings=Settings(timeout=20), **more)
+    there = tomllib.loads(dumps(board, "toml"))[key]
+    left = 16 - len({cell for words in there for cell in cells(words.split(" =")[0])})
+    assert left == 0 or f"{left} cell{'s' * (left > 1)} not covered" in board.details["notes"]
 
 
 def test_lines_of_a_given_board_remain() -> None:

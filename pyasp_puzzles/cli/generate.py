@@ -18,7 +18,7 @@ from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.batches.workers import Workers
     from pyasp_puzzles.boards.grid import Cell
@@ -122,7 +122,7 @@ def generate(
         fewest,
         named(peels=peels),
         span("--givens", givens),
-        tuple(used(words) for words in use or ()),
+        _every_use(use or ()),
         span("--cells", cells),
         tuple(sides.replace(",", " ").split()) if sides else (),
         cover,
@@ -241,9 +241,21 @@ def span(name: str, words: str | None) -> Range | None:
     if words is None:
         return None
     match = re.fullmatch(r"(\d{1,4})(?:(\.\.)(\d{1,4})?)?", words)
-    if match is None or int(match[3] or match[1]) < int(match[1]):
+    if match is None:
         raise typer.BadParameter(f"{name} {words} is not a number; write 4, or 3..5 for three to five")
+    if int(match[3] or match[1]) < int(match[1]):
+        raise typer.BadParameter(f"{name} {words} has the larger number first; write {match[3]}..{match[1]}")
     return Range(int(match[1]), "cells" if match[2] and not match[3] else int(match[3] or match[1]))
+
+
+def _every_use(use: Iterable[str]) -> tuple[tuple[str, Range], ...]:
+    """Return the keys that are named, each once, and how many clues each has; errors as for `span`."""
+    found = [used(words) for words in use]
+    names = [name for name, _ in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise typer.BadParameter(f"--use {name} is given twice; write one number, or a span such as 3..5")
+    return tuple(found)
 
 
 def used(words: str) -> tuple[str, Range]:

@@ -361,7 +361,8 @@ class Tokens(NamedTuple):
     def _read(self, body: Body, part: Part) -> None:
         places = body.places_of(part.key)
         found, body.text = take_tokens(body.text, len(places), self.pattern, self.letters, part.key, free=self._free)
-        body.add(part, {places[i]: self.read(word, part) for i, word in found.items()})
+        tokens = {places[i]: self.read(word, part) for i, word in found.items()}
+        body.add(part, {place: token for place, token in tokens.items() if token is not None})
 
     def _free(self, word: str) -> int:
         return int(word, 36) // self.values if self.values and word != "." else 0

@@ -136,13 +136,12 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
         raise InstanceError(f"the grid has {len(grid)} rows; its size says {side} rows of {side} cells")
     known, rules = named(variants), str(puzzle.get("ruleset") or "")
     every = {*NOTHING, *DRAWN, *known, NEGATIVE}
-    if unknown := [shown(key, 30) for key, value in puzzle.items() if value and key not in every]:
+    negative = [f"{NEGATIVE} {one}" for one in puzzle.get(NEGATIVE) or ()]
+    unknown = [key for key, value in puzzle.items() if value and key not in every]
+    if unknown := [shown(key, 30) for key in (*unknown, *(name for name in negative if name not in known))]:
         raise InstanceError(f"pyasp does not know these constraints of the board: {listing(unknown, 'and')}")
-    names = [
-        *(name for name in known if puzzle.get(name)),
-        *(f"{NEGATIVE} {one}" for one in puzzle.get(NEGATIVE) or ()),
-    ]
-    used = {name: known[name] for name in names if name in known}
+    names = [*(name for name in known if puzzle.get(name)), *negative]
+    used = {name: known[name] for name in names}
     found = Clues(side, variants)
     for name, one in used.items():
         check_meaning(one.variant, "f-puzzles", rules, f"{name} means")

@@ -303,13 +303,11 @@ def _start(side: int, clue: Clue) -> Cell:
 
 
 def _written_label(one: Named, side: int, clue: Clue) -> list[str]:
-    """Return a clue outside the board: of a column or a row, from above or the left, or from the other end."""
+    """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
     ((r, c),) = clue.cells
     line, far = (f"C{DIGITS[c]}", r > 0) if r in {0, side + 1} else (f"R{DIGITS[r]}", c > 0)
     if BOTH_ENDS not in one.flags:
         return [one.name, line, *[""] * far, *clue.values]
-    if far:
-        raise InstanceError(f"iss has {one.key.name} only above and at the left")
     return [one.name, *clue.values, line]
 
 

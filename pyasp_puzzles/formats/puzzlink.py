@@ -101,16 +101,22 @@ def write(one: Said, body: Body) -> str:
 # -- Tokens of places --------------------------------------------------------------------------
 
 
-def _unknown(part: Part) -> str:
+def _unknown(part: Part) -> str | None:
+    """Return the token of a question mark; None if it says nothing, for which the part has the word `?`."""
     if not part.word:
-        raise InstanceError(f"a clue is a question mark; {part.key} are numbers")
-    return part.word
+        raise InstanceError(f"a clue is a question mark, which {part.key} cannot have here: write its number")
+    return part.word if part.word != "?" else None
 
 
-def _number(word: str, part: Part) -> int | str:
+def _number(word: str, part: Part) -> int | str | None:
     if word == ".":
         return _unknown(part)
     return int(word[1:], 16) + _MORE[word[0]] if word[0] in _MORE else int(word, 16)
+
+
+def _outside(word: str, part: Part) -> int | str | None:
+    """Return a number outside: of one, a question mark says nothing; in a list, it is a number that is not told."""
+    return _number(word, part._replace(word="" if part.word else "?"))
 
 
 def _written_number(token: str, part: Part) -> str:
@@ -128,7 +134,7 @@ def _written_code(token: str, part: Part) -> str:
     return _written_number(str(part.word.split(",").index(token)), part)
 
 
-def _small(word: str, part: Part) -> int | str:
+def _small(word: str, part: Part) -> int | str | None:
     return _unknown(part) if word == "." else DIGITS.index(word) % 5
 
 
@@ -137,7 +143,7 @@ def _written_letter(token: str, _: Part) -> str:
     return DIGITS[value] if value < 36 else f"-{DIGITS[value // 36]}{DIGITS[value % 36]}"
 
 
-def _arrow(word: str, part: Part) -> str:
+def _arrow(word: str, part: Part) -> str | None:
     """Return the number and the direction of an arrow; 5 is added to the direction before two digits."""
     way, number = (0, ".") if word == "+" else (int(word[0]), word[1:]) if word[0] != "-" else (int(word[1]), word[2:])
     return f"{int(number, 16)}{_WAYS[way % 5]}" if number != "." and way % 5 else _unknown(part)
@@ -272,7 +278,8 @@ def _write_kakuro(body: Body, part: Part) -> str:
 _NUMBERS = Tokens(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", DIGITS[16:], _number, _written_number)
 _KINDS = Coding(_read_kinds, _write_kinds)
 CODINGS: dict[str, Coding[Body, str]] = {
-    **dict.fromkeys(("numbers", "sums", "outside"), _NUMBERS.coding),
+    **dict.fromkeys(("numbers", "sums"), _NUMBERS.coding),
+    "outside": _NUMBERS._replace(read=_outside).coding,
     "codes": _NUMBERS._replace(read=_code, write=_written_code).coding,
     "fleet": Coding(_read_fleet, _write_fleet),
     "small": Tokens(r"[0-9a-e]|\.", DIGITS[16:], _small, _written_number, values=5, most=2).coding,

@@ -131,3 +131,10 @@ def cells_of(key: Key, clue: Collection[Symbol]) -> list[Cell]:
         facts: list[Arguments] = [plain_arguments(one) for one in clue if one.name == predicate.name]
         found += [(int(one[i]), int(one[i + 1])) for one in facts for i in pairs]
     return found
+
+
+def covering(keys: Iterable[Key]) -> list[Key]:
+    """Return the keys whose clues are to cover a board: those of cages; without cages, those of lines."""
+    drawn = [key for key in keys if key.kind.drawn and key.kind.drawn.apart]
+    tools = [key.kind.tool for key in drawn]
+    return [key for key in drawn if key.kind.tool == ("cage" if "cage" in tools else tools[0])]

@@ -18,7 +18,7 @@ from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, Puzzle
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, units, with_clues
+from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, covering, units, with_clues
 from pyasp_puzzles.generation.layouts import (
     Wanted,
     check_used,
@@ -118,7 +118,7 @@ def generate(
         use: how many clues there are of some keys, such as `{"thermometers": 4, "killer_cages": (8, 12)}`; None for any
             number. The variants of these keys are added.
         cells: how many cells a line or a cage has.
-        cover: whether the cages cover the board; without cages, the lines.
+        cover: whether the cages cover the board; without cages, the lines. They all remain.
         sides: the sides of the board that have clues, such as `["top", "left"]`; by default all.
         lines: "touch": lines share no cell, and cages do not; "apart": nor lie side by side; "overlap": they may.
         all_dots: whether all signs between cells that hold are printed, even those that are not needed.
@@ -224,7 +224,7 @@ class Maker:
         there = {key.name: len(clues_of(wanted.like, [key])) for key in valued if wanted.like is not None}
         self._wish = wish = wish._replace(use=(*wish.use, *((name, Range(n, n)) for name, n in there.items())))
         self._keys += valued
-        check_wish(wish, self._keys, wanted)
+        check_wish(wish, self._keys, wanted, self._cells)
         self._fixed = [
             fact(name, *cell, value)
             for name, _ in wanted.puzzle.view().signatures()[:1]
@@ -392,7 +392,8 @@ class Maker:
             message = "no layout of this size has an answer, or it would take too long to make"
             raise PuzzleError(f"{message}; try another size or other rules")
         rows, columns = extent(self._cells)
-        message = f"no {rows}x{columns} board of this layout has an answer by these rules; try others"
+        asked = "with the numbers asked for " if self._fixed else ""
+        message = f"no {rows}x{columns} board of this layout {asked}has an answer by these rules; try others"
         if self._wanted.like is None:
             raise PuzzleError(f"{message}, or another size")
         raise InstanceError(message, kept[0].facts.where)
@@ -477,7 +478,7 @@ def _values_of(key: Key, clue: Clue) -> list[Symbol]:
     return [one for one in clue if one.name == key.option("value").name]
 
 
-def check_wish(wish: Wish, keys: Sequence[Key], wanted: Wanted) -> None:
+def check_wish(wish: Wish, keys: Sequence[Key], wanted: Wanted, cells: Collection[Cell]) -> None:
     """Raise `PuzzleError` for what boards with clues of these keys cannot have.
 
     Raises:
@@ -487,8 +488,13 @@ def check_wish(wish: Wish, keys: Sequence[Key], wanted: Wanted) -> None:
     for name, _ in wish.use:
         if name not in names:
             there = wanted.like is not None and any(key.name == name for key in clue_keys(puzzle))
-            known = [key.name for one in variants_in(puzzle.variant_folders).values() for key in one.keys]
-            why = "those of the given board remain" if there else f"no variant has this key{did_you_mean(name, known)}"
+            every = variants_in(puzzle.variant_folders)
+            known = [key.name for one in every.values() for key in one.keys]
+            why = f"no variant has this key{did_you_mean(name, known)}"
+            if name in every:
+                why = f"it is a variant; to add its rules, write --extra {name}"
+            if there:
+                why = "those of the given board remain"
             raise PuzzleError(f"no new {name} can be made: {why}")
     for side in wish.sides:
         if side not in SIDES:
@@ -498,12 +504,29 @@ def check_wish(wish: Wish, keys: Sequence[Key], wanted: Wanted) -> None:
     for asked, what, there in (
         (wish.givens, "givens", any(key.kind.role == "answers" for key in keys)),
         (wish.cells, "lines or cages", any(key.kind.drawn and key.kind.drawn.apart for key in keys)),
-        (wish.cover, "lines or cages", any(key.kind.drawn and key.kind.drawn.apart for key in keys)),
+        (wish.cover, "lines or cages", bool(covering(keys))),
         (wish.sides, "clues outside the board", any(key.kind.tool in {"outside", "sight"} for key in keys)),
         (wish.all_dots, "signs between cells", any(key.kind.tool == "pair" for key in keys)),
     ):
         if asked and not there:
             raise PuzzleError(f"boards of {puzzle.name} like this get no {what}; name their key, as in --use KEY")
+    _check_cover(wish, keys, cells)
+
+
+def _check_cover(wish: Wish, keys: Sequence[Key], cells: Collection[Cell]) -> None:
+    """Raise `PuzzleError` if so many cages or lines cannot cover a board."""
+    numbers = dict(wish.use)
+    spans = {key.name: (numbers.get(key.name, SOME).high, _cells_of_line(key).high) for key in covering(keys)}
+    sizes = [number * most for number, most in spans.values() if isinstance(number, int) and isinstance(most, int)]
+    if wish.cover and len(sizes) == len(spans) and sum(sizes) < len(cells):
+        words = f"so many {listing(spans, 'and')} cover at most {sum(sizes)} cells"
+        raise PuzzleError(f"{words}; the board has {len(cells)}")
+
+
+def _cells_of_line(key: Key) -> Range:
+    """Return how many cells a line or a cage of a key has."""
+    sizes: Range = key.option("cells", key.kind.drawn.sizes if key.kind.drawn else SOME)
+    return sizes
 
 
 def seeds(first: int, number: int) -> Iterator[int]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from pyasp_puzzles.asp.cores import FewestClues
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.generation.clues import clues_of, with_clues
+from pyasp_puzzles.generation.clues import cells_of, clues_of, covering, with_clues
 from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES, WORDS
 from pyasp_puzzles.model.keys import Range
@@ -132,6 +132,8 @@ class Reduction(NamedTuple):
     def _must_stay(self, unit: Unit, kept: Sequence[Unit]) -> bool:
         """Return whether a unit is wanted, even if it is not needed."""
         key = self._key(unit)
+        if self.wish.cover and key in covering(self.program.keys):
+            return True
         least = self.wish.needs(key)
         return least > 0 and number([one for one in kept if self._key(one) == key]) - len(unit) < least
 
@@ -331,6 +333,11 @@ def judged(
         if not span.low <= found <= high:
             off += max(span.low - found, found - high)
             missed.append(f"{found} {name.removesuffix('s') if found == 1 else name}, not {words(span)}")
+    if wish.cover:
+        covered = {cell for key in covering(keys) for clue in clues_of(board, [key]) for cell in cells_of(key, clue)}
+        if left := len({*board.cells} - covered):
+            off += left
+            missed.append(f"{left} cell{'s' * (left > 1)} not covered")
     missed += [f"{found} {name}, not {number}" for name, found, number in measured if found != number]
     if bound is not None and bound < clues:
         least = f": at least {bound} are needed" if bound else ""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.asp.search import ANEW, ground
-from pyasp_puzzles.generation.clues import with_clues
+from pyasp_puzzles.generation.clues import covering, with_clues
 from pyasp_puzzles.generation.lines import places_of_line
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.solve import near, other_answers
@@ -107,7 +107,8 @@ class Selection:
         if chosen is None:  # there is no room for so many
             self._search = self._made(strict=False)
             self._decisions = Decisions(self._search)
-            return [self._pool[i] for i in self._chosen() or ()], "there is no room for so many"
+            why = "no choice of them covers the board" if self._wish.cover else "there is no room for so many"
+            return [self._pool[i] for i in self._chosen() or ()], why
         for _ in range(MOST_ROUNDS):
             wrong = self._wrong_units(chosen)
             if not wrong:
@@ -284,11 +285,9 @@ class Selection:
             ]
         lines += [f"room({place})." for place in numbers.values()]
         if strict and self._wish.cover:
-            tools = [key.kind.tool for key in self._program.keys if key.kind.drawn and key.kind.drawn.apart]
-            tools = ["cage"] if "cage" in tools else tools[:1]  # without cages, all lines
             lines += [
                 f"covered({numbers.setdefault((tool, cell), len(numbers))})."
-                for tool in tools
+                for tool in {key.kind.tool for key in covering(self._program.keys)}
                 for cell in sorted(self._program.board.cells)
             ]
         for name, span in self._wish.spans(self._program.keys):

@@ -33,7 +33,7 @@ class Wish(NamedTuple):
     sides: tuple[str, ...] = ()
     """The sides of the board that have clues; () for all."""
     cover: bool = False
-    """Whether the cages cover the board."""
+    """Whether the cages cover the board; without cages, the lines."""
     lines: str = "touch"
     """How lines lie, and cages: "overlap", "touch" or "apart"."""
     all_dots: bool = False
@@ -49,7 +49,7 @@ class Wish(NamedTuple):
 
     def needs(self, key: Key) -> float:
         """Return how many clues of a key must remain, even if they are not needed for one answer."""
-        every = (self.cover and key.kind.tool == "cage") or (self.all_dots and key.kind.tool == "pair")
+        every = self.all_dots and key.kind.tool == "pair"
         return inf if every else dict(self.spans([key])).get(key.name, Range(0, 0)).low
 
 
