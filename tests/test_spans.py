@@ -123,10 +123,10 @@ def test_a_row_is_not_two_of_its_cells() -> None:
     assert {len(span.cells) for span in listed.spans if re.fullmatch(r"row \d|column \d", span.text)} == {9}
 
 
-@pytest.mark.parametrize("name", ["variants/global-modulo", "strips/holes"])
-def test_candidates_that_are_counted_have_a_place(name: str) -> None:
-    """Where a sentence only counts what it rules out, it says in which cells."""
-    counted = [step for step in steps(name) if "ruled out in" in step.words]
+def test_candidates_that_are_counted_have_a_place() -> None:
+    """Where a sentence only counts what it rules out, it says in which cells; where that is little, it says what."""
+    assert not [step for step in steps("strips/holes") if "ruled out in" in step.words]
+    counted = [step for step in steps("variants/global-modulo") if "ruled out in" in step.words]
     assert counted
     for step in counted:
         where = {cell for span in step.spans for cell in span.cells}

@@ -195,6 +195,31 @@ def test_a_line_of_your_own_is_told_as_a_whole(tmp_path: Path) -> None:
     )
 
 
+def test_what_a_line_alone_rules_out_is_one_step() -> None:
+    """What a line rules out without a look at its cells is told once, and not again with bounds that say less."""
+    keys = 'size = [6, 6]\nthermometers = ["r6c1 r5c1 r4c2 r3c2 r2c1", "r1c6 r2c6 r3c5 r4c5"]\n'
+    rows = ("......", "......", "......", "...1..", "......", ".6..2.")
+    text = f'puzzle = "sudoku"\n{keys}givens = """\n' + "\n".join(rows) + '\n"""\n'
+    steps = [step for step in explain(one(text)) if not step.cells]
+    blind = [rule for step in steps for rule in step.rules if rule.name == "thermometer"]
+    assert blind
+    assert len(blind) == len({*blind})
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("thermometer", "because the thermometer from row 2, column 2 has the 5 in row 3, column 2"),
+        ("little-killer", "the diagonal of 9 with the 4 in row 2, column 6 rules out row 1, column 5"),
+        ("sum", "the sum of 8 with the 5 in row 4, column 1 rules out row 3, column 1"),
+        ("xv", "because it adds up to 5 with the 1 in row 8, column 6"),
+    ],
+)
+def test_reasons_name_sums_and_ends(name: str, reason: str) -> None:
+    """A reason that rests on a sum says the sum, and that on a thermometer where it begins."""
+    assert any(reason in step.words for step in explain(f"variants/{name}"))
+
+
 @pytest.mark.parametrize(
     ("left", "out", "expected"),
     [

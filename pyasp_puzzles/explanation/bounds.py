@@ -43,7 +43,7 @@ def range_words(every: Collection[int], out: Collection[int], told: Collection[i
     Args:
         every: all numbers that there are.
         out: those that are ruled out, at least one.
-        told: those of `out` to list if the others are known already; all if there are none.
+        told: those of `out` to tell if the others are known already; all if there are none.
     """
     left = sorted(set(every) - set(out))
     if not left:
@@ -52,10 +52,10 @@ def range_words(every: Collection[int], out: Collection[int], told: Collection[i
         return listing(map(valued, map(str, left)))
     first, last = left[0], left[-1]
     if len(left) == last - first + 1:
-        if last == max(every):
-            return f"at least {valued(str(first))}"
         least, most = valued(str(first)), valued(str(last))
-        return f"at most {most}" if first == min(every) else f"{least} to {most}"
+        if last == max(every) or (told and max(told) < first):
+            return f"at least {least}"
+        return f"at most {most}" if first == min(every) or (told and min(told) > last) else f"{least} to {most}"
     if len(left) < len(told or out):
         return listing(map(valued, map(str, left)))
     return f"not {listing(map(valued, first_of(map(str, sorted(told or out)), Limits.MOST_VALUES)))}"

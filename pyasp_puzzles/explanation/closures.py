@@ -370,8 +370,10 @@ class Closures:
             # A line that fills a box says more than its numbers together with those of the box.
             own = {guard: rule for guard, rule in guards.items() if rule in self.sums}
             tried = (guards,) if self.groups[group].total else (own, guards)
+            # What a line rules out without looking at its cells is one step; a value is placed by few rules.
+            free = self.granted if (literal or 1) < 0 else ()
             with uninterrupted():
-                every = (irreducible(refute, some, parts, literal) for some in tried if some)
+                every = (irreducible(refute, some, parts, literal, free=free) for some in tried if some)
                 return [*islice(filter(None, every), 1)]
 
         for literal in conclusions:
@@ -434,7 +436,9 @@ def irreducible(
     guards: Mapping[int, int],
     parts: Mapping[Cell, Sequence[int]],
     literal: int | None,
+    *,
     likely: Collection[Cell] = (),
+    free: Collection[int] = (),
 ) -> Needed | None:
     """Return rules and cells that force a literal, first as few rules, then as few cells; None if all do not.
 
@@ -446,6 +450,7 @@ def irreducible(
         parts: {cell: what is known of it}, as literals.
         literal: the literal; None for a contradiction.
         likely: cells that may suffice.
+        free: rules that are rather used than further cells.
     """
     negation = [] if literal is None else [-literal]
     cell_of = {part: cell for cell, some in parts.items() for part in some}
@@ -457,19 +462,26 @@ def irreducible(
         return [one for one in found if one in guards], sorted({cell_of[one] for one in found if one in cell_of})
 
     def core_rules(rest: list[int]) -> list[int] | None:
-        found = core(rest, parts)
+        found = core([*rest, *company], parts)
         return found and found[0]
 
     def core_cells(rest: Iterable[Cell]) -> list[Cell] | None:
-        found = core(needed, rest)
+        found = core([*needed, *company], rest)
         return found and found[1]
+
+    def core_company(rest: list[int]) -> list[int] | None:
+        found = core([*needed, *rest], cells)
+        return found and found[0]
 
     first = core(guards, parts)
     if first is None:
         return None
-    needed = minimal([guard for guard in guards if guard in first[0]], core_rules)
+    company = [guard for guard in guards if guards[guard] in free]
+    needed = minimal([guard for guard in first[0] if guard not in company], core_rules)
     cells = (core_cells(likely) if likely else None) or core_cells(parts) or []
-    return tuple(sorted(guards[guard] for guard in needed)), tuple(minimal(cells, core_cells))
+    cells = minimal(cells, core_cells)
+    needed += minimal(company, core_company)
+    return tuple(sorted(guards[guard] for guard in needed)), tuple(cells)
 
 
 def _is_long(rule: Rule) -> bool:

@@ -136,6 +136,11 @@ class CoreFinder:
         return found and found._replace(available=max(smallest.available, len(found.conclusions)))
 
     @property
+    def is_open(self) -> bool:
+        """Whether something that all answers share was not found."""
+        return any(map(self._deduction.decides, self._targets))
+
+    @property
     def _timed_out(self) -> bool:
         return any(search.timed_out for search in self.searches)
 
@@ -335,7 +340,7 @@ class CoreFinder:
             return None
         likely = {self._ground.cells[atom] for atom in self._propagation.atoms(proof.known)} if proof else ()
         guards = {self._ground.rules[rule].guard: rule for rule in rules}
-        return irreducible(refute, guards, parts, literal, [cell for cell in sorted(likely) if cell in parts])
+        return irreducible(refute, guards, parts, literal, likely=[cell for cell in sorted(likely) if cell in parts])
 
 
 class _FactSearch:

@@ -214,7 +214,7 @@ class _Explanation:
                     self._cores = CoreFinder(self._instance, self._deduction, self._settings, self._effort)
                 found = self._cores.find()
                 found = found and self._deduction.with_source(found, self._cores.refuting(found.rules))
-                self._gave_up = found is None and self._effort.spent
+                self._gave_up = found is None and (self._effort.spent or self._cores.is_open)
             self._deadline.check()
         except OutOfTime:
             self._gave_up = self._effort.spent

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 # Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
 MOST_LINKS_TOLD = 8
+# Characters of other conclusions that come the same way; if the sentence tells only the end of a chain, of more it says
+# how many they are.
+LONGEST_OTHERS = 50
 # Cells that are cut off that a sentence names; of more, it names those that have to be reached, or counts them.
 MOST_CUT_OFF = 8
 
@@ -96,7 +99,7 @@ class ChainWords:
             more = self._sentences.conclusions(others, longest=left)
             more = more if length(more) <= left else "more of this kind follows"
             also = f"; in the same way, {more}" if others else ""
-            if others and brief and not self._two_valued:
+            if others and brief and not self._two_valued and length(more) > min(left, LONGEST_OTHERS):
                 number = "1 other candidate is" if len(others) == 1 else f"{len(others)} other candidates are"
                 also = f"; in the same way, {number} ruled out"
                 where = f" in {places(self._ground.cells[abs(one)] for one in others)}"

@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.spans import (
     with_it,
 )
 from pyasp_puzzles.errors import first_of, listing
-from pyasp_puzzles.explanation.bounds import bound_of_others, combinations_of, in_turn, range_words
+from pyasp_puzzles.explanation.bounds import MOST_LEFT_LISTED, bound_of_others, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,
@@ -74,6 +74,8 @@ class Sentences:
         self._two_valued = two_valued
         self.granted = set(granted)
         """The rules that go without saying where there are others, because each cell holds one value."""
+        # The last search of formulas: a sentence asks several questions about the same ones.
+        self._search: tuple[Mapping[int, Formula], FormulaSearch] | None = None
 
     def needs(self, rules: Sequence[int], conclusions: Sequence[int]) -> tuple[int, Symbol] | None:
         """Return the rule that leaves one possibility, and its words for that; None if other rules are needed, too."""
@@ -166,6 +168,8 @@ class Sentences:
         numbers = {cell: self._numbers(cell) for cell in concluded | {ground.cells[atom] for atom in known}}
         if not all(numbers.values()) or self.needs(rules, conclusions):
             return ""
+        formulas = {ground.rules[rule].guard: ground.rules[rule].formula for rule in rules}
+        known = self._bounds(formulas, known, conclusions)
         others = [rule for rule in rules if rule != main and len(self._about(rule)) > 1]
         facts = [
             fact
@@ -175,15 +179,20 @@ class Sentences:
         bound = self._bound(main, rules, known, conclusions)
         line = self._words.line(ground.rules[main])
         line = line if {*line} == self._about(main) else []
-        formulas = {ground.rules[rule].guard: ground.rules[rule].formula for rule in rules}
         implied = self._implied(formulas, known, concluded.union(line))
         new = self._ruled_out(conclusions)
         out = {cell: new[cell] | implied[cell] for cell in concluded}
         clause = self._part(ground.rules[main], formulas, known, new) or self._words.clause(ground.rules[main])
         told = [marked(clause, rule=str(ground.rules[main].name)), *self.merged_clauses(others)]
+        gone = {cell: implied[cell] | self._known_out(cell, board) for cell in line}
         found = self._ranges(out, new, line)
+        if len(found) == 1 and FEWEST_IN_TURN <= len(concluded) < len(line):  # of the others, this may be known
+            every = {cell: self._of_values(cell, new) for cell in line}
+            if all(every[cell] <= gone[cell] | new.get(cell, set()) for cell in line):
+                alike = self._ranges({cell: gone[cell] | out.get(cell, set()) for cell in line}, every, line)
+                found = alike if len(alike) == 1 else found
         end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
-        end = min(filter(None, (end, self._along(line, implied, new))), key=length)
+        end = min(filter(None, (end, self._along(line, implied, new, gone if known else implied))), key=length)
         combined, left = self._combined(main, rules, known)
         rest = {cell: {one for one in numbers[cell] if numbers[cell][one] not in out[cell]} for cell in out}
         # Combinations that leave less than the step concludes would puzzle.
@@ -255,8 +264,47 @@ class Sentences:
             which = f"the {sums} of most of {'their' if several else 'its'} cells"
         return [f"{text}, and {which} to {' = '.join(filter(None, [added, amount]))}"]
 
+    def _bounds(
+        self, formulas: Mapping[int, Formula], known: Mapping[int, bool], conclusions: Sequence[int]
+    ) -> Mapping[int, bool]:
+        """Return what is known without what a step does not need: of "3, 4 or 7", perhaps only that it is at least 3.
+
+        Args:
+            formulas: {guard: the formula} of the rules of the step.
+            known: what is known of the cells that the step needs.
+            conclusions: the literals that follow.
+        """
+        concluded = {self._ground.cells[abs(literal)] for literal in conclusions}
+        search = self._search_of(formulas)
+        for cell in sorted({self._ground.cells[atom] for atom in known} - concluded):
+            numbers = self._numbers(cell)
+            out = {value for value, atom in numbers.items() if known.get(atom) is False}
+            left = numbers.keys() - out
+            if any(known.get(atom) for atom in numbers.values()) or len(left) <= MOST_LEFT_LISTED:
+                continue
+            below, above = ({one for one in out if one < min(left)}, {one for one in out if one > max(left)})
+            for kept in (below, above, below | above):
+                fewer = {atom: holds for atom, holds in known.items() if self._ground.cells[atom] != cell}
+                fewer |= {numbers[value]: False for value in kept}
+                given = [*formulas, *(atom if holds else -atom for atom, holds in fewer.items())]
+                most = Limits.MOST_CONFLICTS_OF_CLOSURE
+                if kept and kept < out and all(search.refute([*given, -one], most) is not None for one in conclusions):
+                    known = fewer
+                    break
+        return known
+
+    def _search_of(self, formulas: Mapping[int, Formula]) -> FormulaSearch:
+        """Return a search of formulas; to make one takes longer than most questions."""
+        if self._search is None or self._search[0] != formulas:
+            self._search = formulas, FormulaSearch(formulas, DEFAULT)
+        return self._search[1]
+
     def _along(
-        self, line: Sequence[Cell], out: Mapping[Cell, Collection[int]], told: Mapping[Cell, Collection[int]]
+        self,
+        line: Sequence[Cell],
+        out: Mapping[Cell, Collection[int]],
+        told: Mapping[Cell, Collection[int]],
+        gone: Mapping[Cell, Collection[int]],
     ) -> str:
         """Return what cells of a line are, in order: "its cells are at least 1, 2 and 3"; empty if that is unclear.
 
@@ -264,6 +312,7 @@ class Sentences:
             line: the cells of the line; none if there is no line.
             out: {cell of the line: the atoms that are ruled out}.
             told: {cell: those of them to tell}.
+            gone: {cell of the line: the same, with what was known before}; no bound is to say less.
         """
         news = [i for i, cell in enumerate(line) if cell in told]
         if len(news) < max(FEWEST_IN_TURN, len(told)):
@@ -275,7 +324,15 @@ class Sentences:
         numbers = {cell: self._numbers(cell) for cell in cells}
         left = [[one for one, atom in numbers[cell].items() if atom not in out[cell]] for cell in cells]
         ruled_out = [[one for one, atom in numbers[cell].items() if atom in told.get(cell, ())] for cell in cells]
-        bounds = in_turn(left, ruled_out, numbers[cells[0]]) if all(left) else ""
+        seen = [[one for one, atom in numbers[cell].items() if atom not in gone[cell]] for cell in cells]
+        if not all(seen):
+            return ""
+        below = any(min(some) < min(had) for some, had in zip(ruled_out, left, strict=True) if some)
+        above = any(max(some) > max(had) for some, had in zip(ruled_out, left, strict=True) if some)
+        for told_ends, end in ((below, min), (above, max)):
+            if told_ends and [*map(end, left)] != [*map(end, seen)]:
+                return ""
+        bounds = in_turn(left, ruled_out, numbers[cells[0]])
         where = "its cells" if len(cells) == len(line) else f"the cells from {at(cells[0])} to {at(cells[-1])}"
         return f"{marked(where, cells)} are {bounds}" if bounds else ""
 
@@ -296,6 +353,11 @@ class Sentences:
             others = {atom for atom in self._words.atoms_of(cell) if atom != literal}
             found.setdefault(cell, set()).update(others if literal > 0 else [-literal])
         return found
+
+    def _of_values(self, cell: Cell, atoms: Mapping[Cell, Iterable[int]]) -> set[int]:
+        """Return the atoms of a cell with the values of those of other cells."""
+        values = {self._ground.values[atom] for some in atoms.values() for atom in some}
+        return {atom for value, atom in self._numbers(cell).items() if value in values}
 
     def _known_out(self, cell: Cell, known: Mapping[int, bool]) -> set[int]:
         """Return the atoms of a cell that are known not to hold, or if one holds, all others."""
@@ -354,10 +416,8 @@ class Sentences:
         """Return the atoms of cells that formulas rule out, given what is known, or that are known to be out."""
         atoms = [atom for cell in cells for atom in self._words.atoms_of(cell) if atom not in known]
         given = [atom if holds else -atom for atom, holds in known.items()]
-        forced = (
-            FormulaSearch(formulas, DEFAULT).forced([*formulas, *given], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
-            or set()
-        )
+        search = self._search_of(formulas)
+        forced = search.forced([*formulas, *given], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE) or set()
         out = {-literal for literal in forced if literal < 0} | {atom for atom in known if not known[atom]}
         return {cell: out.intersection(self._words.atoms_of(cell)) for cell in cells}
 
@@ -455,10 +515,21 @@ class Sentences:
             return [f"but {cell} cannot be {both}" if {*facts} <= {*told} else f"{cell} {verb or 'is'} {both}"]
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
-        clause = self._words.quoted(rule)
+        clause = self._broken_part(rule, facts) or self._words.quoted(rule)
         found = [self.conclusions(following, verb)] if 0 < len(following) <= MOST_FACTS_LISTED else []
         found += [self.conclusions(here)] if 0 < len(here) <= MOST_FACTS_LISTED else []
         return [*found, (self._words.broken(rule) if verb else "") or f"but {clause}"]
+
+    def _broken_part(self, rule: int, facts: Iterable[int]) -> str:
+        """Return what the part of a rule demands that cannot hold with some facts; empty if no part is said."""
+        known = {abs(literal): literal > 0 for literal in facts}
+        cells = {self._ground.cells[atom] for atom in known}
+        for about, words in self._words.parts(self._ground.rules[rule]) if cells else ():
+            if cells <= about:
+                atoms = {atom for cell in about for atom in self._words.atoms_of(cell)}
+                if simplify(_within(self._ground.rules[rule].formula, atoms), known) is False:
+                    return marked(words, rule=str(self._ground.rules[rule].name))
+        return ""
 
     def following(self, eliminated: Iterable[int]) -> str:
         """Return the sentence that some atoms then do not hold."""
