@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.explanation.chains import Levels
 from pyasp_puzzles.explanation.ground_rules import consequences_of
+from pyasp_puzzles.explanation.levels import Known, Levels, whole_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from pyasp_puzzles.explanation.chains import Inference
     from pyasp_puzzles.explanation.ground_rules import GroundRules
+    from pyasp_puzzles.explanation.levels import Inference
 
 # Most candidates of a rule that is told case by case.
 MOST_CASES = 5
@@ -76,7 +76,7 @@ def _case(
     ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], atom: int, conclusions: Collection[int]
 ) -> Case | None:
     """Return how a candidate leads to the conclusions; None if it does not, or cannot hold."""
-    levels = Levels(ground, {}, rules, known, atom)
+    levels = Levels(Known(ground.once(whole_parts), known), rules, atom)
     used: dict[int, set[int]] = {}
     while any(levels.then.get(abs(one)) is not (one > 0) for one in conclusions):
         before = len(levels.found)

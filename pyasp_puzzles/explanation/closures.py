@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 MOST_LITERALS_OF_SHAPE = 100
 # With more open cells, a unit is searched without looking for pairs and triples first.
 MOST_OPEN_OF_UNIT = 9
-# With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
+# With more numbers in all its cells together, the pairs and triples of a unit are left to suppositions.
 MOST_ATOMS_OF_UNIT = 300
 
 

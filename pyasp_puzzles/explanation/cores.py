@@ -1,10 +1,10 @@
 """Conclusions that need several named rules: small sets of rules that contradict the opposite of a literal.
 
 Deduction by one or two rules comes first, because cores of all rules are slow: by cores alone, an easy Sudoku was not
-explained within 40 s. Unit propagation is next: its proofs have few levels, and so few rules, while the size of a core
-from clingo depends on how its search happens to run. Where propagation proves nothing, clingo's smallest cores are
-kept, and searched for again as more becomes known. The smallest core is minimized, first its rules, then the cells that
-they need.
+explained within 40 s. Suppositions are next, level by level: proofs of few levels have few rules, while the size of a
+core from clingo depends on how its search happens to run. Where they prove nothing, clingo's smallest cores are kept,
+and searched for again as more becomes known. The smallest core is minimized, first its rules, then the cells that they
+need.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pyasp_puzzles.asp.cores import minimal, smallest_core
 from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, search_with_guards
-from pyasp_puzzles.explanation.propagation import Proof, Propagation
+from pyasp_puzzles.explanation.suppositions import Suppositions
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask, output_literals
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.closures import Needed
     from pyasp_puzzles.explanation.deduction import Deduction
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.explanation.levels import Proof
     from pyasp_puzzles.explanation.patience import Effort
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -95,16 +96,18 @@ class CoreFinder:
         self._decided: list[int] | None = None
         # Those of them that are not known yet.
         self._targets: list[int] = []
+        # Targets whose core could not be minimized.
+        self._given_up: set[int] = set()
         # The conflicts after which the search for a core is given up.
         self._conflicts = FEW_CONFLICTS
         # {target: how many atoms were known when a core of it was last searched for}
         self._asked: dict[int, int] = {}
         # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
-        self._propagation = Propagation(self._ground, deduction.closures.one_value, deduction.wholes)
-        # The smallest cores that propagation found, and that no finding has used yet.
+        self._suppositions = Suppositions(self._ground, deduction.wholes)
+        # The smallest cores that suppositions found, and that no finding has used yet.
         self._next: list[_Core] = []
-        # The last proof of each target by propagation.
+        # The last proof of each target by suppositions.
         self._proofs: dict[int, _Proof] = {}
         self._random = Random(0)  # noqa: S311 (not for security)
         # False if it is proven that there is no answer.
@@ -123,17 +126,21 @@ class CoreFinder:
         if not self._has_answer:
             return self._minimize(self._fact_search().smallest_contradiction(), None)
         known = self._deduction.known
-        self._targets = [literal for literal in self._decided if abs(literal) not in known]
+        self._targets = [one for one in self._decided if abs(one) not in known and one not in self._given_up]
         if not any(map(self._deduction.decides, self._targets)):  # answers differ in all cells that are left
             return None
-        smallest = self._smallest()
-        if smallest is None or self._timed_out:
-            return None
-        found = self._minimize(smallest.rules, smallest.literal)
-        # What is known is a fact in that search, and may stand for a rule that is missing here.
-        if found is None and not self._effort.spent:
-            found = self._minimize(range(len(self._ground.rules)), smallest.literal)
-        return found and found._replace(available=max(smallest.available, len(found.conclusions)))
+        while True:
+            smallest = self._smallest()
+            if smallest is None or self._timed_out:
+                return None
+            found = self._minimize(smallest.rules, smallest.literal)
+            # What is known is a fact in that search, and may stand for a rule that is missing here.
+            if found is None and smallest.literal in self._targets:
+                found = self._minimize(range(len(self._ground.rules)), smallest.literal)
+            if found is not None:
+                return found._replace(available=max(smallest.available, len(found.conclusions)))
+            if self._effort.spent:
+                return None
 
     @property
     def is_open(self) -> bool:
@@ -154,23 +161,16 @@ class CoreFinder:
         """Return the core with the fewest rules of those that were found."""
         self._next = [core for core in self._next if abs(core.literal) not in self._deduction.known]
         if not self._next:
-            self._next = self._smallest_by_propagation()
+            self._next = self._smallest_by_levels()
         return self._next.pop(0) if self._next else self._smallest_by_search()
 
-    def _smallest_by_propagation(self) -> list[_Core]:
-        """Return the cheapest cores by which propagation refutes negations of targets."""
-        self._propagation.know(self._deduction.known)
+    def _smallest_by_levels(self) -> list[_Core]:
+        """Return the cheapest cores of those that the fewest levels find from negations of targets."""
+        self._suppositions.know(self._deduction.known)
         found: list[tuple[float, _Core]] = []
         least = len(self._ground.rules)
-        proofs = []
-        for literal in self._targets:
-            self._effort.check()
-            if (proof := self._propagation.refute(-literal)) is not None:
-                proofs.append((literal, proof.rules))
-        for literal in () if proofs else self._targets:
-            self._effort.check()
-            if (proof := self._propagation.refute_by_whole(-literal)) is not None:
-                proofs.append((literal, proof.rules))
+        refuted = self._suppositions.refuted([-literal for literal in self._targets], self._effort.check)
+        proofs = [(-literal, proof.rules) for literal, proof in refuted.items()]
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
             many = len(found) >= MOST_LONG_PROOFS and len(rules) > FEW_RULES_OF_CORE
             if many or len(rules) > MOST_SPARE * least:
@@ -189,24 +189,23 @@ class CoreFinder:
 
         Minimizing ends early if they cannot come near `least`, the fewest rules of other proofs.
         """
-        place = {rule: i for i, rule in enumerate(rules)}
 
         def proof(rest: list[int]) -> list[int] | None:
-            found = self._propagation.proof(-literal, sorted(rest, key=place.__getitem__))
+            found = self._suppositions.proof(-literal, rest)
             return found and found.rules
 
         before = self._proofs.get(literal)
-        found = [before.minimal] if before and self._propagation.proof(-literal, before.minimal) else []
+        found = [before.minimal] if before and self._suppositions.proof(-literal, before.minimal) else []
         if not found or not before or before.rules != rules:
             found.append(minimal(sorted(rules), proof, least + MOST_MORE_RULES))
-        proofs = [self._propagation.proof(-literal, rest) for rest in found]
+        proofs = [self._suppositions.proof(-literal, rest) for rest in found]
         best = min(filter(None, proofs), key=self._proof_cost)
         self._proofs[literal] = _Proof(rules, best.rules)
         return best
 
     def _proof_cost(self, proof: Proof) -> float:
         """Return the cost of a proof, by which proofs are compared."""
-        cells = {self._ground.cells[atom] for atom in self._propagation.atoms(proof.known)}
+        cells = {self._ground.cells[atom] for atom in proof.known}
         return self._deduction.cost(proof.rules, cells)
 
     def _smallest_by_search(self) -> _Core | None:
@@ -293,7 +292,10 @@ class CoreFinder:
             refute, parts = self._limited(self._ground.search), self._parts(range(len(self._ground.rules)))
             needed = self._needed(refute, rules, parts, literal)
         if search.gave_up:  # what can be left out is not known
-            self._effort.stop()
+            self._effort.give_up(MOST_CONFLICTS_OF_CORE)
+            self._given_up.add(literal or 0)
+            self._targets = [one for one in self._targets if one != literal]
+            self._cores.pop(literal or 0, None)
             return None
         if needed is None or self._timed_out:
             return None
@@ -335,10 +337,10 @@ class CoreFinder:
     ) -> Needed | None:
         """Return those of the rules and cells that force a literal; with `every`, None if some are not needed."""
         self._check()
-        proof = None if literal is None else self._propagation.proof(-literal, rules)
+        proof = None if literal is None else self._suppositions.proof(-literal, rules)
         if every and proof is not None and len(proof.rules) < len(rules):
             return None
-        likely = {self._ground.cells[atom] for atom in self._propagation.atoms(proof.known)} if proof else ()
+        likely = {self._ground.cells[atom] for atom in proof.known} if proof else ()
         guards = {self._ground.rules[rule].guard: rule for rule in rules}
         return irreducible(refute, guards, parts, literal, likely=[cell for cell in sorted(likely) if cell in parts])
 

@@ -22,7 +22,8 @@ from pyasp_puzzles.puzzles.wording import cells_named, phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from pyasp_puzzles.explanation.chains import Chain, Inference
+    from pyasp_puzzles.explanation.chains import Chain
+    from pyasp_puzzles.explanation.levels import Inference
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
     from pyasp_puzzles.model.step import Link

@@ -14,7 +14,6 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import cells
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, shown
-from pyasp_puzzles.explanation.chains import forced_alone
 from pyasp_puzzles.explanation.ground_rules import Threshold, alternatives, consequences_of, ground_rules_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.numbers import NumbersKind
@@ -241,7 +240,7 @@ def _learn(ground: GroundRules, known: dict[int, bool], deadline: Deadline) -> l
 def _forced_literals(ground: GroundRules, known: Mapping[int, bool]) -> dict[int, Collection[int] | None]:
     """Return {rule: the literals that it forces alone}; None for a rule that can no longer hold."""
     rules = (number for number, rule in enumerate(ground.rules) if not rule.clue and rule.atoms)
-    return forced_alone(ground, rules, known)
+    return {rule: consequences_of(ground.rules[rule].formula, known) for rule in rules}
 
 
 def _disjunction(formula: Formula) -> list[int]:

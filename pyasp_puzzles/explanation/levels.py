@@ -1,0 +1,659 @@
+"""What follows level by level: what each rule alone forces, by what the levels before found.
+
+Part         a rule, or one of the conditions that a large rule demands together
+StateTable        {state of the atoms of a part: what it forces}, filled when it is asked; parts of one shape share it
+SumTable     a condition that compares a sum with a bound: what it forces by what its cells add at most
+Known        what is known of a board, and the state of each part
+Inference    Inference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by the supposition and by inference 2;
+             Inference((7, 8), (-16,), (), (12, 13)): it leaves two candidates, and rule 8 excludes what both exclude
+Levels       all that follows, level by level
+
+The state of a part is a number with two bits for each atom: 0b01 if it holds, 0b10 if it does not. So an atom that
+becomes known is an addition, and what follows is looked up.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.explanation.closures import Closures
+from pyasp_puzzles.explanation.ground_rules import (
+    Threshold,
+    consequences,
+    consequences_of,
+    literals,
+    shape_of,
+    simplify,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+
+    from pyasp_puzzles.explanation.ground_rules import Formula, FormulaShape, GroundRules
+    from pyasp_puzzles.explanation.wholes import Whole
+
+# With more atoms, a rule is asked condition by condition: most of its states are new.
+MOST_ATOMS = 12
+# States that a table keeps.
+MOST_STATES = 20_000
+
+
+class Inference(NamedTuple):
+    """What rules force, given what is known and earlier inferences."""
+
+    rules: tuple[int, ...]
+    """One rule, by its number, with the rules that it takes for granted; what cannot hold together ends a chain."""
+    literals: tuple[int, ...]
+    """What follows; nothing at the end of a chain."""
+    rests_on: tuple[int, ...] = ()
+    """The numbers of the inferences that it needs, counted from 1; 0 is the supposition."""
+    among: tuple[int, ...] = ()
+    """If the first rule leaves several candidates: these. The second rule excludes what all of them exclude."""
+
+
+class StateTable(dict[int, "tuple[int, ...] | None"]):
+    """What a formula over the atoms 1, 2, 3 and so on forces, by the state of these; None if it cannot hold."""
+
+    def __init__(self, forced: Callable[[dict[int, bool]], Collection[int] | None]) -> None:
+        super().__init__()
+        self._forced = forced
+        self._needed: dict[tuple[int, tuple[int, ...], tuple[int, ...] | None], tuple[int, ...]] = {}
+
+    def __missing__(self, state: int) -> tuple[int, ...] | None:
+        """Return what a state forces."""
+        known: dict[int, bool] = {}
+        left, atom = state, 1
+        while left:
+            if left & 3:
+                known[atom] = left & 3 == 1
+            left, atom = left >> 2, atom + 1
+        if len(self) >= MOST_STATES:
+            self.clear()
+            self._needed.clear()
+        found = self._forced(known)
+        self[state] = answer = None if found is None else tuple(sorted(found))
+        return answer
+
+    def needed(self, state: int, parts: tuple[int, ...], forced: tuple[int, ...] | None) -> tuple[int, ...]:
+        """Return those parts of a state that are needed, with the rest, to force literals (None: to fail)."""
+        key = state, parts, forced
+        if key not in self._needed:
+
+            def suffice(rest: list[int]) -> list[int] | None:
+                found = self[state + sum(rest)]
+                if forced is None or found is None:
+                    return rest if found is forced else None
+                return rest if {*forced} <= {*found} else None
+
+            self._needed[key] = tuple(minimal(parts, suffice))
+        return self._needed[key]
+
+
+class Adds(NamedTuple):
+    """What a cell adds to a sum at most, by what is known of it."""
+
+    most: int
+    needed: int
+    """The state by which it is not more."""
+    options: tuple[tuple[int, int], ...]
+    """The literals that are forced if the sum has less to spare: how much, and the literal."""
+    largest: int
+    """The largest of these amounts."""
+
+
+class AddendTable(dict[int, Adds]):
+    """What a cell adds to a sum, by the state of its atoms 1, 2, 3 and so on.
+
+    Args:
+        terms: for some literals, what each adds.
+        amounts: for each atom, what the cell adds if just that atom holds; None if several may hold.
+    """
+
+    def __init__(self, terms: tuple[tuple[int, int], ...], amounts: tuple[int, ...] | None) -> None:
+        super().__init__()
+        self._terms, self._amounts = terms, amounts
+
+    def __missing__(self, state: int) -> Adds:
+        """Return what a state allows."""
+        needed, most, options = 0, 0, []
+        if self._amounts is None:
+            for weight, one in self._terms:
+                bits = state & 3 << 2 * (abs(one) - 1)
+                if bits and (bits == 1 << 2 * (abs(one) - 1)) is not (one > 0):
+                    needed += bits
+                else:
+                    most += weight
+                    options += [] if bits else [(weight, one)]
+        else:
+            every = [(amount, place, state >> 2 * place & 3) for place, amount in enumerate(self._amounts)]
+            held = [(amount, place) for amount, place, bits in every if bits == 1][:1]
+            left = [amount for amount, _, bits in every if not bits]
+            most = held[0][0] if held else max(left, default=min(self._amounts))
+            above = [place for amount, place, bits in every if bits == 2 and amount > most]
+            needed = sum(1 << 2 * place for _, place in held) or sum(2 << 2 * place for place in above)
+            options = [(most - amount, -1 - place) for amount, place, bits in every if not bits]
+        self[state] = adds = Adds(most, needed, tuple(options), max((amount for amount, _ in options), default=0))
+        return adds
+
+
+class Addend(NamedTuple):
+    """A cell of a sum."""
+
+    shift: int
+    mask: int
+    """Where its atoms are in the state of the sum."""
+    one_value: int
+    """The rule that it holds one value; -1 if there is none."""
+    granted: AddendTable
+    """What it adds by that rule, if there is one."""
+    alone: AddendTable
+    """What it adds without it."""
+
+
+class SumTable(StateTable):
+    """A condition that compares a sum with a bound; it adds up what its cells add.
+
+    Args:
+        bound: what the cells add up to at least.
+        addends: the cells.
+        granted: the rules that it may take for granted; all if None.
+    """
+
+    def __init__(self, bound: int, addends: tuple[Addend, ...], granted: Container[int] | None = None) -> None:
+        super().__init__(lambda _: None)
+        self._bound, self._addends = bound, addends
+        every = (one.one_value for one in addends if one.one_value >= 0)
+        self.used = tuple(rule for rule in every if granted is None or rule in granted)
+        """The rules that it takes for granted: of cells that hold one value."""
+        self._tables = [
+            (one.shift, one.mask, one.granted if one.one_value in self.used else one.alone) for one in addends
+        ]
+
+    def __getitem__(self, state: int) -> tuple[int, ...] | None:
+        """Return what a state forces; nothing is kept, as most states are new."""
+        spare, largest = -self._bound, 0
+        for shift, mask, table in self._tables:
+            adds = table[state >> shift & mask]
+            spare += adds.most
+            largest = max(adds.largest, largest)
+        if spare < 0:
+            return None
+        found = []
+        for shift, mask, table in self._tables if largest > spare else ():
+            for amount, one in table[state >> shift & mask].options:
+                if amount > spare:
+                    found.append(one + shift // 2 if one > 0 else one - shift // 2)
+        return tuple(found)
+
+    def needed(self, state: int, parts: tuple[int, ...], forced: tuple[int, ...] | None) -> tuple[int, ...]:
+        """Return those parts of a state by which cells do not add more."""
+        del forced
+        state += sum(parts)
+        every = sum(table[state >> shift & mask].needed << shift for shift, mask, table in self._tables)
+        return tuple(part for part in parts if part & every)
+
+    def granting(self, granted: Container[int] | None) -> SumTable:
+        """Return the same with some of the rules that it may take for granted."""
+        return self if granted is None else SumTable(self._bound, self._addends, granted)
+
+
+class Parts:
+    """The parts of the rules of a layout.
+
+    Args:
+        ground: the rules.
+        split: whether large rules are asked condition by condition, which is quick and misses some of what follows.
+    """
+
+    def __init__(self, ground: GroundRules, *, split: bool) -> None:
+        self.rule: list[int] = []
+        """The rule of each part."""
+        self.atoms: list[tuple[int, ...]] = []
+        """The atoms of each part."""
+        self.tables: list[StateTable | None] = []
+        """The table of each part that has one."""
+        self.places: dict[int, list[tuple[int, int]]] = {}
+        """{literal: the parts that it is about, each with what it adds to the state}"""
+        self._of_rule: list[tuple[int, ...]] = []
+        self.symbols = None if split else ground.symbols
+        """The atoms that may follow; all if None."""
+        self.is_split, self.cells = split, ground.cells
+        self.ground = ground
+        self._addends: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...] | None], AddendTable] = {}
+        self._tables: dict[tuple[FormulaShape, bool], StateTable] = {}
+        self._closures = ground.once(Closures)
+        self.first_new = 1 + max(
+            (abs(one) for rule in ground.rules for one in (*literals(rule.formula), *rule.atoms)), default=0
+        )
+        """The atoms of conditions within conditions have the numbers from here on."""
+        self.new: set[int] = set()
+        """The parts that have such an atom."""
+        self._last_new = self.first_new - 1
+        # {rule, condition: the atom that demands it}
+        self._new: dict[tuple[int, Formula], int] = {}
+        for number, rule in enumerate(ground.rules):
+            first = len(self.rule)
+            if not split:
+                shape, atoms = shape_of(rule.formula)
+                table = None if rule.whole or len(atoms) > MOST_ATOMS else self._table(shape, complete=True)
+                self._add(number, tuple(sorted(rule.atoms)) if rule.whole else atoms, table)
+            elif rule.whole:
+                pass
+            elif len(rule.atoms) <= MOST_ATOMS and not self._closures.is_large(number):
+                shape, atoms = shape_of(rule.formula)
+                self._add(number, atoms, self._table(shape, complete=True))
+            else:
+                self._add_conditions(number, rule.formula)
+            self._of_rule.append(tuple(range(first, len(self.rule))))
+
+    def parts_of(self, rule: int) -> tuple[int, ...]:
+        """Return the parts of a rule; none of a clue that is known, where boards share the other rules."""
+        return self._of_rule[rule] if rule < len(self._of_rule) else ()
+
+    def _add_conditions(self, number: int, formula: Formula, when: int = 0) -> None:
+        """Add what a formula of a rule demands, if an atom holds; always, if there is none."""
+        for condition in _conditions(formula):
+            whole = condition if isinstance(condition, Threshold) else Threshold(1, ((1, condition),))
+            terms = [(weight, self._literal(number, part)) for weight, part in whole.parts if part is not False]
+            terms += [(whole.bound, -when)] if when else []
+            flat = Threshold(whole.bound, tuple(terms))
+            if len(terms) > len({self.ground.cells.get(abs(one), (one,)) for _, one in terms}):
+                self._add(number, *self._sum(whole.bound, terms))
+            else:
+                shape, atoms = shape_of(flat)
+                self._add(number, atoms, self._table(shape, complete=False))
+
+    def _literal(self, number: int, part: Formula) -> int:
+        """Return a part that is a literal, or a new atom, which demands the part."""
+        if isinstance(part, int):
+            return part
+        if (number, part) not in self._new:
+            self._last_new += 1
+            self._new[number, part] = atom = self._last_new
+            self._add_conditions(number, part, atom)
+        return self._new[number, part]
+
+    def _sum(self, bound: int, terms: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], SumTable]:
+        """Return the atoms and the table of a sum of weights of literals; an atom about no cell is like a cell."""
+        ground, one_value = self.ground, self._closures.one_value
+        of_cell: dict[object, list[tuple[int, int]]] = {}
+        for weight, literal in terms:
+            of_cell.setdefault(ground.cells.get(abs(literal), abs(literal)), []).append((weight, literal))
+        addends: list[Addend] = []
+        atoms: list[int] = []
+        for cell, own in of_cell.items():
+            number = one_value.get(cell, -1) if isinstance(cell, tuple) else -1
+            some = sorted(ground.rules[number].atoms if number >= 0 else {abs(literal) for _, literal in own})
+            # Where one value holds, the literals that other values do not hold are true.
+            amounts = tuple(sum(weight for weight, one in own if (one > 0) == (abs(one) == atom)) for atom in some)
+            local = tuple((weight, (some.index(abs(one)) + 1) * (1 if one > 0 else -1)) for weight, one in own)
+            tables = self._adds(local, amounts), self._adds(local, None)
+            addends.append(Addend(2 * len(atoms), (1 << 2 * len(some)) - 1, number, *tables))
+            atoms += some
+        return tuple(atoms), SumTable(bound, tuple(addends))
+
+    def _adds(self, terms: tuple[tuple[int, int], ...], amounts: tuple[int, ...] | None) -> AddendTable:
+        key = (() if amounts else terms), amounts
+        return self._addends.setdefault(key, AddendTable(*key))
+
+    def _table(self, shape: FormulaShape, *, complete: bool) -> StateTable:
+        if (shape, complete) not in self._tables:
+            formula = shape.formula
+
+            def forced(known: dict[int, bool]) -> Collection[int] | None:
+                left = simplify(formula, known)
+                return consequences([left]) if complete else units(left)
+
+            self._tables[shape, complete] = StateTable(forced)
+        return self._tables[shape, complete]
+
+    def _add(self, number: int, atoms: tuple[int, ...], table: StateTable | None) -> None:
+        part = len(self.rule)
+        self.rule.append(number)
+        self.atoms.append(atoms)
+        self.tables.append(table)
+        if any(atom >= self.first_new for atom in atoms):
+            self.new.add(part)
+        for place, atom in enumerate(atoms):
+            for literal, bits in ((atom, 1), (-atom, 2)):
+                self.places.setdefault(literal, []).append((part, bits << 2 * place))
+
+
+def _conditions(formula: Formula) -> Iterator[Formula]:
+    """Yield the conditions that a formula demands together."""
+    if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
+        for _, part in formula.parts:
+            yield from _conditions(part)
+    elif formula is not True:
+        yield formula
+
+
+def units(formula: Formula) -> list[int] | None:
+    """Return the literals that a simplified formula cannot do without; None if it cannot hold."""
+    if isinstance(formula, bool):
+        return [] if formula else None
+    if isinstance(formula, int):
+        return [formula]
+    spare = sum(weight for weight, _ in formula.parts) - formula.bound
+    return [one for weight, part in formula.parts if weight > spare for one in units(part) or ()]
+
+
+def whole_parts(ground: GroundRules) -> Parts:
+    """Return the parts of rules each of which is asked completely."""
+    return Parts(ground, split=False)
+
+
+def split_parts(ground: GroundRules) -> Parts:
+    """Return the parts of rules of which large ones are asked condition by condition."""
+    return Parts(ground, split=True)
+
+
+class Known(dict[int, int]):
+    """What is known of a board: {part: its state}, as far as it was asked."""
+
+    def __init__(self, parts: Parts, known: Mapping[int, bool]) -> None:
+        super().__init__()
+        self.parts = parts
+        self.known = dict(known)
+        """The atoms that are known."""
+        # The parts with atoms of conditions that were not asked yet.
+        self._unasked = {*parts.new}
+        # {atom of a condition: the part by which it is known, the state of that, and what was forced}
+        self._why: dict[int, tuple[int, int, int]] = {}
+
+    def __missing__(self, part: int) -> int:
+        """Return the state of a part."""
+        state = 0
+        for place, atom in enumerate(self.parts.atoms[part]):
+            if atom in self.known:
+                state += (1 if self.known[atom] else 2) << 2 * place
+        self[part] = state
+        return state
+
+    def learn(self, news: Mapping[int, bool]) -> set[int]:
+        """Add atoms to what is known; return the parts that are about them.
+
+        Atoms of conditions are learned, too, if their rule alone forces them.
+        """
+        every: set[int] = set()
+        left = dict(news)
+        while left or self._unasked:
+            touched, self._unasked = self._unasked, set()
+            for atom, holds in left.items():
+                for part, adds in self.parts.places.get(atom if holds else -atom, ()):
+                    touched.add(part)
+                    if part in self:
+                        self[part] += adds
+                self.known[atom] = holds
+            every |= touched
+            left = self._of_conditions(touched)
+        return every
+
+    def _of_conditions(self, touched: Collection[int]) -> dict[int, bool]:
+        """Return which atoms of conditions parts force."""
+        found: dict[int, bool] = {}
+        for part in sorted(self.parts.new.intersection(touched)):
+            table, atoms = self.parts.tables[part], self.parts.atoms[part]
+            if isinstance(table, SumTable):
+                table = table.granting(())
+            for one in (table is not None and table[self[part]]) or ():
+                atom = atoms[abs(one) - 1]
+                if atom >= self.parts.first_new and atom not in found:
+                    found[atom] = one > 0
+                    self._why[atom] = part, self[part], one
+        return found
+
+    def behind(self, atoms: Iterable[int]) -> set[int]:
+        """Return the atoms about cells by which some atoms are known."""
+        waiting, found = [*atoms], set()
+        while waiting:
+            atom = waiting.pop()
+            if atom in self._why:
+                part, state, one = self._why[atom]
+                table, own = self.parts.tables[part], self.parts.atoms[part]
+                if isinstance(table, SumTable):
+                    table = table.granting(())
+                assert table is not None
+                bits = {state & 3 << 2 * place: other for place, other in enumerate(own) if state & 3 << 2 * place}
+                waiting += [bits[bit] for bit in table.needed(0, tuple(bits), (one,))]
+            else:
+                found.add(atom)
+        return found & self.parts.cells.keys()
+
+
+class Levels:
+    """What follows by some rules, level by level: what each rule alone forces, by what the levels before found.
+
+    Args:
+        known: what is known.
+        rules: the numbers of the rules; all if None, and then only those are asked that are about what follows.
+        supposed: a literal that is supposed.
+        wholes: {number: the rule} of those that are asked as a whole.
+    """
+
+    def __init__(
+        self,
+        known: Known,
+        rules: Collection[int] | None,
+        supposed: int | None,
+        wholes: Mapping[int, Whole] | None = None,
+    ) -> None:
+        self._base, self._parts, self._rules, self._wholes = known, known.parts, rules, wholes or {}
+        self._own: dict[int, int] = {}
+        # {part: its table}, of sums for which not all rules are granted.
+        self._sums: dict[int, SumTable] = {}
+        self._allowed = None if rules is None else {part for rule in rules for part in self._parts.parts_of(rule)}
+        self._touched: set[int] = set() if self._allowed is None else {*self._allowed}
+        self.own: dict[int, bool] = {}
+        """The atoms that are known besides."""
+        self.source: dict[int, int] = {}
+        """{atom: the number of the inference by which it is known}; 0 for the supposition"""
+        self.found: list[Inference] = []
+        # The part of each inference.
+        self._part_of: list[int] = []
+        if supposed is not None:
+            self._add(supposed, 0)
+
+    @property
+    def then(self) -> dict[int, bool]:
+        """The atoms that are known then."""
+        return self._base.known | self.own
+
+    @property
+    def at_end(self) -> bool:
+        """Whether nothing more follows."""
+        return not self._touched
+
+    def _add(self, literal: int, number: int) -> None:
+        atom = abs(literal)
+        self.own[atom], self.source[atom] = literal > 0, number
+        own, allowed, touched = self._own, self._allowed, self._touched
+        for part, adds in self._parts.places.get(literal, ()):
+            if allowed is None or part in allowed:
+                own[part] = own.get(part, 0) + adds
+                touched.add(part)
+
+    def learn(self, news: Mapping[int, bool], touched: Collection[int]) -> bool:
+        """Take atoms as known that `Known` has learned, and parts as touched; return whether that changes anything.
+
+        Raises:
+            ValueError: the opposite follows.
+        """
+        for atom in news.keys() & self.own.keys():
+            if self.own.pop(atom) is not news[atom]:
+                raise ValueError
+            for part, adds in self._parts.places.get(atom if news[atom] else -atom, ()):
+                if part in self._own:
+                    self._own[part] -= adds
+        before = len(self._touched)
+        self._touched.update(self._own.keys() & touched)
+        return len(self._touched) > before
+
+    def next(self) -> list[int]:
+        """Add what follows by one more level; if parts cannot hold, return these."""
+        touched, self._touched = sorted(self._touched), set()
+        base, own = self._base, self._own
+        failing: list[int] = []
+        forced: list[tuple[int, Iterable[int]]] = []
+        for part in touched:
+            table, atoms = self._table(part), self._parts.atoms[part]
+            found: Collection[int] | None
+            if table is None:
+                found = self._forced(part, self._view(part))
+            elif found := table[base[part] + own.get(part, 0)]:
+                found = [atoms[one - 1] if one > 0 else -atoms[-one - 1] for one in found]
+            if found:
+                forced.append((part, found))
+            elif found is None:
+                failing.append(part)
+        if failing:
+            self._touched.update(touched)
+            return failing
+        for part, some in forced:
+            self.add(self._used(part), some, part=part)
+        return []
+
+    def add(self, rules: tuple[int, ...], literals: Iterable[int], among: tuple[int, ...] = (), part: int = 0) -> None:
+        """Add what rules force of what is not known yet."""
+        known, own, symbols = self._base.known, self.own, self._parts.symbols
+        news = [
+            one
+            for one in literals
+            if abs(one) not in own and abs(one) not in known and (symbols is None or abs(one) in symbols)
+        ]
+        if news:
+            self.found.append(Inference(rules, tuple(news), among=among))
+            self._part_of.append(part)
+            for literal in news:
+                self._add(literal, len(self.found))
+
+    def _view(self, part: int, before: float = inf) -> dict[int, bool]:
+        """Return what is known of the atoms of a part, before an inference."""
+        known, own, source = self._base.known, self.own, self.source
+        view = {}
+        for atom in self._parts.atoms[part]:
+            if atom in own:
+                if source[atom] < before:
+                    view[atom] = own[atom]
+            elif atom in known:
+                view[atom] = known[atom]
+        return view
+
+    def _table(self, part: int) -> StateTable | None:
+        """Return the table of a part, for the rules that may be taken for granted."""
+        table = self._parts.tables[part]
+        if self._rules is None or not isinstance(table, SumTable):
+            return table
+        if part not in self._sums:
+            self._sums[part] = table.granting(self._rules)
+        return self._sums[part]
+
+    def _forced(self, part: int, known: Mapping[int, bool]) -> Collection[int] | None:
+        """Return what a rule without a table forces, given what is known of its atoms; None if it cannot hold."""
+        if part in self._wholes:
+            return self._wholes[part].forced(known)
+        return consequences_of(self._parts.ground.rules[part].formula, known)
+
+    def _used(self, part: int) -> tuple[int, ...]:
+        """Return the rule of a part, and those that it takes for granted."""
+        table = self._table(part)
+        return self._parts.rule[part], *(table.used if isinstance(table, SumTable) else ())
+
+    def _needed(self, part: int, forced: Collection[int] | None, before: float) -> tuple[list[int], list[int]]:
+        """Return the atoms that a part needs to force literals (None: to fail): those of inferences, and others.
+
+        Those of inferences that were found last are left out first.
+        """
+        view, own, source = self._view(part, before), self.own, self.source
+        derived = [atom for atom in view if atom in own]
+        derived.sort(key=lambda atom: (-source[atom], own[atom], atom))
+        given = [atom for atom in view if atom not in own]
+        table = self._table(part)
+        if table is not None:
+            place = {atom: number for number, atom in enumerate(self._parts.atoms[part])}
+            bits = {(1 if holds else 2) << 2 * place[atom]: atom for atom, holds in view.items()}
+            bit_of = {atom: bit for bit, atom in bits.items()}
+            some = None if forced is None else tuple(sorted((place[abs(i)] + 1) * (1 if i > 0 else -1) for i in forced))
+            fixed = sum(bit_of[atom] for atom in given)
+            needed = table.needed(fixed, tuple(bit_of[atom] for atom in derived), some)
+            others = table.needed(sum(needed), tuple(bit_of[atom] for atom in given), some)
+            return [bits[one] for one in needed], [bits[one] for one in others]
+
+        def suffice(rest: list[int]) -> list[int] | None:
+            here = {atom: view[atom] for atom in (*given, *rest)}
+            if part in self._wholes:
+                return rest if self._wholes[part].forces(forced, here) else None
+            found = self._forced(part, here)
+            enough = found is None if forced is None else found is not None and {*forced} <= {*found}
+            return rest if enough else None
+
+        return minimal(derived, suffice), []
+
+    def reasons(self, part: int, forced: Collection[int] | None, before: float = inf) -> list[int]:
+        """Return the atoms of inferences that a part needs to force literals (None: to fail): those found first.
+
+        Args:
+            part: the part.
+            forced: the literals.
+            before: the inferences have smaller numbers.
+        """
+        return self._needed(part, forced, before)[0]
+
+    def back(self, used: dict[int, set[int]], given: set[int] | None = None) -> dict[int, list[int]]:
+        """Return {inference: those that it rests on} for what is used, and add to `used` what these rest on.
+
+        Args:
+            used: {number of an inference: those of its literals that are used}.
+            given: where to add the other known atoms that are needed.
+        """
+        rests_on: dict[int, list[int]] = {}
+        for number in range(len(self.found), 0, -1):
+            if number in used:
+                one, part = self.found[number - 1], self._part_of[number - 1]
+                if one.among:
+                    atoms = [atom for atom in self._parts.atoms[one.rules[0]] if self.source.get(atom, number) < number]
+                else:
+                    atoms, others = self._needed(part, used[number], number)
+                    if given is not None:
+                        given.update(others)
+                rests_on[number] = self.use(atoms, used)
+        return rests_on
+
+    def use(self, atoms: Iterable[int], used: dict[int, set[int]]) -> list[int]:
+        """Add atoms to what is used of each inference, and return the numbers of theirs."""
+        sources = set()
+        for atom in atoms:
+            sources.add(self.source[atom])
+            used.setdefault(self.source[atom], set()).add(atom if self.own[atom] else -atom)
+        return sorted(sources)
+
+    def proof(self, part: int) -> Proof:
+        """Return the proof that ends with a part that cannot hold."""
+        atoms, others = self._needed(part, None, inf)
+        return self.proof_of(self._used(part), atoms, others)
+
+    def proof_of(self, rules: Iterable[int], atoms: Iterable[int], others: Iterable[int]) -> Proof:
+        """Return the proof that ends with rules, as they cannot hold by what is known of some atoms.
+
+        Args:
+            rules: the rules.
+            atoms: atoms that follow from the supposition.
+            others: atoms that are known without it.
+        """
+        used: dict[int, set[int]] = {}
+        given = {*others}
+        self.use(atoms, used)
+        self.back(used, given)
+        every = [rule for number in sorted(used) if number for rule in self.found[number - 1].rules]
+        return Proof([*dict.fromkeys((*every, *rules))], self._base.behind(given))
+
+
+class Proof(NamedTuple):
+    """How a literal is refuted."""
+
+    rules: list[int]
+    """The rules, each after those that it rests on; the last ones cannot hold."""
+    known: set[int]
+    """The known atoms that they rest on."""
