@@ -9,6 +9,8 @@ from pyasp_puzzles import Settings, explain
 from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.explanation.bounds import choices_of, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
+from pyasp_puzzles.explanation.sentences import Sentences
+from pyasp_puzzles.explanation.words import Words
 
 from .forced import Forced, claims
 from .helpers import one, write
@@ -218,6 +220,21 @@ def test_what_a_line_alone_rules_out_is_one_step() -> None:
 def test_reasons_name_sums_and_ends(name: str, reason: str) -> None:
     """A reason that rests on a sum says the sum, and that on a thermometer where it begins."""
     assert any(reason in step.words for step in explain(f"variants/{name}"))
+
+
+def test_of_many_numbers_ruled_out_those_left_are_told() -> None:
+    """Where more than six numbers of a cell are out, a sentence says which are left."""
+    instance = one('puzzle = "sudoku"\nsize = [9, 9]\n')
+    ground = ground_rules_of(instance, Settings())
+    atoms = {ground.values[atom]: atom for atom in ground.cells if ground.cells[atom] == (1, 2)}
+    sentences = Sentences(Words(ground, instance), two_valued=False)
+    for last, verb, expected in (
+        (6, "", "is not 1, 2, 3, 4, 5 or 6"),
+        (7, "", "is 8 or 9"),
+        (8, "would be", "would be 9"),
+    ):
+        said = sentences.conclusions([-atoms[value] for value in range(1, last + 1)], verb)
+        assert plain(said) == f"row 1, column 2 {expected}"
 
 
 @pytest.mark.parametrize(

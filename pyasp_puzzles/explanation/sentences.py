@@ -604,8 +604,11 @@ class Sentences:
         for (cell, denied), values in sorted(names.items(), key=lambda item: (item[0][0], not item[0][1])):
             each = sorted(set(values), key=lambda value: (len(value), value))
             few = _without_repetition(first_of(each, Limits.MOST_VALUES))
-            text = listing(map(valued, few), "or" if denied else "and")
-            where.setdefault(("not" if denied else "", text), []).append(cell)
+            key = ("not" if denied else "", listing(map(valued, few), "or" if denied else "and"))
+            if denied and len(each) > Limits.MOST_VALUES and (cell, False) not in names:
+                left = [str(value) for value in self._numbers(cell) if str(value) not in each]
+                key = ("", listing(map(valued, left))) if left else key
+            where.setdefault(key, []).append(cell)
         return [
             f"{places(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)}"
             f" {_each(values) if len(cells) > 1 else values}"
