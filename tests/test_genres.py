@@ -16,7 +16,7 @@ import pytest
 from clingo import Control, Symbol
 from clingo.ast import ASTType
 
-from pyasp_puzzles import Instance, Settings, dumps, explain, generate, load, loads, review, solutions
+from pyasp_puzzles import Instance, Settings, dumps, explain, generate, load, loads, review, solutions, solve
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.syntax import statements
 from pyasp_puzzles.errors import Where
@@ -244,5 +244,35 @@ def test_numbers_that_a_line_must_not_join_are_named() -> None:
     """Where a line joins different numbers, the broken rule has their cells, and what to take back is said plainly."""
     board = one('puzzle = "numberlink"\nnumbers = """\n1 . 2\n. . .\n1 . 2\n"""\n')
     found = review(board, board.puzzle.kind.read(board, "r1c1-r1c2 r1c2-r1c3", Where("answer")))
-    assert [(broken.rule, broken.cells) for broken in found.broken] == [("same", ((1, 1), (1, 3)))]
+    assert [(broken.rule, broken.cells) for broken in found.broken] == [("same(1,1,1,2)", ((1, 1), (1, 3)))]
     assert found.remedy == "Without the line from row 1, column 1 to row 1, column 2, no rule is broken."
+
+
+def ring(r: int, c: int) -> str:
+    """Return the loop around the corner that four cells share; the first is in this row and column."""
+    corners = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+    return " ".join(
+        f"r{corners[i][0]}c{corners[i][1]}-r{corners[j][0]}c{corners[j][1]}"
+        for i, j in ((0, 1), (0, 2), (1, 3), (2, 3))
+    )
+
+
+def test_a_finished_answer_with_two_loops_breaks_a_rule() -> None:
+    """Two loops that leave nothing to add are too many; with one of them, the rest may still be wrong or open."""
+    board = one('puzzle = "simple-loop"\nsize = [4, 4]\n')
+
+    def status(*loops: tuple[int, int]) -> tuple[str, list[str]]:
+        found = review(board, board.puzzle.kind.read(board, " ".join(ring(*loop) for loop in loops), Where("answer")))
+        return found.status, [broken.rule for broken in found.broken]
+
+    assert status((1, 1), (1, 3), (3, 1), (3, 3)) == ("broken", ["loop"])
+    assert status((1, 1)) == ("stuck", [])
+
+
+@pytest.mark.parametrize("name", ["kakuro/five", "futoshiki/five", "skyscrapers/five", "fillomino/five"])
+def test_a_printed_answer_in_numbers_is_read(name: str) -> None:
+    """The picture of a board that `solve` prints, with walls, signs and numbers outside, is read as its answer."""
+    (board,) = load(name)
+    answer = solve(board)
+    assert answer is not None
+    assert board.puzzle.kind.read(board, f"{board.title}\n{answer.text()}\n", Where("answer")) == answer

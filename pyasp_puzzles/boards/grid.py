@@ -141,13 +141,36 @@ def in_shape(grid: Grid, board: Grid, key: str) -> Iterator[tuple[Cell, str, Whe
                 yield (r, c), token, place
 
 
-def answer_cells(words: str, board: Iterable[Cell], where: Where) -> Iterator[tuple[Cell, str, Where]]:
+def answer_cells(
+    words: str, board: Iterable[Cell], where: Where, *, framed: bool = False
+) -> Iterator[tuple[Cell, str, Where]]:
     """Yield the cells of an answer with their tokens; it is a grid with the outline of the board.
+
+    If `framed`, it may be in a frame, as `solve` prints it.
 
     Raises:
         InstanceError: it has another outline.
     """
-    return in_shape(parse(words, where), parse(to_text(board, {}), where), "the answer")
+    shape = parse(to_text(board, {}), where)
+    found = _framed(words, shape, where) if framed else None
+    return in_shape(found or parse(words, where), shape, "the answer")
+
+
+def _framed(text: str, board: Grid, where: Where) -> Grid | None:
+    """Return the grid of the first frame in a text; None if there is none for the board."""
+    lines = [*enumerate(text.split("\n"), where.line or 1)]
+    top = next((i for i, (_, line) in enumerate(lines) if line.lstrip().startswith("┌")), None)
+    height, wide = len(board.rows), len(board.rows[0])
+    drawn = [] if top is None else lines[top + 1 : top + 2 * height : 2]
+    drawn = [(i, line[line.find("│") : line.rfind("│") + 1]) for i, line in drawn]  # without what is outside
+    if len(drawn) < height or any(len(line) <= wide or (len(line) - 1) % wide for _, line in drawn):
+        return None
+    rows = []
+    for (_, line), shape in zip(drawn, board.rows, strict=True):
+        step = (len(line) - 1) // wide
+        tokens = (line[at : at + step - 1].strip(" ()") or EMPTY for at in range(1, len(line), step))
+        rows.append(tuple(OUTSIDE if one == OUTSIDE else token for one, token in zip(shape, tokens, strict=True)))
+    return grid_of(rows, [Where(where.source, i) for i, _ in drawn], where)
 
 
 def number(token: str, cell: Cell, place: Where) -> int:

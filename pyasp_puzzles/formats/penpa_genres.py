@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.boards.grid import cell_name, to_text
+from pyasp_puzzles.boards.grid import cell_name, connected_parts, to_text
 from pyasp_puzzles.boards.regions import regions_of
+from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.declared import Body, Coding, Part, Said
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
 from pyasp_puzzles.puzzles.areas import Areas
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 SHADES, DARK = (1, 3, 4, 8), 4
 # Arrows behind a number: none, north, west, east, south.
 _WAYS = {"": "", "_0": "n", "_1": "w", "_2": "e", "_3": "s"}
+# Parts of ships: one of one cell, the middle, the western and the eastern end.
+_ALONE, _MIDDLE, _WEST, _EAST = 1, 2, 3, 5
 # The corners within a cell that hold the sums of Kakuro.
 _CORNERS = {2: "s", 1: "e"}
 
@@ -94,6 +97,9 @@ def margins_of(one: Said, body: Body) -> list[int]:
     for part in one.parts:
         if part.coding == "count":
             found = [max(1, wide) for wide in found]
+        if part.coding == "fleet" and (rows := _fleet_rows(body.values.get(part.key, ()), body.columns)):
+            longest = max(start + length - 1 for row in rows for start, length in row)
+            found[1], found[3] = max(found[1], 2 * len(rows)), max(found[3], longest - body.columns)
         for i, side in enumerate(SIDES if part.coding == "outside" else ()):
             labels = body.values.get(part.key, {}).get(side, ())
             found[i] = max(found[i], *(1 + str(words).count(",") for words in labels), 0)
@@ -221,6 +227,43 @@ def _read_kakuro(sketch: Sketch, part: Part) -> None:
     grid.update((cell, "x") for cell in [*grid] if not grid[cell])
 
 
+def _read_fleet(sketch: Sketch, part: Part) -> None:
+    """Read the ships beside the board, each in cells that touch."""
+    symbols, board = sketch.problem.get("symbol", {}), {*sketch.places}
+    found = {
+        sketch.points.place(key)[1:]: key
+        for key, (_, name, *_) in symbols.items()
+        if key.isdigit() and name.startswith("battleship") and sketch.points.place(key)[1:] not in board
+    }
+    ships = connected_parts(found)
+    if not ships or any(len({r for r, _ in ship}) > 1 < len({c for _, c in ship}) for ship in ships):
+        raise InstanceError("this Penpa+ drawing has no fleet: draw its ships beside the board, straight and apart")
+    sketch.values[part.key] = sorted((part.word * len(ship) for ship in ships), key=len, reverse=True)
+    for key in found.values():
+        del symbols[key]
+
+
+def _write_fleet(sketch: Sketch, part: Part) -> None:
+    rows = _fleet_rows(sketch.values.get(part.key, ()), sketch.columns)
+    for i, lengths in enumerate(rows, 1):
+        for c, length in lengths:
+            styles = [_WEST, *[_MIDDLE] * (length - 2), _EAST] if length > 1 else [_ALONE]
+            for column, style in enumerate(styles, c):
+                sketch.sheet.symbol(sketch.points.cell(sketch.rows + 2 * i, column), [style, "battleship_B", OVER])
+
+
+def _fleet_rows(ships: Sequence[str], columns: int) -> list[list[tuple[int, int]]]:
+    """Return rows of ships, the longest first, with the column at which each begins, and its length."""
+    rows: list[list[tuple[int, int]]] = []
+    for length in sorted(map(len, ships), reverse=True):
+        start = sum(rows[-1][-1]) + 1 if rows else 0
+        if not rows or start + length > columns + 1:
+            rows.append([])
+            start = 1
+        rows[-1].append((start, length))
+    return rows
+
+
 def _write_kakuro(sketch: Sketch, part: Part) -> None:
     _WALLS.coding.write(sketch, part)
     for cell, token in sketch.grid(part.key).items():
@@ -246,6 +289,7 @@ CODINGS: dict[str, Coding[Sketch, None]] = {
     "borders": Coding(_read_borders, _write_borders),
     "count": Coding(_read_count, _write_count),
     "kakuro": Coding(_read_kakuro, _write_kakuro),
+    "fleet": Coding(_read_fleet, _write_fleet),
 }
 
 

@@ -200,7 +200,7 @@ class NumbersKind(AnswerKind):
         empty = empty_tokens(self.range)
         found = {
             cell: (number(token, cell, place), place)
-            for cell, token, place in answer_cells(words, printed.cells, where)
+            for cell, token, place in answer_cells(words, printed.cells, where, framed=True)
             if token not in empty
         }
         if whole and self.range:

@@ -8,6 +8,7 @@ from pyasp_puzzles.arguments import check_flag, check_type
 from pyasp_puzzles.asp.cores import minimal, minimal_core, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
+from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.boards.spans import sentence
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
@@ -23,7 +24,7 @@ from pyasp_puzzles.puzzles.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Model, Symbol
 
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 # The time limit for the fewest entries to take back from an answer that breaks rules.
 TAKE_BACK_SECONDS = 3.0
+# Rules that a finished answer may break, so that it is asked whether fewer might be: an unfinished one breaks more.
+MOST_BROKEN_AS_IT_IS = 5
 
 
 def check_answer(instance: Instance, answer: object, name: str) -> None:
@@ -81,8 +84,10 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
         return Review("unknown", (), open_)
     if wrong is None:
         return Review("none", (), open_)
-    status: ReviewStatus = "stuck" if wrong else "solved" if whole else "right"
-    return Review(status, (), 0 if whole else open_, tuple(wrong))
+    if wrong and instance.puzzle.kind.cells_left_over:
+        rules = _broken_as_it_is(instance, answer, settings)
+    status: ReviewStatus = "broken" if rules else "stuck" if wrong else "solved" if whole else "right"
+    return Review(status, tuple(rules), 0 if whole else open_, tuple(wrong))
 
 
 def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
@@ -151,12 +156,36 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     return [*new, *rules]
 
 
+def _broken_as_it_is(instance: Instance, answer: Answer, settings: Settings) -> list[Broken]:
+    """Return the rules that an answer breaks if nothing is added; nothing if fewer might be broken with more added.
+
+    So two loops are too many, though a line might go on from one of them, and an unfinished line breaks no rule yet.
+    """
+    left = min(TAKE_BACK_SECONDS, settings.deadline().left())
+    search = _relaxed(instance, (), settings._replace(timeout=Deadline(left)))
+    if instance.puzzle.kind.derived_facts(instance, answer) or not search.usable:
+        return []
+    entries = _entries(instance, answer, search, settings)
+    literals = search.literals(instance.puzzle.view().signatures())
+    holding = {literals[atom] for entry in entries for atom in entry.holds if atom}
+    search.assumed = [literal if literal in holding else -literal for literal in literals.values() if literal]
+    atoms = _certain(search) or []
+    rules = without_duplicates(broken_rules(instance, atoms))
+    number = sum(atom.name == "broken" for atom in atoms)
+    if number in range(2, MOST_BROKEN_AS_IT_IS + 1):
+        search.assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
+        fewest = search.fewest([[-literal] for literal in search.atoms("broken", 1).values() if literal])
+        number = 1 if fewest is not None and search.exhausted and len(fewest) == number else number
+    return rules if number == 1 else []
+
+
 def _certain(search: Search) -> list[Symbol] | None:
     """Return the rules that are broken in every model, with the words and the cells for them; None if time ran out.
 
     These are cautious consequences; asking only about the few atoms that matter here takes a tenth of the time.
     """
     rules = _always(search, _few(search, search.atoms("broken", 1)))
+    rules = None if rules is None else [*rules, *_alike(search, rules)]
     names = {atom.arguments[0] for atom in rules or ()}
     about: dict[Symbol, int] = {}
     for name, arity in WORD_PREDICATES:
@@ -167,6 +196,21 @@ def _certain(search: Search) -> list[Symbol] | None:
             about |= {atom: 0 for of in groups.values() for atom, literal in of.items() if not literal}
     said = None if rules is None else _always(search, about)
     return None if rules is None or said is None else [*rules, *said]
+
+
+def _alike(search: Search, certain: Collection[Symbol]) -> Iterator[Symbol]:
+    """Yield rules that say the same in words, of which one or another is broken in every model."""
+    literals = search.atoms("broken", 1)
+    by_words: dict[Symbol, dict[Symbol, int]] = {}
+    for rule, said in search.groups("says", 2).items():
+        if literal := literals.get(fact("broken", rule)):
+            for atom in said:
+                by_words.setdefault(atom.arguments[1], {})[fact("broken", rule)] = literal
+    for rules in by_words.values():
+        every = [-literal for literal in rules.values()]
+        if len(rules) > 1 and rules.keys().isdisjoint(certain):
+            core = search.refute([*search.assumed, *every])
+            yield from (atom for atom, literal in rules.items() if -literal in (core or ()))
 
 
 def _few(search: Search, literals: Mapping[Symbol, int]) -> Mapping[Symbol, int]:
@@ -261,7 +305,7 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
             return conflicts.of([guard for guard in others if guard not in fewest])
 
         taken = smallest_hitting_set(missed, settings, most)
-        if taken is not None:
+        if taken or (taken is not None and impossible):
             return sorted([*impossible, *(by_guard[guard] for guard in taken)], key=lambda entry: entry.atom)
     except OutOfTime:
         pass
