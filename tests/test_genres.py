@@ -23,6 +23,7 @@ from pyasp_puzzles.errors import Where
 from pyasp_puzzles.generation.clues import clues_of, with_clues
 from pyasp_puzzles.puzzles.numbers import Numbers
 from pyasp_puzzles.puzzles.question import rules_text
+from pyasp_puzzles.render.text import Style
 
 from . import genres
 from .forced import Forced
@@ -275,4 +276,4 @@ def test_a_printed_answer_in_numbers_is_read(name: str) -> None:
     (board,) = load(name)
     answer = solve(board)
     assert answer is not None
-    assert board.puzzle.kind.read(board, f"{board.title}\n{answer.text()}\n", Where("answer")) == answer
+    assert board.puzzle.kind.read(board, f"{board.title}\n{answer.text(Style())}\n", Where("answer")) == answer
