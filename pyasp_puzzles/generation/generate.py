@@ -8,7 +8,7 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, islice
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.arguments import check_flag, check_text, check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.load import InstanceLike
+    from pyasp_puzzles.generation.clue_search import AnswerLiterals
     from pyasp_puzzles.generation.clues import Clue, Unit
     from pyasp_puzzles.model.grade import GradeWord
     from pyasp_puzzles.model.keys import Key, Offer, Shape
@@ -175,6 +176,20 @@ def generate(
     return _instances(maker.boards(seed, number))
 
 
+class ChosenClues(NamedTuple):
+    """Clues for an answer."""
+
+    program: ClueSearch
+    answer: AnswerLiterals
+    every: Sequence[Unit]
+    """All clues that hold, from which they were chosen."""
+    chosen: Sequence[Unit]
+    why: str = ""
+    """Why they leave another answer, if they do."""
+    needs: Callable[[Unit, Sequence[Unit]], bool | None] | None = None
+    """Tells whether one of them is needed."""
+
+
 class Maker:
     """Makes boards, each within the time limit of the settings; those of one layout share a grounding.
 
@@ -249,6 +264,8 @@ class Maker:
         _check_measures(wanted.puzzle, wish, self._cells)
         # {names of keys, and atoms of the answer: the boards of the layout}
         self._searches: dict[tuple[object, ...], ClueSearch] = {}
+        self._spare: ChosenClues | None = None
+        """The last choice of clues that left another answer."""
         self._program: ClueSearch | None = None
 
     def __reduce__(self) -> tuple[Callable[..., Maker], tuple[object, ...]]:
@@ -291,10 +308,14 @@ class Maker:
         nearest: Generated | None = None
         alike = 0
         layouts = self._layouts(rng, settings)
+        self._spare = None
         try:
             while nearest is None or not nearest.met:
                 hurry = bool(nearest and nearest.grade) or settings.deadline().left() > half
-                found = self._attempt(rng, settings, hurry=hurry, nearest=nearest) if self._clued else next(layouts)
+                if self._spare is not None and nearest is None and not hurry:
+                    found = self._reduced(self._spare, rng, settings)
+                else:
+                    found = self._attempt(rng, settings, hurry=hurry, nearest=nearest) if self._clued else next(layouts)
                 if nearest is not None and found is not None:
                     alike = alike + 1 if found.final and found.grade in {nearest.grade, ""} else 0
                 if found is not None and (nearest is None or found.distance < nearest.distance):
@@ -336,8 +357,7 @@ class Maker:
         program = self._search(board, settings, keys, offers)
         answer = program.literals(atoms)
         every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
-        why, needs = "", None
-        more: list[Unit] = []
+        found = ChosenClues(program, answer, every, every)
         if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
             shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
 
@@ -353,20 +373,30 @@ class Maker:
             )
             chosen, why = selection.units()
             needs = selection.needs if selection.judges and not why else None
-            if why and (nearest is not None or hurry) and wish.givens is not None:
-                return None  # another answer is tried; if none does in half of the time, the next board is the nearest
             facts = {one for unit in chosen for clue in unit for one in clue}
             program, answer = program.offering([one for one in offers if from_plain(*one.facts[0]) in facts], answer)
-            givens = [unit for unit in every if program.key_of(unit[0]).kind.role == "answers"]
-            every = [*givens, *(unit for unit in chosen if unit not in givens)] if why else chosen
+            found = ChosenClues(program, answer, every, chosen, why, needs)
+            if why and (nearest is not None or hurry) and wish.givens is not None:
+                self._spare = found
+                return None  # another answer is tried; if none does in half of the time, the last choice is taken
+        return self._reduced(found, rng, settings, hurry=hurry, graded=bool(nearest and nearest.grade))
+
+    def _reduced(
+        self, found: ChosenClues, rng: Random, settings: Settings, *, hurry: bool = False, graded: bool = False
+    ) -> Generated | None:
+        """Return the board of chosen clues without those that are not needed; arguments as for `Reduction`."""
+        wish, keys, program, every = self._wish, self._keys, found.program, found.chosen
+        more: list[Unit] = []
+        if every is not found.every:
+            givens = [unit for unit in found.every if program.key_of(unit[0]).kind.role == "answers"]
+            every = [*givens, *(unit for unit in every if unit not in givens)] if found.why else every
             more = [unit for unit in givens if unit not in every]
             rng.shuffle(more)
         self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
-        graded = bool(nearest and nearest.grade)
-        found = Reduction(
-            program, answer, in_order(every, keys, rng), wish, settings, hurry, graded, more, needs
+        made = Reduction(
+            program, found.answer, in_order([*every], keys, rng), wish, settings, hurry, graded, more, found.needs
         ).board()
-        return found._replace(missed=f"{found.missed}: {why}") if found is not None and found.missed and why else found
+        return made._replace(missed=f"{made.missed}: {found.why}") if made and made.missed and found.why else made
 
     def _drawn(self, rng: Random, settings: Settings) -> tuple[Instance, list[Symbol], dict[str, list[Shape]]]:
         """Return the board of a layout, the atoms of a random answer, and {name of a key: lines drawn for it}.
