@@ -74,6 +74,19 @@ def test_two_units_together_cost_more() -> None:
     assert alone.cost + 1 < together.cost
 
 
+def test_an_arrow_is_taken_away_from_a_row() -> None:
+    """An arrow inside a row leaves its circle twice: what it adds up to, and the circle."""
+    rows = ("......", "......", "......", ".....4", "......", "......")
+    more = 'arrows = "r1c5 > r1c1 r1c2"\ngivens = """\n' + "\n".join(rows) + '\n"""\n'
+    steps = [str(step.words) for step in told(killer([row(1, 3, 4)], ("..14..", *SIX[1:]), more))]
+    assert steps == [
+        "Row 1 adds up to 21; the arrow adds up to its circle in row 1, column 5; the cage of row 1, column 3 adds up to 5"
+        f" without repeats; twice row 1, column 5 and row 1, column 6 add up to 16; row 1, column 6 is {known},"
+        f" so row 1, column {column} is {value}."
+        for known, column, value in (("not 4", 6, 6), ("6", 5, 5))
+    ]
+
+
 @pytest.mark.parametrize("gone", ["once(U, V)", "once(row(1), 4)", "killer_cage(I)"])
 def test_without_the_rule_there_is_no_total(gone: str, tmp_path: Path) -> None:
     """Where rows need not hold each number, or cages have no sum, nothing is said of totals."""

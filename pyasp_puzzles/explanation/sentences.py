@@ -645,7 +645,8 @@ def _left(total: Total) -> str:
     def added(some: Mapping[Cell, int]) -> str:
         if {*some.values()} == {1}:
             return places(some)
-        return listing([place(cell) if n == 1 else f"{n} times {place(cell)}" for cell, n in some.items()], "and")
+        times = {1: "", 2: "twice "}
+        return listing([f"{times.get(n, f'{n} times ')}{place(cell)}" for cell, n in some.items()], "and")
 
     verb = "is" if len(more) == 1 else "add up to"
     if not less:
