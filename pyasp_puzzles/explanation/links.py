@@ -264,6 +264,9 @@ class ChainWords:
         facts = [one for number in rests_on if number for one in chain.inferences[number - 1].literals]
         facts = [one for one in facts if one not in said]
         told = [self._sentences.conclusions(facts, verb)] if facts and not cut and not chain.listed else []
+        alike = {self._words.of("breaks").get(self._ground.rules[rule].name) for rule in rules}
+        if verb and not cut and len(alike) == 1 and (broken := self._words.broken(rules[0])):
+            return [*told, broken]
         return [*filter(None, [cut]), *told, f"{'but ' if cut or told else ''}these {cannot}: {'; '.join(clauses)}"]
 
     def _cut(self, chain: Chain, known: Mapping[int, bool]) -> str:
