@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles import Settings, explain
+from pyasp_puzzles import Settings, explain, load, solve
 from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.explanation.bounds import choices_of, combinations_of, in_turn, range_words
-from pyasp_puzzles.explanation.ground_rules import ground_rules_of
+from pyasp_puzzles.explanation.ground_rules import FormulaSearch, ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences
+from pyasp_puzzles.explanation.suppositions import Suppositions
 from pyasp_puzzles.explanation.words import Words
+from pyasp_puzzles.puzzles.numbers import Numbers
 
 from .forced import Forced, claims
 from .helpers import one, write
@@ -296,3 +298,32 @@ def test_of_too_many_combinations_none_is_told() -> None:
         [rule] = [rule for rule in ground.rules if {ground.cells[atom] for atom in rule.atoms} == {*line}]
         left = {cell: [atoms[cell, value] for value in range(1, 10)] for cell in line}
         assert combinations_of(ground, rule.formula, left, [{atoms[cell, 1] for cell in line}]) == expected
+
+
+@pytest.mark.parametrize("name", ["equal-sum", "killer-cage", "little-killer", "sandwich", "skyscraper", "sum", "xv"])
+def test_proofs_from_suppositions_hold(name: str) -> None:
+    """The rules of a proof refute what was supposed, by the known atoms that it names; with a shuffle for each size."""
+    [board] = load(f"variants/{name}")
+    ground = ground_rules_of(board, Settings())
+    answer = solve(board)
+    assert isinstance(answer, Numbers)
+    holding = {atom: answer.values[cell] == ground.values[atom] for atom, cell in ground.cells.items()}
+    suppositions = Suppositions(ground, {})
+    count = 0
+    for size in (20, 40, 60):
+        known = dict(
+            random.Random(size).sample(  # noqa: S311
+                sorted(holding.items()), len(holding) * size // 100
+            )
+        )
+        suppositions.know(known)
+        wrong = [-atom if holds else atom for atom, holds in holding.items() if atom not in known]
+        for literal, proof in suppositions.refuted(wrong, lambda: None).items():
+            again = suppositions.proof(literal, proof.rules)
+            assert again is not None
+            for found in (proof, again):
+                guards = {ground.rules[rule].guard: ground.rules[rule].formula for rule in found.rules}
+                given = [atom if known[atom] else -atom for atom in found.known]
+                assert FormulaSearch(guards, Settings()).refute([literal, *guards, *given]) is not None
+            count += 1
+    assert count

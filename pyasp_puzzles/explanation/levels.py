@@ -14,6 +14,7 @@ becomes known is an addition, and what follows is looked up.
 
 from __future__ import annotations
 
+from collections import Counter
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -122,7 +123,7 @@ class AddendTable(dict[int, Adds]):
             for weight, one in self._terms:
                 bits = state & 3 << 2 * (abs(one) - 1)
                 if bits and (bits == 1 << 2 * (abs(one) - 1)) is not (one > 0):
-                    needed += bits
+                    needed |= bits
                 else:
                     most += weight
                     options += [] if bits else [(weight, one)]
@@ -278,17 +279,17 @@ class Parts:
     def _sum(self, bound: int, terms: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], SumTable]:
         """Return the atoms and the table of a sum of weights of literals; an atom about no cell is like a cell."""
         ground, one_value = self.ground, self._closures.one_value
-        of_cell: dict[object, list[tuple[int, int]]] = {}
+        of_cell: dict[object, Counter[int]] = {}
         for weight, literal in terms:
-            of_cell.setdefault(ground.cells.get(abs(literal), abs(literal)), []).append((weight, literal))
+            of_cell.setdefault(ground.cells.get(abs(literal), abs(literal)), Counter())[literal] += weight
         addends: list[Addend] = []
         atoms: list[int] = []
         for cell, own in of_cell.items():
             number = one_value.get(cell, -1) if isinstance(cell, tuple) else -1
-            some = sorted(ground.rules[number].atoms if number >= 0 else {abs(literal) for _, literal in own})
+            some = sorted(ground.rules[number].atoms if number >= 0 else set(map(abs, own)))
             # Where one value holds, the literals that other values do not hold are true.
-            amounts = tuple(sum(weight for weight, one in own if (one > 0) == (abs(one) == atom)) for atom in some)
-            local = tuple((weight, (some.index(abs(one)) + 1) * (1 if one > 0 else -1)) for weight, one in own)
+            amounts = tuple(sum(own[one] for one in own if (one > 0) == (abs(one) == atom)) for atom in some)
+            local = tuple((weight, (some.index(abs(one)) + 1) * (1 if one > 0 else -1)) for one, weight in own.items())
             tables = self._adds(local, amounts), self._adds(local, None)
             addends.append(Addend(2 * len(atoms), (1 << 2 * len(some)) - 1, number, *tables))
             atoms += some
@@ -518,16 +519,15 @@ class Levels:
     def add(self, rules: tuple[int, ...], literals: Iterable[int], among: tuple[int, ...] = (), part: int = 0) -> None:
         """Add what rules force of what is not known yet."""
         known, own, symbols = self._base.known, self.own, self._parts.symbols
-        news = [
-            one
-            for one in literals
-            if abs(one) not in own and abs(one) not in known and (symbols is None or abs(one) in symbols)
-        ]
+        news = []
+        for literal in literals:
+            atom = abs(literal)
+            if atom not in own and atom not in known and (symbols is None or atom in symbols):
+                news.append(literal)
+                self._add(literal, len(self.found) + 1)
         if news:
             self.found.append(Inference(rules, tuple(news), among=among))
             self._part_of.append(part)
-            for literal in news:
-                self._add(literal, len(self.found))
 
     def _view(self, part: int, before: float = inf) -> dict[int, bool]:
         """Return what is known of the atoms of a part, before an inference."""
