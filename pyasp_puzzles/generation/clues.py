@@ -80,8 +80,8 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     if found is None:
         raise PuzzleError(f"this board has too many possible {key.name}; use one with at most {MOST_POSSIBLE_CLUES}")
     if not found:
-        message = f"{board.puzzle.name} does not declare which {key.name} there may be: add them to its declaration"
-        raise PuzzleError(f"{message}, or pass a board that has some with --like")
+        message = f"this board has no room for {key.name}, or {board.puzzle.name} does not declare which there may be"
+        raise PuzzleError(f"{message}: choose another size, add them to the declaration, or pass a board that has some")
     return found
 
 

@@ -150,7 +150,7 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
             same = None
         cells = [(r, c) for r in range(1, size[0] + 1) for c in range(1, size[1] + 1)]
     if isinstance(same, PuzzleError):
-        raise same
+        raise PuzzleError(same.message)  # there is no file to name
     if same is not None and wanted.layout != "new":
         variants = tuple(dict.fromkeys([*same.variants, *wanted.variants]))
         return same._replace(variants=variants), same.cells
