@@ -2,19 +2,18 @@
 
 Long lines come first, if they have no values: an answer is found that keeps them, as a random answer hardly has a long
 thermometer. Where the places of clues are fixed, as outside the board, the clues of several answers are compared, and
-the answer with the rarest ones is taken.
+an answer is sought that has rare ones at some places.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from itertools import count
-from math import log
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import from_plain
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.generation.clues import cells_of, clues_of, gathered
+from pyasp_puzzles.generation.clues import cells_of, clues_of
 from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, places_of_line, turned_shape
 from pyasp_puzzles.model.keys import Outline
 
@@ -35,11 +34,13 @@ LINES, SHORT = 300, 3
 CHANCE = 3
 # How many rounds there are, and the conflicts after which the search for an answer with one more line is given up.
 ROUNDS, MOST_CONFLICTS = 6, 3000
-# Answers in which clues are counted; attempts to find an answer with rarer clues than the best one, the share of its
-# numbers that each keeps, the clues that it is to have, and the conflicts after which it is given up.
-ANSWERS, MOST_VAIN, KEPT, MOST_RARE, MOST_CONFLICTS_OF_RARE = 3, 5, (0.1, 0.5), 100, 500
-# Most values of clues that are compared. If there are more, each is rare.
-MOST_VALUES = 1000
+# Answers in which clues are counted, and the largest share of them that has a rare clue at a place like this. An answer
+# is to have rare clues at so many places; the search ends after some that it does not find within these conflicts.
+ANSWERS, RARE, PLACES, MOST_VAIN, MOST_CONFLICTS_OF_RARE = 10, 0.03, 8, 2, 500
+# With more ground rules, an answer with rare clues takes longer than it saves: x-sums have 1.3 million on 9x9.
+MOST_RULES = 500_000
+# Values of clues that are compared, 91 at each of 36 places outside a 9x9 board: with more, it takes too long.
+MOST_VALUES = 4000
 
 # A line, with the name of its key.
 DrawnLine: TypeAlias = "tuple[str, Offer]"
@@ -200,43 +201,39 @@ def _telling(
 ) -> AnswerLiterals | None:
     """Return a random answer whose clues of some keys leave few others; None if the layout has no answer.
 
-    It has clues that other answers seldom have: some of its numbers are drawn anew, with such clues, while they get
-    rarer.
+    At many places it has clues that other answers seldom have there, or at places of as many cells.
     """
     offers = [offer for key in keys if key.kind.drawn for offer in offers_at(board, key, rng)]
-    if sum(len(offer.one_of) for offer in offers) > MOST_VALUES:
-        return program.random_answer(rng)
+    answer = program.random_answer(rng)
+    if answer is None or sum(len(offer.one_of) for offer in offers) > MOST_VALUES:
+        return answer
     # A grounding of its own: what is found within some conflicts depends on what was asked before.
     judge = search(keys, offers, (":- #false.",))
     shapes = {from_plain(*one): offer.shape for offer in offers for one in (*offer.facts, *offer.one_of)}
 
-    def drawn(first: Sequence[int], most: int) -> Iterator[tuple[AnswerLiterals, list[Symbol]]]:
-        if (found := judge.answer_with(first, rng, most)) is not None:
-            clues = [clue for key in keys for clue in gathered(key, found[1])]
-            here = (clue for clue in clues if on_sides(judge.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides))
-            yield found[0], [one for clue in here for one in clue]
+    def value(clue: Symbol) -> object:
+        return clue.name, sum(map(len, shapes.get(clue, ()))), clue.arguments[-1]
 
-    answers = [answer for _ in range(ANSWERS) if (answer := program.random_answer(rng)) is not None]
-    literals = [sorted(judge.literals(program.atoms(answer))) for answer in answers]
-    known = [one for first in literals for one in drawn(first, MOST_CONFLICTS)]
-    seen = Counter(_value(one) for _, facts in known for one in facts)
-    there = Counter(map(_value, judge.chosen))
-    share = {one: seen[one] / (len(known) * there[one]) for one in seen}
-    rarity = {one: -log(share[_value(one)]) for one in judge.chosen if 0 < share.get(_value(one), 0) < 1}
-    best: Sequence[int] = ()
-    rarest, vain = 0.0, 0
-    while vain < MOST_VAIN:
-        vain += 1
-        for answer, facts in known:
-            rare = sum(rarity.get(one, 0) for one in facts)
-            if rare > rarest:
-                best, rarest, vain = sorted(answer), rare, 0
-        worth = {one: rare + CHANCE * rng.random() for one, rare in rarity.items()}
-        first = judge.assertion(sorted(worth, key=lambda one: -worth[one])[:MOST_RARE])
-        kept = rng.uniform(*KEPT)
-        known = [*drawn([*(one for one in best if rng.random() < kept), *first], MOST_CONFLICTS_OF_RARE)]
-    return program.literals(judge.atoms(frozenset(best))) if best else next(iter(answers), None)
-
-
-def _value(clue: Symbol) -> object:
-    return clue.name, clue.arguments[-1]
+    every = [judge.clues_in(judge.literals(program.atoms(answer)))]
+    if judge.search.statistics().get("rules", 0) > MOST_RULES:
+        return answer
+    others = filter(None, (program.random_answer(rng) for _ in range(ANSWERS - 1)))
+    every += [judge.clues_in(judge.literals(program.atoms(one))) for one in others]
+    seen = Counter(value(clue) for clues in every for clue in clues)
+    there = Counter(map(value, judge.chosen))
+    rare: dict[object, list[int]] = {}
+    for clue, literal in judge.chosen.items():
+        here = on_sides(judge.key_of((clue,)), (clue,), shapes.get(clue, ()), wish.sides)
+        if here and seen[value(clue)] <= RARE * len(every) * there[value(clue)]:
+            rare.setdefault((clue.name, *clue.arguments[:-1]), []).append(-literal)
+    found, held, vain = judge.literals(program.atoms(answer)), [], 0
+    for place in rng.sample([*rare], len(rare)):
+        held.append(judge.search.forbid(rare[place]))
+        other = judge.another(held, MOST_CONFLICTS_OF_RARE)
+        if other is None:
+            held.pop()
+            vain += 1
+        found = other or found
+        if vain == MOST_VAIN or len(held) == PLACES:
+            break
+    return program.literals(judge.atoms(found))

@@ -234,17 +234,10 @@ class ClueSearch:
                 return rng.choice(answers)
         return answer if ordered else self._ordered(answer, groups[done:], fixed)
 
-    def answer_with(
-        self, literals: Sequence[int], rng: Random, most: int
-    ) -> tuple[AnswerLiterals, list[Symbol]] | None:
-        """Return a random answer, and facts of clues that hold in it; None if it is not found within `most` conflicts.
-
-        It has the first of some literals, and then each that those before allow.
-        """
-        groups = [*([one] for one in literals), *self._shuffled(rng), *([one] for one in self.chosen.values())]
-        return self._decisions.first(
-            self.search, groups, lambda model: (self._read(model), self._chosen_in(model)), most
-        )[0]
+    def clues_in(self, answer: AnswerLiterals) -> list[Symbol]:
+        """Return facts of clues that hold together for an answer, nearly all that can."""
+        found = self.search.find(self.holding(answer), 1, self._chosen_in, "pos")
+        return found[0] if found else []
 
     def _shuffled(self, rng: Random) -> list[list[int]]:
         groups = [list(options) for options in self._groups]

@@ -237,19 +237,23 @@ class Reduction(NamedTuple):
         atoms, proven = self.program.atoms(self.answer), None
         for most in MOST_CONFLICTS_OF_BOARD:
             untested: list[Unit] = []
-            for unit in unsure:
-                if self._must_stay(unit, kept):
-                    continue
+            left, together = [unit for unit in unsure if not self._must_stay(unit, kept)], 1
+            while left:
                 if most == MOST_CONFLICTS_OF_BOARD[-1] and len(untested) >= MOST_OPEN:
-                    untested.append(unit)
-                    continue
-                rest = [one for one in kept if one is not unit]
+                    untested += left
+                    break
+                gone = left[:together]
+                rest = [one for one in kept if one not in gone]
                 asked = self._with(rest), atoms, self.settings, 1, most
                 others, complete = self._in_time(other_answers, *asked) or ([], False)
                 if not others and complete:
                     kept = proven = rest
-                elif not others:
-                    untested.append(unit)
+                elif together == 1 and not others:
+                    untested += gone
+                # Where one can be left out, so can often the next two, four, and so on.
+                if together == 1 or (complete and not others):
+                    left = [unit for unit in left[together:] if not self._must_stay(unit, kept)]
+                together = 2 * together if complete and not others else 1
             unsure = untested
         return kept, unsure, proven
 
