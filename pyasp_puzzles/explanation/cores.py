@@ -126,8 +126,12 @@ class CoreFinder:
         if not self._has_answer:
             return self._minimize(self._fact_search().smallest_contradiction(), None)
         known = self._deduction.known
-        self._targets = [one for one in self._decided if abs(one) not in known and one not in self._given_up]
+        self._targets = [literal for literal in self._decided if abs(literal) not in known]
         if not any(map(self._deduction.decides, self._targets)):  # answers differ in all cells that are left
+            return None
+        self._targets = [literal for literal in self._targets if literal not in self._given_up]
+        if not self._targets:  # there is more to find, but not within the limits
+            self._effort.stop()
             return None
         while True:
             smallest = self._smallest()
