@@ -132,24 +132,26 @@ class CoreFinder:
         self._targets = [literal for literal in self._targets if literal not in self._given_up]
         if not self._targets:  # there is more to find, but not within the limits
             self._effort.stop()
-            return None
-        while True:
-            smallest = self._smallest()
-            if smallest is None or self._timed_out:
-                return None
-            found = self._minimize(smallest.rules, smallest.literal)
-            # What is known is a fact in that search, and may stand for a rule that is missing here.
-            if found is None and smallest.literal in self._targets:
-                found = self._minimize(range(len(self._ground.rules)), smallest.literal)
-            if found is not None:
-                return found._replace(available=max(smallest.available, len(found.conclusions)))
-            if self._effort.spent:
-                return None
+        while (smallest := self._smallest() if self._targets else None) is not None and not self._timed_out:
+            found = self._found(smallest)
+            if found is not None or self._effort.spent:
+                return found
+        return None
+
+    def _found(self, core: _Core) -> Finding | None:
+        """Return the finding of a core; None if it is given up."""
+        found = self._minimize(core.rules, core.literal)
+        # What is known is a fact in that search, and may stand for a rule that is missing here.
+        if found is None and core.literal in self._targets:
+            found = self._minimize(range(len(self._ground.rules)), core.literal)
+        return found and found._replace(available=max(core.available, len(found.conclusions)))
 
     @property
     def is_open(self) -> bool:
         """Whether something that all answers share was not found."""
-        return any(map(self._deduction.decides, self._targets))
+        known = self._deduction.known
+        given_up = [literal for literal in self._given_up if abs(literal) not in known]
+        return any(map(self._deduction.decides, [*self._targets, *given_up]))
 
     @property
     def _timed_out(self) -> bool:
