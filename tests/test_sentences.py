@@ -598,3 +598,23 @@ def test_a_cell_that_one_rectangle_can_reach() -> None:
     words = [step.words for step in explain(board)]
     assert any(line.endswith(", because no other rectangle can reach it.") for line in words)
     assert not any("  " in line for line in words[:-1])
+
+
+def test_a_choice_that_is_gone_is_told() -> None:
+    """Without a first bridge there is no second one: the sentence says what is known, as no rule has words for it."""
+    text = """
+puzzle = "hashi"
+islands = '''
+4 2 1 2 . 4 3 3
+. 2 . 5 2 . 1 .
+3 . . . 2 . 2 .
+. . 4 3 . . . .
+2 5 4 . 5 . 4 .
+2 3 4 4 4 . 3 .
+6 3 3 . 2 . 2 .
+3 3 . 6 . 5 2 2
+'''
+"""
+    words = [str(step.words) for step in explain(one(text))]
+    assert words
+    assert not [said for said in words if re.search(r": [.;]|[(] ?[)]", said)]

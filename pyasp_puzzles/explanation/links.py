@@ -258,6 +258,10 @@ class ChainWords:
         if len(rules) == 1:
             clause = self._words.quoted(rules[0])
             return [cut, f"but {clause}"] if cut else self._sentences.breaks(rules[0], chain.known, known, said, verb)
+        if not rules:  # a choice excludes it
+            facts = [atom if value else -atom for atom, value in known.items()]
+            contradicted = f" what is known: {self._sentences.conclusions(facts)}" if facts else " the choices"
+            return [f"this {'would contradict' if verb else 'contradicts'}{contradicted}"]
         clauses = self._sentences.merged_clauses(rules, chain.known)
         cannot = "could not all hold" if verb else "cannot all hold"
         rests_on = chain.inferences[-1].rests_on
