@@ -5,6 +5,7 @@ They need Chromium, its driver, selenium and the extra studio, and are skipped w
 
 from __future__ import annotations  # selenium need not be there
 
+import json
 import os
 import re
 from collections import Counter
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import pyasp_puzzles
-from pyasp_puzzles import load
+from pyasp_puzzles import load, loads, solve
 from pyasp_puzzles.model.keys import TOOLS
 from pyasp_puzzles.puzzles.declaration import puzzles
 from pyasp_puzzles.puzzles.lines import Lines
@@ -1875,6 +1876,25 @@ def test_boards_are_made(browser: Chrome) -> None:
     button(browser, "Change", "#made").click()
     says(browser, "One answer", ".pill")
     assert len(browser.find_elements("css selector", "[data-clue=thermometers]")) == 2
+
+
+def test_numbers_of_the_answer_are_those_of_the_open_board(browser: Chrome) -> None:
+    """New boards have the numbers of the open board in their answer, if that is wanted."""
+    open_text(browser, SMALL)
+    click(browser, "#boards")
+    click(browser, "#door-make")
+    click(browser, "[data-puzzle=sudoku]")
+    find(browser, "#make-size").send_keys("4")
+    click(browser, ".wishes summary")
+    button(browser, "The answer has the numbers of the open board", ".wishes").click()
+    click(browser, "#make-them")
+    until(browser, lambda: len(browser.find_elements("css selector", "#made .tile")) == 6, 60)
+    click(browser, "#made li:last-child .two button:last-child")
+    says(browser, "One answer", ".pill")
+    made = {"puzzle": "sudoku", "givens": board_of(browser, "givens")}
+    answer = solve(loads(json.dumps(made))[0])
+    assert answer is not None
+    assert [[answer.values[r, c] for c in range(1, 5)] for r in (1, 2)] == [[1, 2, 3, 4], [3, 4, 1, 2]]
 
 
 def test_clues_are_added_and_left_out(browser: Chrome) -> None:

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import EncodingError, Rules, Settings, count, decided, load, review, solve
+from pyasp_puzzles import EncodingError, Rules, Settings, count, decided, load, loads, review, solve
 from pyasp_puzzles.boards.spans import spans_of
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.hint import hint_levels
@@ -962,6 +962,10 @@ def test_new_boards_in_the_words_of_setters() -> None:
     assert {value for row in made["givens"] for value in row} == {None}
     assert asked("state", made)[0]["answers"] == 1
     drawn = EMPTY | {"thermometers": ["r1c1 r1c2 r2c2"]}
+    fixed = one("make", EMPTY, **wanted, answer=True, entries={"cells": {"r1c1": "4", "r1c2": "3"}})["board"]
+    only = solve(loads(json.dumps(fixed))[0])
+    assert only is not None
+    assert (only.values[1, 1], only.values[1, 2]) == (4, 3)
     again = one("make", drawn, puzzle="sudoku", like=True, seed=1)["board"]
     assert again["thermometers"] == drawn["thermometers"]
     counts: list[dict[str, object]] = [{"givens": "few"}, {"use": {"thermometers": [2]}}, {"cells": [4, 3]}]

@@ -593,9 +593,17 @@ def _make(asked: Asked) -> Iterator[Record]:
         sides=fields.array("sides", str, "sides") or (),
         lines=asked.text("lines", "touch"),  # type: ignore[arg-type]
         all_dots=bool(fields.get("all_dots", bool)),
+        numbers=_numbers(asked) if fields.get("answer", bool) else None,
         settings=settings._replace(extra=[*settings.extra, *(str(known[name].folder) for name in names)]),
     )
     yield from map(board_record, islice(boards, number))
+
+
+def _numbers(asked: Asked) -> Mapping[Cell, int]:
+    """Return the numbers on the board, printed and filled in, which are those of the answer."""
+    if answer_kind(asked.instance.puzzle) != "numbers":
+        raise asked.fields.error("only an answer of numbers can have the numbers of a board")
+    return {**asked.instance.printed.givens, **(asked.entries.values if asked.entries else {})}
 
 
 def _count(asked: Asked, name: str, value: Any) -> HowMany | None:  # noqa: ANN401 (what JSON has)

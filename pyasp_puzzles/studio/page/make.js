@@ -4,7 +4,7 @@ import { button, choice, field, fold, get, h, named, rebuild, segments, toggle }
 import { icon, iconButton, labelled } from "./icons.js";
 import { print } from "./print.js";
 import { openBoard, sheet } from "./shell.js";
-import { edit, edited, keep, state } from "./state.js";
+import { edit, edited, filled, keep, kind, state } from "./state.js";
 import { patiently, say } from "./talk.js";
 import { findable, puzzlePictures, thumbnail, usualPuzzle } from "./thumbnails.js";
 
@@ -26,6 +26,7 @@ const wish = {
   cover: false,
   all_dots: false,
   like: false,
+  answer: false,
   seed: "",
   own: false,
 };
@@ -48,11 +49,12 @@ function question() {
   const { rules, extra, edits } = state.doc;
   const own = wish.own && hasRules() ? { rules, edits, extra: extra || null } : {};
   const like = wish.like && fits() ? { like: true, board: state.doc.board } : {};
+  const answer = wish.answer && fits() ? { answer: true, board: state.doc.board, entries: filled() } : {};
   const { puzzle, symmetric, cover, all_dots, lines, grade, number, seed } = wish;
   const sides = wish.sides.length === SIDES.length ? [] : wish.sides;
   const counts = { givens: span(wish.givens), cells: span(wish.cells), number: Number(number), seed: seed ? Number(seed) : null };
   const size = rows ? [rows, columns ?? rows] : [];
-  return { ask: "make", seconds: 60, puzzle, size, variants: names, use, symmetric, cover, all_dots, lines, sides, grade: grade || null, ...counts, ...own, ...like };
+  return { ask: "make", seconds: 60, puzzle, size, variants: names, use, symmetric, cover, all_dots, lines, sides, grade: grade || null, ...counts, ...own, ...like, ...answer };
 }
 async function start() {
   if (panel.start.dataset.running) return drop("make");
@@ -165,6 +167,7 @@ function fill() {
       toggle("Symmetric clues", "", wish.symmetric, change("symmetric")),
       field("Seed", input("seed", { placeholder: "any", id: "seed", ...number })),
       fits() ? toggle("What is drawn on the open board stays", "", wish.like, change("like")) : "",
+      fits() && kind() === "numbers" ? toggle("The answer has the numbers of the open board", "", wish.answer, change("answer")) : "",
       hasRules() ? toggle("By the rules as I changed them", "", wish.own, change("own")) : "",
     ),
   );
