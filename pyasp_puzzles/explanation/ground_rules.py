@@ -92,14 +92,7 @@ def simplify(formula: Formula, known: Mapping[int, bool]) -> Formula:
     if isinstance(formula, int):
         value = known.get(abs(formula))
         return formula if value is None else value is (formula > 0)
-    parts: list[tuple[int, Formula]] = []
-    for weight, part in formula.parts:
-        if type(part) is int:  # same as below, without a call: most parts are literals
-            value = known.get(abs(part))
-            parts.append((weight, part if value is None else value is (part > 0)))
-        else:
-            parts.append((weight, simplify(part, known)))
-    return _threshold(formula.bound, parts)
+    return _threshold(formula.bound, ((weight, simplify(part, known)) for weight, part in formula.parts))
 
 
 def _threshold(bound: int, parts: Iterable[tuple[int, Formula]]) -> Formula:

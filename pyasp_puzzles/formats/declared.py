@@ -76,7 +76,7 @@ class Said(NamedTuple):
         return cast("Mapping[str, Mapping[str, object]]", self.table.get("flags", {}))
 
     def name_of(self, body: Body) -> str:
-        """Return the name of a board: that which sets most keys of those that the board has so, or else the first."""
+        """Return the name that sets the most keys as the board has them; the first name if none does."""
         fitting = [name for name, values in self.names.items() if self.has(body, values)]
         return max(fitting or self.names, key=lambda name: len(self.names[name]))
 
@@ -91,7 +91,7 @@ class Said(NamedTuple):
         return [Part(coding.rstrip("?"), key, word, coding.endswith("?")) for coding, key, word in found]
 
     def check(self, codings: Collection[str]) -> None:
-        """Raise `EncodingError` unless its parts have keys of the puzzle and codings that there are."""
+        """Raise `EncodingError` if a part names an unknown coding, or an unknown key."""
         keys = ["", *(key.name for key in self.puzzle.keys)]
         for part in self.parts:
             for word, known, what in ((part.coding, codings, "coding"), (part.key, keys, "key of a board")):
@@ -217,7 +217,7 @@ class Body:
 
 
 def said(format_: str, site: str, name: str, text: Text) -> Said:
-    """Return what says how to read a text of a puzzle that a format calls by a name.
+    """Return the puzzle with a name in a format, and its table on how to read a text.
 
     Raises:
         InstanceError: no puzzle has the name, or the user says that it is another puzzle.
@@ -263,7 +263,7 @@ def written_parts(one: Said, codings: Mapping[str, Coding[Body, str]], body: Bod
 
 
 def skipping(words: Iterable[str], letters: str) -> str:
-    """Return words one after another, with a letter for each run of empty ones: the first letter is a run of 1."""
+    """Return words joined, with a letter for each run of empty ones: the first letter for one, the next for two."""
     found, empty = "", 0
     for word in (*words, None):
         if empty and (word or word is None or empty == len(letters)):
@@ -277,7 +277,7 @@ def skipping(words: Iterable[str], letters: str) -> str:
 
 
 def take_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends: bool = True) -> dict[int, str]:
-    """Return the places with a token, which has a letter: how many places are free before it; `z` is 25 free places.
+    """Return the places with a token. Each letter is a token after so many free places; `z` is 25 free places alone.
 
     Of two tokens, the second has a capital letter. A text that `ends` has one more place, and `_` before `a` for none.
 

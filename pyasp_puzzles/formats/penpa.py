@@ -376,7 +376,7 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
             "read; it reads regions, numbers, diagonals, thermometers, arrows, killer cages and what a tag names: "
             f"remove the rest if it is no rule{say}"
         )
-    if not (named or wanted or givens or keys or variants):  # a Star Battle has regions, too
+    if not (named or wanted or givens or keys or variants):  # other puzzles have regions, too
         raise _of_no_puzzle(cells, problem, walls)
     check_tags(known, tags, keys)
     givens = {cell: value for cell, value in givens.items() if cell in regions}

@@ -34,7 +34,7 @@ SHADES, DARK = (1, 3, 4, 8), 4
 _WAYS = {"": "", "_0": "n", "_1": "w", "_2": "e", "_3": "s"}
 # Parts of ships: one of one cell, the middle, the western and the eastern end.
 _ALONE, _MIDDLE, _WEST, _EAST = 1, 2, 3, 5
-# The corners within a cell that hold the sums of Kakuro.
+# The corners within a cell that hold its two sums.
 _CORNERS = {2: "s", 1: "e"}
 
 
@@ -214,7 +214,7 @@ def _write_count(sketch: Sketch, part: Part) -> None:
     sketch.sheet.symbol(sketch.points.cell(*cell) + 1, [2, part.word, OVER])
 
 
-def _read_kakuro(sketch: Sketch, part: Part) -> None:
+def _read_double(sketch: Sketch, part: Part) -> None:
     """Read walls, which are the first row and column, too, and the sums in their corners."""
     _WALLS.coding.read(sketch, part)
     grid = sketch.grid(part.key)
@@ -264,7 +264,7 @@ def _fleet_rows(ships: Sequence[str], columns: int) -> list[list[tuple[int, int]
     return rows
 
 
-def _write_kakuro(sketch: Sketch, part: Part) -> None:
+def _write_double(sketch: Sketch, part: Part) -> None:
     _WALLS.coding.write(sketch, part)
     for cell, token in sketch.grid(part.key).items():
         numbers = {way: number for number, way in re.findall(r"(\d+)([se])", str(token))}
@@ -288,7 +288,7 @@ CODINGS: dict[str, Coding[Sketch, None]] = {
     "signs": _Tokens("symbol", _sign, lambda sign, *_: ["<^>v".index(sign) + 5, "inequality", OVER]).coding,
     "borders": Coding(_read_borders, _write_borders),
     "count": Coding(_read_count, _write_count),
-    "kakuro": Coding(_read_kakuro, _write_kakuro),
+    "double": Coding(_read_double, _write_double),
     "fleet": Coding(_read_fleet, _write_fleet),
 }
 

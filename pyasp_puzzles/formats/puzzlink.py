@@ -243,7 +243,7 @@ def _write_kinds(body: Body, part: Part) -> str:
     return "" if part.optional and not found else _digits(kinds, base, each)
 
 
-def _read_kakuro(body: Body, part: Part) -> None:
+def _read_double(body: Body, part: Part) -> None:
     """Read the sums down and across of black cells, and then those outside, next to white cells; k to z are white."""
     grid, inner = body.grid(part.key), [cell for cell in body.places if min(cell) > 1]
     grid.update((cell, "x") for cell in body.places if min(cell) == 1)
@@ -262,7 +262,7 @@ def _read_kakuro(body: Body, part: Part) -> None:
             grid[r, 1] = sums("-" + body.take(1, part.key))
 
 
-def _write_kakuro(body: Body, part: Part) -> str:
+def _write_double(body: Body, part: Part) -> str:
     grid = body.grid(part.key)
 
     def sums(cell: Cell, ways: str) -> str:
@@ -291,7 +291,7 @@ CODINGS: dict[str, Coding[Body, str]] = {
     "sparse": Tokens("[0-9a-h]", DIGITS[18:], values=1, most=17).coding,
     "arrows": Tokens(r"\+|-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]", DIGITS[10:], _arrow, _written_arrow).coding,
     "dots": Tokens("[0-9a-f]", DIGITS[16:], values=2, most=7).coding,
-    "kakuro": Coding(_read_kakuro, _write_kakuro),
+    "double": Coding(_read_double, _write_double),
     "slash": Coding(_pass_over, lambda *_: "/"),
 }
 

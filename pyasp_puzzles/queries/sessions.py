@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 MOST_RULE_SETS = 16
 # Boards of a layout before it gets a session.
 FEWEST_FOR_SESSION = 2
-# The most facts to choose in a session: assuming these takes a millisecond for each board. An 8x8 Shikaku has 4096, and
-# took 147 ms in a session, not 14.
+# The most facts to choose in a session: assuming these takes a millisecond for each board. A board of 8x8 whose numbers
+# go up to 64 has 4096, and took 147 ms in a session, not 14.
 MOST_CHOSEN = 2000
 # The most literals in the rules of a session with facts to choose, per board so far: grounding them takes 40 ms. If
 # there are more, the session is given up, and the next is tried after twice as many boards.
