@@ -108,45 +108,42 @@ def test_a_hint_gives_up_after_a_budget(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_explanation_gives_up_after_a_budget() -> None:
     """Without a limit of time, an explanation and a grade end, too, and say how far they came."""
-    steps = [*explain(one(KILLER), words=False)]
+    steps = [*explain(one(LITTLE_KILLERS), words=False)]
     assert steps[-1].status == "unknown"
     assert re.fullmatch(r"No short step was found; \d+ cells are open\.", steps[-1].words)
-    found = grade(one(KILLER), resolution=False)
+    found = grade(one(LITTLE_KILLERS), resolution=False)
     assert (found.status, found.word) == ("unknown", "")
     assert found.ungraded == f"it was not explained to the end; steps found: {len(steps) - 1}"
 
 
-# Made by `pyasp generate sudoku --use killer_cages --cover --givens 0 --seed 2`.
-KILLER = f"""
+# Made by `pyasp generate sudoku --use little_killers --givens 0 --seed 2`.
+LITTLE_KILLERS = f"""
 puzzle = "sudoku"
-givens = '''{9 * f"{9 * '.'}{chr(10)}"}'''
-killer_cages = [
-  "r9c7 r9c8 = 4",
-  "r6c3 r7c3 = 6",
-  "r8c6 r9c6 = 9",
-  "r4c4 r5c4 = 15",
-  "r1c1 r1c2 = 6",
-  "r1c3 r1c4 = 7",
-  "r3c1 r3c2 = 8",
-  "r9c2 r9c3 = 14",
-  "r2c1 r2c2 = 13",
-  "r4c1 r5c1 = 10",
-  "r4c7 r4c8 = 7",
-  "r3c6 r3c7 r4c6 = 23",
-  "r8c3 r8c4 r9c4 = 15",
-  "r6c6 r6c7 r7c7 = 16",
-  "r1c5 r1c6 r1c7 = 22",
-  "r2c9 r3c8 r3c9 = 12",
-  "r5c5 r6c4 r6c5 = 12",
-  "r7c2 r8c1 r8c2 r9c1 = 19",
-  "r2c4 r2c5 r3c5 r4c5 = 15",
-  "r8c7 r8c8 r8c9 r9c9 = 21",
-  "r4c9 r5c9 r6c9 r7c9 = 22",
-  "r2c3 r3c3 r3c4 r4c2 r4c3 = 28",
-  "r5c2 r5c3 r6c1 r6c2 r7c1 = 30",
-  "r7c4 r7c5 r7c6 r8c5 r9c5 = 22",
-  "r1c8 r1c9 r2c6 r2c7 r2c8 = 22",
-  "r5c6 r5c7 r5c8 r6c8 r7c8 = 27",
+givens = '''
+{9 * f"{9 * '.'}{chr(10)}"}'''
+little_killers = [
+  "r9c9 ul = 50",
+  "r2c1 ur = 3",
+  "r5c9 ul = 12",
+  "r5c9 dl = 13",
+  "r8c1 dr = 6",
+  "r9c1 ur = 49",
+  "r1c3 dr = 41",
+  "r4c1 ur = 25",
+  "r1c7 dl = 24",
+  "r3c9 ul = 17",
+  "r2c1 dr = 25",
+  "r1c6 dr = 17",
+  "r5c1 ur = 26",
+  "r1c2 dr = 38",
+  "r1c6 dl = 31",
+  "r9c7 ur = 20",
+  "r4c1 dr = 35",
+  "r6c1 dr = 33",
+  "r1c8 dr = 11",
+  "r8c9 dl = 3",
+  "r9c3 ul = 15",
+  "r9c2 ur = 44",
 ]
 """
 

@@ -144,7 +144,10 @@ def check_pattern(step: Step, possible: Any, known: Facts) -> int:
 
 
 def left_out(step: Step) -> Iterator[str]:
-    """Yield the rules of a step that neither its links nor its sentence name, except that a cell holds one value."""
+    """Yield the rules of a step that neither its links nor its sentence name, except that a cell holds one value.
+
+    What a unit adds up to names the rules that each number is in it once.
+    """
     words, rules = step.words.lower(), {str(rule) for rule in step.rules}
     cells = set(read_places(step.words))
     for rule in rules.difference(str(rule) for link in step.links for rule in link.rules):
@@ -152,7 +155,9 @@ def left_out(step: Step) -> Iterator[str]:
         if match := re.fullmatch(r"(\w+)\(\W?(\w+)\W?\),(\d+)\)", rest):
             noun = {"col": "columns?", "row": "rows?", "stream": "(?:stream|box)s?"}.get(match[1], f"{match[1]}s?")
             unit = rf"\b{noun} (?:\w+, )*(?:\w+ and )?{match[2].lower()}\b"
-            if not re.search(unit, words) or not re.search(rf"\b{match[3]}\b", words):
+            if not re.search(rf"{unit}( and (?:\w+ )?\d)? adds? up to", words) and not (
+                re.search(unit, words) and re.search(rf"\b{match[3]}\b", words)
+            ):
                 yield rule
         elif name == "cover":
             yield from [] if tuple(map(int, re.findall(r"\d+", rest))) in cells else [rule]
