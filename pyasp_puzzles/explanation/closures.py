@@ -296,7 +296,7 @@ class Closures:
     def _refute(self, group: int, literals: Sequence[int]) -> list[int] | None:
         """Return a core of literals and guards of a group; None if they can hold together, or if none was found.
 
-        Of a total, the cells that are left say this without a search, which would have to add as people do.
+        If the group has a total, the cells that are left decide this; a search would have to try all their sums.
         """
         program, total = self._program(group), self.groups[group].total
         if total is None:
@@ -450,7 +450,7 @@ def irreducible(
         parts: {cell: what is known of it}, as literals.
         literal: the literal; None for a contradiction.
         likely: cells that may suffice.
-        free: rules that are rather used than further cells.
+        free: rules that are preferred to further cells.
     """
     negation = [] if literal is None else [-literal]
     cell_of = {part: cell for cell, some in parts.items() for part in some}

@@ -1,7 +1,7 @@
 """What follows level by level: what each rule alone forces, by what the levels before found.
 
 Part         a rule, or one of the conditions that a large rule demands together
-StateTable        {state of the atoms of a part: what it forces}, filled when it is asked; parts of one shape share it
+StateTable   {state of the atoms of a part: what it forces}, filled when it is asked; parts of one shape share it
 SumTable     a condition that compares a sum with a bound: what it forces by what its cells add at most
 Known        what is known of a board, and the state of each part
 Inference    Inference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by the supposition and by inference 2;

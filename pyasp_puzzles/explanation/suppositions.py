@@ -32,10 +32,11 @@ class Supposition:
     Args:
         known: what is known.
         literal: the literal.
+        rules: the numbers of the rules that are used; all if None.
     """
 
-    def __init__(self, known: Known, literal: int) -> None:
-        self.levels = Levels(known, None, literal)
+    def __init__(self, known: Known, literal: int, rules: Collection[int] | None = None) -> None:
+        self.levels = Levels(known, rules, literal)
         self.depth = 0
         self.proof: Proof | None = None
         """How this is a contradiction; None if it is not known to be one."""
@@ -137,11 +138,10 @@ class Suppositions:
 
     def proof(self, literal: int, rules: Collection[int]) -> Proof | None:
         """Return how these rules refute a literal, without those that are not used; None if they do not."""
-        levels = Levels(self._known, rules, literal)
-        while not levels.at_end:
-            if failing := levels.next():
-                return min(map(levels.proof, failing), key=lambda proof: len(proof.rules))
-        return self._by_whole(levels, self._wholes.keys() & rules)
+        one = Supposition(self._known, literal, rules)
+        while not one.at_end:
+            one.deepen()
+        return one.proof or self._by_whole(one.levels, self._wholes.keys() & rules)
 
     def _by_whole(self, levels: Levels, rules: Iterable[int]) -> Proof | None:
         """Return how a rule that is asked as a whole refutes what was found to follow; None if none does."""

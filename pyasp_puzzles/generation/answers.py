@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyasp_puzzles.asp.symbols import from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import cells_of, clues_of
-from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, places_of_line, turned_shape
+from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, places_of_line, sizes_of, turned_shape
 from pyasp_puzzles.model.keys import Outline
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class _Room:
         taken = self._taken if self._wish.lines != "overlap" else ()
         for name, key in self._keys.items():
             assert key.kind.drawn is not None
-            sizes = key.option("cells", key.kind.drawn.sizes)
+            sizes = sizes_of(key)
             share = len(whole.cells) // max(1, self._spans[name].low if name in self._spans else 1)
             longest = min(sizes.largest(whole)((0, 0)), max(SHORT, share))
             cells = [cell for cell in whole.cells if (key.kind.tool, cell) not in taken]
@@ -201,7 +201,7 @@ def _telling(
 ) -> AnswerLiterals | None:
     """Return a random answer whose clues of some keys leave few others; None if the layout has no answer.
 
-    At many places it has clues that other answers seldom have there, or at places of as many cells.
+    At many places it has clues that are rare in other answers, there or at other places with as many cells.
     """
     offers = [offer for key in keys if key.kind.drawn for offer in offers_at(board, key, rng)]
     answer = program.random_answer(rng)

@@ -28,7 +28,7 @@ from pyasp_puzzles.generation.layouts import (
     new_layouts,
     with_variants,
 )
-from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, on_sides
+from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, on_sides, sizes_of
 from pyasp_puzzles.generation.minimize import (
     MOST_CELLS_GRADED,
     check_grade,
@@ -378,7 +378,7 @@ class Maker:
             found = ChosenClues(program, answer, every, chosen, why, needs)
             if why and (nearest is not None or hurry) and wish.givens is not None:
                 self._spare = found
-                return None  # another answer is tried; if none does in half of the time, the last choice is taken
+                return None  # another answer is tried; after half of the time, the last choice is taken
         return self._reduced(found, rng, settings, hurry=hurry, graded=bool(nearest and nearest.grade))
 
     def _reduced(
@@ -546,17 +546,11 @@ def check_wish(wish: Wish, keys: Sequence[Key], wanted: Wanted, cells: Collectio
 def _check_cover(wish: Wish, keys: Sequence[Key], cells: Collection[Cell]) -> None:
     """Raise `PuzzleError` if so many cages or lines cannot cover a board."""
     numbers = dict(wish.use)
-    spans = {key.name: (numbers.get(key.name, SOME).high, _cells_of_line(key).high) for key in covering(keys)}
+    spans = {key.name: (numbers.get(key.name, SOME).high, sizes_of(key).high) for key in covering(keys)}
     sizes = [number * most for number, most in spans.values() if isinstance(number, int) and isinstance(most, int)]
     if wish.cover and len(sizes) == len(spans) and sum(sizes) < len(cells):
         words = f"so many {listing(spans, 'and')} cover at most {sum(sizes)} cells"
         raise PuzzleError(f"{words}; the board has {len(cells)}")
-
-
-def _cells_of_line(key: Key) -> Range:
-    """Return how many cells a line or a cage of a key has."""
-    sizes: Range = key.option("cells", key.kind.drawn.sizes if key.kind.drawn else SOME)
-    return sizes
 
 
 def seeds(first: int, number: int) -> Iterator[int]:

@@ -32,13 +32,20 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.clues import Clue
     from pyasp_puzzles.model.generated import Wish
-    from pyasp_puzzles.model.keys import Key, Shape
+    from pyasp_puzzles.model.keys import Key, Range, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
 # Lines that are drawn before the rules tell which hold; fewer each time they are made longer by a cell, in some ways.
 MOST_LINES_DRAWN, LONGER = 1500, 4
 # Values that all these lines may have together: each is an atom.
 MOST_VALUES_OF_LINES = 8000
+
+
+def sizes_of(key: Key) -> Range:
+    """Return how many cells a line or a cage of a key has."""
+    assert key.kind.drawn is not None
+    sizes: Range = key.option("cells", key.kind.drawn.sizes)
+    return sizes
 
 
 class RandomLines:
@@ -65,7 +72,7 @@ class RandomLines:
         if any(self._board.facts.of(key.fact)):
             return self._held(key, self._there(key))[0]
         assert key.kind.drawn is not None
-        range_ = key.option("cells", key.kind.drawn.sizes)
+        range_ = sizes_of(key)
         most = range_.largest(self._outline)((0, 0))
         self._free = [cell for cell in self._outline.cells if cell not in without]
         found: dict[object, Offer] = {}

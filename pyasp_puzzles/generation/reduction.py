@@ -250,7 +250,7 @@ class Reduction(NamedTuple):
                     kept = proven = rest
                 elif together == 1 and not others:
                     untested += gone
-                # Where one can be left out, so can often the next two, four, and so on.
+                # If one can be left out, the next two, four and so on often can, too.
                 if together == 1 or (complete and not others):
                     left = [unit for unit in left[together:] if not self._must_stay(unit, kept)]
                 together = 2 * together if complete and not others else 1

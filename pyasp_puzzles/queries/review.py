@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 # The time limit for the fewest entries to take back from an answer that breaks rules.
 TAKE_BACK_SECONDS = 3.0
-# Rules that a finished answer may break, so that it is asked whether fewer might be: an unfinished one breaks more.
+# An answer that breaks more rules as it is counts as unfinished.
 MOST_BROKEN_AS_IT_IS = 5
 
 
@@ -112,8 +112,7 @@ def is_whole(instance: Instance, answer: Answer, settings: Settings) -> bool | N
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
     literals = output_literals(instance, search)
-    holding = {literals[atom] for entry in entries for atom in entry.holds if atom}
-    core = search.refute([literal if literal in holding else -literal for literal in literals.values() if literal])
+    core = search.refute(_nothing_added(entries, literals))
     return core is None if search.exhausted or core is not None else None
 
 
@@ -156,19 +155,24 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     return [*new, *rules]
 
 
+def _nothing_added(entries: Iterable[Entry], literals: Mapping[Symbol, int]) -> list[int]:
+    """Return the literals of an answer to which nothing is added: all atoms that no entry holds are false."""
+    holding = {literals[atom] for entry in entries for atom in entry.holds if atom}
+    return [literal if literal in holding else -literal for literal in literals.values() if literal]
+
+
 def _broken_as_it_is(instance: Instance, answer: Answer, settings: Settings) -> list[Broken]:
     """Return the rules that an answer breaks if nothing is added; nothing if fewer might be broken with more added.
 
-    So two loops are too many, though a line might go on from one of them, and an unfinished line breaks no rule yet.
+    Two loops break a rule although more lines might join them; an unfinished line breaks none yet.
     """
     left = min(TAKE_BACK_SECONDS, settings.deadline().left())
     search = _relaxed(instance, (), settings._replace(timeout=Deadline(left)))
     if instance.puzzle.kind.derived_facts(instance, answer) or not search.usable:
         return []
     entries = _entries(instance, answer, search, settings)
-    literals = search.literals(instance.puzzle.view().signatures())
-    holding = {literals[atom] for entry in entries for atom in entry.holds if atom}
-    search.assumed = [literal if literal in holding else -literal for literal in literals.values() if literal]
+    literals = output_literals(instance, search)
+    search.assumed = _nothing_added(entries, literals)
     atoms = _certain(search) or []
     rules = without_duplicates(broken_rules(instance, atoms))
     number = sum(atom.name == "broken" for atom in atoms)
@@ -199,7 +203,7 @@ def _certain(search: Search) -> list[Symbol] | None:
 
 
 def _alike(search: Search, certain: Collection[Symbol]) -> Iterator[Symbol]:
-    """Yield rules that say the same in words, of which one or another is broken in every model."""
+    """Yield rules with the same words, if at least one of them is broken in every model, whichever it is."""
     literals = search.atoms("broken", 1)
     by_words: dict[Symbol, dict[Symbol, int]] = {}
     for rule, said in search.groups("says", 2).items():
