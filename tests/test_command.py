@@ -380,7 +380,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     groups = re.findall(r"^(.*):$", printed("solve", "--help", where=tmp_path), re.MULTILINE)
     assert groups == [
         "  Examples",
-        *"Arguments,Answers,Strata,Pictures,Output,Many boards,Rules,Search,Options".split(","),
+        *"Arguments,Board,Answers,Strata,Output,Many boards,Rules,Search,Options".split(","),
     ]
     listed = re.findall(r"^- `(.*)`: *(.*)$", page(), re.MULTILINE)
     assert len(listed) > 65
@@ -388,7 +388,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
 
 
 def test_an_option_has_one_meaning() -> None:
-    """An option has the same help, the same value and the same short name in all commands that have it.
+    """An option has the same heading, help, value and short name in all commands that have it.
 
     Only what --output writes depends on the command.
     """
@@ -396,7 +396,9 @@ def test_an_option_has_one_meaning() -> None:
     for command in listed_commands().values():
         for one in command.params:
             for name in one.opts if one.param_type_name == "option" else ():
-                meanings.setdefault(name, set()).add((one.help, one.metavar, one.is_flag, *one.opts))
+                meanings.setdefault(name, set()).add(
+                    (one.rich_help_panel, one.help, one.metavar, one.is_flag, *one.opts)
+                )
     assert {"-n", "-o", "--answer", "--all", "--clues", "--colors", "--jobs", "--seed", "--size"} <= meanings.keys()
     assert {name for name, several in meanings.items() if len(several) > 1} == {"-o", "--output"}
 

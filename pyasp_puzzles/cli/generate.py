@@ -48,8 +48,8 @@ CELLS = "How many cells a line or a cage has, such as 3..5."
 COVER = "Let the cages cover the board; without cages, the lines."
 SIDES = "The sides of the board that have clues, such as top,left; by default all."
 LINES = (
-    "How close lines, and cages, may be: touch (the default): they share no cell; apart: they are not side by side"
-    " either; overlap: they may share cells."
+    "How close lines, and cages, may be: touch (they share no cell), apart (they are not side by side either) or"
+    " overlap (they may share cells)."
 )
 DOTS = "Print all dots and other signs that hold, even if they are not needed."
 LARGEST = "The most cells of a new block of Tectonic, up to 9; 5 by default."
@@ -88,8 +88,8 @@ def generate(
     """Make new boards with exactly one answer.
 
     Boards are printed as TOML, each with its grade, its seed and the command that makes it again. No clue can be
-    removed unless it is asked for. If a board takes longer than --timeout (60 seconds by default,
-    grading included), the nearest one found is printed.
+    removed unless it is asked for. With --answer, the answer has these numbers. If a board takes longer than --timeout
+    (60 seconds by default, grading included), the nearest one found is printed.
 
     Examples:
       pyasp generate sudoku

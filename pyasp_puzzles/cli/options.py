@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 LARGEST_LIMIT = 2**31 - 1
 
 # The groups of options in help, in this order; --help is in the last one.
-GROUPS = ("Arguments", "Board", "Answers", "Strata", "Pictures", "Output", "Many boards", "Rules", "Search", "Options")
-ARGUMENTS, BOARD, ANSWERS, STRATA, PICTURES, OUTPUT, MANY_BOARDS, RULES, SEARCH, OTHERS = GROUPS
+GROUPS = ("Arguments", "Board", "Answers", "Strata", "Output", "Many boards", "Rules", "Search", "Options")
+ARGUMENTS, BOARD, ANSWERS, STRATA, OUTPUT, MANY_BOARDS, RULES, SEARCH, OTHERS = GROUPS
 # Columns of help, on a wide terminal.
 WIDEST_HELP = 100
 
@@ -68,7 +68,7 @@ As = Annotated[str | None, option(ARGUMENTS, AS, "--as", metavar="FORMAT|PUZZLE"
 BoardNumber = Annotated[
     int | None, option(ARGUMENTS, "Which board of FILE, if it has several.", "--board", min=1, metavar="N")
 ]
-NUMBER = "How many answers to look for, or boards to make."
+NUMBER = "How many answers to find for each board, or boards to make."
 Number = Annotated[int | None, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=LARGEST_LIMIT, metavar="N")]
 FILLED_IN = (
     "A file with an answer, complete or not; - for standard input. It is a grid, with `.` for an empty cell; a laying"
@@ -88,9 +88,9 @@ SYMMETRIC = "Keep the places of clues symmetric by a half-turn."
 Symmetric = Annotated[bool, option(BOARD, SYMMETRIC, "--symmetric")]
 FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
 Fewest = Annotated[bool, option(BOARD, FEWEST, "--fewest")]
-SIZE = "Rows and columns of the board: 9, or 8x10."
+SIZE = "Rows and columns of a new board, or one in a picture: 9, or 8x10."
 Size = Annotated[str | None, option(BOARD, SIZE, metavar="SIZE")]
-COLORS = "How many colors a board has; in a picture, detected unless ambiguous."
+COLORS = "How many colors a new board has, or one in a picture. In a picture, detected unless ambiguous."
 Colors = Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1, max=100)]
 Stats = Annotated[bool, option(OUTPUT, "Print times and sizes of searches to standard error.", "--stats")]
 Brief = Annotated[bool, option(OUTPUT, "Print no pictures.", "--brief")]
@@ -219,14 +219,14 @@ class Pictures(Options):
     """What pictures show, PNG or JPEG."""
 
     PUZZLE = "The puzzle of a picture (PNG or JPEG): strata, strips, or one of yours with colors."
-    puzzle: Annotated[str | None, option(PICTURES, PUZZLE, "--puzzle", metavar="PUZZLE", offers="puzzle")] = None
-    size: Annotated[str | None, option(PICTURES, SIZE, metavar="SIZE")] = None
-    colors: Annotated[int | None, option(PICTURES, COLORS, metavar="N", min=1, max=100)] = None
+    puzzle: Annotated[str | None, option(BOARD, PUZZLE, "--puzzle", metavar="PUZZLE", offers="puzzle")] = None
+    size: Size = None
+    colors: Colors = None
     ANGLE = (
         "About how many degrees the board in a picture is turned clockwise; by default 45 if it is on a corner, as"
         " Strata shows it, and 0 if not."
     )
-    angle: Annotated[float | None, option(PICTURES, ANGLE, "--angle", metavar="DEGREES", min=-360, max=360)] = None
+    angle: Annotated[float | None, option(BOARD, ANGLE, "--angle", metavar="DEGREES", min=-360, max=360)] = None
 
     @cached_property
     def shows(self) -> "Shows | None":

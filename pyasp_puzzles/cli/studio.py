@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-BOARDS = f"Boards to begin with. {options.INPUT}"
+BOARDS = f"What to begin with. {options.INPUT}"
 NO_BROWSER = "Print the address of the page, and do not open it."
 PORT = "The port of the page's address, 0 for any; the default is 8047, or the next that is free."
 # A page that leads to another one.

@@ -108,7 +108,7 @@ def find(name: str) -> Format:
         return formats()[name]
     if name in {"scl", "ctc", "fpuz", "scf", "classic"}:
         raise PuzzleError(f"{name} is a form of the format sudokupad: use sudokupad, which reads all and writes scl")
-    message = f"there is no format {shown(name)}; use {listing(formats())}{did_you_mean(name, formats())}"
+    message = f"there is no format {shown(name)}; choose {listing(formats())}{did_you_mean(name, formats())}"
     raise PuzzleError(message)
 
 

@@ -169,7 +169,8 @@ class Puzzle:
         if name is None:
             return next(iter(self.kind.views.values()))
         if name not in self.kind.views:
-            raise PuzzleError(f"{self.name} has no view {shown(name)}, expected {listing(self.kind.views)}")
+            message = f"answers to {self.name} cannot be told apart by {shown(name)}; choose {listing(self.kind.views)}"
+            raise PuzzleError(message)
         return self.kind.views[name]
 
     def cells(self, facts: Facts) -> Collection[Cell]:
