@@ -140,7 +140,6 @@ def hint(
     """
     from pyasp_puzzles.explanation.hint import next_step
 
-    refuse_together({"--full": full, "--brief": brief})
     pictures = not brief and (full or not (more or why))
     form = _Form(style(), run.as_json, False, pictures, why, where=not (more or full or why))
 

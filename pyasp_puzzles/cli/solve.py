@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 SCHEDULER = "Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask]."
 RECORDS = "Write JSON Lines to this file; with --to, boards to this file, or a file for each to this directory."
 CLICKS = (
-    "Print where to click in a picture to lay the ribbons, bottom to top. Each line has the pixels from the left and from"
-    " the top, and the color."
+    "Print where to click in a picture to lay the ribbons, bottom to top. Each line has the pixels from the left and"
+    " from the top, and the color."
 )
 OUTLINES = "Draw boards cut into pieces with _ and |, N boards in a row."
 RESUME = "Continue the --output of an interrupted run, skipping the boards that it contains."
