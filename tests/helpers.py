@@ -1,6 +1,7 @@
 """What many tests share: a board from a text, files of rules, answers as people write them, and what ships."""
 
 import pickle
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -50,6 +51,26 @@ kind = "numbers"
 fact = "number(R, C, N)"
 every = true
 """
+
+
+# Numbers in a list, "1, 3 and 5 to 7", and the places of cells.
+LISTED = r"\d+(?: to \d+)?(?:(?:, | and )\d+(?: to \d+)?)*"
+PLACE = rf"(?:rows? {LISTED} of columns? {LISTED}|row \d+,? columns? {LISTED})"
+
+
+def listed(text: str) -> list[int]:
+    """Return the numbers that a text lists."""
+    found = re.findall(r"(\d+)(?: to (\d+))?", text)
+    return [number for first, last in found for number in range(int(first), int(last or first) + 1)]
+
+
+def read_places(words: str) -> list[Cell]:
+    """Return the cells that words name."""
+    found = []
+    for place in re.findall(PLACE, words):
+        rows, _, columns = place.partition("column")
+        found += [(r, c) for r in listed(rows) for c in listed(columns)]
+    return found
 
 
 def one(text: str, name: str = "<text>", **options: Any) -> Instance:

@@ -15,10 +15,10 @@ from pyasp_puzzles.render.pages import page
 
 from . import step_checker, test_names
 from .forced import Forced
-from .helpers import one, only, write
+from .helpers import one, only, read_places, write
 from .rules import Cell
 from .strategies import NumberBoard, StripsBoard, examples, grid, number_boards, strips_boards, toml
-from .test_reasons import NUMBERED, SUDOKUS, VERY_HARD, read_places, steps
+from .test_reasons import NUMBERED, SUDOKUS, VERY_HARD, steps
 from .test_sentences import SHADING, shading
 from .variant_boards import a_board
 

@@ -13,7 +13,23 @@ from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
 from pyasp_puzzles.boards.spans import places, plain
 
 from . import step_checker
-from .helpers import ENCODINGS, KNIGHT, PLAIN, encoding, extra, filled, mine, not_none, one, only, read, sudoku
+from .helpers import (
+    ENCODINGS,
+    KNIGHT,
+    LISTED,
+    PLACE,
+    PLAIN,
+    encoding,
+    extra,
+    filled,
+    mine,
+    not_none,
+    one,
+    only,
+    read,
+    read_places,
+    sudoku,
+)
 from .rules import Cell
 
 # Boards with steps of many kinds.
@@ -29,8 +45,6 @@ NUMBERED = (
     'givens = "......\\n......\\n.....1\\n.3.4..\\n..6.1.\\n..5..4"\n'
 )
 BOARDS = ["sudoku/seventeen", "sudoku/six", "strimko/seven", "tectonic/ten", "tectonic/seed"]
-NUMBERS = r"\d+(?:(?:, | and )\d+)*"
-PLACE = rf"(?:rows? {NUMBERS} of column \d+|row \d+,? columns? {NUMBERS})"
 NOUN = r"(row|column|box|stream|block)(?:e?s)?"
 LABEL = rf"(?!and |{NOUN.replace('(', '(?:', 1)} )\w+"
 LABELS = rf"{LABEL}(?:(?:, | and ){LABEL})*"
@@ -121,7 +135,7 @@ def _told_of_cell(
     """Yield the values that a because rules out for a cell, having checked where they are."""
     r, c = place
     touching = {values.get((r + i, c + j)) for i in (-1, 0, 1) for j in (-1, 0, 1)}
-    for unit, numbers in re.findall(rf"its (\w+) has ({NUMBERS}|every other number)", why):
+    for unit, numbers in re.findall(rf"its (\w+) has ({LISTED}|every other number)", why):
         there = {values[cell] for cell in members(puzzle, unit, place) if cell in values}
         listed = set(map(int, re.findall(r"\d+", numbers))) or there
         assert listed <= there
@@ -136,7 +150,7 @@ def _told_of_cell(
         assert number in touching
         yield number
         seen.add("touches it")
-    for numbers in re.findall(rf"rules? out ({NUMBERS})", why):
+    for numbers in re.findall(rf"rules? out ({LISTED})", why):
         yield from map(int, re.findall(r"\d+", numbers))
 
 
@@ -183,15 +197,6 @@ def members(puzzle: step_checker.Puzzle, unit: str, cell: Cell) -> set[Cell]:
     return found
 
 
-def read_places(words: str) -> list[Cell]:
-    """Return the cells that words name."""
-    found = []
-    for place in re.findall(PLACE, words):
-        rows, _, columns = place.partition("column")
-        found += [(int(r), int(c)) for r in re.findall(r"\d+", rows) for c in re.findall(r"\d+", columns)]
-    return found
-
-
 def test_places_are_named_the_shorter_way() -> None:
     """Cells are named by rows or columns, whichever is shorter, and each of them once."""
     assert plain(places([(1, 2)])) == "row 1, column 2"
@@ -199,6 +204,8 @@ def test_places_are_named_the_shorter_way() -> None:
     assert plain(places([(1, 3), (1, 2)], "or")) == "row 1, column 2 or 3"
     assert plain(places([(1, 2), (3, 2)])) == "rows 1 and 3 of column 2"
     assert plain(places([(1, 2), (3, 4)])) == "row 1 column 2 and row 3 column 4"
+    assert plain(places([(1, 2), (1, 3), (1, 4), (1, 6)])) == "row 1, columns 2 to 4 and 6"
+    assert plain(places([(1, 2), (1, 3), (2, 2), (2, 3)])) == "rows 1 and 2 of columns 2 and 3"
     assert plain(places([(1, 2), (1, 3), (3, 4)], "or")) == "row 1 column 2 or 3, or row 3 column 4"
 
 

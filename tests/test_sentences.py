@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, load
-from pyasp_puzzles.boards.spans import each, place, plain, valued
+from pyasp_puzzles.boards.spans import each, forms, line_words, place, plain, valued
 from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.puzzles.wording import joined
 from pyasp_puzzles.queries.review import review
 
-from .helpers import INSTANCES, SHIPPED, one, overlong, read, steps, write
+from .helpers import INSTANCES, PLACE, SHIPPED, one, overlong, read, read_places, steps, write
 from .rules import Cell
 
 Atom = tuple[Cell, Any]
@@ -156,12 +156,9 @@ def numbers(seed: int) -> str:
     return f'puzzle = "sums"\ngivens = """\n{givens}\n"""\nsigns = """\n{signs}\n"""\n{rows}, {columns}'
 
 
-NUMBER = r"\d+(?:(?:, | and )\d+)*"
-PLACE = re.compile(rf"row (\d+),? columns? ({NUMBER})|rows? ({NUMBER}) of column (\d+)")
-ANY = rf"(?:row \d+,? columns? {NUMBER}|rows? {NUMBER} of column \d+)"
 # "Row 1, columns 2 and 3 would be black", "rows 1 and 2 of column 3 are not 1 or 2".
 CLAIM = re.compile(
-    rf"(?:; |, and | and )?({ANY}((?:, and |, | and ){ANY})*)"
+    rf"(?:; |, and | and )?({PLACE}((?:, and |, | and ){PLACE})*)"
     r" (is|are|were|would be|is not|are not|were not|would not be) (black|white|\d+(?:(?:, | or )\d+)*)(?![\w ]* black)"
 )
 
@@ -299,10 +296,7 @@ class Board:
         at = 0
         while match := CLAIM.match(words, at):
             at = match.end()
-            cells: list[Cell] = []
-            for row, columns, rows, column in PLACE.findall(match[1]):
-                cells += [(int(row), int(c)) for c in re.findall(r"\d+", columns)]
-                cells += [(int(r), int(column)) for r in re.findall(r"\d+", rows)]
+            cells = read_places(match[1])
             assert cells
             for cell in cells:
                 if self.shaded:
@@ -411,14 +405,18 @@ def test_rules_of_every_shape(kind: str, tmp_path: Path) -> None:
 
 
 def test_clauses_are_merged_as_they_mean() -> None:
-    """Two rules are told as one only where that keeps their meaning: never across a "no", or inside a place."""
+    """Clauses become one only where their words say so: by `each` parts, or by forms after a cell or a unit."""
     clauses = [
         *("no two strips are bw", "no two strips are w"),
         *("the group of row 1, column 1 has 3 cells", "the group of row 2, column 1 has 3 cells"),
-        *(f"the board takes a {each('bw')}", f"the board takes a {each('w')}"),
-        *(f"row 2 needs a {each('4')} in column 1", f"row 2 needs an {each('8')} in column 1"),
-        *(f"{place((1, 1))} is even", f"{place((2, 1))} is even", "row 3 holds 2 black", "row 3 holds 2 black"),
-        *(f"{place((1, 3))} is covered by one strip", f"{place((1, 4))} is covered by one strip"),
+        *(f"the board takes {each('a bw')}", f"the board takes {each('a w')}"),
+        *(f"row 2 needs {each('a 4')} in column 1", f"row 2 needs {each('an 8')} in column 1"),
+        *(f"{place((r, 1))} {forms('is', 'are')} even" for r in (1, 2)),
+        *("row 3 holds 2 black", "row 3 holds 2 black"),
+        *(f"{place((1, c))} {forms('is', 'are each')} covered by one strip" for c in (3, 4)),
+        *(f"{line_words(unit)} {forms('has', 'each have')} a 2" for unit in ("row 1", "row 4")),
+        *(f"{place((1, 1))} is odd", f"{place((2, 1))} is odd"),
+        *(f"the strips {each(strip)} {forms('begins', 'begin')} there" for strip in ("bw", "w")),
     ]
     assert [plain(clause) for clause in merged(clauses)] == [
         "no two strips are bw",
@@ -429,7 +427,11 @@ def test_clauses_are_merged_as_they_mean() -> None:
         "row 2 needs a 4 and an 8 in column 1",
         "rows 1 and 2 of column 1 are even",
         "row 3 holds 2 black",
-        "row 1, columns 3 and 4 are covered by one strip each",
+        "row 1, columns 3 and 4 are each covered by one strip",
+        "rows 1 and 4 each have a 2",
+        "row 1, column 1 is odd",
+        "row 2, column 1 is odd",
+        "the strips bw and w begin there",
     ]
 
 
@@ -520,7 +522,7 @@ def test_a_clause_that_says_the_conclusion(tmp_path: Path) -> None:
     found = sentences(board, write(tmp_path, OWN) / "lamps")
     assert any(words.startswith("Row 2, column 2 is no lamp.") for words in found)
     [many] = [words for words in found if "touches 4 lamps" in words]
-    assert "and row 3 column 2 are lamps." in many
+    assert "and row 2 columns 1 and 3 are lamps." in many
 
 
 def test_entries_whose_word_is_a_noun(tmp_path: Path) -> None:

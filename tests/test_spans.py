@@ -12,7 +12,7 @@ from pyasp_puzzles import Instance, check, explain, hint, loads, review
 from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.boards.spans import Span, line_words, marked, sentence, spans_of, units_listed
 
-from .helpers import extra, one, only, read, steps, sudoku
+from .helpers import extra, listed, one, only, read, steps, sudoku
 from .rules import Cell
 
 BOARDS = [
@@ -21,12 +21,7 @@ BOARDS = [
     *("variants/diagonal", "variants/windoku", "variants/killer-cage", "variants/thermometer", "variants/even"),
     *("variants/slow-thermometer", "variants/sandwich", "variants/quadruple", "variants/xv"),
 ]
-NUMBERS = r"\d+(?:(?:, | or | and )\d+)*"
-
-
-def numbers(text: str) -> list[int]:
-    """Return the numbers in a text."""
-    return [int(number) for number in re.findall(r"\d+", text)]
+NUMBERS = r"\d+(?: to \d+)?(?:(?:, | or | and )\d+(?: to \d+)?)*"
 
 
 def parts(board: Instance, *ends: Cell, some: bool = False) -> Iterator[set[Cell]]:
@@ -46,12 +41,12 @@ def readings(text: str, board: Instance) -> Iterator[set[Cell]]:
     text = re.sub(r"^the (\S+|start of \S+ \w+|\S+ alone) in ", "", text[:1].lower() + text[1:])
     every, size = board.printed.cells, max(board.printed.cells)[0]
     if match := re.fullmatch(rf"row (\d+),? columns? ({NUMBERS})", text):
-        yield {(int(match[1]), c) for c in numbers(match[2])}
-    if match := re.fullmatch(rf"rows? ({NUMBERS}) of column (\d+)", text):
-        yield {(r, int(match[2])) for r in numbers(match[1])}
-    if match := re.fullmatch(rf"(its )?(row|column)s?(?: (\d+) to (\d+)| ({NUMBERS}))?", text):
-        i, first, last = int(match[2] == "column"), *map(int, (match[3] or 1, match[4] or size))
-        wanted = {*(numbers(match[5]) if match[5] else range(first, last + 1))}
+        yield {(int(match[1]), c) for c in listed(match[2])}
+    if match := re.fullmatch(rf"rows? ({NUMBERS}) of columns? ({NUMBERS})", text):
+        yield {(r, c) for r in listed(match[1]) for c in listed(match[2])}
+    if match := re.fullmatch(rf"(its )?(row|column)s?(?: ({NUMBERS}))?", text):
+        i = int(match[2] == "column")
+        wanted = {*(listed(match[3]) if match[3] else range(1, size + 1))}
         for some in ({one} for one in wanted) if match[1] else [wanted]:
             yield {cell for cell in every if cell[i] in some}
         for line in {cell[1 - i] for cell in every}:  # "column 7 ... rows 1 and 8"
@@ -66,7 +61,7 @@ def readings(text: str, board: Instance) -> Iterator[set[Cell]]:
         "rising": [{(r, size + 1 - r) for r in range(1, size + 1)}],
         "window": map(set, windows(9)),
         "windows": ({*one, *other} for one, other in combinations(windows(9), 2)),
-        "cells": parts(board, *zip(numbers(text)[::2], numbers(text)[1::2], strict=False), some="other" in text),
+        "cells": parts(board, *zip(listed(text)[::2], listed(text)[1::2], strict=False), some="other" in text),
     }
     yield from next((found for name, found in others.items() if name in text.split()), ())
 

@@ -11,13 +11,14 @@ Marks may be nested: a part names what the innermost mark around it says, or els
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from pyasp_puzzles.boards.grid import Cell, at, grouped
 from pyasp_puzzles.errors import listing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 # A mark begins and ends with a character for private use, and hides JSON behind it: ASCII, shifted to such characters.
 _OPEN, _CLOSE = "\ue000", "\ue001"
@@ -26,6 +27,7 @@ _EACH = "\ue002"
 _HIDE = {code: 0xF0000 + code for code in range(128)}
 _SHOW = {hidden: code for code, hidden in _HIDE.items()}
 _MARK = re.compile(f"({_OPEN}|{_EACH}|{_CLOSE}[\U000f0000-\U000f007f]*)")
+_FORMS = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}([\U000f0000-\U000f007f]*)")
 
 
 class Span(NamedTuple):
@@ -90,10 +92,13 @@ def together(sentences: Iterable[str]) -> Sentence:
 
 def marked(text: str, cells: Iterable[Cell | str] = (), value: object = None, rule: str = "") -> str:
     """Return a text with a mark around it, which says what it names; a string among the cells is a unit."""
+    return _hiding(text, _without_blanks({"cells": [*cells], "value": value, "rule": rule}))
+
+
+def _hiding(text: str, names: dict[str, object]) -> str:
     from json import dumps
 
-    names = dumps(_without_blanks({"cells": [*cells], "value": value, "rule": rule}))
-    return f"{_OPEN}{text}{_CLOSE}{names.translate(_HIDE)}"
+    return f"{_OPEN}{text}{_CLOSE}{dumps(names).translate(_HIDE)}"
 
 
 def each(text: str) -> str:
@@ -142,18 +147,38 @@ def longest_sentence(text: str) -> int:
     return max(map(len, plain(text).split(". ")))
 
 
-def after_place(text: str) -> tuple[Cell | None, str]:
-    """Return the cell whose place a marked text begins with, and what comes after it; None if it begins otherwise."""
-    first = next((span.cells for span in sentence(text).spans), ())
-    begins = len(first) == 1 and text.startswith(place(first[0]))
-    return (first[0], text.removeprefix(place(first[0]))) if begins else (None, text)
+def forms(one: str, several: str) -> str:
+    """Return words that are others after several cells or units, or with a list: "holds" and "each hold"."""
+    return _hiding(one, {"several": several})
+
+
+def of_several(text: str) -> str:
+    """Return a marked text with the forms for several."""
+    return _FORMS.sub(lambda found: _names(found[2]).get("several", found[0]), text)
+
+
+def after_name(text: str) -> tuple[str, str]:
+    """Return the place of a cell, or the name of a unit, that a marked text begins with, and the rest; or no name."""
+    depth = 0
+    for mark in _MARK.finditer(text) if text.startswith(_OPEN) else ():
+        depth += (mark[0] == _OPEN) - mark[0].startswith(_CLOSE)
+        if not depth:
+            name = text[: mark.end()]
+            units, cells = _units_and_cells([name])
+            return (name, text[mark.end() :]) if units or [name] == [*map(place, cells)] else ("", text)
+    return "", text
+
+
+def names_listed(names: Iterable[str]) -> str:
+    """Return places of cells and names of units as a list: `row 1, columns 2 and 3`, `rows 2 and 7`."""
+    units, cells = _units_and_cells(names)
+    return listing([*([units_listed(units)] if units else []), *([places(cells)] if cells else [])], "and")
 
 
 def with_it(clause: str, then: str) -> str:
     """Return what follows from a clause, about "it" if both begin with the same cell and with no other cell."""
-    cell, rest = after_place(then)
-    name = "" if cell is None else place(cell)
-    if not name or not rest.startswith(" ") or rest.startswith(" and "):
+    name, rest = after_name(then)
+    if not _units_and_cells([name])[1] or not rest.startswith(" ") or rest.startswith(" and "):
         return then
     same = clause.startswith(f"{name} ") and not clause.startswith(f"{name} and ")
     return f"{renamed('it', name)}{rest}" if same else then
@@ -205,19 +230,38 @@ def places(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()
     found = sorted(set(cells))
     rows, columns = (grouped((cell[way], cell) for cell in found) for way in (0, 1))
 
-    def numbered(noun: str, numbers: list[int]) -> str:
-        return f"{noun}{'s' if len(numbers) > 1 and last == 'and' else ''} {listing(map(str, numbers), last)}"
+    def numbered(noun: str, numbers: Sequence[int]) -> str:
+        listed = _runs(numbers) if last == "and" else map(str, numbers)
+        return f"{noun}{'s' if len(numbers) > 1 and last == 'and' else ''} {listing(listed, last)}"
 
-    if len(rows) == 1 or (len(columns) > 1 and len(rows) <= len(columns)):
-        comma = "," if len(rows) == 1 else ""
-        groups = [(f"row {r}{comma} {numbered('column', [c for _, c in some])}", some) for r, some in rows.items()]
-    else:
-        groups = [(f"{numbered('row', [r for r, _ in some])} of column {c}", some) for c, some in columns.items()]
+    by_rows = len(rows) == 1 or (len(columns) > 1 and len(rows) <= len(columns))
+    blocks: list[tuple[list[int], list[int]]] = []  # some columns, and the rows with these cells; or the reverse
+    for line, some in (rows if by_rows else columns).items():
+        across = [cell[by_rows] for cell in some]
+        alike = [along for numbers, along in blocks if numbers == across and last == "and"]
+        if alike:
+            alike[0].append(line)
+        else:
+            blocks.append((across, [line]))
+    groups = []
+    for across, along in blocks:
+        these, those = (along, across) if by_rows else (across, along)
+        text = f"{numbered('row', these)} of {numbered('column', those)}"
+        if by_rows and len(these) == 1:
+            text = f"row {these[0]}{',' if len(rows) == 1 else ''} {numbered('column', those)}"
+        groups.append((text, [cell for cell in found if cell[0] in these and cell[1] in those]))
     texts = [marked(_without_lines(text, lines), some) for text, some in groups]
     if len(texts) in {1, len(found)}:
         return listing(texts, last)
     *front, end = texts
     return f"{', '.join(front)}, {last} {end}"
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[str]:
+    """Yield sorted numbers; three or more in a row are "2 to 4"."""
+    for _, found in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
+        run = [number for _, number in found]
+        yield from [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
 
 
 def _without_lines(text: str, lines: Iterable[str]) -> str:
@@ -245,6 +289,13 @@ def _outer(text: str) -> list[Cell | str]:
     """Return the cells and units that the mark around a text names."""
     _, mark, hidden = text.rpartition(_CLOSE)
     return list(_names(hidden).get("cells", ())) if mark else []
+
+
+def _units_and_cells(names: Iterable[str]) -> tuple[list[str], list[Cell]]:
+    """Return those of some marked texts that name one unit, and the cells of those that name one cell."""
+    alone = [(name, one) for name in names for one in _outer(name) if len(_outer(name)) == 1]
+    units = [name for name, one in alone if isinstance(one, str)]
+    return units, [(one[0], one[1]) for _, one in alone if not isinstance(one, str)]
 
 
 def _names(hidden: str) -> dict[str, Any]:

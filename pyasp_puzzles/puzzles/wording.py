@@ -12,7 +12,18 @@ from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import integers, plain_arguments, text
 from pyasp_puzzles.boards.facts import name_of, term
-from pyasp_puzzles.boards.spans import each, line_words, marked, place, plain, renamed, sentence, valued
+from pyasp_puzzles.boards.spans import (
+    each,
+    forms,
+    line_words,
+    marked,
+    place,
+    places,
+    plain,
+    renamed,
+    sentence,
+    valued,
+)
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.review import Broken
 
@@ -46,16 +57,23 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
 
     Args:
         parts: the tuple. A nested pair is a list: `("w", ("b", ()))` becomes `wb`. `cell(1, 2)` becomes "row 1, column
-            2", and another term with one argument its name and the argument.
+            2", and another term with one argument its name and the argument. `each(2)` is listed with those of other
+            texts, and `forms("holds", "hold")` has a form for a list.
         called: {term: what it is called}.
         filled: {constant: the text in its place}.
     """
-    return joined(
-        each(valued(term_words(part.arguments[0], called)))
-        if part.match("each", 1)
-        else (filled or {}).get(str(part)) or term_words(part, called)
-        for part in members(parts)
-    )
+    texts: list[str] = []
+    for part in members(parts):
+        if part.match("each", 1):
+            before, item = " ".join(texts), valued(term_words(part.arguments[0], called))
+            if before == "a" or before.endswith(" a"):  # "a 4 and an 8"
+                texts, item = [before.removesuffix("a").rstrip()], joined(["a", item])
+            texts.append(each(item))
+        elif part.match("forms", 2):
+            texts.append(forms(*map(text, part.arguments)))
+        else:
+            texts.append((filled or {}).get(str(part)) or term_words(part, called))
+    return joined(filter(None, texts))
 
 
 def members(parts: Symbol) -> Sequence[Symbol]:
@@ -82,9 +100,8 @@ def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
         return marked(words, [_key(symbol, called)]) if unit else words
     if symbol.match("its", 1):
         return its(symbol.arguments[0], called)
-    cell = cell_of(symbol)
-    if cell is not None:
-        return place(cell)
+    if cells := _cells_of(symbol):
+        return places(cells)
     if unit:
         return marked(f"{_noun(symbol)} {text(symbol.arguments[0])}", [_key(symbol, called)])
     items = []
@@ -119,6 +136,15 @@ def cell_of(symbol: Symbol) -> Cell | None:
         return None
     r, c = integers(symbol.arguments)
     return r, c
+
+
+def _cells_of(symbol: Symbol) -> list[Cell]:
+    """Return the cells that a term `cell(1, 2)` or `cells(1, 2, 1, 5)` is, the first and the last of a line."""
+    if not symbol.match("cell", 2) and not symbol.match("cells", 4):
+        return []
+    numbers = integers(symbol.arguments)
+    (r, c), (last_row, last_column) = numbers[:2], numbers[-2:]
+    return [(row, column) for row in range(r, last_row + 1) for column in range(c, last_column + 1)]
 
 
 def its(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
@@ -250,9 +276,8 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
 
 
 def cells_in_words(words: Symbol) -> set[Cell]:
-    """Return the cells `cell(R, C)` in the words of a sentence."""
-    cells = (one for one in members(words) if one.type is SymbolType.Function and one.name == "cell")
-    return {cell for one in cells for cell in cells_named(one)}
+    """Return the cells in the words of a sentence."""
+    return {cell for one in members(words) for cell in _cells_of(one)}
 
 
 def cells_named(rule: Symbol) -> set[Cell]:
