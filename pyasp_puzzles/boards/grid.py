@@ -30,6 +30,8 @@ EMPTY = "."
 # The steps to the neighbours of a cell by its sides, and to those at its corners.
 SIDE_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 CORNER_STEPS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+# {side of a board: the opposite one}
+OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 # The name of a cell.
 _NAME = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 
@@ -212,6 +214,11 @@ def grouped(pairs: Iterable[tuple[Group, Member]]) -> dict[Group, list[Member]]:
     for group, member in pairs:
         found.setdefault(group, []).append(member)
     return found
+
+
+def is_of_columns(side: str) -> bool:
+    """Return whether the labels on a side of a board are about its columns, not its rows."""
+    return side in {"top", "bottom"}
 
 
 def extent(board: Iterable[Cell]) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import plain_arguments
-from pyasp_puzzles.boards.grid import grouped
+from pyasp_puzzles.boards.grid import OPPOSITE, grouped, is_of_columns
 from pyasp_puzzles.errors import PuzzleError, Where
 from pyasp_puzzles.queries.sessions import possible_facts
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     Clue: TypeAlias = tuple[Symbol, ...]
     Unit: TypeAlias = tuple[Clue, ...]
 
-OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 # Clues that a board may have; more take too long to ground.
 MOST_POSSIBLE_CLUES = 100_000
 
@@ -117,7 +116,7 @@ def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object,
     if key.kind.tool != "outside":
         return [place, place]
     side, line = str(place[0]), int(str(place[1]))
-    return [place, (OPPOSITE.get(side, side), (width if side in {"top", "bottom"} else height) - line)]
+    return [place, (OPPOSITE.get(side, side), (width if is_of_columns(side) else height) - line)]
 
 
 def cells_of(key: Key, clue: Collection[Symbol]) -> list[Cell]:

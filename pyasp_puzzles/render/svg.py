@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import cell_name, extent, grouped
+from pyasp_puzzles.boards.grid import cell_name, extent, grouped, is_of_columns
 from pyasp_puzzles.render.figures import before, behind, margins, outline, pencil_marks
 from pyasp_puzzles.render.html import element, text
 from pyasp_puzzles.render.style import (
@@ -309,7 +309,7 @@ def _depths(drawing: Drawing) -> list[int]:
 
 def _step(drawing: Drawing, side: str) -> int:
     """Return the pixels from one label of a side to the next."""
-    if side in {"top", "bottom"}:
+    if is_of_columns(side):
         return 20
     words = (label for labels in drawing.labels.get(side, {}).values() for label in labels)
     return 8 + 10 * max(map(len, words), default=1)
@@ -781,7 +781,7 @@ def _label_frames(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
         along, deep = (index - 1) * UNIT + 5, len(drawing.labels[side][index]) * _step(drawing, side)
         x = {"left": -deep - 4, "right": columns * UNIT + 4}.get(side, along)
         y = {"top": -deep - 4, "bottom": rows * UNIT + 4}.get(side, along)
-        width, height = (deep, UNIT - 10) if side in {"left", "right"} else (UNIT - 10, deep)
+        width, height = (UNIT - 10, deep) if is_of_columns(side) else (deep, UNIT - 10)
         yield f'<rect class="{kind}" x="{x}" y="{y}" width="{width}" height="{height}"/>'
 
 

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import Value, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, cell_name, cell_named, grouped, tokens
+from pyasp_puzzles.boards.grid import (
+    EMPTY,
+    OPPOSITE,
+    Cell,
+    Grid,
+    at,
+    cell_name,
+    cell_named,
+    grouped,
+    is_of_columns,
+    tokens,
+)
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, Sampler
@@ -23,7 +34,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Shape
 
 # The sides of a board that may have labels.
-SIDES = ("top", "bottom", "left", "right")
+SIDES = tuple(OPPOSITE)
 _SIGHT = re.compile(r"(\w+) +(ul|ur|dl|dr) *= *(\d{1,9})")
 
 
@@ -37,7 +48,7 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
 
 def _length(side: str, size: tuple[int, int]) -> int:
     """Return how many labels a side of a board may have, given its rows and columns."""
-    return size[side in {"top", "bottom"}]
+    return size[is_of_columns(side)]
 
 
 def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[str, int, int, int]]:
