@@ -9,13 +9,13 @@ if TYPE_CHECKING:
 
 
 # Names in a list in a message.
-MOST_LISTED = 20
+_MOST_LISTED = 20
 # Characters of a file name that are shown.
 LONGEST_NAME = 300
 # Characters of a message that are shown. Only absurdly long names make a longer one.
-LONGEST_MESSAGE = 1000
+_LONGEST_MESSAGE = 1000
 # Names that a misspelt name is compared with. Each takes some microseconds.
-MOST_COMPARED = 1000
+_MOST_COMPARED = 1000
 
 
 class Where(NamedTuple):
@@ -42,7 +42,7 @@ class PuzzleError(Exception):
         self.recorded = False
         """Whether a record of this error is written already."""
         message = " ".join(message.split())
-        self.message = shorten(message, LONGEST_MESSAGE)
+        self.message = shorten(message, _LONGEST_MESSAGE)
         super().__init__(self.message if where is None else f"{printable(str(where))}: {self.message}")
 
     @property
@@ -122,7 +122,7 @@ def printable(text: str, kept: str = "") -> str:
 
 def listing(names: Iterable[str], last: str = "or") -> str:
     """Return `a, b or c`; of many names, the first and the number of the others."""
-    *front, end = first_of(names, MOST_LISTED, "more") or ["nothing"]
+    *front, end = first_of(names, _MOST_LISTED, "more") or ["nothing"]
     return f"{', '.join(front)} {last} {end}" if front else end
 
 
@@ -145,6 +145,6 @@ def nearest(name: str, names: Iterable[str]) -> str:
     from difflib import get_close_matches
     from itertools import islice
 
-    known = {known.lower(): known for known in islice(names, MOST_COMPARED)}
+    known = {known.lower(): known for known in islice(names, _MOST_COMPARED)}
     near = get_close_matches(name[:100].lower(), known, n=1)
     return known[near[0]] if near else ""

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 MOST_FACTS_QUEUED = 500_000
 
 # How long a chunk should take: much longer than sending it, and too short for people to notice.
-CHUNK_SECONDS = 0.1
+_CHUNK_SECONDS = 0.1
 # Boards in a chunk.
-LARGEST_CHUNK = 100
+_LARGEST_CHUNK = 100
 # The queue may always hold this many boards, however large they are.
-FEWEST_QUEUED = 50
+_FEWEST_QUEUED = 50
 # How often a board that is sent alone may lose its worker before it is reported as lost.
-MOST_TRIES = 2
+_MOST_TRIES = 2
 
 
 def batch(
@@ -161,7 +161,7 @@ class _Queue:
     @property
     def _may_send(self) -> bool:
         """Whether few enough boards wait for results: chunks that are sent before the first results are small."""
-        return self._running <= FEWEST_QUEUED + 2 * self._received
+        return self._running <= _FEWEST_QUEUED + 2 * self._received
 
     def send(self) -> None:
         """Send boards even if they do not fill a chunk, unless too many wait for results."""
@@ -171,7 +171,7 @@ class _Queue:
     @property
     def full(self) -> bool:
         """Whether a board must be taken before the next is added."""
-        return len(self.pending) > FEWEST_QUEUED and self._facts > MOST_FACTS_QUEUED
+        return len(self.pending) > _FEWEST_QUEUED and self._facts > MOST_FACTS_QUEUED
 
     @property
     def ready(self) -> bool:
@@ -232,8 +232,8 @@ class _Queue:
         rest = members[len(result.outcomes) :]
         if rest:
             self._send(rest)
-        fitting = int(CHUNK_SECONDS * len(result.outcomes) / max(result.seconds, 1e-6))
-        self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, LARGEST_CHUNK))
+        fitting = int(_CHUNK_SECONDS * len(result.outcomes) / max(result.seconds, 1e-6))
+        self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, _LARGEST_CHUNK))
 
     def _lose(self, members: list[_Pending], error: Exception) -> None:
         """Have the boards of a failed chunk sent again one by one, to find the one that fails."""
@@ -243,7 +243,7 @@ class _Queue:
             return
         (member,) = members
         member.lost += 1
-        if member.lost >= MOST_TRIES or isinstance(error, LostWorkerError):
+        if member.lost >= _MOST_TRIES or isinstance(error, LostWorkerError):
             member.outcome = Outcome(error=_failure(error), lost=True)
 
     def close(self) -> None:

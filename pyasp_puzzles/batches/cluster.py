@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.batches.workers import Parameters, Result
 
 # Seconds for the scheduler to answer.
-CONNECT_SECONDS = 10
+_CONNECT_SECONDS = 10
 # Seconds between checks that the scheduler is still there.
-WATCH_SECONDS = 0.5
+_WATCH_SECONDS = 0.5
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def connected(address: str) -> Iterator[Executor]:
     except ImportError:
         raise PuzzleError("Dask is not installed; run pip install 'pyasp-puzzles[dask]'") from None
     try:
-        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise PuzzleError(f"no Dask scheduler answers at {shown(address)}: {error}") from None
     with client, _Cluster(client) as cluster:
@@ -96,7 +96,7 @@ class _Cluster(Executor):
             future.set_exception(error)
 
     def _watch(self) -> None:
-        while not self._closed.wait(WATCH_SECONDS):
+        while not self._closed.wait(_WATCH_SECONDS):
             if not self._alive:
                 for future in list(self._pending):
                     self._finish(future, BrokenExecutor("the scheduler is gone"))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 # How records begin.
-BEGINNINGS = (b'{"puzzle": "', b'{"source": ')
+_BEGINNINGS = (b'{"puzzle": "', b'{"source": ')
 
 # The source of an error record, its board if that is known, and the error.
 ErrorKey: TypeAlias = "tuple[str, int | None, str]"
@@ -128,7 +128,7 @@ class Records:
         complete, lost = 0, False
         for line, data in enumerate(self._file, 1):
             if not data.endswith(b"\n"):
-                if not any(data.startswith(begin) or begin.startswith(data) for begin in BEGINNINGS):
+                if not any(data.startswith(begin) or begin.startswith(data) for begin in _BEGINNINGS):
                     raise self._not_a_record(line)
                 break
             lost |= self._read(data, line) == LOST

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 # The groups of commands in help: `{group: {command: the module of its function}}`.
-GROUPS = {
+_GROUPS = {
     "Solve": {
         **dict.fromkeys(("solve", "count"), "solve"),
         "check": "check",
@@ -50,7 +50,7 @@ GROUPS = {
     "Puzzles and rules": dict.fromkeys(("list", "encoding", "new"), "show"),
 }
 # `{command: its group}`
-COMMANDS = {name: group for group, commands in GROUPS.items() for name in commands}
+COMMANDS = {name: group for group, commands in _GROUPS.items() for name in commands}
 
 
 def application(*names: str) -> typer.Typer:
@@ -88,7 +88,7 @@ def application(*names: str) -> typer.Typer:
 
     for name in names or COMMANDS:
         group = COMMANDS[name]
-        module = import_module(f".{GROUPS[group][name]}", __name__)
+        module = import_module(f".{_GROUPS[group][name]}", __name__)
         function = getattr(module, name if name != "list" else "list_")
         text, *codes = (getdoc(function) or "").split("\n\nExit codes: ")
         app.command(

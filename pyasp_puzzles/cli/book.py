@@ -28,28 +28,28 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.book import Exercise
 
 # Boards on a page; more would be too small to read.
-MOST_PER_PAGE = 24
+_MOST_PER_PAGE = 24
 
-FILE = "Write the book to this file, .html or .pdf."
-PAPER = "The size of the paper, a4 or letter."
-PER_PAGE = "How many boards a page has; by default 6, 4, 2 or 1, depending on their size."
-LARGE = "Print large: a board on a page, with larger cells and letters."
-CORNERS = "Print a box for pencil marks in the corner of each empty cell."
-NOTES = "Leave room for notes below each board."
-FORMATS, PAPERS = (".html", ".pdf"), ("a4", "letter")
+_FILE = "Write the book to this file, .html or .pdf."
+_PAPER = "The size of the paper, a4 or letter."
+_PER_PAGE = "How many boards a page has; by default 6, 4, 2 or 1, depending on their size."
+_LARGE = "Print large: a board on a page, with larger cells and letters."
+_CORNERS = "Print a box for pencil marks in the corner of each empty cell."
+_NOTES = "Leave room for notes below each board."
+_FORMATS, _PAPERS = (".html", ".pdf"), ("a4", "letter")
 
 
 def book(
     run: Run,
     boards: options.Boards,
-    output: Annotated[Path, option(OUTPUT, FILE, "-o", "--output", metavar="FILE")],
+    output: Annotated[Path, option(OUTPUT, _FILE, "-o", "--output", metavar="FILE")],
     force: options.Force = False,
     title: Annotated[str | None, option(OUTPUT, "The title of the book.", metavar="TEXT")] = None,
-    per_page: Annotated[int | None, option(OUTPUT, PER_PAGE, metavar="N", min=1, max=MOST_PER_PAGE)] = None,
-    paper: Annotated[str, option(OUTPUT, PAPER, metavar="PAPER", offers="paper")] = "a4",
-    large: Annotated[bool, option(OUTPUT, LARGE, "--large-print")] = False,
-    corners: Annotated[bool, option(OUTPUT, CORNERS, "--corners")] = False,
-    notes: Annotated[bool, option(OUTPUT, NOTES, "--notes")] = False,
+    per_page: Annotated[int | None, option(OUTPUT, _PER_PAGE, metavar="N", min=1, max=_MOST_PER_PAGE)] = None,
+    paper: Annotated[str, option(OUTPUT, _PAPER, metavar="PAPER", offers="paper")] = "a4",
+    large: Annotated[bool, option(OUTPUT, _LARGE, "--large-print")] = False,
+    corners: Annotated[bool, option(OUTPUT, _CORNERS, "--corners")] = False,
+    notes: Annotated[bool, option(OUTPUT, _NOTES, "--notes")] = False,
     ungraded: options.NoGrade = False,
 ) -> None:
     """Print boards as a book, with their answers at the end.
@@ -64,8 +64,8 @@ def book(
     Exit codes: 0 every board has exactly one answer, 1 some board has several or none
     """
     paper = paper.lower()
-    if paper not in PAPERS:
-        raise typer.BadParameter(f"--paper {shown(paper)}: unknown size; choose {listing(PAPERS)}")
+    if paper not in _PAPERS:
+        raise typer.BadParameter(f"--paper {shown(paper)}: unknown size; choose {listing(_PAPERS)}")
     encode = _encoder(output)
     where = Output(output=output, force=force, directories=False)
     from pyasp_puzzles.render.book import book as pages_of
@@ -130,8 +130,8 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
         PuzzleError: its directory does not exist, or weasyprint is not installed.
     """
     suffix = output.suffix.lower()
-    if suffix not in FORMATS:
-        raise typer.BadParameter(f"-o {output}: unknown format; choose {listing(FORMATS)}")
+    if suffix not in _FORMATS:
+        raise typer.BadParameter(f"-o {output}: unknown format; choose {listing(_FORMATS)}")
     if not output.absolute().parent.is_dir():
         raise PuzzleError(f"{output}: there is no directory {output.parent}; make it first")
     if suffix == ".html":

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 # Kinds of names that may also be files; a shell adds no files to the names that it is given.
-WITH_FILES = {"board", "variant", "rules"}
-WORDS = {
+_WITH_FILES = {"board", "variant", "rules"}
+_WORDS = {
     "distinct": ("lattices", "plays", "orders", "looks"),
     "layout": ("new", "same"),
     "paper": ("a4", "letter"),
@@ -26,14 +26,14 @@ def offered(kind: str, incomplete: str, puzzles: Sequence[Path] = ()) -> list[tu
 
     Args:
         kind: "board", "puzzle", "variant", "rules" (all three), "format", "format or puzzle", "grade", "answer", or a
-            key of `WORDS`.
+            key of `_WORDS`.
         incomplete: what is typed already.
         puzzles: folders of further puzzles.
     """
     names = []
     with suppress(PuzzleError, OSError):
         names = [(name, meaning) for name, meaning in _names(kind, puzzles) if name.startswith(incomplete)]
-    return names + [(file, "") for file in _files(incomplete)] if names and kind in WITH_FILES else names
+    return names + [(file, "") for file in _files(incomplete)] if names and kind in _WITH_FILES else names
 
 
 def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
@@ -62,7 +62,7 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
         from pyasp_puzzles.puzzles.templates import TEMPLATES
 
         yield from ((word, "") for word in TEMPLATES)
-    yield from ((word, "") for word in WORDS.get(kind, ()))
+    yield from ((word, "") for word in _WORDS.get(kind, ()))
 
 
 def _files(incomplete: str) -> list[str]:

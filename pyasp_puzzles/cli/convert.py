@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # The boards that a warning names.
-MOST_NAMED = 3
+_MOST_NAMED = 3
 
 
 def convert(
@@ -80,6 +80,6 @@ def _which(boards: Sequence[Instance], total: int) -> str:
     if len(boards) == total:
         return f" (all {total} boards)" if total > 1 else ""
     names = list(dict.fromkeys(str(board.facts.where) for board in boards))
-    more = len(names) - MOST_NAMED
-    shown = [*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
+    more = len(names) - _MOST_NAMED
+    shown = [*names[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
     return f" ({listing(shown, 'and')})"

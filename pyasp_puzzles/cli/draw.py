@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
 
-FORMATS = (".svg", ".html", ".png")
+_FORMATS = (".svg", ".html", ".png")
 
-CANDIDATES = "Draw what each cell holds in some answer."
-TURNED = "Turn boards clockwise by 45 degrees, as Strata shows them."
+_CANDIDATES = "Draw what each cell holds in some answer."
+_TURNED = "Turn boards clockwise by 45 degrees, as Strata shows them."
 
 
 def draw(
@@ -32,8 +32,8 @@ def draw(
     boards: options.AnyBoards,
     out: Output,
     solved: Annotated[bool, option(ANSWERS, "Draw an answer.", "--solved")] = False,
-    candidates: Annotated[bool, option(ANSWERS, CANDIDATES, "--candidates")] = False,
-    turned: Annotated[bool, option(OUTPUT, TURNED, "--turned")] = False,
+    candidates: Annotated[bool, option(ANSWERS, _CANDIDATES, "--candidates")] = False,
+    turned: Annotated[bool, option(OUTPUT, _TURNED, "--turned")] = False,
 ) -> None:
     """Draw boards, answers or candidates.
 
@@ -49,8 +49,8 @@ def draw(
     """
     refuse_together({"--solved": solved, "--candidates": candidates})
     suffix = "" if out.path is None else out.path.suffix.lower()
-    if suffix not in {"", *FORMATS}:
-        raise typer.BadParameter(f"-o {out.path}: unknown format; choose {listing(FORMATS)}, or a directory")
+    if suffix not in {"", *_FORMATS}:
+        raise typer.BadParameter(f"-o {out.path}: unknown format; choose {listing(_FORMATS)}, or a directory")
     with out:
         free = out.free(run.boards(boards), ".svg", run.report)
         found = _drawings(free, run, solved=solved, candidates=candidates)

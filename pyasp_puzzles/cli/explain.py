@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import Step
     from pyasp_puzzles.render.pages import Section
 
-GUESS = "Assume V in row R, column C of each board; may be repeated."
-TRY = "Make guesses, depth first, until the board is solved."
+_GUESS = "Assume V in row R, column C of each board; may be repeated."
+_TRY = "Make guesses, depth first, until the board is solved."
 
 
 class _Form(NamedTuple):
@@ -216,8 +216,8 @@ def _grade_words(grade: Grade, style: Style) -> str:
 def resolve(
     run: LinesRun,
     boards: Boards,
-    guess: Annotated[list[str] | None, option(ANSWERS, GUESS, metavar="R,C,V")] = None,
-    searching: Annotated[bool, option(ANSWERS, TRY, "--search")] = False,
+    guess: Annotated[list[str] | None, option(ANSWERS, _GUESS, metavar="R,C,V")] = None,
+    searching: Annotated[bool, option(ANSWERS, _TRY, "--search")] = False,
 ) -> None:
     """Solve by disjunctive syllogism alone.
 

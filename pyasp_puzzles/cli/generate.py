@@ -27,59 +27,59 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Characters of the longest name of an input that the source of a minimized board repeats; an address can be longer.
-LONGEST_SOURCE = 200
+_LONGEST_SOURCE = 200
 
-PUZZLE = "A puzzle from `pyasp list`, or from --puzzles."
-LIKE = "Make boards like the first one in this file; with its layout, or only with its outline if the layout is new."
-LAYOUT = (
+_PUZZLE = "A puzzle from `pyasp list`, or from --puzzles."
+_LIKE = "Make boards like the first one in this file; with its layout, or only with its outline if the layout is new."
+_LAYOUT = (
     "Make new regions (new), or keep those of --like or the usual boxes (same). The default is new if the size alone"
     " makes no board, as for a 5x5 Sudoku."
 )
-PEELS = (
+_PEELS = (
     "In how many rounds a Strata board is peeled; each round takes off all ribbons that can come off. Most boards"
     " take many."
 )
-GIVENS = "How many numbers are printed, such as 0 or 0..4."
-USE = (
+_GIVENS = "How many numbers are printed, such as 0 or 0..4."
+_USE = (
     "How many clues a board has of a key: thermometers=4, killer_cages=8..12, or sandwiches for any number. May be"
     " repeated."
 )
-CELLS = "How many cells a line or a cage has, such as 3..5."
-COVER = "Let the cages cover the board; without cages, the lines."
-SIDES = "The sides of the board that have clues, such as top,left; by default all."
-LINES = (
+_CELLS = "How many cells a line or a cage has, such as 3..5."
+_COVER = "Let the cages cover the board; without cages, the lines."
+_SIDES = "The sides of the board that have clues, such as top,left; by default all."
+_LINES = (
     "How close lines, and cages, may be: touch (they share no cell), apart (they are not side by side either) or"
     " overlap (they may share cells)."
 )
-DOTS = "Print all dots and other signs that hold, even if they are not needed."
-LARGEST = "The most cells of a new block of Tectonic, up to 9; 5 by default."
+_DOTS = "Print all dots and other signs that hold, even if they are not needed."
+_LARGEST = "The most cells of a new block of Tectonic, up to 9; 5 by default."
 
 
 def generate(
     run: Run,
     rules: options.InForce,
     where: Output,
-    puzzle: Annotated[str, argument("PUZZLE", PUZZLE, "puzzle")],
+    puzzle: Annotated[str, argument("PUZZLE", _PUZZLE, "puzzle")],
     size: options.Size = None,
     wanted_grade: options.Grade = None,
     symmetric: options.Symmetric = False,
     clues: Annotated[int | None, option(BOARD, "How many clues the boards have.", metavar="N", min=0)] = None,
     fewest: options.Fewest = False,
-    givens: Annotated[str | None, option(BOARD, GIVENS, metavar="N|N..M")] = None,
-    use: Annotated[list[str] | None, option(BOARD, USE, metavar="KEY=N")] = None,
-    cells: Annotated[str | None, option(BOARD, CELLS, metavar="N..M")] = None,
-    cover: Annotated[bool, option(BOARD, COVER, "--cover")] = False,
-    sides: Annotated[str | None, option(BOARD, SIDES, metavar="SIDES")] = None,
-    lines: Annotated[str, option(BOARD, LINES, metavar="WAY")] = "touch",
-    all_dots: Annotated[bool, option(BOARD, DOTS, "--all-dots")] = False,
+    givens: Annotated[str | None, option(BOARD, _GIVENS, metavar="N|N..M")] = None,
+    use: Annotated[list[str] | None, option(BOARD, _USE, metavar="KEY=N")] = None,
+    cells: Annotated[str | None, option(BOARD, _CELLS, metavar="N..M")] = None,
+    cover: Annotated[bool, option(BOARD, _COVER, "--cover")] = False,
+    sides: Annotated[str | None, option(BOARD, _SIDES, metavar="SIDES")] = None,
+    lines: Annotated[str, option(BOARD, _LINES, metavar="WAY")] = "touch",
+    all_dots: Annotated[bool, option(BOARD, _DOTS, "--all-dots")] = False,
     answer: options.FilledIn = None,
-    peels: Annotated[int | None, option(BOARD, PEELS, metavar="N", min=1)] = None,
-    like: Annotated[str | None, option(BOARD, LIKE, metavar="FILE", offers="board")] = None,
+    peels: Annotated[int | None, option(BOARD, _PEELS, metavar="N", min=1)] = None,
+    like: Annotated[str | None, option(BOARD, _LIKE, metavar="FILE", offers="board")] = None,
     format: options.As = None,
-    layout: Annotated[str | None, option(BOARD, LAYOUT, metavar="new|same", offers="layout")] = None,
+    layout: Annotated[str | None, option(BOARD, _LAYOUT, metavar="new|same", offers="layout")] = None,
     colors: options.Colors = None,
     longest: Annotated[int | None, option(BOARD, "The length of the longest strip.", metavar="N", min=1)] = None,
-    largest: Annotated[int | None, option(BOARD, LARGEST, metavar="N", min=1)] = None,
+    largest: Annotated[int | None, option(BOARD, _LARGEST, metavar="N", min=1)] = None,
     number: options.Number = 1,
     ungraded: options.NoGrade = False,
     jobs: options.Jobs = None,
@@ -217,7 +217,7 @@ def minimize(
                 message(f"{board.facts.where}: {_nothing_left_out(symmetric=symmetric)}")
             proven = ", and no fewer of them are enough" if fewest and made.met else ""
             details = dict(made.instance.details)
-            if after < before and len(board.source) <= LONGEST_SOURCE and not board.source.startswith("<"):
+            if after < before and len(board.source) <= _LONGEST_SOURCE and not board.source.startswith("<"):
                 details["source"] = _command(["minimize", board.source], asked, boards, seed or None)
             out.single = len(boards.files) == 1 and board.total == 1 and not Path(boards.files[0]).is_dir()
             details = {key: details[key] for key in DETAILS if key in details}

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Shows
 
 # The largest limit on models that clingo takes.
-LARGEST_LIMIT = 2**31 - 1
+_LARGEST_LIMIT = 2**31 - 1
 
 # The groups of options in help, in this order; --help is in the last one.
 GROUPS = ("Arguments", "Board", "Answers", "Strata", "Output", "Many boards", "Rules", "Search", "Options")
 ARGUMENTS, BOARD, ANSWERS, STRATA, OUTPUT, MANY_BOARDS, RULES, SEARCH, OTHERS = GROUPS
 # Columns of help, on a wide terminal.
-WIDEST_HELP = 100
+_WIDEST_HELP = 100
 
 
 def option(group: str, text: str, *names: str, offers: str = "", **details: Any) -> Any:  # noqa: ANN401 (typer's)
@@ -60,51 +60,51 @@ INPUT = (
     " or a name from `pyasp list`."
 )
 File = Annotated[str, argument("FILE", INPUT, "board")]
-AS = (
+_AS = (
     "The format of FILE, or the puzzle of its bare grids; by default it is recognised. `sudoku` also reads a list of"
     " Sudokus, each a line of 16, 36, 64 or 81 cells, . or 0 for an empty one."
 )
-As = Annotated[str | None, option(ARGUMENTS, AS, "--as", metavar="FORMAT|PUZZLE", offers="format or puzzle")]
+As = Annotated[str | None, option(ARGUMENTS, _AS, "--as", metavar="FORMAT|PUZZLE", offers="format or puzzle")]
 BoardNumber = Annotated[
     int | None, option(ARGUMENTS, "Which board of FILE, if it has several.", "--board", min=1, metavar="N")
 ]
-NUMBER = "How many answers to find for each board, or boards to make."
-Number = Annotated[int | None, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=LARGEST_LIMIT, metavar="N")]
-FILLED_IN = (
+_NUMBER = "How many answers to find for each board, or boards to make."
+Number = Annotated[int | None, option(OUTPUT, _NUMBER, "-n", "--number", min=1, max=_LARGEST_LIMIT, metavar="N")]
+_FILLED_IN = (
     "A file with an answer, complete or not; - for standard input. It is a grid, with `.` for an empty cell; a laying"
     " order (for a hint, its last ribbons); or output of solve --json, also for several boards."
 )
-FilledIn = Annotated[str | None, option(ANSWERS, FILLED_IN, "--answer", metavar="FILE")]
-DISTINCT = (
+FilledIn = Annotated[str | None, option(ANSWERS, _FILLED_IN, "--answer", metavar="FILE")]
+_DISTINCT = (
     "Which answers to Strata count as different: lattices, plays, orders or looks. lattices, the default: those with"
     " another ribbon on top at some crossing, or another visible color; plays: those with another laying order, or"
     " another color of some ribbon; orders: as plays, but consecutive ribbons that are parallel or of one color may be"
     " swapped; looks: those with another finished picture."
 )
-Distinct = Annotated[str | None, option(STRATA, DISTINCT, metavar="WHAT", offers="distinct")]
-GRADE = "How hard boards are: easy, medium, hard, very-hard or extreme."
-Grade = Annotated[str | None, option(BOARD, GRADE, "--grade", metavar="WORD", offers="grade")]
-SYMMETRIC = "Keep the places of clues symmetric by a half-turn."
-Symmetric = Annotated[bool, option(BOARD, SYMMETRIC, "--symmetric")]
-FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
-Fewest = Annotated[bool, option(BOARD, FEWEST, "--fewest")]
-SIZE = "Rows and columns of a new board, or one in a picture: 9, or 8x10."
-Size = Annotated[str | None, option(BOARD, SIZE, metavar="SIZE")]
-COLORS = "How many colors a new board has, or one in a picture. In a picture, detected unless ambiguous."
-Colors = Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1, max=100)]
+Distinct = Annotated[str | None, option(STRATA, _DISTINCT, metavar="WHAT", offers="distinct")]
+_GRADE = "How hard boards are: easy, medium, hard, very-hard or extreme."
+Grade = Annotated[str | None, option(BOARD, _GRADE, "--grade", metavar="WORD", offers="grade")]
+_SYMMETRIC = "Keep the places of clues symmetric by a half-turn."
+Symmetric = Annotated[bool, option(BOARD, _SYMMETRIC, "--symmetric")]
+_FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
+Fewest = Annotated[bool, option(BOARD, _FEWEST, "--fewest")]
+_SIZE = "Rows and columns of a new board, or one in a picture: 9, or 8x10."
+Size = Annotated[str | None, option(BOARD, _SIZE, metavar="SIZE")]
+_COLORS = "How many colors a new board has, or one in a picture. In a picture, detected unless ambiguous."
+Colors = Annotated[int | None, option(BOARD, _COLORS, metavar="N", min=1, max=100)]
 Stats = Annotated[bool, option(OUTPUT, "Print times and sizes of searches to standard error.", "--stats")]
 Brief = Annotated[bool, option(OUTPUT, "Print no pictures.", "--brief")]
 Why = Annotated[bool, option(OUTPUT, "Print why each candidate is ruled out.", "--why")]
 NoGrade = Annotated[bool, option(OUTPUT, "Skip grading (faster).", "--no-grade")]
-TO = "Write boards in this format; see `pyasp list --formats`."
-To = Annotated[str | None, option(OUTPUT, TO, "--to", metavar="FORMAT", offers="format")]
+_TO = "Write boards in this format; see `pyasp list --formats`."
+To = Annotated[str | None, option(OUTPUT, _TO, "--to", metavar="FORMAT", offers="format")]
 Force = Annotated[bool, option(OUTPUT, "Replace files that exist.", "--force")]
-JOBS = "Work on N boards at a time, each in its own process."
-Jobs = Annotated[int | None, option(MANY_BOARDS, JOBS, min=1, max=1024, metavar="N")]
-PUZZLES = "Use the puzzle or variant in this folder, or all in its subfolders. May be repeated."
-Puzzles = Annotated[list[Path] | None, option(RULES, PUZZLES, metavar="DIR")]
-SEED = "The seed of random choices; the same seed gives the same result."
-Seed = Annotated[int | None, option(SEARCH, SEED, metavar="N", min=0, max=2**32 - 1)]
+_JOBS = "Work on N boards at a time, each in its own process."
+Jobs = Annotated[int | None, option(MANY_BOARDS, _JOBS, min=1, max=1024, metavar="N")]
+_PUZZLES = "Use the puzzle or variant in this folder, or all in its subfolders. May be repeated."
+Puzzles = Annotated[list[Path] | None, option(RULES, _PUZZLES, metavar="DIR")]
+_SEED = "The seed of random choices; the same seed gives the same result."
+Seed = Annotated[int | None, option(SEARCH, _SEED, metavar="N", min=0, max=2**32 - 1)]
 
 
 # -- Groups of options ----------------------------------------------------------------------------
@@ -311,7 +311,7 @@ def refuse_together(given: Mapping[str, object]) -> None:
 
 def help_width() -> int:
     """Return how many columns help takes: those of the terminal, unless that is too wide to read."""
-    return max(20, min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2)
+    return max(20, min(shutil.get_terminal_size().columns, _WIDEST_HELP) - 2)
 
 
 class GroupedCommand(TyperCommand):
@@ -366,7 +366,7 @@ def _plain_help(text: str) -> str:
 
 
 # click's messages about wrong usage, and ours.
-USAGE = {
+_USAGE = {
     r"Missing \w+ (?:'-\w' / )?'(.+?)(?:\.\.\.)?'": r"\1 is missing",
     r"No such (command|option):? '?(.+?)'?": r"there is no \1 \2",
     r"Option '(.+?)' requires an argument": r"\1 needs a value",
@@ -382,7 +382,7 @@ USAGE = {
 def usage_words(text: str) -> str:
     """Return the message of a usage error in our words: `--jobs: 0 is too small, expected at least 1`."""
     text, *near = re.split(r"\.? Did you mean | \(Possible options: ", " ".join(text.split()).rstrip("."))
-    for pattern, words in USAGE.items():
+    for pattern, words in _USAGE.items():
         text = re.sub(f"^{pattern}$", words, text)
     bounds = re.fullmatch(r"(\S+: (\S+)) is not in the range (?:(\S+?)<=x<=(\S+)|x>=(\S+))", text)
     if bounds is not None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Write: TypeAlias = Callable[[str], object]
 
 # Boards side by side.
-MOST_BESIDE = 5
+_MOST_BESIDE = 5
 
 
 class Told(NamedTuple):
@@ -179,7 +179,7 @@ class _Row:
     def add(self, block: str) -> None:
         """Add a block to the row, or to the next row if this one is full."""
         asked = self._style.outlines
-        full = len(self._blocks) == (asked or MOST_BESIDE)
+        full = len(self._blocks) == (asked or _MOST_BESIDE)
         if self._blocks and (full or not (asked or fits(side_by_side([*self._blocks, block]), self._style))):
             self.end()
         self._blocks.append(block)

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     Ask: TypeAlias = Callable[[Instance, Settings, Progress], Iterator[Told]]
 
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 # Last messages, which are not repeated.
-MOST_REMEMBERED = 100
+_MOST_REMEMBERED = 100
 # Exit codes, the more severe ones last; the most severe one wins.
 ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2, 130
 # The exit code by the status of a board, an answer or a step; any other means that something has no answer.
@@ -59,7 +59,7 @@ class Run(options.Options):
         self.board: Instance | None = None
         """The current board, which an exception is about."""
         # The last messages.
-        self._once: deque[str] = deque(maxlen=MOST_REMEMBERED)
+        self._once: deque[str] = deque(maxlen=_MOST_REMEMBERED)
 
     def warn(self, warnings: Iterable[str]) -> None:
         """Print warnings about the rules or the boards of the user, each once: several boards have the same rules."""
@@ -171,8 +171,8 @@ class Run(options.Options):
             self.board = None  # an error in the next answer is not about this board
 
     def answered(
-        self, boards: Iterable[tuple[Instance, Settings]], ask: Callable[[Instance, Settings], Result | None]
-    ) -> Iterator[tuple[Instance, Result]]:
+        self, boards: Iterable[tuple[Instance, Settings]], ask: Callable[[Instance, Settings], _Result | None]
+    ) -> Iterator[tuple[Instance, _Result]]:
         """Yield each board with the result of a question; report boards without an answer, or without one in time."""
         for board, settings in boards:
             try:
@@ -303,7 +303,7 @@ def read(given: Files) -> Iterator[Instance | PuzzleError]:
             yield error
 
 
-def _begun(items: Iterator[Result], source: str, settings: Settings) -> Iterator[Result]:
+def _begun(items: Iterator[_Result], source: str, settings: Settings) -> Iterator[_Result]:
     """Yield items, the first one within the time limit, unless it comes from standard input.
 
     Raises:

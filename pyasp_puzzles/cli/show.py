@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Shows
     from pyasp_puzzles.model.puzzle import Instance
 
-VARIANTS = "List the variants instead: rules to add with --extra."
-FORMATS = "List the formats instead: what FILE may be, and `convert` can write."
-VARIANT = "Write the folder of a variant instead: rules to add to Sudoku."
-KIND = "What an answer is: numbers, shading or pieces."
-WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
+_VARIANTS = "List the variants instead: rules to add with --extra."
+_FORMATS = "List the formats instead: what FILE may be, and `convert` can write."
+_VARIANT = "Write the folder of a variant instead: rules to add to Sudoku."
+_KIND = "What an answer is: numbers, shading or pieces."
+_WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
 
 
 def facts(
@@ -69,7 +69,7 @@ def _one_board(
 
 def encoding(
     folders: options.Folders,
-    name: Annotated[str, argument("PUZZLE|VARIANT|FILE", WHAT, "rules")],
+    name: Annotated[str, argument("PUZZLE|VARIANT|FILE", _WHAT, "rules")],
     format: options.As = None,
     board: options.BoardNumber = None,
     path: Annotated[bool, option(OUTPUT, "Print the path of each file instead.", "--path")] = False,
@@ -129,8 +129,8 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
 def list_(
     run: LinesRun,
     folders: options.Folders,
-    variants: Annotated[bool, option(OUTPUT, VARIANTS, "--variants")] = False,
-    formats: Annotated[bool, option(OUTPUT, FORMATS, "--formats")] = False,
+    variants: Annotated[bool, option(OUTPUT, _VARIANTS, "--variants")] = False,
+    formats: Annotated[bool, option(OUTPUT, _FORMATS, "--formats")] = False,
 ) -> None:
     """List the puzzles and the boards that ship, or the variants or formats.
 
@@ -204,8 +204,8 @@ def _formats() -> Iterator[dict[str, Any]]:
 
 def new(
     name: Annotated[str, argument("NAME", "The name of the puzzle, and of its folder.")],
-    kind: Annotated[str, option(OTHERS, KIND, "--kind", metavar="KIND", offers="answer")] = "numbers",
-    variant: Annotated[bool, option(OTHERS, VARIANT, "--variant")] = False,
+    kind: Annotated[str, option(OTHERS, _KIND, "--kind", metavar="KIND", offers="answer")] = "numbers",
+    variant: Annotated[bool, option(OTHERS, _VARIANT, "--variant")] = False,
 ) -> None:
     """Write a folder for a puzzle of your own, or with --variant for a variant.
 

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.queries.solve import Solutions
 
 
-SCHEDULER = "Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask]."
-RECORDS = "Write JSON Lines to this file; with --to, boards to this file, or a file for each to this directory."
-CLICKS = (
+_SCHEDULER = "Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask]."
+_RECORDS = "Write JSON Lines to this file; with --to, boards to this file, or a file for each to this directory."
+_CLICKS = (
     "Print where to click in a picture to lay the ribbons, bottom to top. Each line has the pixels from the left and"
     " from the top, and the color."
 )
-OUTLINES = "Draw boards cut into pieces with _ and |, N boards in a row."
-RESUME = "Continue the --output of an interrupted run, skipping the boards that it contains."
+_OUTLINES = "Draw boards cut into pieces with _ and |, N boards in a row."
+_RESUME = "Continue the --output of an interrupted run, skipping the boards that it contains."
 
 
 def solve(
@@ -44,14 +44,14 @@ def solve(
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
     possible: Annotated[bool, option(ANSWERS, "Print what holds in some answer.", "--possible")] = False,
     distinct: options.Distinct = None,
-    clicks: Annotated[bool, option(STRATA, CLICKS, "--clicks")] = False,
+    clicks: Annotated[bool, option(STRATA, _CLICKS, "--clicks")] = False,
     jobs: options.Jobs = None,
-    scheduler: Annotated[str | None, option(MANY_BOARDS, SCHEDULER, metavar="ADDRESS")] = None,
-    output: Annotated[Path | None, option(OUTPUT, RECORDS, "-o", "--output", metavar="FILE")] = None,
-    resume: Annotated[bool, option(MANY_BOARDS, RESUME, "--resume")] = False,
+    scheduler: Annotated[str | None, option(MANY_BOARDS, _SCHEDULER, metavar="ADDRESS")] = None,
+    output: Annotated[Path | None, option(OUTPUT, _RECORDS, "-o", "--output", metavar="FILE")] = None,
+    resume: Annotated[bool, option(MANY_BOARDS, _RESUME, "--resume")] = False,
     force: options.Force = False,
     to: options.To = None,
-    outlines: Annotated[int | None, option(OUTPUT, OUTLINES, min=1, max=1000, metavar="N")] = None,
+    outlines: Annotated[int | None, option(OUTPUT, _OUTLINES, min=1, max=1000, metavar="N")] = None,
     stats: options.Stats = False,
 ) -> None:
     """Print one answer for each board, several with -n, or all with --all.

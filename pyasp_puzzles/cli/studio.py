@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 BOARDS = f"What to begin with. {options.INPUT}"
-NO_BROWSER = "Print the address of the page, and do not open it."
-PORT = "The port of the page's address, 0 for any; the default is 8047, or the next that is free."
+_NO_BROWSER = "Print the address of the page, and do not open it."
+_PORT = "The port of the page's address, 0 for any; the default is 8047, or the next that is free."
 # A page that leads to another one.
 REDIRECT = '<!doctype html><meta http-equiv="refresh" content="0; url={address}"><title>The studio</title>'
 
@@ -30,8 +30,8 @@ def studio(
     run: Run,
     folders: options.Folders,
     file: Annotated[str | None, argument("FILE|URL", BOARDS, "board")] = None,
-    port: Annotated[int | None, option(OTHERS, PORT, "--port", metavar="N", min=0, max=65535)] = None,
-    no_browser: Annotated[bool, option(OTHERS, NO_BROWSER, "--no-browser")] = False,
+    port: Annotated[int | None, option(OTHERS, _PORT, "--port", metavar="N", min=0, max=65535)] = None,
+    no_browser: Annotated[bool, option(OTHERS, _NO_BROWSER, "--no-browser")] = False,
 ) -> None:
     """Play, set and solve boards, and edit their rules, on a page in the browser.
 

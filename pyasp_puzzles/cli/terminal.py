@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 # Seconds without output before progress is shown.
-PROGRESS_SECONDS = 1.0
+_PROGRESS_SECONDS = 1.0
 
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 
 # Two words in a row, which only sentences have; and characters that only lines of boards have.
 _SENTENCE = r"[a-z]{2,}[,;:]? [a-z]{2,}"
@@ -139,7 +139,7 @@ class Progress:
         """Show another text from now on."""
         self._words = words
 
-    def each(self, items: Iterable[Item]) -> Iterator[Item]:
+    def each(self, items: Iterable[_Item]) -> Iterator[_Item]:
         """Yield items, and count them."""
         for item in items:
             yield item
@@ -153,8 +153,8 @@ class Progress:
                 self._bar.stop()
 
     def _run(self) -> None:
-        while not self._ended.wait(PROGRESS_SECONDS / 4):
-            if monotonic() - self._written >= PROGRESS_SECONDS:
+        while not self._ended.wait(_PROGRESS_SECONDS / 4):
+            if monotonic() - self._written >= _PROGRESS_SECONDS:
                 self._show()
 
     def _show(self) -> None:

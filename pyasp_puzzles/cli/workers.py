@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     Item: TypeAlias = Instance | PuzzleError | None
 
 # Seconds without input before the boards read so far are sent.
-PAUSE_SECONDS = 0.02
+_PAUSE_SECONDS = 0.02
 # Boards that are read ahead from standard input.
-MOST_READ_AHEAD = 1000
+_MOST_READ_AHEAD = 1000
 
 
 def ask_workers(run: Run, given: Boards, ask: Ask, jobs: int) -> None:
@@ -94,7 +94,7 @@ def _result(run: Run, board: Instance | PuzzleError, future: Future[Told] | None
 
 def with_pauses(items: Iterable[Item]) -> Iterator[Item]:
     """Yield items that a thread reads, and None whenever the next one takes a while."""
-    ready: Queue[Item] = Queue(MOST_READ_AHEAD)
+    ready: Queue[Item] = Queue(_MOST_READ_AHEAD)
 
     def read_all() -> None:
         try:
@@ -106,7 +106,7 @@ def with_pauses(items: Iterable[Item]) -> Iterator[Item]:
     Thread(target=read_all, daemon=True).start()
     while True:
         try:
-            item = ready.get(timeout=PAUSE_SECONDS)
+            item = ready.get(timeout=_PAUSE_SECONDS)
         except Empty:
             yield None
             continue

@@ -18,7 +18,7 @@ BEYOND: GradeWord = "extreme"
 # All words, the easiest first.
 GRADES: list[str] = [*(word for word, _ in WORDS), BEYOND]
 # The end of the scale that a notebook shows.
-LARGEST_SHOWN = 12.0
+_LARGEST_SHOWN = 12.0
 
 
 class Grade(NamedTuple):
@@ -87,7 +87,7 @@ class Grade(NamedTuple):
         if not self.word:
             return scale("No grade", self.ungraded, (), 0)
         title = f"{self.word[0].upper()}{self.word[1:]}, {self.score:.1f}"
-        return scale(title, self.why, [*WORDS, (BEYOND, LARGEST_SHOWN)], self.score)
+        return scale(title, self.why, [*WORDS, (BEYOND, _LARGEST_SHOWN)], self.score)
 
     def json(self) -> dict[str, object]:
         """Return the grade in the form that `grade --json` prints."""

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 # Letters of a region's name that are shown on its edge, in text.
-MOST_LETTERS_OF_REGION = 8
-NO_NAMES: Mapping[str, str] = MappingProxyType({})
+_MOST_LETTERS_OF_REGION = 8
+_NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Printed:
         """The figures that are printed in cells: stars, trees, walls."""
         found: dict[Cell, str] = {}
         for key, layer in self._layers:
-            figure = key.option("picture", NO_NAMES).get("cell") if key.kind.grid else None
+            figure = key.option("picture", _NO_NAMES).get("cell") if key.kind.grid else None
             for cell, name in layer.texts.items() if figure else ():
                 if symbol := figure.get(name) if isinstance(figure, dict) else figure:
                     found[cell] = symbol
@@ -203,7 +203,7 @@ class Printed:
         labels = {(match[2], int(match[3])) for match in found if match and match[1] in names}
         return {(side, line) for side, line in labels if line in self.decorations.outside.get(side, {})}
 
-    def drawing(self, title: str = "", names: Mapping[str, str] = NO_NAMES, words: str = "") -> Drawing:
+    def drawing(self, title: str = "", names: Mapping[str, str] = _NO_NAMES, words: str = "") -> Drawing:
         """Return the printed board as a `Drawing`.
 
         Args:
@@ -280,11 +280,11 @@ def frame_board(
     scattered = walls is None and printed.scattered
     names = sorted(set(printed.regions.values())) if scattered else []
     colors = backgrounds(names) if style.color else {}
-    code_of = terminal_codes(printed.colors.values(), NO_NAMES)
+    code_of = terminal_codes(printed.colors.values(), _NO_NAMES)
     tiles = {cell: code_of[color] for cell, color in printed.colors.items()} if style.color else {}
     sums = printed.decorations.corners
     named = {} if scattered or walls else printed.named(style.words)
-    letters = {cell: name[:MOST_LETTERS_OF_REGION] for cell, name in named.items()}
+    letters = {cell: name[:_MOST_LETTERS_OF_REGION] for cell, name in named.items()}
     edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
     texts = (*labels.values(), *(() if joins is None else printed.texts.values()))
     wide = max(max(map(len, texts), default=1) + (0 if narrow else 2), *edges, 0)

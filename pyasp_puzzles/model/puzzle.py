@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 # Cells of the largest board, unless a kind of answer has a limit of its own.
-LARGEST_BOARD = 160_000
+_LARGEST_BOARD = 160_000
 
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
@@ -229,8 +229,8 @@ class Puzzle:
                 found = listing(map(str, numbers[:9]), "and")
                 message = f"the {predicate.arguments[0]}s are {found}, expected 1 to n"
                 raise InstanceError(message, facts.where)
-        if prod(len(facts.arguments(line.name)) for line in self.lines) > LARGEST_BOARD:
-            raise InstanceError(f"the board is too large: it may have at most {LARGEST_BOARD} crossings", facts.where)
+        if prod(len(facts.arguments(line.name)) for line in self.lines) > _LARGEST_BOARD:
+            raise InstanceError(f"the board is too large: it may have at most {_LARGEST_BOARD} crossings", facts.where)
         members = self.cells(facts)
         if not members:
             raise InstanceError(f"there is no board in these facts: they have no {self.required}", facts.where)
@@ -585,9 +585,9 @@ class AnswerKind:
 
     def check(self, outline: Outline) -> None:
         """Raise `InstanceError` for boards that are too large to search."""
-        if len(outline.cells) > LARGEST_BOARD:
+        if len(outline.cells) > _LARGEST_BOARD:
             raise InstanceError(
-                f"the board is too large: it may have at most {LARGEST_BOARD} cells", outline.facts.where
+                f"the board is too large: it may have at most {_LARGEST_BOARD} cells", outline.facts.where
             )
 
     def largest(self, outline: Outline) -> int | None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.answer import Entry
 
 # Cells of a broken rule that its words list.
-MOST_BROKEN_CELLS = 12
+_MOST_BROKEN_CELLS = 12
 
 # The name of broken rules that have none in the encoding.
 UNNAMED = "unnamed"
@@ -40,8 +40,8 @@ class Broken(NamedTuple):
         """What it demands, and the cells that break it, unless its words name each of them."""
         if {*self.cells} <= {span.cells[0] for span in self.spans if len(span.cells) == 1} or not self.rule:
             return self.words
-        more = f" and {len(self.cells) - MOST_BROKEN_CELLS} more" if len(self.cells) > MOST_BROKEN_CELLS else ""
-        return sentence(f"{remarked(self.words)}: {'; '.join(map(place, self.cells[:MOST_BROKEN_CELLS]))}{more}")
+        more = f" and {len(self.cells) - _MOST_BROKEN_CELLS} more" if len(self.cells) > _MOST_BROKEN_CELLS else ""
+        return sentence(f"{remarked(self.words)}: {'; '.join(map(place, self.cells[:_MOST_BROKEN_CELLS]))}{more}")
 
     def json(self) -> dict[str, object]:
         """Return `{"rule": ..., "cells": [[row, column], ...], "words": ..., "spans": [...]}`."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 # Characters of a sentence in `repr`.
-LONGEST_WORDS_SHOWN = 60
+_LONGEST_WORDS_SHOWN = 60
 
 
 # What the last step says if time ran out.
@@ -260,7 +260,7 @@ class Step:
         return self.text(Style())
 
     def __repr__(self) -> str:
-        return f"<Step {self.number} {self.kind}: {shown(self.words, LONGEST_WORDS_SHOWN)}>"
+        return f"<Step {self.number} {self.kind}: {shown(self.words, _LONGEST_WORDS_SHOWN)}>"
 
     _repr_pretty_ = Answer._repr_pretty_
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 # More clues to add than this are not listed.
-MOST_ADDED = 12
+_MOST_ADDED = 12
 
 
 VerdictStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solvable"]
@@ -172,7 +172,7 @@ class Verdict:
         """Return why there is no answer, what would leave only one, or how the answers look."""
         if self.status == "none":
             return self._why_none()
-        if self.status == "several" and 0 < len(self.add) <= MOST_ADDED:
+        if self.status == "several" and 0 < len(self.add) <= _MOST_ADDED:
             clues = listing((entry.marked.replace("the ", "a ", 1) for entry in self.add), "and")
             as_clues = "a clue" if len(self.add) == 1 else "clues"
             words = f"With {clues} as {as_clues}, the first is the only answer."

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 # The source of a board from data, in messages.
-SOURCE = "<data>"
+_SOURCE = "<data>"
 Rows: TypeAlias = "list[list[int | str | None]]"
 
 
@@ -45,7 +45,7 @@ def board(puzzle: str, /, *, puzzles: Paths = (), **keys: object) -> Instance:
         UnknownPuzzleError: there is no puzzle of that name.
     """
     check_text(puzzle, "puzzle", "the name of a puzzle")
-    return from_keys(puzzle, keys, Where(SOURCE), several_paths(puzzles, "puzzles"))
+    return from_keys(puzzle, keys, Where(_SOURCE), several_paths(puzzles, "puzzles"))
 
 
 def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:

@@ -42,14 +42,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import AnswerKind
 
 # Bytes of a `puzzle.toml`; a larger file is no declaration.
-LARGEST_DECLARATION = 2**16
+_LARGEST_DECLARATION = 2**16
 
 
 # The environment variable with directories of puzzles.
 VARIABLE = "PYASP_PUZZLES"
 FILE = "puzzle.toml"
 # {kind of answer: module in `puzzles/`, class}
-ANSWERS = {
+_ANSWERS = {
     "numbers": ("numbers", "NumbersKind"),
     "shading": ("shading", "ShadingKind"),
     "pieces": ("pieces", "PiecesKind"),
@@ -61,7 +61,7 @@ ANSWERS = {
 # Names that keys cannot have, because every board, or some kind of key, has them.
 RESERVED = ("puzzle", "solution", "size", "board", "box", "palette", "colors", "variants", *DETAILS)
 # Keys of a `puzzle.toml`.
-TOP_LEVEL = (
+_TOP_LEVEL = (
     "name",
     "aliases",
     "summary",
@@ -79,9 +79,9 @@ TOP_LEVEL = (
 )
 
 # Rows, and columns, of a new board if neither a size is asked for nor its puzzle has a usual one.
-USUAL_SIZE = 6
+_USUAL_SIZE = 6
 # The `values` of a key whose new clues have none.
-NO_VALUES = "none"
+_NO_VALUES = "none"
 
 # {what the arguments of a fact are: the kind of key that this tells}; R and C are a row and a column.
 _KINDS = {
@@ -213,10 +213,10 @@ def read_declaration(file: Path) -> Table:
     where = Where(str(file))
     try:
         with file.open("rb") as opened:
-            data = opened.read(LARGEST_DECLARATION + 1)
-        if len(data) > LARGEST_DECLARATION:
+            data = opened.read(_LARGEST_DECLARATION + 1)
+        if len(data) > _LARGEST_DECLARATION:
             raise EncodingError(
-                f"the file is larger than {LARGEST_DECLARATION >> 10} kB, too large for a declaration", where
+                f"the file is larger than {_LARGEST_DECLARATION >> 10} kB, too large for a declaration", where
             )
         text = data.decode()
         table = tomllib.loads(text)
@@ -298,7 +298,7 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
     table, name = read_declaration(folder / FILE), folder.name
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
         raise table.error(f"the folder is called {shown(name)}; the name of a puzzle has a-z, 0-9, - and _")
-    table.check_names(TOP_LEVEL)
+    table.check_names(_TOP_LEVEL)
     declared = table.get("name", object)
     if declared not in (None, name):
         raise table.error(f"name is {shown(declared)}, but the folder is called {name}; use one name", "name")
@@ -306,12 +306,12 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
     keys = keys_in(table)
     answer = table.table("answer")
     if answer is None:
-        raise table.error(f"there is no table [answer]; write one with kind = {listing(map(repr, ANSWERS))}")
+        raise table.error(f"there is no table [answer]; write one with kind = {listing(map(repr, _ANSWERS))}")
     kind_name = answer.get("kind", str)
-    if kind_name not in ANSWERS:
-        hint = did_you_mean(str(kind_name), ANSWERS)
+    if kind_name not in _ANSWERS:
+        hint = did_you_mean(str(kind_name), _ANSWERS)
         raise answer.error(
-            f"unknown kind of answer {shown(kind_name)}; the kinds are {listing(ANSWERS, 'and')}{hint}", "kind"
+            f"unknown kind of answer {shown(kind_name)}; the kinds are {listing(_ANSWERS, 'and')}{hint}", "kind"
         )
     cell = _input_predicate(table, "cell", ("row", "column"), 2)
     lines = tuple(
@@ -319,7 +319,7 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
     )
     if len(lines) == 1:
         raise table.error("rows and columns go together: give both or none", "rows")
-    module, class_name = ANSWERS[kind_name]
+    module, class_name = _ANSWERS[kind_name]
     kind: AnswerKind = getattr(import_module(f"{__package__}.{module}"), class_name).from_table(answer)
     keys = _with_defaults(keys, kind, table)
     predicates = (
@@ -372,7 +372,7 @@ def _usual_size(table: Table) -> int:
     """Return how many rows and columns new boards have if no size is asked for."""
     size = table.get("usual_size", int)
     if size is None:
-        return USUAL_SIZE
+        return _USUAL_SIZE
     if not 1 <= size <= Limits.LONGEST_SIDE:
         raise table.error(f"usual_size is {shown(size)}, expected 1 to {Limits.LONGEST_SIDE}", "usual_size")
     return size
@@ -453,7 +453,7 @@ def _key(name: str, table: Table) -> Key:
     if predicate is None and kind.arguments:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
     for option in {"range", "cells", "values"} & options.keys():
-        options[option] = None if options[option] == NO_VALUES else number_range(table, option)
+        options[option] = None if options[option] == _NO_VALUES else number_range(table, option)
     for option in kind.beside.keys() & options.keys():
         options[option] = _input_predicate(table, option, *kind.beside[option])
     _check_options(kind, options, table)

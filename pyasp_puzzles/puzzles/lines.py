@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 Pair: TypeAlias = tuple[Cell, Cell]
 
 # Between the cells that lines join, as people write them: no line, one, two.
-JOINS = {"x": 0, "-": 1, "=": 2}
+_JOINS = {"x": 0, "-": 1, "=": 2}
 # Ways of a line that a clause tells.
-MOST_WAYS = 2
-_SIGNS = {number: sign for sign, number in JOINS.items()}
+_MOST_WAYS = 2
+_SIGNS = {number: sign for sign, number in _JOINS.items()}
 # {steps to the ends: the side of a cell}, given its upper left corner.
 _SIDES = {((0, 0), (0, 1)): "top", ((1, 0), (1, 1)): "bottom", ((0, 0), (1, 0)): "left", ((0, 1), (1, 1)): "right"}
 # What a line does: affirmed, and denied.
@@ -283,8 +283,8 @@ class LinesKind(AnswerKind):
                 pair = min(one, other), max(one, other)
                 if one[0] != other[0] and one[1] != other[1]:
                     raise InstanceError(f"{shown(token)} is not straight, expected a row or a column", where)
-                if JOINS[sign]:
-                    lines[pair] = JOINS[sign]
+                if _JOINS[sign]:
+                    lines[pair] = _JOINS[sign]
                 else:
                     none.add(pair)
         return Lines(lines, frozenset(marks), self, printed, sorted(none - lines.keys()), whole=whole)
@@ -383,7 +383,7 @@ class LinesKind(AnswerKind):
         for (clause, holds, number), pairs in ways.items():
             last = "and" if holds else "or"
             several = list(self._along(pairs, last) if self.along_edges else _from(pairs, last, number))
-            some = (several[i : i + MOST_WAYS] for i in range(0, len(several), MOST_WAYS))
+            some = (several[i : i + _MOST_WAYS] for i in range(0, len(several), _MOST_WAYS))
             found += [f"{clause} {listing(ways, last)}" for ways in some]
         for holds, cells in marks.items():
             are = verb or ("are" if len(cells) > 1 else "is")
@@ -439,7 +439,7 @@ def pair_of(value: str) -> tuple[Pair | None, int]:
     if match is None:
         return None, 0
     one, other = cell_named(match[1]), cell_named(match[3])
-    return ((one, other), JOINS[match[2]]) if one and other else (None, 0)
+    return ((one, other), _JOINS[match[2]]) if one and other else (None, 0)
 
 
 def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int) -> Iterator[str]:

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 # Candidates of all cells of the largest board; it grounds in about ten seconds.
-MOST_CANDIDATES = 500_000
+_MOST_CANDIDATES = 500_000
 # Characters of the candidates of a cell that the picture of a step shows.
-LONGEST_LABEL = 4
+_LONGEST_LABEL = 4
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -127,8 +127,8 @@ class NumbersKind(AnswerKind):
         largest = self.range.largest(outline) if self.range else None
         low = self.range.low if self.range else 0
         candidates = sum(largest(cell) + 1 - low for cell in outline.cells) if largest else len(outline.cells)
-        if candidates > MOST_CANDIDATES:
-            message = f"the board is too large: it has {candidates} candidates, and may have at most {MOST_CANDIDATES}"
+        if candidates > _MOST_CANDIDATES:
+            message = f"the board is too large: it has {candidates} candidates, and may have at most {_MOST_CANDIDATES}"
             raise InstanceError(message, outline.facts.where)
 
     def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Numbers:
@@ -178,7 +178,7 @@ class NumbersKind(AnswerKind):
             for cell, atoms in position.candidates.items():
                 values = [str(value) for _, value in self._pairs(printed, atoms)]
                 label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
-                labels[cell] = label if 0 < len(label) <= LONGEST_LABEL else EMPTY
+                labels[cell] = label if 0 < len(label) <= _LONGEST_LABEL else EMPTY
             labels |= {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
             return frame_board(printed, labels, style, position.marked, position.premises, cut=position.cut)
 

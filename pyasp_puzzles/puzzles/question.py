@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # Groundings that are kept, of layouts, and two of each board while answers are reviewed; and counts of boards.
-MOST_KEPT = 32
+_MOST_KEPT = 32
 # Characters of the facts of a board that is not large, and the fact of one that is: pruning.lp has heuristics for it.
-NOT_LARGE = 8000
-LARGE = "large.\n"
+_NOT_LARGE = 8000
+_LARGE = "large.\n"
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
@@ -171,7 +171,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     encodings += [*pruned, *map(mode_path, question.modes), *question.more]
     facts = program(instance, question.without)
     own = {*puzzle.pruning(of_variants=False)}
-    more = LARGE if pruned and len(facts) > NOT_LARGE else ""
+    more = _LARGE if pruned and len(facts) > _NOT_LARGE else ""
     more += "variants.\n" if not own.issuperset(pruned) else ""
     project = "" if "#project" in question.given else " #project {}."
     show = "".join(f"#show {output}.{project.format(output)}\n" for output in question.outputs)
@@ -201,10 +201,10 @@ class Ground(Protocol):
         """Whether grounding has ended, so that questions can be asked."""
 
 
-Kept = TypeVar("Kept", bound=Ground)
+_Kept = TypeVar("_Kept", bound=Ground)
 
 
-def kept(key: tuple[object, ...], make: Callable[[], Kept], settings: Settings) -> Kept:
+def kept(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings) -> _Kept:
     """Return a grounding that is made once for all questions with the same key, unless it cannot be used.
 
     Args:
@@ -216,7 +216,7 @@ def kept(key: tuple[object, ...], make: Callable[[], Kept], settings: Settings) 
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out while another thread grounded it.
     """
-    found: Kept = groundings().get(key, make, settings.deadline())
+    found: _Kept = groundings().get(key, make, settings.deadline())
     if not found.usable:
         groundings().drop(key)
     return found
@@ -225,7 +225,7 @@ def kept(key: tuple[object, ...], make: Callable[[], Kept], settings: Settings) 
 @cache
 def groundings() -> LRUCache[Any]:
     """Return the groundings that this process keeps."""
-    return LRUCache(MOST_KEPT)
+    return LRUCache(_MOST_KEPT)
 
 
 def ask(
@@ -244,7 +244,7 @@ def ask(
     """
     settings = settings.started()
     files, text = assemble(instance, settings, question)
-    guided = LARGE in text or not all(map(ships, files))
+    guided = _LARGE in text or not all(map(ships, files))
     options = options or (GUIDED if guided else ())
     search = ground(files, text, settings, options, observer)
     search.warn(unread_predicates(instance, settings))

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
-UNSHADED, WALL = "o", SIGNS["wall"]
+_UNSHADED, _WALL = "o", SIGNS["wall"]
 # How people write a shaded cell, and an unshaded one, besides the names and their first letters.
-SHADED_TOKENS, UNSHADED_TOKENS = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
+_SHADED_TOKENS, _UNSHADED_TOKENS = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -73,12 +73,12 @@ class Shading(Answer):
                 sign = self.printed.look.get("cell")
                 labels[cell] = f" {printed or SIGNS[sign]} " if sign else f"{SHADE}{printed or SHADE}{SHADE}"
             elif cell in self.printed.symbols:
-                wall = WALL if self.printed.symbols[cell] == "wall" else " "
+                wall = _WALL if self.printed.symbols[cell] == "wall" else " "
                 labels[cell] = f"{wall}{printed}{wall}"
             elif printed:
                 labels[cell] = f"·{printed}·" if part else f" {printed} "
             else:
-                labels[cell] = f" {UNSHADED if part else ' '} "
+                labels[cell] = f" {_UNSHADED if part else ' '} "
         return labels
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
@@ -193,10 +193,10 @@ class ShadingKind(AnswerKind):
         printed = instance.printed
         names = [name.lower() for name in self.names]
         firsts = [name[0] for name in names] if names[0][0] != names[1][0] else []
-        meaning = dict.fromkeys((*SHADED_TOKENS, names[0], *firsts[:1]), True)
+        meaning = dict.fromkeys((*_SHADED_TOKENS, names[0], *firsts[:1]), True)
         if sign := SIGNS.get(self.look.get("cell", "")):
             meaning[sign] = True
-        meaning |= dict.fromkeys((*UNSHADED_TOKENS, names[1], *firsts[1:]), False)
+        meaning |= dict.fromkeys((*_UNSHADED_TOKENS, names[1], *firsts[1:]), False)
         known: dict[Cell, bool] = {}
         for cell, token, place in answer_cells(words, printed.cells, where):
             if token in {EMPTY, "_"}:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 # The most cells times the square of the longest strip; a board of that size grounds in some seconds.
-MOST_STRIPS = 2_000_000
+_MOST_STRIPS = 2_000_000
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -87,8 +87,8 @@ class StripsKind(PiecesKind):
         """Raise `InstanceError` for boards with too many possible strips."""
         longest = max((int(n) for (n,) in outline.facts.arguments("longest")), default=1)
         cells = len(outline.cells)
-        if cells * min(longest, cells) ** 2 > MOST_STRIPS or len(outline.facts.arguments("strip")) ** 2 > MOST_STRIPS:
-            limit = f"at most {MOST_STRIPS} cells times the longest strip squared"
+        if cells * min(longest, cells) ** 2 > _MOST_STRIPS or len(outline.facts.arguments("strip")) ** 2 > _MOST_STRIPS:
+            limit = f"at most {_MOST_STRIPS} cells times the longest strip squared"
             raise InstanceError(f"the board is too large: it may have {limit}", outline.facts.where)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:

@@ -53,7 +53,7 @@ class Block(NamedTuple):
         return Block(self.html + other.html, self.height + other.height)
 
 
-NOTHING = Block()
+_NOTHING = Block()
 PAPERS = {"a4": Area(210, 297), "letter": Area(215.9, 279.4)}
 # Millimetres of the margins of a page.
 MARGIN = 14
@@ -80,15 +80,15 @@ class Print(NamedTuple):
     """The share of a board's space that is left for notes."""
 
 
-NORMAL, LARGE = Print(), Print((), 2, 26, 32, 20, 18, 40)
+_NORMAL, _LARGE = Print(), Print((), 2, 26, 32, 20, 18, 40)
 # The share of a board's space for notes, if wanted; and the millimetres between the lines for them.
-NOTES, RULED = 0.3, 9
+_NOTES, _RULED = 0.3, 9
 # Millimetres of a point; how wide and how high a letter is on average, with the space around it, in points of its text.
-POINT, WIDE, HIGH = 25.4 / 72, 0.55, 1.4
+_POINT, _WIDE, _HIGH = 25.4 / 72, 0.55, 1.4
 
-FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif"
-STYLE = (
-    f"*{{box-sizing:border-box}}body{{margin:0;background:#fff;color:#16191f;font-family:{FONTS};line-height:1.4}}"
+_FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif"
+_STYLE = (
+    f"*{{box-sizing:border-box}}body{{margin:0;background:#fff;color:#16191f;font-family:{_FONTS};line-height:1.4}}"
     "section{position:relative;break-inside:avoid;overflow:hidden}section+section{break-before:page}"
     "h1,h2{margin:0;line-height:1.15;letter-spacing:-.02em;overflow-wrap:anywhere}h2{font-size:2.2em}"
     ".count{margin:2mm 0 6mm}.rules{margin:1mm 3% 3mm 0}"
@@ -97,7 +97,7 @@ STYLE = (
     "figcaption{padding-right:3%;font-weight:700;font-size:1.3em;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}"
     ".count,small{color:#555b66}small{font-weight:400;font-size:.7em}"
     ".notes{position:absolute;left:3%;right:3%;bottom:3mm;margin:0;text-align:left;color:#555}"
-    f".notes i{{display:block;height:{RULED}mm;border-bottom:.3mm solid #8a8a8a}}.notes i:first-of-type{{height:5mm}}"
+    f".notes i{{display:block;height:{_RULED}mm;border-bottom:.3mm solid #8a8a8a}}.notes i:first-of-type{{height:5mm}}"
     ".large .pyasp .thin{stroke:#777}"
     "@media screen{body{background:#ddd}section{background:#fff;margin:8mm auto;padding:0;outline:8mm solid #fff}"
     "section+section{margin-top:24mm}}"
@@ -128,8 +128,8 @@ def book(
         notes: whether each board has room for notes below it.
         styled: whether each picture contains its style, for programs that do not apply the page's style to pictures.
     """
-    sheet, sizes = PAPERS[paper], LARGE if large else NORMAL
-    wanted = sizes._replace(notes=NOTES if notes else 0)
+    sheet, sizes = PAPERS[paper], _LARGE if large else _NORMAL
+    wanted = sizes._replace(notes=_NOTES if notes else 0)
     page = Area(sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - 1)  # so that rounding does not start another page
     sections = []
     head = _title(title, len(exercises), page, sizes)
@@ -145,7 +145,7 @@ def book(
             for i in numbers
         ]
         sections.append(_section(figures, most, page, wanted, head=head, styled=styled))
-        head = NOTHING
+        head = _NOTHING
     short = sizes._replace(caption=sizes.caption / 2)  # an answer has one line
     for most, numbers in _pages(exercises, per_page, sizes.fitting, sizes.answers):
         answers = [(_caption(i + 1, "", exercises[i].note), "", exercises[i].answer) for i in numbers]
@@ -153,9 +153,9 @@ def book(
         sections.append(_section(answers, most, page, short, head=head, turned=True, styled=styled))
     style = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:{MARGIN}mm;"
-        f"color:#555b66;font:9pt {FONTS};@bottom-left{{content:'pyasp book'}}@bottom-right{{content:counter(page)}}}}"
+        f"color:#555b66;font:9pt {_FONTS};@bottom-left{{content:'pyasp book'}}@bottom-right{{content:counter(page)}}}}"
         f"section{{width:{page.width}mm;height:{page.height}mm}}"
-        f"{STYLE}body{{font-size:{sizes.text:g}pt}}h1{{font-size:{sizes.title:g}pt}}"
+        f"{_STYLE}body{{font-size:{sizes.text:g}pt}}h1{{font-size:{sizes.title:g}pt}}"
     )
     body = f"<main{' class=large' if large else ''}>{''.join(sections)}</main>"
     return document(title, style + ("" if styled else style_sheet()), body, "width=860")
@@ -164,7 +164,7 @@ def book(
 def _title(title: str, count: int, page: Area, sizes: Print) -> Block:
     """Return the title of a book, and how many boards it has."""
     boards = element("p", "1 board" if count == 1 else f"{count} boards", class_="count")
-    height = _height(title, page.width, sizes.title) + sizes.text * HIGH * POINT + 8  # with the margins
+    height = _height(title, page.width, sizes.title) + sizes.text * _HIGH * _POINT + 8  # with the margins
     return Block(element("h1", text(title)) + boards, height)
 
 
@@ -175,7 +175,7 @@ def _rules(rules: str, width: float, points: float) -> Block:
 
 def _height(words: str, width: float, points: float) -> float:
     """Return the millimetres that words take in lines of a width, at most."""
-    return (1 + len(words) * points * POINT * WIDE // width) * points * HIGH * POINT
+    return (1 + len(words) * points * _POINT * _WIDE // width) * points * _HIGH * _POINT
 
 
 def _pages(
@@ -225,10 +225,10 @@ def _section(
         row, column = divmod(i, columns)
         place = f"left:{column * box.width:.1f}mm;top:{top + row * box.height:.1f}mm"
         size = f"width:{box.width:.1f}mm;height:{box.height:.1f}mm"
-        rules = _rules(words, box.width, sizes.text) if words else NOTHING
+        rules = _rules(words, box.width, sizes.text) if words else _NOTHING
         left = sizes._replace(caption=sizes.caption + rules.height)
         picture = _picture(drawing, box, left, styled=styled) if drawing else ""
-        lines = max(1, int(sizes.notes * box.height - 10) // RULED)
+        lines = max(1, int(sizes.notes * box.height - 10) // _RULED)
         room = element("p", "Notes" + element("i") * lines, class_="notes") if sizes.notes else ""
         content = element("figcaption", caption) + rules.html + picture + room
         found.append(element("figure", content, style=f"{place};{size}"))

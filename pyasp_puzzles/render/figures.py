@@ -31,12 +31,12 @@ _SHADES = {selector: (white, black) for selector, _, white, black in THEME}
 INKS = tuple(zip(*(_SHADES[name] for name in ("text", ".value", ".note,.corner", ".struck")), strict=True))
 PAPER = _SHADES[".paper"]
 # The color of a figure whose picture has none.
-GREY = "#9f9f9f"
+_GREY = "#9f9f9f"
 # Pixels: the radius of bulbs; of circles, which have room for nine candidates; the width of their outlines; the radius
 # of a dot, and of a circle on a corner.
-RADIUS, RING, OUTLINE, DOT, CORNER = 15.0, 17.3, 1.2, 5.0, 10.5
+_RADIUS, _RING, _OUTLINE, _DOT, _CORNER = 15.0, 17.3, 1.2, 5.0, 10.5
 # Pixels that a clue with an arrow takes outside the board.
-AWAY = 32
+_AWAY = 32
 
 
 class _Paint(Protocol):
@@ -71,7 +71,7 @@ def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
 
     `thin` outlines are not behind numbers, so they only need enough contrast to the paper.
     """
-    parts = channels(color if re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", color) else GREY)
+    parts = channels(color if re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", color) else _GREY)
     found = []
     for inks, paper, end in zip(INKS, PAPER, (255, 0), strict=True):
         others, least, to = ((paper,), LEAST_LINE, 255 - end) if thin else (inks, LEAST_TEXT, end)
@@ -147,7 +147,7 @@ def _shapes(figure: Figure, paint: _Paint) -> Iterator[str]:
     """Yield squares and circles in cells, filled or as outlines, with a rim of paper that separates them from fills."""
     for cell in figure.cells:
         x, y = _at(cell)
-        for radius, kind in ((RADIUS + 1, 'class="paper"'), (RADIUS, "")):
+        for radius, kind in ((_RADIUS + 1, 'class="paper"'), (_RADIUS, "")):
             if color := figure.look.get("square"):
                 box = f'x="{x - radius:g}" y="{y - radius:g}" width="{2 * radius:g}" height="{2 * radius:g}"'
                 yield f"<rect {kind or _filled(paint(color))} {box}/>"
@@ -168,9 +168,9 @@ def _points(figure: Figure) -> list[Point]:
     """Return the points of the line of a figure; it begins and ends at the edge of circles."""
     points = [_at(cell) for cell in figure.cells]
     if figure.head:
-        points.insert(0, _at(nearest_of(figure.head, figure.cells[0])).toward(points[0], RING))
+        points.insert(0, _at(nearest_of(figure.head, figure.cells[0])).toward(points[0], _RING))
     elif figure.look.get("ends") and len(points) > 1:
-        points[0], points[-1] = points[0].toward(points[1], RING), points[-1].toward(points[-2], RING)
+        points[0], points[-1] = points[0].toward(points[1], _RING), points[-1].toward(points[-2], _RING)
     elif figure.look.get("diagonals") and len(points) > 1:  # from corner to corner of the board
         far = UNIT / 2 * 2**0.5
         points = [points[1].toward(points[0], 3 * far), *points, points[-2].toward(points[-1], 3 * far)]
@@ -199,11 +199,11 @@ def _lines(figure: Figure, paint: _Paint) -> Iterator[str]:
     stroke = f'class="{name}" fill="none" stroke="currentColor" stroke-width="{width:g}"'
     yield f"<path {stroke} {path}/>"
     if bulb:
-        yield f'<circle {_filled(name)} {middle} r="{RADIUS:g}"/>'
+        yield f'<circle {_filled(name)} {middle} r="{_RADIUS:g}"/>'
     if hollow:
-        yield f'<path class="paper-line" stroke-width="{width - 2 * OUTLINE:g}" {path}/>'
+        yield f'<path class="paper-line" stroke-width="{width - 2 * _OUTLINE:g}" {path}/>'
     if hollow and bulb:
-        yield f'<circle class="paper" {middle} r="{RADIUS - OUTLINE:g}"/>'
+        yield f'<circle class="paper" {middle} r="{_RADIUS - _OUTLINE:g}"/>'
     if figure.look.get("end") == "arrow" and len(points) > 1:
         tip, back = points[-1], atan2(points[-2].y - points[-1].y, points[-2].x - points[-1].x)
         left, right = (Point(tip.x + 11 * cos(back + turn), tip.y + 11 * sin(back + turn)) for turn in (-0.6, 0.6))
@@ -222,8 +222,8 @@ def _heads(figure: Figure, paint: _Paint) -> Iterator[str]:
     for cell in dict.fromkeys((figure.cells[0], figure.cells[-1])) if figure.look.get("ends") and figure.cells else ():
         x, y = _at(cell)
         if figure.look["ends"] == "diamond":
-            path = f"M{x - RING:g},{y:g}L{x:g},{y - RING:g}L{x + RING:g},{y:g}L{x:g},{y + RING:g}z"
-            yield f'<path class="{paint(figure.look.get("line", GREY))}" fill="currentColor" d="{path}"/>'
+            path = f"M{x - _RING:g},{y:g}L{x:g},{y - _RING:g}L{x + _RING:g},{y:g}L{x:g},{y + _RING:g}z"
+            yield f'<path class="{paint(figure.look.get("line", _GREY))}" fill="currentColor" d="{path}"/>'
         else:
             yield _ring([cell])
 
@@ -232,11 +232,11 @@ def _ring(cells: Sequence[Cell]) -> str:
     """Return a circle in a cell, or a pill around several in a row."""
     one, other = _at(cells[0]), _at(cells[-1])
     turn = degrees(atan2(other.y - one.y, other.x - one.x))
-    long = hypot(other.x - one.x, other.y - one.y) + 2 * RING
+    long = hypot(other.x - one.x, other.y - one.y) + 2 * _RING
     turned = f" rotate({turn:g})" if turn else ""
     return (
-        f'<rect class="chevron" stroke-width="{OUTLINE}" x="{-RING:g}" y="{-RING:g}"'
-        f' width="{long:g}" height="{2 * RING:g}" rx="{RING:g}" transform="translate({one}){turned}"/>'
+        f'<rect class="chevron" stroke-width="{_OUTLINE}" x="{-_RING:g}" y="{-_RING:g}"'
+        f' width="{long:g}" height="{2 * _RING:g}" rx="{_RING:g}" transform="translate({one}){turned}"/>'
     )
 
 
@@ -283,7 +283,7 @@ def _signs(figure: Figure) -> Iterator[str]:
     if kind := figure.look.get("dot"):
         x, y = _between(figure.cells)
         text = figure.number
-        radius = DOT + 1.4 if text else DOT
+        radius = _DOT + 1.4 if text else _DOT
         yield f'<circle class="dot-{kind}" {_disc(kind)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if text:
             size = min(8.5, 11 / len(text) / 0.58)
@@ -291,7 +291,7 @@ def _signs(figure: Figure) -> Iterator[str]:
     elif figure.look.get("corners"):
         r, c = figure.cells[0]
         x, y = c * UNIT, r * UNIT
-        yield f'<circle {_disc("white")} cx="{x:g}" cy="{y:g}" r="{CORNER}"/>'
+        yield f'<circle {_disc("white")} cx="{x:g}" cy="{y:g}" r="{_CORNER}"/>'
         words = figure.text.split()
         rows = [words] if len(words) < 3 else [words[: (len(words) + 1) // 2], words[(len(words) + 1) // 2 :]]
         size = 12 if len(rows) == 1 and len(words[0]) < 2 else min(8.5, 14 / max(map(len, map(" ".join, rows))) / 0.5)
@@ -369,12 +369,12 @@ def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[bool, bool, bool, b
 def margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ...]:
     """Return the pixels that clues with arrows take left of the board, above, right and below it."""
     clues = [figure for figure in figures if figure.look.get("arrow")]
-    found = [AWAY if any(_entry(clue, cells)[side] for clue in clues) else 0 for side in range(4)]
+    found = [_AWAY if any(_entry(clue, cells)[side] for clue in clues) else 0 for side in range(4)]
     for clue in clues:  # a number above or below a corner is partly beside the board
         right = clue.step[1] > 0
         if any(_entry(clue, cells)[1::2]) and clue.cells[0][1] == (1 if right else extent(cells)[1]):
             side = 0 if right else 2
-            found[side] = max(found[side], AWAY // 2)
+            found[side] = max(found[side], _AWAY // 2)
     return tuple(found)
 
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
-LEGEND = '<p class="legend"><i class="follows"></i>what follows<i class="rests"></i>what it follows from</p>\n'
-HINT = '<p class="legend hint">Point at a cell or a sentence, or tap it, to see what belongs together.</p>\n'
+_LEGEND = '<p class="legend"><i class="follows"></i>what follows<i class="rests"></i>what it follows from</p>\n'
+_HINT = '<p class="legend hint">Point at a cell or a sentence, or tap it, to see what belongs together.</p>\n'
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ def _section(number: int, section: Section, *, alone: bool) -> str:
         drawings = [replace(view.drawings[i], title=called) for view in slides]
         board = frames(drawings) + caption
         boards += element("figure", board, style=f"--wide:{wide}px", data_unit=UNIT) + "\n"
-    legend = LEGEND if section.steps else HINT if len(slides) > 2 else ""
+    legend = _LEGEND if section.steps else _HINT if len(slides) > 2 else ""
     stage = element("div", "\n" + element("div", f"\n{boards}", class_="boards") + f"\n{legend}", class_="stage")
     items = "".join(_steps(name, slides) if section.steps else _remarks(slides))
     words = element("div", class_="now") + "\n" if section.steps else ""

@@ -29,7 +29,7 @@ TINTS = (
 # Pixels between the edge of a cell and its frame; drawings on the edge leave room for both.
 FRAME = 5
 # Pixels between the lines that hatch a hole.
-HATCH = 8
+_HATCH = 8
 # The colors that people name. Their lightness differs, so that they can be told apart in greyscale print.
 COLORS = {
     "black": "#222222",
@@ -109,10 +109,10 @@ THEME = (
     (".pencil", "stroke", "#949494", "#88888e"),
 )
 # The same for the fills of circles, and of the links between them.
-TINTED = tuple((f".t{i}", "color", *tints) for i, tints in enumerate(TINTS))
+_TINTED = tuple((f".t{i}", "color", *tints) for i, tints in enumerate(TINTS))
 # How notebooks and sites set a theme, which overrides that of the system: JupyterLab and Jupyter Notebook, VS Code,
 # Colab, Sphinx and others.
-HOSTS = (
+_HOSTS = (
     (":is([data-jp-theme-light=true],.vscode-light,[theme=light],[data-theme=light])", "light"),
     (":is([data-jp-theme-light=false],.vscode-dark,[theme=dark],[data-theme=dark])", "dark"),
 )
@@ -129,10 +129,10 @@ def style_sheet(*, linked: bool = True) -> str:
         chosen = ",".join(f".pyasp {selector}" for selector in selectors.split(","))
         return f"{chosen}{{{';'.join(f'{name}:{value}' for name in properties.split(','))}}}"
 
-    theme = THEME + TINTED if linked else THEME
+    theme = THEME + _TINTED if linked else THEME
     light = "".join(rule(selector, properties, light) for selector, properties, light, _ in theme)
     both = "".join(rule(selector, names, f"light-dark({light},{dark})") for selector, names, light, dark in theme)
-    hosts = "".join(f"{host} .pyasp{{color-scheme:{scheme}}}" for host, scheme in HOSTS)
+    hosts = "".join(f"{host} .pyasp{{color-scheme:{scheme}}}" for host, scheme in _HOSTS)
     fixed = [rule(f"text.{name}", "fill", ink) + rule(f".halo.{name}", "stroke", ink) for name, ink in INKS.items()]
     fixed += [rule(f".{kind}.{name}", "stroke", ink) for kind in FRAMES for name, ink in FRAMES[kind].items()]
     fonts = "".join(f".pyasp .{name}{{font-size:{size:g}px}}" for name, size in SIZES.items())
@@ -210,7 +210,7 @@ def hatching(cell: Cell, way: str = "/") -> str:
     # A pattern would need an id, which would not be unique on a page.
     x, y = (cell[1] - 1) * UNIT, (cell[0] - 1) * UNIT
     path = ""
-    for k in range(HATCH // 2, UNIT if way in {"|", "-"} else 2 * UNIT, HATCH):
+    for k in range(_HATCH // 2, UNIT if way in {"|", "-"} else 2 * UNIT, _HATCH):
         start, end = max(0, k - UNIT), min(k, UNIT)
         x0, y0, x1, y1 = {
             "|": (k, 0, k, UNIT),

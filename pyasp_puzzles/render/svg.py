@@ -39,29 +39,29 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
 
 # Candidates up to this number have places of their own in a cell.
-MOST_PLACES = 25
+_MOST_PLACES = 25
 # Letters of a name on the edge of a cell.
-MOST_LETTERS_AT_EDGE = 8
+_MOST_LETTERS_AT_EDGE = 8
 
 # Pixels: the radius of a circle, the width of a link, the width of their outlines.
-CIRCLE, LINK, OUTLINE = 15.5, 9, 1.6
+_CIRCLE, _LINK, _OUTLINE = 15.5, 9, 1.6
 # Pixels between the edge of a cell and its candidates.
-INSET = 6.5
+_INSET = 6.5
 # Pixels by which a number in the upper left corner of a cell moves its frame and its candidates down.
-LOWER = 4
+_LOWER = 4
 # Colors of walls between pieces; the one with the most contrast to the cells is used.
 WALLS = ("#e2402f", "#111111", "#0b4fae", "#ffffff", "#1fb4e8", "#ffb000")
 # Width of the band along an edge in which a click means the edge, not a cell.
-EDGE = 20
+_EDGE = 20
 # Pixels from the edges of cells to the line around those that are cut off.
-CUT = 5
+_CUT = 5
 # Pixels that a line leaves free around a printed number; between two lines; and the size of a cross.
-ROOM, BESIDE, CROSS = 13, 8, 7
+_ROOM, _BESIDE, _CROSS = 13, 8, 7
 # Pixels of the number of a region, in a corner; lines pass beside it.
-CLUE = 13
+_CLUE = 13
 # Pixels of a line of the caption.
-CAPTION = 15
-SIDES = ("left", "top", "right", "bottom")
+_CAPTION = 15
+_SIDES = ("left", "top", "right", "bottom")
 
 
 class Band(NamedTuple):
@@ -211,13 +211,13 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True,
     named = element("title", text(title)) if title else ""
     style = element("style", style_sheet(linked=any(drawing.linked for drawing in drawings))) if css else ""
     if drawings[0].turned:
-        side = round((width + height) * HALF)
+        side = round((width + height) * _HALF)
         # The caption stays below the board.
-        below = max(len(_caption_lines(drawing)) for drawing in drawings) * CAPTION
+        below = max(len(_caption_lines(drawing)) for drawing in drawings) * _CAPTION
         x, y = (side - columns * UNIT) / 2, side - (rows * UNIT + bottom - below)
         caption = element("g", merged.pop("caption", ""), transform=f"translate({x:g},{y:g})")
         parts = _TEXT.sub(_upright, "".join(merged.values()))
-        place = f"translate({height * HALF:g},0) rotate(45) translate({left},{top})"
+        place = f"translate({height * _HALF:g},0) rotate(45) translate({left},{top})"
         board = element("g", parts, transform=place) + (caption if below else "")
         width, height = side, side + below
     else:
@@ -234,7 +234,7 @@ def svg_element(width: float, height: float, head: str, content: str, **attribut
 
 
 # Of a square on its corner, half the height for a side of 1.
-HALF = 0.5**0.5
+_HALF = 0.5**0.5
 _STYLED_TEXT = re.compile(r'(<text [^>]*?) style="([^"]*)">([^<]*)</text>')
 _TEXT = re.compile(
     r'<text class="(\w+)[^"]*" x="([^"]*)" y="([^"]*)"(?: style="(?:fill:[^;]*;)?font-size:([\d.]*)px")?'
@@ -298,13 +298,13 @@ def _margins(drawing: Drawing, *, axes: bool) -> tuple[int, int, int, int]:
     before, after = 6 + 18 * axes + order, 6 + order // 3
     sides = zip(_depths(drawing), margins(drawing.figures, drawing.cells), strict=True)
     left, top, right, bottom = (sum(side) for side in sides)
-    below = len(_caption_lines(drawing)) * CAPTION
+    below = len(_caption_lines(drawing)) * _CAPTION
     return before + left, before + top, after + right, after + bottom + below
 
 
 def _depths(drawing: Drawing) -> list[int]:
     """Return the pixels that labels take left of the board, above, right and below it."""
-    return [_step(drawing, side) * max(map(len, drawing.labels.get(side, {}).values()), default=0) for side in SIDES]
+    return [_step(drawing, side) * max(map(len, drawing.labels.get(side, {}).values()), default=0) for side in _SIDES]
 
 
 def _step(drawing: Drawing, side: str) -> int:
@@ -374,7 +374,7 @@ def _caption_lines(drawing: Drawing) -> list[str]:
 def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
     deep = _depths(drawing)[3] + margins(drawing.figures, drawing.cells)[3]
     for i, line in enumerate(_caption_lines(drawing)):
-        yield text_at(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * CAPTION, line, "axis")
+        yield text_at(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * _CAPTION, line, "axis")
 
 
 def _places(drawing: Drawing) -> Iterator[str]:
@@ -385,12 +385,12 @@ def _places(drawing: Drawing) -> Iterator[str]:
     for r, c in sorted(drawing.cells):
         x, y = c * UNIT, r * UNIT
         for other, line in (
-            ((r, c + 1), f"M{x},{y - UNIT + EDGE // 2}v{UNIT - EDGE}"),
-            ((r + 1, c), f"M{x - UNIT + EDGE // 2},{y}h{UNIT - EDGE}"),
+            ((r, c + 1), f"M{x},{y - UNIT + _EDGE // 2}v{UNIT - _EDGE}"),
+            ((r + 1, c), f"M{x - UNIT + _EDGE // 2},{y}h{UNIT - _EDGE}"),
         ):
             if other in drawing.cells:
                 edges.append(f'<path data-edge="{cell_name((r, c))} {cell_name(other)}" d="{line}"/>')
-    yield f'<g fill="none" stroke-width="{EDGE}" pointer-events="stroke">{"".join(edges)}</g>'
+    yield f'<g fill="none" stroke-width="{_EDGE}" pointer-events="stroke">{"".join(edges)}</g>'
 
 
 def _circles(drawing: Drawing) -> Iterator[str]:
@@ -404,10 +404,10 @@ def _circles(drawing: Drawing) -> Iterator[str]:
         tint = f"t{number % len(TINTS)}" if name else "paper"
         path = "".join(f"M{_middle(one)}L{_middle(other)}" for one, other in links if str(drawing.regions[one]) == name)
         if path:
-            yield f'<path class="edge link" stroke-width="{LINK + 2 * OUTLINE:g}" d="{path}"/>'
-        for kind, radius in (("edge", CIRCLE), ("tint " + tint, CIRCLE - OUTLINE)):
+            yield f'<path class="edge link" stroke-width="{_LINK + 2 * _OUTLINE:g}" d="{path}"/>'
+        for kind, radius in (("edge", _CIRCLE), ("tint " + tint, _CIRCLE - _OUTLINE)):
             if kind != "edge" and path:
-                yield f'<path class="{tint} link" stroke-width="{LINK}" d="{path}"/>'
+                yield f'<path class="{tint} link" stroke-width="{_LINK}" d="{path}"/>'
             for cell in cells:
                 yield f'<rect class="{kind}" stroke-width="0" {_box(cell, UNIT / 2 - radius)} rx="{radius:g}"/>'
 
@@ -447,11 +447,11 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     """Yield the frames of cells: solid for conclusions, dashed for premises; a line around what is cut off."""
     colors = _colors(drawing)
     # Rings around circles; frames inside the edges of cells, where there is nothing else.
-    place, shape = (UNIT / 2 - CIRCLE, f' rx="{CIRCLE:g}"') if drawing.linked else (FRAME, "")
+    place, shape = (UNIT / 2 - _CIRCLE, f' rx="{_CIRCLE:g}"') if drawing.linked else (FRAME, "")
     lined = {cell for one in drawing.figures for cell in (*one.cells, *one.head)}
     for cell in sorted({*drawing.marked, *drawing.premises}):
         kind = "marked" if cell in drawing.marked else "premise"
-        lower = LOWER if cell in drawing.corners and not drawing.linked else 0
+        lower = _LOWER if cell in drawing.corners and not drawing.linked else 0
         box = _box(cell, place, lower) + shape
         behind = colors.get(drawing.fills.get(cell, ""), "")
         hollow = f'<rect class="{kind} hollow" {box}/>'
@@ -473,7 +473,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
             frame = f'<g class="tooltip"><title>{text(drawing.tooltips[cell])}</title>{frame}</g>'
         yield frame
     if drawing.cut:
-        path = "".join(outline({*drawing.cut}, CUT))
+        path = "".join(outline({*drawing.cut}, _CUT))
         yield f'<path class="halo paper-line" d="{path}"/><path class="cut" d="{path}"/>'
 
 
@@ -566,7 +566,7 @@ def _strokes(drawing: Drawing) -> Iterator[str]:
     def point(one: Cell, other: Cell) -> tuple[float, float]:
         """Return where a line to another cell begins."""
         busy = not drawing.along_edges and one in drawing.printed
-        room = ROOM if busy else 0
+        room = _ROOM if busy else 0
         y, x = (
             UNIT * (place - 1 + half) + room * ((to > place) - (to < place))
             for place, to in zip(one, other, strict=True)
@@ -578,15 +578,15 @@ def _strokes(drawing: Drawing) -> Iterator[str]:
         kind = "stroke new" if (one, other) in drawing.new else "stroke"
         (x, y), (u, v) = point(one, other), point(other, one)
         for i in range(number):
-            aside = (i - (number - 1) / 2) * BESIDE
+            aside = (i - (number - 1) / 2) * _BESIDE
             right, down = (aside, 0) if x == u else (0, aside)
             paths[kind] = paths.get(kind, "") + f"M{x + right:g},{y + down:g}L{u + right:g},{v + down:g}"
     for one, other in sorted(drawing.crosses):
         kind = "cross new" if (one, other) in drawing.new else "cross"
         (x, y), (u, v) = point(one, other), point(other, one)
-        x, y, arm = (x + u) / 2, (y + v) / 2, CROSS / 2
+        x, y, arm = (x + u) / 2, (y + v) / 2, _CROSS / 2
         paths[kind] = (
-            paths.get(kind, "") + f"M{x - arm:g},{y - arm:g}l{CROSS:g},{CROSS:g}m0,{-CROSS:g}l{-CROSS:g},{CROSS:g}"
+            paths.get(kind, "") + f"M{x - arm:g},{y - arm:g}l{_CROSS:g},{_CROSS:g}m0,{-_CROSS:g}l{-_CROSS:g},{_CROSS:g}"
         )
     for kind in sorted(paths):
         yield f'<path class="{kind}" d="{paths[kind]}"/>'
@@ -604,7 +604,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     across = next((n for n in range(1, 6) if n * n >= wide), 6)
     down = -(-wide // across)  # together, their places are in the middle of the cell
     # A square inside the frame of a cell, or inside its circle; and the width and height of a candidate's place.
-    square = UNIT - 2 * INSET if not drawing.linked else 2 * (CIRCLE - OUTLINE) * 0.78
+    square = UNIT - 2 * _INSET if not drawing.linked else 2 * (_CIRCLE - _OUTLINE) * 0.78
     room, height = square / across, square / down
     longest = max((len(note) for notes in several.values() for note in notes), default=1)
     # Digits of neighbours must not touch; with three or more in a row, none is larger than usual.
@@ -626,7 +626,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
         if cell in drawing.pencil and not (words or printed):
             yield _pencil(x, y, linked=drawing.linked)
-        lower = LOWER if cell in drawing.corners and not drawing.linked else 0
+        lower = _LOWER if cell in drawing.corners and not drawing.linked else 0
         step = height - lower / down
         fitted = min(size or SIZES["note"], step * 1.06) if lower and notes else size
         for i, note in enumerate(sorted(notes, key=lambda note: (len(note), note))):  # numbers by their size
@@ -651,7 +651,7 @@ def _sums(x: float, y: float, words: str) -> Iterator[str]:
 def _pencil(x: float, y: float, *, linked: bool) -> str:
     """Return a box for pencil marks in the corner of a cell; in a circle, a line across it."""
     if linked:
-        return f'<path class="pencil" d="M{x - CIRCLE + 3:g},{y - 5.5:g}h{2 * CIRCLE - 6:g}"/>'
+        return f'<path class="pencil" d="M{x - _CIRCLE + 3:g},{y - 5.5:g}h{2 * _CIRCLE - 6:g}"/>'
     return f'<path class="pencil" d="M{x + UNIT / 2 - 14:g},{y - UNIT / 2:g}v14h14"/>'
 
 
@@ -671,11 +671,11 @@ def _names(drawing: Drawing) -> Iterator[str]:
     plain -= {cell for figure in drawing.figures if figure.look.get("outline") for cell in figure.cells}
     caged = {min(figure.cells) for figure in drawing.figures if figure.corner}
     for cell in sorted(drawing.corners.keys() & set(drawing.cells)):
-        words = _short(drawing.corners[cell], MOST_LETTERS_AT_EDGE)
+        words = _short(drawing.corners[cell], _MOST_LETTERS_AT_EDGE)
         r, c = cell
         if cell not in caged | drawing.values.keys() | drawing.notes.keys():  # there is room for a larger number
-            x, shade = (c - 1) * UNIT + 4 + 0.29 * CLUE * len(words), _ground(drawing, cell) == "wall"
-            yield text_at(x, (r - 1) * UNIT + 11, words, "corner on-shade" if shade else "corner", CLUE)
+            x, shade = (c - 1) * UNIT + 4 + 0.29 * _CLUE * len(words), _ground(drawing, cell) == "wall"
+            yield text_at(x, (r - 1) * UNIT + 11, words, "corner on-shade" if shade else "corner", _CLUE)
             continue
         taken = [((r - 1, c - 1) in circles, 0, 12), (cell in middles, 12, 28), ((r - 1, c) in circles, 28, UNIT)]
         yield _sum(cell, words, [(start, end) for there, start, end in taken if there], boxed=cell not in plain)
@@ -714,7 +714,7 @@ def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: boo
 
 def _name(cell: Cell, words: str, room: float, end: int) -> str:
     """Return words that interrupt the upper edge of a cell, at its left (0) or right end (1)."""
-    words = _short(words, MOST_LETTERS_AT_EDGE)
+    words = _short(words, _MOST_LETTERS_AT_EDGE)
     size = min(SIZES["corner"], room / len(words) / 0.58)
     wide = 0.58 * size * len(words) + 3
     left = (cell[1] - 1 + end) * UNIT + (4 if not end else -4 - wide)
@@ -739,12 +739,12 @@ def _names_of_circles(drawing: Drawing) -> Iterator[str]:
         free = ((dr, dc) for dr in (-1, 1) for dc in (-1, 1) if (r + dr / 2, c + dc / 2) not in taken)
         dr, dc = next(free, (-1, -1))
         x, y = (c - 0.5) * UNIT + dc * 15.2, (r - 0.5) * UNIT + dr * 15.2  # off the edges, which hints mark
-        words = _short(name, MOST_LETTERS_AT_EDGE // 2)
+        words = _short(name, _MOST_LETTERS_AT_EDGE // 2)
         yield text_at(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
 
 
 # Which of two cells signs of order point to: the first or the second.
-CHEVRONS = {"<": -1, "^": -1, "\N{LOGICAL AND}": -1, ">": 1, "v": 1, "\N{LOGICAL OR}": 1}
+_CHEVRONS = {"<": -1, "^": -1, "\N{LOGICAL AND}": -1, ">": 1, "v": 1, "\N{LOGICAL OR}": 1}
 
 
 def _between(drawing: Drawing) -> Iterator[str]:
@@ -752,8 +752,8 @@ def _between(drawing: Drawing) -> Iterator[str]:
         x, y = (one[1] + other[1] - 1) * UNIT / 2, (one[0] + other[0] - 1) * UNIT / 2
         side = (0, 1) if one[0] == other[0] else (1, 0)  # along the line between the cells
         gap = f"M{x - 8 * side[0]:g},{y - 8 * side[1]:g}L{x + 8 * side[0]:g},{y + 8 * side[1]:g}"
-        if sign in CHEVRONS:
-            dx, dy = (part * CHEVRONS[sign] for part in reversed(side))
+        if sign in _CHEVRONS:
+            dx, dy = (part * _CHEVRONS[sign] for part in reversed(side))
             points = [
                 (2.2 * dx * (1 - 2 * k * k) + 5 * dy * k, 2.2 * dy * (1 - 2 * k * k) + 5 * dx * k) for k in (-1, 0, 1)
             ]
@@ -770,7 +770,7 @@ def _highest(drawings: Sequence[Drawing]) -> int:
     words = set[str]()
     for one in drawings:
         words.update(one.values.values(), one.givens.values(), *one.notes.values(), *one.struck.values())
-    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= MOST_PLACES for word in words):
+    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= _MOST_PLACES for word in words):
         return 0
     return max(map(int, words), default=0)
 

@@ -20,7 +20,7 @@ MARKED = "1;97;48;5;25"
 PREMISE = "30;48;5;222"
 CUT = "30;48;5;209"
 # Light colors of the 256-color palette with good contrast to black text; successive ones differ.
-BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
+_BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
 NAMED = {
     "red": 203,
     "green": 114,
@@ -55,11 +55,11 @@ LETTERS = {
     "y": "yellow",
 }
 # Corners by the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left.
-CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 # The same for the lines of an answer; and straight lines: none, one, two.
-JUNCTIONS = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-CROSS = "\N{MULTIPLICATION SIGN}"
-ACROSS, DOWN = f"{CROSS}━═", f"{CROSS}┃║"
+_JUNCTIONS = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+_CROSS = "\N{MULTIPLICATION SIGN}"
+_ACROSS, _DOWN = f"{_CROSS}━═", f"{_CROSS}┃║"
 SHADE = "▓"
 
 
@@ -105,7 +105,7 @@ def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) ->
 
 def backgrounds(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
     """Return the SGR code of a background for each key: the color of its name, or one of a cycle."""
-    cycle = {key: BACKGROUNDS[i % len(BACKGROUNDS)] for i, key in enumerate(dict.fromkeys(keys))}
+    cycle = {key: _BACKGROUNDS[i % len(_BACKGROUNDS)] for i, key in enumerate(dict.fromkeys(keys))}
     named = {key: NAMED[name] for key, name in zip(keys, names, strict=False) if name in NAMED}
     return {key: f"{97 if code == NAMED['black'] else 30};48;5;{code}" for key, code in (cycle | named).items()}
 
@@ -172,7 +172,7 @@ def frame(
         """Return the corner below and to the right of a cell."""
         here, right, below, across = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
         walls = (wall(here, right), wall(right, across), wall(below, across), wall(here, below))
-        return CORNERS[sum(1 << bit for bit, there in enumerate(walls) if there)]
+        return _CORNERS[sum(1 << bit for bit, there in enumerate(walls) if there)]
 
     def side(r: int, c: int) -> str:
         """Return the text between a cell and its neighbour to the right."""
@@ -216,7 +216,7 @@ def frame(
 
 def line_sign(pair: tuple[Cell, Cell], number: int) -> str:
     """Return the sign of lines between two neighbours; a cross for none."""
-    return (ACROSS if pair[0][0] == pair[1][0] else DOWN)[min(number, 2)]
+    return (_ACROSS if pair[0][0] == pair[1][0] else _DOWN)[min(number, 2)]
 
 
 def stroke(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
@@ -224,10 +224,10 @@ def stroke(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
     r, c = cell
     sides = (((r - 1, c), cell), (cell, (r, c + 1)), (cell, (r + 1, c)), ((r, c - 1), cell))
     numbers = [joins.get(pair, 0) for pair in sides]
-    middle = JUNCTIONS[sum(1 << i for i, number in enumerate(numbers) if number)]
+    middle = _JUNCTIONS[sum(1 << i for i, number in enumerate(numbers) if number)]
     if max(numbers) > 1 and middle in {"━", "┃"}:
         middle = "═" if middle == "━" else "║"
-    left, right = (ACROSS[min(numbers[i], 2)] if numbers[i] else " " for i in (3, 1))
+    left, right = (_ACROSS[min(numbers[i], 2)] if numbers[i] else " " for i in (3, 1))
     return f"{left}{middle}{right}"
 
 
@@ -261,7 +261,7 @@ def frame_edges(
         for c in range(1, columns + 2):
             edge = sign((r, c), (r, c + 1))
             above += stroke((r, c), lines)[1] if (r, c) in corners else " "
-            above += f"{edge:^{width}}" if edge == CROSS else edge * width
+            above += f"{edge:^{width}}" if edge == _CROSS else edge * width
             line += sign((r, c), (r + 1, c)) + contents.get((r, c), " " * width)
         drawn += [above, line] if r <= rows else [above]
     if style.words:

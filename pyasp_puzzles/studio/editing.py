@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 # What the page calls the kinds of answers, by their data.
-ANSWERS = {
+_ANSWERS = {
     "values": "numbers",
     "shaded": "shading",
     "pieces": "pieces",
@@ -93,7 +93,7 @@ def board_record(instance: Instance) -> Record:
 
 def answer_kind(puzzle: Puzzle) -> str:
     """Return what the page calls the kind of the answers of a puzzle."""
-    return ANSWERS[puzzle.kind.data[0]]
+    return _ANSWERS[puzzle.kind.data[0]]
 
 
 def _answer(instance: Instance) -> Record:

@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     Respond: TypeAlias = Callable[[Message], Iterator[Message]]
 
 # Bytes of address space of a process.
-FORK_MEMORY = 2 * 2**30
+_FORK_MEMORY = 2 * 2**30
 
 RECORD, LAST, READY = b"+", b"-", b"\n"
-GIGABYTES = FORK_MEMORY >> 30
-MEMORY = f"This needs more than {GIGABYTES} GB of memory, and was stopped."
+GIGABYTES = _FORK_MEMORY >> 30
+_MEMORY = f"This needs more than {GIGABYTES} GB of memory, and was stopped."
 
 
 class Forks:
@@ -150,7 +150,7 @@ def _work(function: Respond, connection: int) -> None:
             for descriptor in range(3):  # the terminal is not for questions, nor for what fails in them
                 os.dup2(nothing.fileno(), descriptor)
         with suppress(OSError, ValueError):  # not every system has such a limit
-            resource.setrlimit(resource.RLIMIT_AS, (FORK_MEMORY,) * 2)
+            resource.setrlimit(resource.RLIMIT_AS, (_FORK_MEMORY,) * 2)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         records = os.fdopen(connection, "wb")
         records.write(b"%d\n" % os.getpid())
@@ -190,7 +190,7 @@ def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
     except BrokenPipeError:
         raise
     except MemoryError:
-        words, fit = MEMORY, False
+        words, fit = _MEMORY, False
     except Exception as error:  # noqa: BLE001 (the process does not end with its question)
         words, fit = f"This failed: {type(error).__name__}: {error}", False
     if words:
@@ -203,4 +203,4 @@ def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
 def _has_memory() -> bool:
     """Return whether the process has half of its memory left."""
     unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit < FORK_MEMORY // 2
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit < _FORK_MEMORY // 2

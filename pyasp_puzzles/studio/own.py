@@ -18,7 +18,7 @@ Own: TypeAlias = tuple[tuple[str, str], ...]
 # The variant that has the keys.
 NAME = "own"
 # {what a key is: its fact and what else its declaration has}
-KINDS = {
+_KINDS = {
     "line": ("{}(I, J, R, C)", 'kind = "paths"\npicture = { line = "#b9c4ec", width = 0.3 }'),
     "cage": ("{}(I, J, R, C)", 'kind = "cages"\nvalue = "{}_value(I, N)"\npicture = { outline = "dashed" }'),
     "mark": ("{}(R, C)", 'kind = "marks"\npicture = { fill = "#dfe6fb" }'),
@@ -39,7 +39,7 @@ def own_keys(given: object) -> Own:
     )
     names = [name for name, _ in found]
     fit = all(isinstance(name, str) and re.fullmatch(r"[a-z][a-z_]{0,29}", name) for name in names)
-    if not found or not fit or len({*names}) < len(names) or not all(kind in KINDS for _, kind in found):
+    if not found or not fit or len({*names}) < len(names) or not all(kind in _KINDS for _, kind in found):
         raise ValueError("expected names and kinds")
     return found
 
@@ -48,7 +48,7 @@ def declaration(own: Iterable[tuple[str, str]]) -> str:
     """Return the tables of keys in a declaration."""
     tables = []
     for name, kind in own:
-        fact, more = KINDS[kind]
+        fact, more = _KINDS[kind]
         tables.append(f'[keys.{name}s]\nfact = "{fact.replace("{}", name)}"\n{more.replace("{}", name)}\n')
     return "\n".join(tables)
 

@@ -25,16 +25,16 @@ SPARE_PROCESSES = 2
 MOST_AT_WORK = 4
 
 # Seconds after its limit until a question is ended from outside.
-OVERRUN_SECONDS = 0.5
+_OVERRUN_SECONDS = 0.5
 # Seconds in which a question that was dropped may end by itself; most do, and their process keeps what it knows.
-DROPPED_SECONDS = 0.1
+_DROPPED_SECONDS = 0.1
 # Bytes of a record; the picture of the largest board that is drawn has a million.
-LONGEST_RECORD = 2**26
+_LONGEST_RECORD = 2**26
 # Questions that wait; a page asks a few at a time.
-MOST_QUESTIONS_WAITING = 32
+_MOST_QUESTIONS_WAITING = 32
 
-LATE = "This took longer than {seconds:g} seconds, and was stopped."
-DIED = f"This was stopped: it needs more than {GIGABYTES} GB of memory, or it ended the process that works on it."
+_LATE = "This took longer than {seconds:g} seconds, and was stopped."
+_DIED = f"This was stopped: it needs more than {GIGABYTES} GB of memory, or it ended the process that works on it."
 
 
 class BusyError(Exception):
@@ -70,7 +70,7 @@ class Processes:
         Raises:
             BusyError: too many questions wait, or none of the processes has become free in that time.
         """
-        if self._waiting >= MOST_QUESTIONS_WAITING:
+        if self._waiting >= _MOST_QUESTIONS_WAITING:
             raise BusyError
         self._waiting += 1
         try:
@@ -161,7 +161,7 @@ class _Process:
         self._forks = forks
         self._pid = 0
         self._asked = self._answered = self._ready = False
-        self._opening = asyncio.create_task(asyncio.open_connection(sock=ours, limit=LONGEST_RECORD))
+        self._opening = asyncio.create_task(asyncio.open_connection(sock=ours, limit=_LONGEST_RECORD))
         self._greeting = asyncio.create_task(self._greet())
 
     @property
@@ -183,16 +183,16 @@ class _Process:
         """
         seconds: float = question["seconds"]
         try:
-            async with asyncio.timeout(seconds + OVERRUN_SECONDS):
+            async with asyncio.timeout(seconds + _OVERRUN_SECONDS):
                 self._answered = await self._converse(question, write)
-            words = None if self._answered else DIED
+            words = None if self._answered else _DIED
         except TimeoutError:
-            words = LATE.format(seconds=seconds)
+            words = _LATE.format(seconds=seconds)
         if words is not None:
             self._forks.kill(self._pid)
             with suppress(TimeoutError):  # nobody may be reading
-                async with asyncio.timeout(OVERRUN_SECONDS):
-                    await write(error_line(words) + line_of({"kind": "end", "late": words != DIED}))
+                async with asyncio.timeout(_OVERRUN_SECONDS):
+                    await write(error_line(words) + line_of({"kind": "end", "late": words != _DIED}))
 
     async def _converse(self, question: Message, write: Callable[[bytes], Awaitable[None]]) -> bool:
         """Write the records of a question; return whether the last one came."""
@@ -214,7 +214,7 @@ class _Process:
             return self.alive
         reader, _ = self._opening.result()
         with suppress(OSError, ValueError):  # out of time, or a record is too long
-            async with asyncio.timeout(Limits.READY_SECONDS if self._answered else DROPPED_SECONDS):
+            async with asyncio.timeout(Limits.READY_SECONDS if self._answered else _DROPPED_SECONDS):
                 while not self._ready and (line := await reader.readline()):
                     self._ready = line == READY
         self._asked = self._answered = False

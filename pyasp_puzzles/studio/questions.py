@@ -81,24 +81,24 @@ if TYPE_CHECKING:
     from pyasp_puzzles.studio.own import Own
 
 # Boards of a text that are shown, answers that are asked for at once, and those that have more than their cells.
-MOST_BOARDS_READ = 200
-MOST_ANSWERS_ASKED = 100_000
-MOST_ANSWERS_DRAWN = 200
+_MOST_BOARDS_READ = 200
+_MOST_ANSWERS_ASKED = 100_000
+_MOST_ANSWERS_DRAWN = 200
 # Boards that are made for one question.
-MOST_MADE = 12
+_MOST_MADE = 12
 # Answers that are counted for a candidate.
-MOST_COUNTED = 100
+_MOST_COUNTED = 100
 # Seconds to look for errors in rules while somebody types.
-DIAGNOSE_SECONDS = 2
+_DIAGNOSE_SECONDS = 2
 
 
 # The largest number of a line.
-MOST_LINES = 10**6
+_MOST_LINES = 10**6
 
 # The names of the texts of rules in messages, and so the files that errors are in.
-RULES, EXTRA, BOARD = "rules", "extra", "board"
+_RULES, _EXTRA, _BOARD = "rules", "extra", "board"
 # What can be written besides the formats.
-PAGES = {"svg": "A picture of the board.", "steps": "A page with the steps of the explanation."}
+_PAGES = {"svg": "A picture of the board.", "steps": "A page with the steps of the explanation."}
 
 
 class Asked:
@@ -131,12 +131,12 @@ class Asked:
     @cached_property
     def instance(self) -> Instance:
         """The board."""
-        keys = self.fields.get(BOARD, dict) or {}
+        keys = self.fields.get(_BOARD, dict) or {}
         name = keys.get("puzzle")
         if not isinstance(name, str) or not all(isinstance(key, str) for key in keys):
             raise self.fields.error("board: expected an object with the puzzle and the keys of a board")
         own = (own_folder(self.own),) if self.own else ()
-        return from_keys(name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(BOARD), own)
+        return from_keys(name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(_BOARD), own)
 
     @cached_property
     def own(self) -> Own:
@@ -174,11 +174,11 @@ class Asked:
 
     def settings_for(self, usual: str, variants: Sequence[str]) -> Settings:
         """Return the same for a puzzle with these rules: the same text counts as none, as shipped rules are faster."""
-        rules, extra = self.fields.get(RULES, str), self.text(EXTRA, "")
-        encoding = None if rules is None or rules == usual else Rules(rules, RULES)
+        rules, extra = self.fields.get(_RULES, str), self.text(_EXTRA, "")
+        encoding = None if rules is None or rules == usual else Rules(rules, _RULES)
         files = [f"{name}.lp" for name in variants]
         added = [Rules(self.edits[file], file) for file in files if file in self.edits]
-        return Settings(encoding, [*([Rules(extra, EXTRA)] if extra.strip() else []), *added], self.deadline)
+        return Settings(encoding, [*([Rules(extra, _EXTRA)] if extra.strip() else []), *added], self.deadline)
 
     @property
     def rules(self) -> str:
@@ -210,7 +210,7 @@ def answer(question: Mapping[str, Any]) -> Iterator[Record]:
 def _place(error: PuzzleError, edits: object) -> Record:
     """Return the words of an error, its file, as the page names it, and its line."""
     source, _, key = ("" if error.where is None else error.where.source).partition(": ")
-    texts = {RULES, EXTRA, BOARD, *(edits if isinstance(edits, dict) else ())}
+    texts = {_RULES, _EXTRA, _BOARD, *(edits if isinstance(edits, dict) else ())}
     if error.where is None or source not in texts:
         return {"words": str(error), "file": "", "line": None}
     words = f"{key}: {error.message}" if key and not error.message.startswith(key) else error.message
@@ -222,7 +222,9 @@ def _place(error: PuzzleError, edits: object) -> Record:
 
 def _catalogue(_asked: Asked) -> Iterator[Record]:
     found = variants_in().values()
-    written = {one.name: one.summary for one in formats().values() if one.name != "picture"} | PAGES  # the page has PNG
+    written = {
+        one.name: one.summary for one in formats().values() if one.name != "picture"
+    } | _PAGES  # the page has PNG
     yield {
         "kind": "catalogue",
         "puzzles": [
@@ -256,21 +258,21 @@ def _read(asked: Asked) -> Iterator[Record]:
     if picture := asked.text("picture", ""):
         shows = Shows(asked.text("as"), (rows, columns))
         with suppress(binascii.Error):
-            picture_ = Text("", Where(BOARD), data=base64.b64decode(picture), shows=shows)
+            picture_ = Text("", Where(_BOARD), data=base64.b64decode(picture), shows=shows)
             yield from map(board_record, formats()["picture"].read(picture_))
         return
     if new:
-        yield board_record(from_keys(new, blank(find(new).keys, rows, columns), Where(BOARD), ()))
+        yield board_record(from_keys(new, blank(find(new).keys, rows, columns), Where(_BOARD), ()))
         return
     if name and name not in shipped():
         raise PuzzleError(f"there is no board {shown(name)}")
-    boards = load(name) if name else loads(asked.text("text"), BOARD, asked.text("as", "") or None)
-    yield from map(board_record, boards[:MOST_BOARDS_READ])
+    boards = load(name) if name else loads(asked.text("text"), _BOARD, asked.text("as", "") or None)
+    yield from map(board_record, boards[:_MOST_BOARDS_READ])
 
 
 def _board(asked: Asked) -> Iterator[Record]:
     record = board_record(asked.instance)
-    record["lines"] |= lines(record["schema"], asked.fields.get(BOARD, dict) or {})  # as they are written there
+    record["lines"] |= lines(record["schema"], asked.fields.get(_BOARD, dict) or {})  # as they are written there
     yield record
 
 
@@ -308,7 +310,7 @@ def _links(asked: Asked) -> Iterator[Record]:
 def _folder(asked: Asked) -> Iterator[Record]:
     puzzle, name = asked.instance.puzzle, asked.text("name")
     edited = [one for one in asked.instance.variants if f"{one}.lp" in asked.edits]
-    texts = [asked.rules, asked.text(EXTRA, ""), *(asked.edits[f"{one}.lp"] for one in edited)]
+    texts = [asked.rules, asked.text(_EXTRA, ""), *(asked.edits[f"{one}.lp"] for one in edited)]
     rules = "\n\n".join(filter(None, map(str.strip, texts)))
     files = edited_folder(puzzle, name, f"{rules}\n", [variants_of(puzzle)[one] for one in edited])
     files["puzzle.toml"] += f"\n{declaration(asked.own)}" if asked.own else ""
@@ -327,9 +329,9 @@ def _folder(asked: Asked) -> Iterator[Record]:
 
 
 def _answers(asked: Asked) -> Iterator[Record]:
-    most = MOST_ANSWERS_ASKED
+    most = _MOST_ANSWERS_ASKED
     limit, skip = (int(asked.number(name, least, 0, most)) for name, least in (("limit", 1), ("skip", 0)))
-    drawn = asked.number("drawn", MOST_ANSWERS_DRAWN, 0, most)
+    drawn = asked.number("drawn", _MOST_ANSWERS_DRAWN, 0, most)
     instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
     # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
     search = ask(instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
@@ -352,7 +354,7 @@ def _answers(asked: Asked) -> Iterator[Record]:
 
 
 def _state(asked: Asked) -> Iterator[Record]:
-    found = true_candidates(asked.instance, int(asked.number("limit", 1, 0, MOST_COUNTED)), asked.settings)
+    found = true_candidates(asked.instance, int(asked.number("limit", 1, 0, _MOST_COUNTED)), asked.settings)
     yield {
         "kind": "state",
         "answers": found.answers,
@@ -497,7 +499,7 @@ def _grade(asked: Asked) -> Iterator[Record]:
 
 
 def _diagnose(asked: Asked) -> Iterator[Record]:
-    settings = asked.settings._replace(timeout=Deadline(min(DIAGNOSE_SECONDS, asked.deadline.left())))
+    settings = asked.settings._replace(timeout=Deadline(min(_DIAGNOSE_SECONDS, asked.deadline.left())))
     severity, found = "warning", list[EncodingError]()
     try:
         question = Question(asked.instance.puzzle.view().outputs)
@@ -505,7 +507,7 @@ def _diagnose(asked: Asked) -> Iterator[Record]:
         found, asked.late = [*search.warnings], search.abandoned
         if search.abandoned:
             rules = assemble(asked.instance, asked.settings, question)
-            raise slow_rule(*rules, DIAGNOSE_SECONDS) or OutOfTime
+            raise slow_rule(*rules, _DIAGNOSE_SECONDS) or OutOfTime
     except EncodingError as error:
         severity, found = "error", [error, *error.others]
     for one in found:
@@ -517,7 +519,7 @@ def _diagnose(asked: Asked) -> Iterator[Record]:
 
 def _shown(asked: Asked) -> Settings:
     """Return the rules in use, with those of the puzzle as the one text that the page shows."""
-    return asked.settings._replace(encoding=Rules(asked.rules, RULES))
+    return asked.settings._replace(encoding=Rules(asked.rules, _RULES))
 
 
 def _cell(asked: Asked) -> Cell | None:
@@ -529,8 +531,8 @@ def _cell(asked: Asked) -> Cell | None:
 
 
 def _lines(asked: Asked) -> Origin:
-    first = int(asked.number("line", 1, 1, MOST_LINES))
-    return asked.text("file"), first, int(asked.number("last", first, 1, MOST_LINES))
+    first = int(asked.number("line", 1, 1, _MOST_LINES))
+    return asked.text("file"), first, int(asked.number("last", first, 1, _MOST_LINES))
 
 
 def _about(asked: Asked) -> Iterator[Record]:
@@ -577,7 +579,7 @@ def _make(asked: Asked) -> Iterator[Record]:
         problem = f"there is no variant {listing(map(shown, unknown))}" if unknown else "size: expected [rows, columns]"
         raise fields.error(problem)
     settings = asked.settings_for(rules_text(puzzle), names)
-    number = int(asked.number("number", 1, 1, MOST_MADE))
+    number = int(asked.number("number", 1, 1, _MOST_MADE))
     boards = generate(
         puzzle.name,
         number,

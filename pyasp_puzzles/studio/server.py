@@ -40,29 +40,29 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Bytes of a larger one that are read, so that the page is told that it is too large.
-MOST_DISCARDED = 2**22
+_MOST_DISCARDED = 2**22
 # Connections without a request; of more, the one that has been without for the longest is closed.
-MOST_IDLE = 100
+_MOST_IDLE = 100
 # Seconds in which the head of a request must have come, and then the rest.
-REQUEST_SECONDS = 10
+_REQUEST_SECONDS = 10
 # Seconds until a connection that is not used is closed: seldom in the moment in which a page uses it again.
-IDLE_SECONDS = 300
+_IDLE_SECONDS = 300
 
-ADDRESS = "127.0.0.1"
+_ADDRESS = "127.0.0.1"
 # Ports to try if none is asked for: what a browser keeps of a page belongs to its port.
-PORTS = range(8047, 8057)
-ANSWER = "pyasp_puzzles.studio.questions.answer"
+_PORTS = range(8047, 8057)
+_ANSWER = "pyasp_puzzles.studio.questions.answer"
 PAGE = Path(__file__).parent / "page"
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
+_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
-BOARD_STYLE = "board.css"
+_BOARD_STYLE = "board.css"
 # The player of steps, which the pages of `render` have, too.
-PLAYER, CONTROLS = (Path(__file__).parents[1] / "render" / name for name in ("player.js", "controls.html"))
+_PLAYER, _CONTROLS = (Path(__file__).parents[1] / "render" / name for name in ("player.js", "controls.html"))
 # What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
 _GIVENS = "1234567.. 456789123 789123456 231564897 564897231 897231564 312645978 645978312 978312645".split()  # noqa: SIM905
 _BOARD = {"puzzle": "sudoku", "givens": _GIVENS}
-WARM_UP = tuple({"ask": name, "board": _BOARD} for name in ("board", "hint", "catalogue"))
-HEADERS = {
+_WARM_UP = tuple({"ask": name, "board": _BOARD} for name in ("board", "hint", "catalogue"))
+_HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:;"
@@ -74,8 +74,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 # What is refused is not read to its end.
-CLOSE = {"Connection": "close"}
-UNKNOWN = (
+_CLOSE = {"Connection": "close"}
+_UNKNOWN = (
     "<!doctype html><html lang=en><title>The studio</title><p>This page opens with the address that"
     " <code>pyasp studio</code> printed when it started."
 )
@@ -87,9 +87,9 @@ def serve(
     port: int | None = None,
     board: str = "",
     puzzles: Sequence[Path] = (),
-    answer: str = ANSWER,
+    answer: str = _ANSWER,
     page: Path = PAGE,
-    warm_up: Sequence[dict[str, Any]] = WARM_UP,
+    warm_up: Sequence[dict[str, Any]] = _WARM_UP,
 ) -> None:
     """Serve the studio until Ctrl-C.
 
@@ -120,7 +120,7 @@ def serve(
             log_level="critical",
             access_log=False,
             server_header=False,
-            timeout_keep_alive=IDLE_SECONDS,
+            timeout_keep_alive=_IDLE_SECONDS,
             timeout_graceful_shutdown=1,
         )
 
@@ -145,9 +145,9 @@ def serve(
 def _listener(port: int | None) -> socket.socket:
     """Return a socket that listens on this computer only."""
     wrong = None
-    for wanted in (*PORTS, 0) if port is None else (port,):
+    for wanted in (*_PORTS, 0) if port is None else (port,):
         try:
-            return socket.create_server((ADDRESS, wanted))
+            return socket.create_server((_ADDRESS, wanted))
         except OSError as error:
             wrong = error
     words = os.strerror(wrong.errno) if wrong and wrong.errno else "it is taken"
@@ -163,7 +163,7 @@ class _Studio:
         self._page, self._board = page, board
         self._token = secrets.token_hex(24)
         self._cookie = f"pyasp-{port}"  # cookies do not know ports
-        self.address = f"http://{ADDRESS}:{port}/?token={self._token}"
+        self.address = f"http://{_ADDRESS}:{port}/?token={self._token}"
         ask = Route("/ask", self._ask, methods=["POST"])
         routes = [Route("/", self._index), Route("/page/{name}", self._file), ask]
         self.application = _Guard(Starlette(routes=routes), port, self._knows)
@@ -175,8 +175,10 @@ class _Studio:
     async def _index(self, request: Request) -> Response:
         """Return the page; it is told the token, and a cookie keeps it for when the page is loaded again."""
         if not self._knows(request.query_params.get("token")) and not self._knows(request.cookies.get(self._cookie)):
-            return HTMLResponse(UNKNOWN, 403)
-        text = (self._page / "index.html").read_text(encoding="utf-8").replace("$controls", CONTROLS.read_text("utf-8"))
+            return HTMLResponse(_UNKNOWN, 403)
+        text = (
+            (self._page / "index.html").read_text(encoding="utf-8").replace("$controls", _CONTROLS.read_text("utf-8"))
+        )
         response = HTMLResponse(_filled(_filled(text, "token", self._token), "board", self._board))
         response.set_cookie(self._cookie, self._token, httponly=True, samesite="strict")
         return response
@@ -184,12 +186,12 @@ class _Studio:
     async def _file(self, request: Request) -> Response:
         """Return a file of the page, which is no secret."""
         name = request.path_params["name"]
-        if name == BOARD_STYLE:
+        if name == _BOARD_STYLE:
             return Response(style_sheet(), media_type="text/css")
-        files = {path.name: path for path in (*self._page.iterdir(), PLAYER) if path.suffix in TYPES}
+        files = {path.name: path for path in (*self._page.iterdir(), _PLAYER) if path.suffix in _TYPES}
         if name not in files:
             return PlainTextResponse("There is no such file.", 404)
-        return Response(files[name].read_bytes(), media_type=TYPES[files[name].suffix])
+        return Response(files[name].read_bytes(), media_type=_TYPES[files[name].suffix])
 
     async def _ask(self, request: Request) -> Response:
         """Return the answer to a question, which comes record by record."""
@@ -199,7 +201,7 @@ class _Studio:
         if kind != "application/json":
             return PlainTextResponse("A question is application/json.", 415)
         try:
-            async with asyncio.timeout(REQUEST_SECONDS):
+            async with asyncio.timeout(_REQUEST_SECONDS):
                 body = await _body(request)
         except TimeoutError:
             return PlainTextResponse("The question did not come in time.", 408)
@@ -258,7 +260,7 @@ class _Connection(H11Protocol):
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._watch()
         others = [one for one in self.connections if isinstance(one, _Connection) and one.is_idle()]
-        if len(others) > MOST_IDLE:
+        if len(others) > _MOST_IDLE:
             min(others, key=lambda one: one.since).transport.close()
 
     def data_received(self, data: bytes) -> None:
@@ -277,7 +279,7 @@ class _Connection(H11Protocol):
                 self._late.cancel()
             self._late = None
         elif not self._late:
-            self._late = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
+            self._late = self.loop.call_later(_REQUEST_SECONDS, self.transport.close)
 
 
 class _Guard:
@@ -286,14 +288,14 @@ class _Guard:
     def __init__(self, app: ASGIApp, port: int, knows: Callable[[str | None], bool]) -> None:
         self._app, self._knows = app, knows
         # A page of another name may resolve to this computer.
-        self._hosts = {f"{name}:{port}".removesuffix(":80") for name in (ADDRESS, "localhost")}
+        self._hosts = {f"{name}:{port}".removesuffix(":80") for name in (_ADDRESS, "localhost")}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS if message["status"] < 400 else HEADERS | CLOSE)
+                MutableHeaders(scope=message).update(_HEADERS if message["status"] < 400 else _HEADERS | _CLOSE)
             await send(message)
 
         app = self._app if self._is_ours(scope) else PlainTextResponse("This is not for other sites.", 403)
@@ -318,14 +320,14 @@ async def _body(request: Request) -> bytes | None:
     One that is not much too large is read to its end all the same: a browser that cannot send it would not hear why.
     """
     declared = request.headers.get("content-length", "0")
-    if not declared.isdecimal() or int(declared) > MOST_DISCARDED:
+    if not declared.isdecimal() or int(declared) > _MOST_DISCARDED:
         return None
     body, length = b"", 0
     with suppress(ClientDisconnect):
         async for part in request.stream():
             length += len(part)
             body += part if length <= Limits.LARGEST_QUESTION else b""
-            if length > MOST_DISCARDED:
+            if length > _MOST_DISCARDED:
                 break
     return body if length <= Limits.LARGEST_QUESTION else None
 

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 # How a line is written, by the tool of its key, and the same with a value; a line of a path may have a head.
-FORMS = {"path": "{cells}", "cage": "{cells}", "groups": "{first} = {cells}", "pair": "{cells}", "corner": "{cells}"}
-FORMS |= {"mark": "{cells}", "sight": "{cells} {token}"}
-HEADED, VALUED = "{first} > {cells}", "{words} = {value}"
+_FORMS = {"path": "{cells}", "cage": "{cells}", "groups": "{first} = {cells}", "pair": "{cells}", "corner": "{cells}"}
+_FORMS |= {"mark": "{cells}", "sight": "{cells} {token}"}
+_HEADED, _VALUED = "{first} > {cells}", "{words} = {value}"
 
 
 class Editing(NamedTuple):
@@ -70,7 +70,7 @@ def schema(outline: Outline) -> list[dict[str, object]]:
         if names:
             about["now"] = rows(outline.cells, names)
         about |= _editing(key, outline)._asdict()
-        about |= {"form": HEADED if about["head"] else FORMS.get(str(about["tool"])), "valued": VALUED}
+        about |= {"form": _HEADED if about["head"] else _FORMS.get(str(about["tool"])), "valued": _VALUED}
         found.append({name: list(part) if isinstance(part, tuple) else part for name, part in about.items()})
     return found
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
 
 # The only color of a palette when no colors are given, and none are on the board.
-NAMELESS = "any"
+_NAMELESS = "any"
 
 
 def _filled_cells(
@@ -144,7 +144,7 @@ def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
 
 def default_palette(colors: Iterable[str]) -> list[str]:
     """Return the palette of a board that gives none, given its colors."""
-    return sorted(set(colors)) or [NAMELESS]
+    return sorted(set(colors)) or [_NAMELESS]
 
 
 def _check_colors(key: Key, outline: Outline) -> None:

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key, Outline
 
 # Lines of a key of a board, such as thermometers; real boards have a hundred at most.
-MOST_LINES_OF_KEY = 1000
+_MOST_LINES_OF_KEY = 1000
 # Cells of such a line.
-MOST_CELLS_OF_LINE = 1000
+_MOST_CELLS_OF_LINE = 1000
 
 # The lines across figures of one key that are filled, so that they can be told apart.
-HATCHES = ("", "/", "\\", "|", "-")
+_HATCHES = ("", "/", "\\", "|", "-")
 
 
 class Line(NamedTuple):
@@ -93,8 +93,8 @@ def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
         raise table.error(
             f'{key.name}: {shown(found)} is wrong here, expected lines of cells such as "r1c1 r1c2"', key.name
         )
-    if len(lines) > MOST_LINES_OF_KEY:
-        raise table.error(f"{key.name}: {len(lines)} lines, expected at most {MOST_LINES_OF_KEY}", key.name)
+    if len(lines) > _MOST_LINES_OF_KEY:
+        raise table.error(f"{key.name}: {len(lines)} lines, expected at most {_MOST_LINES_OF_KEY}", key.name)
     for text in lines:
         yield _line(key, text, table), table.place(key.name)
 
@@ -105,7 +105,7 @@ def _line(key: Key, text: str, table: Table) -> Line:
     except ValueError as error:
         message = f"{shown(text)}: {shown(str(error))} is not a cell, expected cells such as r1c2"
         raise table.error(f"{key.name}: {message}", key.name) from None
-    longest, most = max(map(len, line.groups)), MOST_CELLS_OF_LINE
+    longest, most = max(map(len, line.groups)), _MOST_CELLS_OF_LINE
     if longest > most:
         raise table.error(f"{key.name}: a line of {longest} cells, expected at most {most}", key.name)
     return line
@@ -334,7 +334,7 @@ def _hatched(figures: Sequence[Figure]) -> Iterator[Figure]:
             continue
         around = {(r + y, c + x) for r, c in figure.cells for y in (-1, 0, 1) for x in (-1, 0, 1)}
         beside = {hatch for hatch, cells in taken if cells & around}
-        hatch = next((one for one in HATCHES if one not in beside), HATCHES[-1])
+        hatch = next((one for one in _HATCHES if one not in beside), _HATCHES[-1])
         taken.append((hatch, {*figure.cells}))
         yield _with_hatch(figure, hatch)
 
@@ -361,7 +361,7 @@ def _draw_groups(key: Key, outline: Outline) -> Layer:
     look, figures = _look(key), []
     for k, groups in enumerate(sets):
         letter = "" if len(sets) < 2 else ascii_uppercase[k] if k < len(ascii_uppercase) else str(k + 1)
-        hatch = HATCHES[k % len(HATCHES)] if "fill" in look and "hatch" not in look else ""
+        hatch = _HATCHES[k % len(_HATCHES)] if "fill" in look and "hatch" not in look else ""
         figures += [_with_hatch(Figure(look, cells, (), letter), hatch) for cells in groups]
     return Layer(figures=tuple(figures))
 

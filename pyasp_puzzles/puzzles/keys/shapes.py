@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Key, Outline, Shape
 
-One = TypeVar("One", int, tuple[int, int])
+_One = TypeVar("_One", int, tuple[int, int])
 
 # On most boards, no number exceeds the larger of this and the length of a side.
-USUAL_LARGEST = 9
+_USUAL_LARGEST = 9
 
 
 def paths(key: Key, outline: Outline, rng: Random, shorter: Sequence[Shape]) -> Iterator[Shape]:
@@ -104,7 +104,7 @@ def sight_offer(key: Key, outline: Outline, _rng: Random, shape: Shape, number: 
 
 
 def _largest(outline: Outline) -> int:
-    return max(outline.rows, outline.columns, USUAL_LARGEST)
+    return max(outline.rows, outline.columns, _USUAL_LARGEST)
 
 
 def _sharp(path: Sequence[Cell], step: Cell) -> bool:
@@ -122,7 +122,7 @@ def _crosses(path: Sequence[Cell], cell: Cell) -> bool:
     return r != row and c != column and any({*pair} == corners for pair in pairwise(path))
 
 
-def _shuffled(values: Iterable[One], rng: Random) -> list[One]:
+def _shuffled(values: Iterable[_One], rng: Random) -> list[_One]:
     found = sorted(values)
     rng.shuffle(found)
     return found

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
 
 # A wall without a number, and how pictures show it.
-BARE, WALL = "x", "\N{FULL BLOCK}"
+_BARE, _WALL = "x", "\N{FULL BLOCK}"
 # {the letter of a direction: its name in facts}
-DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
-_LETTERS = {name: letter for letter, name in DIRECTIONS.items()}
+_DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
+_LETTERS = {name: letter for letter, name in _DIRECTIONS.items()}
 _SHOWN = str.maketrans("nesw", "\N{UPWARDS ARROW}\N{RIGHTWARDS ARROW}\N{DOWNWARDS ARROW}\N{LEFTWARDS ARROW}")
 _POINTED = re.compile(rf"([0-9]{{1,{Limits.LONGEST_NUMBER}}})([nesw])")
 
@@ -41,16 +41,16 @@ def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
             continue
         if wall:
             yield wall.name, cell, place
-        if wall and token == BARE:
+        if wall and token == _BARE:
             continue
         if not pointed:
             yield key.fact, (*cell, number(token, cell, place)), place
             continue
         found = _POINTED.findall(token)
         if "".join(map("".join, found)) != token:
-            expected = f"expected a number and n, e, s or w, such as 2e{f', or {BARE}' if wall else ''}"
+            expected = f"expected a number and n, e, s or w, such as 2e{f', or {_BARE}' if wall else ''}"
             raise InstanceError(f"{at(cell)}: {shown(token)} is wrong here, {expected}", place)
-        yield from ((key.fact, (*cell, fact(DIRECTIONS[way]), int(digits)), place) for digits, way in found)
+        yield from ((key.fact, (*cell, fact(_DIRECTIONS[way]), int(digits)), place) for digits, way in found)
 
 
 def _check(key: Key, outline: Outline) -> None:
@@ -81,7 +81,7 @@ def _tokens(key: Key, outline: Outline) -> dict[Cell, str]:
     for r, c, *way, value in outline.facts.arguments(key.fact):
         cell = int(r), int(c)
         found[cell] = found.get(cell, "") + str(value) + "".join(_LETTERS[name_of(one)] for one in way)
-    return {cell: found.get(cell, BARE) for cell in outline.facts.keys(wall.name)} if wall else found
+    return {cell: found.get(cell, _BARE) for cell in outline.facts.keys(wall.name)} if wall else found
 
 
 def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
@@ -106,12 +106,12 @@ def wall_choices(key: Key, outline: Outline) -> list[str]:
     low = range_.low if range_ else 0
     numbers = range(low, min(range_.largest(outline)((0, 0)), low + 4) + 1) if range_ else range(5)
     ways = [_LETTERS[name] for name in key.constants] or [""]
-    return [*([BARE] if key.option("wall") else []), *(f"{number}{way}" for number in numbers for way in ways)]
+    return [*([_BARE] if key.option("wall") else []), *(f"{number}{way}" for number in numbers for way in ways)]
 
 
 def _draw(key: Key, outline: Outline) -> Layer:
     tokens = _tokens(key, outline).items()
-    return Layer(texts={cell: WALL if token == BARE else token.translate(_SHOWN) for cell, token in tokens})
+    return Layer(texts={cell: _WALL if token == _BARE else token.translate(_SHOWN) for cell, token in tokens})
 
 
 WALLS = KeyKind(
@@ -130,5 +130,5 @@ ARROWS = WALLS._replace(
     arguments=("row", "column", "name", "number"),
     unique=3,
     options={"range": str, "wall": str, "directions": list},
-    constants=tuple(DIRECTIONS.values()),
+    constants=tuple(_DIRECTIONS.values()),
 )

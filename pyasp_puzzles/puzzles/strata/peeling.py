@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 # Lines of the largest board that is counted; each further line doubles the time and the memory.
-MOST_RIBBONS_COUNTED = 20
+_MOST_RIBBONS_COUNTED = 20
 # Lines that a reason names; the others are counted.
-MOST_LINES_GONE = 6
+_MOST_LINES_GONE = 6
 
 
 class _Crossing(NamedTuple):
@@ -264,7 +264,7 @@ class _Peeling:
         names = [term_words(self._lines.symbols[other], {}) for other in gone]
         if words is None or not names:
             return ""
-        return f", because {phrase(words, {}, {'that': listing(first_of(names, MOST_LINES_GONE), 'and')})}"
+        return f", because {phrase(words, {}, {'that': listing(first_of(names, _MOST_LINES_GONE), 'and')})}"
 
     def _color_name(self, color: str | None) -> str:
         """Return what people call a color."""
@@ -474,7 +474,7 @@ def _count(instance: Instance, deadline: Deadline, tops: Callable[[_Side, _Side,
         OutOfTime: the deadline has passed.
     """
     total = len(line_symbols(instance))
-    if total > MOST_RIBBONS_COUNTED:
+    if total > _MOST_RIBBONS_COUNTED:
         return None
     lines = _shipped_lines(instance, deadline)
     all_rows = sum(1 << line for line, (name, _) in enumerate(lines.places) if name == "row")
