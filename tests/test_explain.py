@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, Settings, board, decided, explain, generate, load, solutions, solve
+from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.ground_rules import Formula, Threshold, consequences, ground_rules_of, negate, simplify
@@ -601,3 +602,10 @@ def test_formulas_say_what_the_puzzle_says(board: NumberBoard | StripsBoard, ran
 
 def _value(symbol: Any) -> object:
     return symbol.arguments[2].number if symbol.name == "value" else str(symbol)
+
+
+def test_a_search_that_is_given_up_proves_nothing() -> None:
+    """Where the search for the cells that a step needs is given up, all of them remain."""
+    answers = iter([[1, 5, 6]])
+    needed = irreducible(lambda _: next(answers, None), {1: 7}, {(1, 1): [5], (1, 2): [6]}, 9)
+    assert needed == ((7,), ((1, 1), (1, 2)))

@@ -478,8 +478,8 @@ def irreducible(
         return None
     company = [guard for guard in guards if guards[guard] in free]
     needed = minimal([guard for guard in first[0] if guard not in company], core_rules)
-    cells = (core_cells(likely) if likely else None) or core_cells(parts) or []
-    cells = minimal(cells, core_cells)
+    found = (core_cells(likely) if likely else None) or core_cells(parts)
+    cells = minimal([*parts] if found is None else found, core_cells)  # None if a search was given up
     needed += minimal(company, core_company)
     return tuple(sorted(guards[guard] for guard in needed)), tuple(cells)
 

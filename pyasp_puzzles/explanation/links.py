@@ -17,6 +17,7 @@ from pyasp_puzzles.boards.spans import capitalized, length, longest_sentence, ma
 from pyasp_puzzles.errors import first_of
 from pyasp_puzzles.explanation.ground_rules import simplify
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.step import resting_on
 from pyasp_puzzles.puzzles.wording import cells_named, phrase
 
 if TYPE_CHECKING:
@@ -149,13 +150,13 @@ class ChainWords:
         suppose = f"Suppose that {self._sentences.conclusions(supposed)}" if supposed else "By what is known"
         found = [self._link((), supposed, (), f"{suppose}.")]
         for rules, literals, rests_on, _ in chain.inferences[:-1]:
-            why = self._why(rules[0], literals, chain)
-            text = f"{self._sentences.conclusions(literals, verb, longest=Limits.LONGEST_STEP - length(why))}{why}"
+            why, room = self._why(rules[0], literals, chain), _room(rests_on, len(found))
+            text = f"{self._sentences.conclusions(literals, verb, longest=room - length(why))}{why}"
             found.append(self._link(rules, literals, rests_on, f"{capitalized(text)}."))
         rules, _, rests_on, _ = chain.inferences[-1]
         facts = self._failing(chain._replace(listed=True), known, ())
         text = _alone("; ".join(facts).replace("; but ", ", but "), chain)
-        text = text if length(text) < Limits.LONGEST_STEP else _alone(facts[-1], chain)
+        text = text if length(text) <= _room(rests_on, len(found)) else _alone(facts[-1], chain)
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
         last = self._link(rules, (), rests_on, f"{capitalized(text)}.")
@@ -262,7 +263,8 @@ class ChainWords:
             facts = [atom if value else -atom for atom, value in known.items()]
             contradicted = f" what is known: {self._sentences.conclusions(facts)}" if facts else " the choices"
             return [f"this {'would contradict' if verb else 'contradicts'}{contradicted}"]
-        clauses = self._sentences.merged_clauses(rules, chain.known)
+        demanding = [rule for rule in rules if rule not in self._granted] or rules
+        clauses = self._sentences.merged_clauses(demanding, chain.known)
         cannot = "could not all hold" if verb else "cannot all hold"
         rests_on = chain.inferences[-1].rests_on
         facts = [one for number in rests_on if number for one in chain.inferences[number - 1].literals]
@@ -301,6 +303,11 @@ def _alone(end: str, chain: Chain) -> str:
     cannot = "could not" if _verb(chain) else "cannot"
     end = end.removeprefix("but ") if end.startswith("but these ") else end
     return f"this {cannot} hold: {end.removeprefix('but ')}" if end.startswith("but ") else end
+
+
+def _room(rests_on: Sequence[int], number: int) -> int:
+    """Return the most characters of a link, given its number and the links that it rests on, which are told, too."""
+    return Limits.LONGEST_STEP - len(f"{resting_on(rests_on, number)}.")
 
 
 def _verb(chain: Chain) -> str:

@@ -222,7 +222,7 @@ class Step:
         """
         links = self.links[1:] if self.has_list else ()
         return tuple(
-            sentence(f"{remarked(link.words).removesuffix('.')}{_from(link.rests_on, number)}.")
+            sentence(f"{remarked(link.words).removesuffix('.')}{resting_on(link.rests_on, number)}.")
             for number, link in enumerate(links, 1)
         )
 
@@ -330,7 +330,7 @@ class Step:
         return {"cell": list(cell), "value": value}
 
 
-def _from(numbers: Sequence[int], own: int) -> str:
+def resting_on(numbers: Sequence[int], own: int) -> str:
     """Return which links a link rests on, in parentheses; the supposition, or the one before alone, is left out."""
     found = [str(number) for number in numbers if number and {*numbers} != {own - 1}]
     return f" (from {listing(found, 'and')})" if found else ""
