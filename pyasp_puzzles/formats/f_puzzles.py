@@ -83,9 +83,9 @@ def recognise(text: str) -> bool:
     return _ADDRESS.fullmatch(words) is not None or _PACKED.fullmatch(words) is not None
 
 
-def read(text: str, given: Text) -> NumberBoard:
+def read(text: Text) -> NumberBoard:
     """Return the board of an address, or of JSON."""
-    return board_of(_json(text), variants_in(given.puzzles))
+    return board_of(_json(text.text), variants_in(text.puzzles))
 
 
 def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
@@ -323,14 +323,10 @@ def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401
     return {cell: int(value) for cell, value in zip(cells, values, strict=True)} if is_whole else {}
 
 
-def says(board: NumberBoard) -> list[str]:
-    """Return the variants and the keys of a board that have a name in f-puzzles."""
-    found = [name for name, one in board.known.items() if one.formats.keys() & {"diagonals", "windows"}]
-    found.append(candidates_key(board.known).name)
-    for one in named(board.known).values():
-        if not any(map(board.is_closed, one.variant.keys)):
-            found += [one.variant.name, *(key.name for key in one.variant.keys)]
-    return found
+def _says(board: NumberBoard, one: Variant) -> bool:
+    """Return whether f-puzzles has a variant of a board: no line that leads back to its first cell."""
+    has = bool(one.formats.keys() & {"f-puzzles", "diagonals", "windows"}) or candidates_key(board.known) in one.keys
+    return has and not any(map(board.is_closed, one.keys))
 
 
 def write(board: NumberBoard) -> str:
@@ -361,14 +357,15 @@ def write(board: NumberBoard) -> str:
 
 
 def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
-    sayable, used, again = {*says(board)}, {one.name for one in board.used}, dict[str, Named]()
-    for name, one in named(board.known).items():
-        if not one.variant.keys and one.variant.name in used:
+    said, again = [one for one in board.used if _says(board, one)], dict[str, Named]()
+    for name, one in named({variant.name: variant for variant in said}).items():
+        if not one.variant.keys:
             yield (NEGATIVE, one.words[0]) if one.name == NEGATIVE else (name, True)
-        elif one.variant.name in used and one.key.name in sayable:
+        else:
             yield from ((name, part) for part in _parts(board, one.key, one))
             again |= {one.key.name: one} if DRAWN_AGAIN in one.words else {}
-    for key in (key for key in board.layers if key not in sayable or key in again):
+    enough = {key.name for one in said for key in one.keys} - again.keys()
+    for key in (key for key in board.layers if key not in enough):
         words = again[key].words if key in again else []
         by = {"fromConstraint": again[key].variant.name.replace("-", " ").title()} if key in again else {}
         yield from ((kind, part | by) for kind, part in _drawings(board, key, words))
@@ -434,8 +431,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=says, drawn=True, details=DETAILS, told=True),
-    named=True,
+    can=Can(jigsaw=True, says=_says, drawn=True, details=DETAILS, told=True),
     content=_content,
     line=True,
     answers=True,

@@ -71,10 +71,11 @@ def recognise(text: str) -> bool:
     return _ADDRESS.fullmatch(words) is not None or _STRING.fullmatch(words) is not None
 
 
-def read(text: str, given: Text) -> NumberBoard:
+def read(text: Text) -> NumberBoard:
     """Return the board of a string."""
-    match = _ADDRESS.fullmatch(text.strip())
-    words = unquote(match["string"]) if match else text.strip()
+    words = text.text.strip()
+    match = _ADDRESS.fullmatch(words)
+    words = unquote(match["string"]) if match else words
     parts = [part.strip().split("~") for part in words.split(".") if part.strip()]
     side = 9
     for name, *arguments in parts:
@@ -84,7 +85,7 @@ def read(text: str, given: Text) -> NumberBoard:
                 raise InstanceError(f"the shape {shown('~'.join(arguments))} is no square board of 1 to n")
             side = int(size[1])
     check_size(side, side)
-    board = _Constraints(side, variants_in(given.puzzles))
+    board = _Constraints(side, variants_in(text.puzzles))
     for name, *arguments in parts:
         board.add(name.lower(), arguments)
     high = max(high for high in range(1, isqrt(side) + 1) if side % high == 0)  # 1: there are no boxes, as for 7x7
@@ -217,11 +218,11 @@ def _name(cell: Cell) -> str:
     return f"R{DIGITS[cell[0]]}C{DIGITS[cell[1]]}"
 
 
-def says(board: NumberBoard) -> list[str]:
-    """Return the variants and keys of a board that have a name here."""
-    keyed = [one.variant for one in _declared(board.known) if one.variant.keys and _fits(one, board)]
-    diagonals = [name for name, one in board.known.items() if one.formats.get("diagonals")]
-    return [*diagonals, *_names(board), *(name for one in keyed for name in (one.name, one.keys[0].name))]
+def _says(board: NumberBoard, variant: Variant) -> bool:
+    """Return whether a variant of a board has a name here."""
+    if variant.keys:
+        return any(_fits(one, board) for one in _declared({variant.name: variant}))
+    return "diagonals" in variant.formats or variant.name in _names(board)
 
 
 def _names(board: NumberBoard) -> dict[str, str]:
@@ -317,7 +318,6 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=says),
-    named=True,
+    can=Can(jigsaw=True, says=_says),
     line=True,
 )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.format import Text
 
 # Characters of a page with a board.
 LONGEST_PAGE = 100_000
@@ -55,9 +56,9 @@ def _text(text: str) -> str:
     return match[1] + "\n" if match else text
 
 
-def read(text: str) -> NumberBoard:
+def read(text: Text) -> NumberBoard:
     """Return the board of a text."""
-    head, sections, lost = _parts(_text(text))
+    head, sections, lost = _parts(_text(text.text))
     name = head.get("puzzle", "").lower()
     if name and name not in PUZZLES:
         raise InstanceError(f"this is a {shown(name)} of janko.at; pyasp reads only sudoku and suguru from there")

@@ -140,8 +140,8 @@ class Can(NamedTuple):
     """Whether a Sudoku may have other regions than the usual boxes."""
     scattered: bool = True
     """Whether a region may be in several pieces."""
-    says: Callable[[NumberBoard], Collection[str]] = lambda _: ()
-    """The variants and keys of a board that it has."""
+    says: Callable[[NumberBoard, Variant], bool] = lambda *_: False
+    """Returns whether it has a variant of a board."""
     drawn: bool = False
     """Whether it can draw other keys, and tell the rules of any variant in words."""
     details: tuple[str, ...] = ()
@@ -158,23 +158,22 @@ def number_format(
     name: str,
     summary: str,
     recognise: Callable[[str], bool],
-    read: Callable[..., NumberBoard],
+    read: Callable[[Text], NumberBoard],
     write: Callable[[NumberBoard], str],
     *,
     can: Can,
-    named: bool = False,
     content: Callable[[str], Mapping[str, Any]] | None = None,
     **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
 ) -> Format:
     """Return a format of boards of numbers, one in a text; what it cannot store is refused or reported here.
 
-    `read` takes a text, and if `named` also the whole `Text`, which has what the user says of it. Whatever it
-    raises is reported as bad input. `write` gets only boards that the format can say. `content` returns the JSON of a
-    text without its details, if the format keeps `NumberBoard.carried`. Further options are fields of `Format`.
+    Whatever `read` raises is reported as bad input. `write` gets only boards that the format can say. `content` returns
+    the JSON of a text without its details, if the format keeps `NumberBoard.carried`. Further options are fields of
+    `Format`.
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        board = guarded(name, text, lambda: read(text.text, text) if named else read(text.text))
+        board = guarded(name, text, lambda: read(text))
         plain = to_instance(board, text)
         yield (_carried(board, plain, text) if content and board.carried else None) or plain
 
@@ -371,11 +370,11 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
         for cells in cells_by_region(board.regions).values():
             if len(connected_parts(cells)) > 1:
                 raise refuse(f"the region at {at(min(cells))}, which is in several pieces", "connected regions")
-    says = can.says(board)
-    unknown = [variant for variant in board.variants if variant not in says]
+    unknown = [name for name in board.variants if not can.says(board, board.known[name])]
     if unknown and not can.drawn:
         raise refuse(f"the variants {listing(unknown, 'and')}", "variants with a name there")
-    others = [key for key in board.keys if key not in says]
+    said = {key.name for one in board.used if can.says(board, one) for key in one.keys}
+    others = [key for key in board.keys if key not in said]
     if can.drawn and (told := [*unknown, *others]):
         whole = {key: one for key, one in keys_of(instance).items() if key not in {*DETAILS, "solution", "puzzle"}}
         board = board._replace(carried={NAME: instance.puzzle.name, **whole})

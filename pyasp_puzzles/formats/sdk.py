@@ -10,10 +10,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.regions import usual_boxes
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_in_rows
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.formats.format import Text
 
 DETAILS = {"A": "author", "D": "title", "C": "notes", "S": "source"}
 OTHERS = {"B": "date", "L": "level", "U": "address"}
@@ -26,11 +30,11 @@ def recognise(text: str) -> bool:
     return _FIRST.match(text[:20_000]) is not None
 
 
-def read(text: str) -> NumberBoard:
+def read(text: Text) -> NumberBoard:
     """Return the board of a file."""
     details, left_out, section = dict[str, str](), list[str](), "puzzle"
     rows: dict[str, list[str]] = {"puzzle": []}
-    for line in map(str.strip, text.split("\n")):
+    for line in map(str.strip, text.text.split("\n")):
         if line.startswith("#"):
             name, words = line[1:2].upper(), line[2:].strip()
             if name in DETAILS and words:

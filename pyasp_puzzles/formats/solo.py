@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.puzzles.variant import Variant
 
 # The largest side of Solo.
@@ -41,9 +42,9 @@ def recognise(text: str) -> bool:
     return _ID.fullmatch(text.strip()) is not None
 
 
-def read(text: str) -> NumberBoard:
+def read(text: Text) -> NumberBoard:
     """Return the board of a game ID."""
-    match = _ID.fullmatch(text.strip())
+    match = _ID.fullmatch(text.text.strip())
     if match is None:
         raise InstanceError("this is not a game ID of Solo, such as 3x3:... or 9j:...")
     if match["mark"] == "#":
@@ -69,12 +70,13 @@ def read(text: str) -> NumberBoard:
             line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
             for members in cells_by_region(cage_of).values()
         ]
-    return NumberBoard(givens, regions, variants=_diagonals(shipped_variants()) if "x" in flags else (), keys=keys)
+    variants = tuple(one.name for one in shipped_variants().values() if "x" in flags and _is_x(one))
+    return NumberBoard(givens, regions, variants=variants, keys=keys)
 
 
-def _diagonals(known: Mapping[str, Variant]) -> tuple[str, ...]:
-    """Return the variant of both diagonals, which is the only one without keys here."""
-    return tuple(name for name, one in known.items() if one.formats.get("diagonals") == "both")
+def _is_x(variant: Variant) -> bool:
+    """Return whether a variant is that of both diagonals."""
+    return variant.formats.get("diagonals") == "both"
 
 
 def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
@@ -127,7 +129,7 @@ _SOLO = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, scattered=False, says=lambda board: [*_diagonals(board.known), cages_key().name]),
+    can=Can(jigsaw=True, scattered=False, says=lambda _, one: _is_x(one) or cages_key() in one.keys),
     line=True,
 )
 # An ID does not say of which game it is; the user may.

@@ -10,10 +10,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.regions import usual_boxes
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_in_rows
 from pyasp_puzzles.formats.rows import is_rule
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.formats.format import Text
 
 SIDE = 9
 _ROW = re.compile(r"[|*]?[0-9.X ]{3,9}\|[0-9.X ]{3,9}\|[0-9.X ]{3,9}[|*]?")
@@ -30,9 +34,9 @@ def _lines(text: str) -> list[str]:
     return [line for line in map(str.strip, text.strip().split("\n")) if line and not is_rule(line)]
 
 
-def read(text: str) -> NumberBoard:
+def read(text: Text) -> NumberBoard:
     """Return the board of a file."""
-    lines = (line for line in _lines(text) if not line.startswith("Simple Sudoku"))
+    lines = (line for line in _lines(text.text) if not line.startswith("Simple Sudoku"))
     rows = [line.strip("|*").replace("|", "").replace(" ", "") for line in lines]
     return NumberBoard(numbers_in_rows(rows), usual_boxes(SIDE))
 

@@ -67,9 +67,9 @@ def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     return found.get("puzzle", found)
 
 
-def read(text: str, given: Text) -> NumberBoard:
+def read(text: Text) -> NumberBoard:
     """Return the board of an address, or of JSON."""
-    puzzle = _json(text)
+    puzzle = _json(text.text)
     cells = [cell or {} for cell in puzzle["cells"]]
     side = round(len(cells) ** 0.5)
     check_size(side, side)
@@ -79,7 +79,7 @@ def read(text: str, given: Text) -> NumberBoard:
     constraints = [one for one in puzzle.get("constraints") or () if not one.get("disabled")]
     if puzzle.get("type") == "custom" and all(one["type"] != ROWS for one in constraints):
         raise InstanceError("in this puzzle of SudokuMaker, rows and columns may hold a digit twice")
-    board = _Board(side, variants_in(given.puzzles))
+    board = _Board(side, variants_in(text.puzzles))
     for one in constraints:
         board.add(one)
     places = all_cells(side, side)
@@ -290,34 +290,27 @@ FORMS = {
 # -- Writing -------------------------------------------------------------------------------------
 
 
-def says(board: NumberBoard) -> list[str]:
-    """Return the variants and keys of a board that SudokuMaker has."""
-    found = [name for name, one in board.known.items() if one.formats.get("diagonals")]
-    for variant in board.known.values():
-        said = variant.formats.get(NAME, {})
-        values = {*(line.values[0] for line in board.lines_of(said["only"]) if line.values)} if "only" in said else {""}
-        able = bool(said) and values <= {"", *map(str, said.get("negative", ())[1:])}
-        for key in variant.keys:
-            gaps = (
-                {(line.values or [str(said["gap"])])[0] for line in board.lines_of(key.name)} if "gap" in said else ()
-            )
-            able = able and not board.is_closed(key) and {*gaps} <= {str(board.size[0] // 2)}
-        found += [variant.name, *(key.name for key in variant.keys)] if able else []
-    return found
+def _says(board: NumberBoard, variant: Variant) -> bool:
+    """Return whether SudokuMaker has a variant of a board: no other values or gaps than its own, and no closed line."""
+    said = variant.formats.get(NAME, {})
+    values = {line.values[0] for line in board.lines_of(said.get("only", "")) if line.values}
+    lines = [line for key in variant.keys if "gap" in said for line in board.lines_of(key.name)]
+    gaps = {line.values[0] if line.values else str(said["gap"]) for line in lines}
+    able = values <= {*map(str, said.get("negative", ())[1:])} and gaps <= {str(board.size[0] // 2)}
+    named = bool(said or variant.formats.get("diagonals"))
+    return named and able and not any(map(board.is_closed, variant.keys))
 
 
 def write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
-    places, able = _Places(side), {*says(board)}
+    places, said_ones = _Places(side), [one for one in board.used if _says(board, one)]
     regions = numbered(board.regions)
     dots = any(key.option("picture", {}).get("dot") for one in board.used for key in one.keys)
     constraints: list[dict[str, Any]] = [{"type": GIVENS}]
     if regions != boxes(1, side) or any(map(about_regions, board.used)):
         constraints.append({"type": REGIONS, "regions": [int(region) - 1 for region in regions.values()]})
-    for variant in sorted(
-        (one for one in board.used if one.name in able), key=lambda one: "negative" in one.formats[NAME]
-    ):
+    for variant in sorted(said_ones, key=lambda one: "negative" in one.formats[NAME]):
         said = variant.formats[NAME]
         kind, *values = said.get("negative", [None])
         if variant.keys:
@@ -329,6 +322,7 @@ def write(board: NumberBoard) -> str:
             if one is None:
                 constraints.append(one := {"type": kind, "clues": []})
             one["negative"] = values
+    able = {key.name for one in said_ones for key in one.keys}
     constraints += [one for key, layer in board.layers.items() if key not in able for one in _drawn(places, layer)]
     cells = [
         {"given": True, "value": board.givens[cell]}
@@ -423,8 +417,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=says, drawn=True, details=("title", "author"), told=True),
-    named=True,
+    can=Can(jigsaw=True, says=_says, drawn=True, details=("title", "author"), told=True),
     content=_content,
     line=True,
     answers=True,

@@ -103,12 +103,12 @@ def recognise(text: str) -> bool:
     return match is not None and (match["short"] is None or _CELLS.fullmatch(match["cells"]) is not None)
 
 
-def read(text: str, given: Text) -> NumberBoard:
+def read(text: Text) -> NumberBoard:
     """Return the board of an address, or of JSON."""
-    found = _found(text)
+    found = _found(text.text)
     if isinstance(found, NumberBoard):
         return found
-    known = variants_in(given.puzzles)
+    known = variants_in(text.puzzles)
     return f_puzzles.board_of(found, known) if "grid" in found else _board(found, known)
 
 
@@ -419,11 +419,10 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
     return found
 
 
-def says(board: NumberBoard) -> list[str]:
-    """Return the variants and keys of a board that SudokuPad has as rules."""
-    looks = [name for name, one in board.known.items() if one.formats.keys() & {"diagonals", "windows"}]
-    keys = [*_cage_keys(board.known).values(), candidates_key(board.known)]
-    return [*_flags(board.known).values(), *looks, *(key.name for key in keys)]
+def _says(board: NumberBoard, one: Variant) -> bool:
+    """Return whether SudokuPad has a variant as a rule."""
+    has = one.formats.keys() & {"sudokupad", "diagonals", "windows"} or candidates_key(board.known) in one.keys
+    return bool(has) or one.name in _flags(board.known).values()
 
 
 def _content(text: str) -> dict[str, Any]:
@@ -437,8 +436,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=says, drawn=True, details=DETAILS, told=True, solved=9),
-    named=True,
+    can=Can(jigsaw=True, says=_says, drawn=True, details=DETAILS, told=True, solved=9),
     content=_content,
     line=True,
     answers=True,
