@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.grid import at, cell_named
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.numbers import joined
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, by_side, labelled
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, beside, by_side, labelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -143,8 +143,9 @@ class Clues:
 
     def is_outside(self, place: Cell, form: str) -> bool:
         """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""
-        beside = by_side({place: 0}, (self.side, self.side)) is not None
-        return beside if form == "labels" else not {*place} <= {*range(1, self.side + 1)}
+        if form == "labels":
+            return beside(place, (self.side, self.side)) is not None
+        return not {*place} <= {*range(1, self.side + 1)}
 
     @property
     def keys(self) -> dict[str, Any]:

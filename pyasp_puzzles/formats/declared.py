@@ -30,7 +30,7 @@ from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_
 from pyasp_puzzles.puzzles.board import from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import FILE, find, puzzles
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import SIDES
+from pyasp_puzzles.puzzles.keys.outside import SIDES, outer_lines
 from pyasp_puzzles.puzzles.keys.signs import NO_SIGN
 
 if TYPE_CHECKING:
@@ -147,9 +147,7 @@ class Body:
 
     def outer_lines(self, name: str) -> list[tuple[str, int]]:
         """Return the lines with numbers outside, each with the side that they are on."""
-        lengths = zip(SIDES, (self.columns, self.columns, self.rows, self.rows), strict=True)
-        declared = self.key(name).option("sides", SIDES)
-        return [(side, i) for side, length in lengths if side in declared for i in range(1, length + 1)]
+        return outer_lines((self.rows, self.columns), self.key(name).option("sides", SIDES))
 
     def labels(self, part: Part) -> list[list[str]]:
         """Return the numbers outside of each line, those farthest from the board first; none for the word of a part."""

@@ -71,7 +71,6 @@ _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net
 # Packed JSON, in an address or alone: `{"` is always packed as N4Ig.
 _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
 _PACKED = re.compile(r"N4Ig[A-Za-z0-9+/=]{20,}")
-_CELL_NAME = re.compile(r'"R\d{1,3}C\d{1,3}"')
 
 
 def recognise(text: str) -> bool:
@@ -289,7 +288,7 @@ def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Name
 
 
 def _cells_in(value: Any) -> set[str]:  # noqa: ANN401 (what JSON has)
-    return set(_CELL_NAME.findall(json.dumps(value)))
+    return {*filter(cell_named, re.findall(r'"(\w+)"', json.dumps(value)))}
 
 
 def _boxes(side: int) -> Regions:

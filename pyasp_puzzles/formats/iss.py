@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards.figure import touching
-from pyasp_puzzles.boards.grid import all_cells, at, check_size
+from pyasp_puzzles.boards.grid import all_cells, at, cell_named, check_size
 from pyasp_puzzles.boards.regions import boxes, is_usual, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import Clues, clues_of, form_of, named_in
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
-from pyasp_puzzles.puzzles.keys.outside import SIDES, outer
+from pyasp_puzzles.puzzles.keys.outside import SIDES, beside, outer
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
 _ADDRESS = re.compile(r"(?:https?://)?sigh\.github\.io/\S*?[?&]q=(?P<string>[^&\s]*)")
 _STRING = re.compile(r"\.(?:[A-Za-z]+(?:[~.].*)?|~R\w+C\w+_.*)", re.DOTALL | re.IGNORECASE)
-_CELL = re.compile(r"R([1-9A-P]|1\d|2[0-5])C([1-9A-P]|1\d|2[0-5])", re.IGNORECASE)
+_SHORT_CELL = re.compile(r"R(\w)C(\w)", re.IGNORECASE)
 DIGITS = "0123456789abcdefghijklmnop"
 # Names of what is no variant, and of candidates in a declaration.
 SHAPE, NO_BOXES, JIGSAW, LOOP, CANDIDATES = "shape", "noboxes", "jigsaw", "LOOP", "~"
@@ -129,7 +129,7 @@ class _Constraints:
     def _given(self, arguments: Iterable[str]) -> None:
         for words in arguments:
             name, *values = words.split("_")
-            cell, numbers = _cell(name), sorted(map(int, values))
+            cell, numbers = self._cell(name), sorted(map(int, values))
             if len(numbers) == 1:
                 self.givens[cell] = numbers[0]
                 continue
@@ -141,7 +141,7 @@ class _Constraints:
         key, form = one.key, form_of(one.key)
         value = ""
         if _has_value(key):
-            value = "".join(one.words[:1]) if _CELL.fullmatch(arguments[0]) else arguments.pop(0)
+            value = "".join(one.words[:1]) if _cell_named(arguments[0]) else arguments.pop(0)
             value = "" if value == _usual(one, self.side) else value
         if form == "pair":
             names = [known.lower() for known in (one.name, *one.words)]
@@ -161,30 +161,39 @@ class _Constraints:
             for side, value in zip(sides, arguments[1:], strict=False):
                 yield [[outer(side, line, (self.side, self.side))], value]
         elif form == "diagonals":
-            cell = _cell(arguments[1])
+            cell = self._cell(arguments[1])
             step = next((step for step, first in _starts(self.side) if first == cell), None)
             if step is None:
                 raise InstanceError(f"no diagonal begins at {shown(arguments[1])}")
             yield [[(cell[0] - step[0], cell[1] - step[1])], [cell], arguments[0]]
         elif form == "groups" and "-" in arguments:
-            yield [*(_cells(part.split("~")) for part in "~".join(arguments).split("~-~")), ""]
+            yield [*(self._cells(part.split("~")) for part in "~".join(arguments).split("~-~")), ""]
         elif form == "groups":
-            count, cells = int(arguments[0]), _cells(arguments[1:])
+            count, cells = int(arguments[0]), self._cells(arguments[1:])
             wide = len(cells) // count
             yield [*(cells[i * wide : (i + 1) * wide] for i in range(count)), ""]
         elif form == "heads":
             # A pill of several cells is read from left to right, row by row.
-            heads, cells = (1, _cells(arguments)) if first else (int(arguments[0]), _cells(arguments[1:]))
+            heads, cells = (1, self._cells(arguments)) if first else (int(arguments[0]), self._cells(arguments[1:]))
             yield [sorted(cells[:heads]), cells[heads:], ""]
         elif form == "pair":
-            cells = _cells(arguments)
+            cells = self._cells(arguments)
             for i, cell in enumerate(cells):
                 near = (other for other in cells[i + 1 :] if touching((cell, other)))
                 yield from ([[cell, other], ""] for other in near)
         elif arguments[-1].upper() == LOOP:
-            yield [_cells([*arguments[:-1], arguments[0]]), ""]
+            yield [self._cells([*arguments[:-1], arguments[0]]), ""]
         else:
-            yield [_cells(word for word in arguments if not word.isdigit()), ""]
+            yield [self._cells(word for word in arguments if not word.isdigit()), ""]
+
+    def _cells(self, names: Iterable[str]) -> list[Cell]:
+        return [*map(self._cell, names)]
+
+    def _cell(self, name: str) -> Cell:
+        cell = _cell_named(name)
+        if cell is None or not 0 < min(cell) <= max(cell) <= self.side:
+            raise InstanceError(f"{shown(name)} is not a cell of a board of {self.side}x{self.side}, such as R1C1")
+        return cell
 
 
 def _candidates(one: Named, side: int) -> range:
@@ -199,16 +208,10 @@ def _starts(side: int) -> Iterator[tuple[Cell, Cell]]:
     yield from (((-1, 1), (side, i)) for i in range(2, side))
 
 
-def _cells(names: Iterable[str]) -> list[Cell]:
-    return [*map(_cell, names)]
-
-
-def _cell(name: str) -> Cell:
-    match = _CELL.fullmatch(name) or re.fullmatch(r"r(\d+)c(\d+)", name)
-    if match is None:
-        raise InstanceError(f"{shown(name)} is not a cell, such as R1C1")
-    r, c = (int(word) if word.isdigit() else DIGITS.index(word.lower()) for word in match.groups())
-    return r, c
+def _cell_named(name: str) -> Cell | None:
+    """Return the cell of a name, in which letters are the numbers from 10 on, RACB; None if it names no cell."""
+    digits = _SHORT_CELL.fullmatch(name)
+    return cell_named("r{}c{}".format(*(DIGITS.find(digit.lower()) for digit in digits.groups())) if digits else name)
 
 
 # -- Writing -------------------------------------------------------------------------------------
@@ -305,8 +308,8 @@ def _start(side: int, clue: Clue) -> Cell:
 
 def _written_label(one: Named, side: int, clue: Clue) -> list[str]:
     """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
-    ((r, c),) = clue.cells
-    line, far = (f"C{DIGITS[c]}", r > 0) if r in {0, side + 1} else (f"R{DIGITS[r]}", c > 0)
+    end, i = beside(clue.cells[0], (side, side)) or ("", 0)
+    line, far = f"{'C' if end in SIDES[:2] else 'R'}{DIGITS[i]}", end in {"bottom", "right"}
     if BOTH_ENDS not in one.flags:
         return [one.name, line, *[""] * far, *clue.values]
     return [one.name, *clue.values, line]

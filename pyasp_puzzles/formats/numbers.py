@@ -242,7 +242,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         table[sums.name] = {str(i): int(line.values[0]) for i, line in lines if line.values}
     table |= dict(sorted(keys.items(), key=lambda pair: pair[0] != cages_key().name))
     instance = from_table(Table(table, {}, where), text.puzzles)
-    if board.rules and not board.drawn and (told := variants_told(board.rules, instance)):
+    if board.rules and not board.drawn and (told := variants_told(board.rules, instance, text.puzzles)):
         instance = from_table(Table(table | {"variants": [*board.variants, *told]}, {}, where), text.puzzles)
     rules = without_our_own(board.rules, instance)
     if rules:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.puzzles.instructions import sentences, variant_sentences
-from pyasp_puzzles.puzzles.variant import fitting, shipped_variants, variants_of
+from pyasp_puzzles.puzzles.variant import fitting, variants_in, variants_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.puzzles.variant import Variant
@@ -49,10 +50,10 @@ _TWICE = re.compile(r"\b(?:repeat\w*|same|twice|more)\b")
 _REVOKED = re.compile(r"\b(?:not|no|never|without|none of)\b.{0,80}\b(?:apply|applies|rules?)\b")
 
 
-def variants_told(text: str, instance: Instance) -> list[str]:
+def variants_told(text: str, instance: Instance, directories: Sequence[Path]) -> list[str]:
     """Return the variants without keys that a text tells in our sentences, and its board does not have."""
-    fit = set(fitting(instance.puzzle)) - {*instance.variants}
-    known = [one for one in shipped_variants().values() if not one.keys and one.name in fit]
+    fit = {*fitting(instance.puzzle, directories)} - {*instance.variants}
+    known = [one for name, one in variants_in(directories).items() if name in fit and not one.keys]
     return [one.name for one in known if variant_sentences(one, instance) in text]
 
 

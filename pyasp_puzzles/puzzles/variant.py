@@ -266,10 +266,9 @@ def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, othe
         raise EncodingError(f"{message}, which {names} {lacks}", Where(variant.name))
 
 
-def fitting(puzzle: Puzzle) -> list[str]:
-    """Return the names of the variants that the boards of a puzzle may have, those of PYASP_PUZZLES among them."""
-    known = variants_in(puzzle.variant_folders)
-    own = [one for name, one in known.items() if name not in shipped_variants()]
+def fitting(puzzle: Puzzle, directories: Sequence[Path] = ()) -> list[str]:
+    """Return the names of the variants that the boards of a puzzle may have, those of directories among them."""
+    own = [one for name, one in variants_in(directories).items() if name not in shipped_variants()]
     return [*_fitting_shipped(puzzle), *_fitting(puzzle, own)]
 
 

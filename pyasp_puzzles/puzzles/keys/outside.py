@@ -27,7 +27,7 @@ from pyasp_puzzles.puzzles.keys import shapes
 from pyasp_puzzles.puzzles.keys.lines import check_on_board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from random import Random
 
     from pyasp_puzzles.boards.toml import Table
@@ -126,13 +126,12 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
 
 def _places(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
     """Yield the places of labels: a side, a line, and if a line may have several labels, which of them."""
-    for name in key.option("sides", SIDES):
-        for i in range(1, _length(name, (outline.rows, outline.columns)) + 1):
-            if key.option("several"):
-                along = _length(name, (outline.columns, outline.rows))
-                yield from ((fact(name), i, j) for j in range(1, (along + 1) // 2 + 1))
-            else:
-                yield fact(name), i
+    for name, i in outer_lines((outline.rows, outline.columns), key.option("sides", SIDES)):
+        if key.option("several"):
+            along = _length(name, (outline.columns, outline.rows))
+            yield from ((fact(name), i, j) for j in range(1, (along + 1) // 2 + 1))
+        else:
+            yield fact(name), i
 
 
 def _draw(key: Key, outline: Outline) -> Layer:
@@ -174,9 +173,19 @@ def _along(cell: Cell, step: Cell, rows: int, columns: int) -> list[Cell]:
     return found
 
 
+def outer_lines(size: tuple[int, int], sides: Collection[str] = SIDES) -> list[tuple[str, int]]:
+    """Return the rows and columns of a board of that size, its rows first, each with a side at which it ends."""
+    return [(side, i) for side in SIDES if side in sides for i in range(1, _length(side, size) + 1)]
+
+
 def outer(side: str, i: int, size: tuple[int, int]) -> Cell:
     """Return the place of a label outside a board of that size, its rows first."""
     return {"top": (0, i), "bottom": (size[0] + 1, i), "left": (i, 0), "right": (i, size[1] + 1)}[side]
+
+
+def beside(place: Cell, size: tuple[int, int]) -> tuple[str, int] | None:
+    """Return the side of a label at a place outside a board of that size, and its row or column; None at a corner."""
+    return next((line for line in outer_lines(size) if outer(*line, size) == place), None)
 
 
 def _into(side: str, i: int, size: tuple[int, int]) -> tuple[Cell, Cell]:
@@ -196,12 +205,15 @@ def by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, l
 
     None if a label is next to no row or column.
     """
-    found: dict[str, list[str]] = {}
-    for side in SIDES:
-        places = [outer(side, i, size) for i in range(1, _length(side, size) + 1)]
-        if labels.keys() & {*places}:
-            found[side] = [str(labels.get(place, EMPTY)) for place in places]
-    return found if sum(label != EMPTY for side in found.values() for label in side) == len(labels) else None
+    lines = {outer(*line, size): line for line in outer_lines(size)}
+    if not labels.keys() <= lines.keys():
+        return None
+    used = {lines[place][0] for place in labels}
+    return {
+        side: [str(labels.get(outer(*line, size), EMPTY)) for line in outer_lines(size, {side})]
+        for side in SIDES
+        if side in used
+    }
 
 
 def _read_sights(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -300,8 +312,7 @@ def _drawn_sights(key: Key, outline: Outline, rng: Random, smaller: Sequence[Sha
         into = [(cell, step) for cell in edge for step in DIAGONALS.values()]
         into = [((r, c), (y, x)) for (r, c), (y, x) in into if not (1 <= r - y <= rows and 1 <= c - x <= columns)]
     else:
-        places = [(side, i) for side in SIDES for i in range(1, _length(side, (rows, columns)) + 1)]
-        into = [_into(side, i, (rows, columns)) for side, i in places]
+        into = [_into(*line, (rows, columns)) for line in outer_lines((rows, columns))]
     lines = [tuple(cell for cell in _along(*one, rows, columns) if cell in outline.cells) for one in into]
     rng.shuffle(lines)
     if key.option("directions"):
