@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -336,6 +337,50 @@ def test_a_diagonal_of_ones_own_is_no_other(format_: str, tmp_path: Path) -> Non
     assert one(dumps(board, format_), puzzles=tmp_path).variants == ("steep",)
 
 
+# Variants of one's own that are like shipped ones, but have other names, here and in other programs.
+OWN = {
+    "rising": ("thermometer", 'f-puzzles = "rising"\niss = "Rising"\nsudokumaker = { type = 9300, list = "risings" }'),
+    "gap": ("difference", 'f-puzzles = "gap"\niss = "Gap"\nsudokumaker = { type = 9200 }'),
+    "tower": ("skyscraper", 'f-puzzles = "tower drawn"\niss = "Tower"\nsudokumaker = { type = 9503 }'),
+    "pen": ("killer-cage", 'f-puzzles = "pen"\niss = "Pen"\nsudokumaker = { type = 9301 }'),
+    "no-horse": ("anti-knight", 'f-puzzles = "nohorse"\niss = "NoHorse"\nsudokumaker = { type = 9013 }'),
+}
+
+# A drawing does not say where one of two cages ends; dots of Interactive Sudoku Solver have no value.
+NOT_STORED = {("pen", "penpa"): "pens of this board", ("gap", "iss"): "gaps with a value"}
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("format_", ["f-puzzles", "iss", "penpa", "sudokumaker", "sudokupad"])
+def test_variants_of_ones_own_come_back(name: str, format_: str, tmp_path: Path) -> None:
+    """A variant of one's own goes to other programs under the names that its folder has, and comes back."""
+    like, formats = OWN[name]
+    board = board_with(shipped_variants()[like])
+    old, new = (one_name.replace("-", "_") for one_name in (like, name))
+    words = f"This rule is called {name}."
+    folder = shutil.copytree(f"encodings/variants/{like}", tmp_path / name)
+    rules = (folder / f"{like}.lp").read_text("utf-8").replace(old, new)
+    keys = (
+        (folder / "variant.toml").read_text("utf-8").partition("[keys")[2].partition("[formats]")[0].replace(old, new)
+    )
+    for file in folder.iterdir():
+        file.unlink()
+    (folder / f"{name}.lp").write_text(rules, "utf-8")
+    declared = f'summary = "{words}"\n{keys and "[keys"}{keys}[formats]\n{formats}\n'
+    (folder / "variant.toml").write_text(declared, "utf-8")
+    own = one(dumps(board, "toml").replace(f'"{like}"', f'"{name}"').replace(old, new), puzzles=tmp_path)
+    assert own.variants == (name,)
+    if (name, format_) in NOT_STORED:
+        with pytest.raises(InstanceError, match=f"{format_} cannot store {NOT_STORED[name, format_]}"):
+            dumps(own, format_)
+        return
+    back = one(dumps(own, format_), puzzles=tmp_path)
+    assert same(own, back)
+    with suppress(InstanceError):  # which names it, or what is drawn
+        assert not one(dumps(own, format_)).variants
+
+
 @pytest.mark.parametrize(
     ("declared", "words"),
     [
@@ -405,6 +450,34 @@ def test_strings_of_interactive_sudoku_solver(string: str, keys: dict[str, objec
     assert {key: found.get(key) for key in keys} == keys
 
 
+# The cells of each little killer on a board of 4x4, by its name, as Interactive Sudoku Solver itself lists them.
+LITTLE_KILLERS = {
+    "R1C1": "R1C1 R2C2 R3C3 R4C4",
+    "R2C1": "R2C1 R3C2 R4C3",
+    "R3C1": "R3C1 R4C2",
+    "R2C4": "R2C4 R1C3",
+    "R3C4": "R3C4 R2C3 R1C2",
+    "R1C2": "R1C2 R2C1",
+    "R1C3": "R1C3 R2C2 R3C1",
+    "R1C4": "R1C4 R2C3 R3C2 R4C1",
+    "R4C2": "R4C2 R3C3 R2C4",
+    "R4C3": "R4C3 R3C4",
+}
+
+
+@pytest.mark.parametrize("name", LITTLE_KILLERS)
+def test_diagonals_of_interactive_sudoku_solver(name: str) -> None:
+    """A little killer has the cells that the program gives it, and its name from whichever end it is told."""
+    found = one(f".Shape~4x4.LittleKiller~7~{name}")
+    places = [(int(r), int(c)) for _, _, r, c in sorted(found.facts.arguments("little_killer_line"))]
+    assert [f"R{r}C{c}" for r, c in places] == LITTLE_KILLERS[name].split()
+    assert unquote(dumps(found, "iss")).endswith(f".LittleKiller~7~{name}")
+    (r, c), (row, column) = places[-1], places[-2]
+    way = ("d" if row > r else "u") + ("r" if column > c else "l")
+    other = one(f'puzzle = "sudoku"\nsize = [4, 4]\nlittle_killers = "r{r}c{c} {way} = 7"')
+    assert dumps(other, "iss") == dumps(found, "iss")
+
+
 def test_a_sandwich_from_its_other_end() -> None:
     """A sum that is the same from both ends is written from the end that Interactive Sudoku Solver has."""
     first, other = (
@@ -419,7 +492,8 @@ def test_a_sandwich_from_its_other_end() -> None:
     [
         (".Shape~4x5", "no square board"),
         (".Regex~abc~R1C1", "does not know the constraint 'regex'"),
-        (".Thermo~R1C1~R0C2", "'R0C2' is not a cell"),
+        (".Thermo~R1C1~R0C2", "'R0C2' is not a cell of a board of 9x9"),
+        (".Shape~4x4.GreaterThan~R1C1~R1C2~R9C9", "'R9C9' is not a cell of a board of 4x4"),
         (".Thermo", "damaged"),
         (".Jigsaw~0011", "damaged"),
         (".Shape~4x4.LittleKiller~7~R2C2", "no diagonal begins at 'R2C2'"),
@@ -471,12 +545,14 @@ def sudokumaker(*constraints: dict[str, object], **more: object) -> str:
         ({"type": 202, "clues": [{"edge": 1, "value": 10}]}, {"xv": ["r1c1 r1c2 = X"]}),
         ({"type": 200, "clues": [{"edge": 4, "value": 1}]}, {"differences": ["r1c1 r2c1 = 1"]}),
         ({"type": 303, "clues": [{"corner": 6, "digits": [1, 1]}]}, {"quadruples": ["r1c1 = 1 1"]}),
+        ({"type": 303, "clues": [{"corner": 7, "digits": [4]}]}, {"quadruples": ["r1c2 = 4"]}),
         ({"type": 500, "clues": [{"outerCell": 1, "diagonal": -1, "value": 5}]}, {"little_killers": ["r1c2 dr = 5"]}),
         ({"type": 500, "clues": [{"outerCell": 4, "diagonal": 1, "value": 5}]}, {"little_killers": ["r1c3 dl = 5"]}),
         ({"type": 503, "clues": [{"outerCell": 6, "value": 3}]}, {"skyscrapers": {"left": ["3", ".", ".", "."]}}),
         ({"type": 401, "lines": [[0, 1]], "minDifference": 3}, {"whispers": ["r1c1 r1c2 = 3"]}),
         ({"type": 300, "thermometers": [[0, 1]], "slow": True}, {"slow_thermometers": ["r1c1 r1c2"]}),
-        ({"type": 302, "groups": [[0, 10], [1, 11]]}, {"clones": ["r1c1 r1c2 = r3c3 r3c4"]}),
+        ({"type": 302, "groups": [[0, 14], [1, 15]]}, {"clones": ["r1c1 r1c2 = r4c3 r4c4"]}),
+        ({"type": 301, "cages": [{"cells": [0, 1], "value": 0}]}, {"killer_cages": ["r1c1 r1c2"]}),
         (
             {"type": 408, "bulbsWithArrows": [{"bulbCells": [1, 0], "arrows": [[0, 4]]}]},
             {"arrows": ["r1c1 r1c2 > r2c1"]},
