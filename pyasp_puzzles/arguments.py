@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 # A path, or several.
-Paths: TypeAlias = "str | PathLike[str] | Sequence[str | PathLike[str]]"
+PathArguments: TypeAlias = "str | PathLike[str] | Sequence[str | PathLike[str]]"
 
 
 def type_error(value: object, name: str, expected: str) -> TypeError:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pyasp_puzzles.asp.paths import encodings_directory
-from pyasp_puzzles.asp.source import digest
+from pyasp_puzzles.asp.source import source_digest
 from pyasp_puzzles.puzzles.consequences import FOLLOWS, RULES, TEXT, follows_line, rule_digests
 
 ROOT = encodings_directory()
@@ -24,7 +24,7 @@ def with_digests(file: Path) -> str:
         own = rule_digests([rules[one[1]] for one in FOLLOWS.finditer(text)]).items()
         said = {f"{name}/" for name in re.findall(r"^\w+\((\w+)", text, re.MULTILINE)}
         listed = ", ".join(" ".join(one) for one in own if one[0].partition("/")[0] + "/" in said)
-        text = TEXT.sub(f"% Text: {digest(text)}", RULES.sub(f"% Rules: {listed}", text))
+        text = TEXT.sub(f"% Text: {source_digest(text)}", RULES.sub(f"% Rules: {listed}", text))
     return FOLLOWS.sub(lambda match: follows_line(rules[match[1]]), text)
 
 

@@ -20,7 +20,7 @@ import typer
 
 from pyasp_puzzles.cli import application
 from pyasp_puzzles.render.style import style_sheet
-from pyasp_puzzles.render.text import MARKED, PREMISE
+from pyasp_puzzles.render.text import MARKED_CODE, PREMISE_CODE
 
 from .command import PYASP, SECONDS, environment, objects, printed, process, pyasp, refused, start
 from .command_page import page
@@ -564,9 +564,9 @@ def test_marks_have_the_colors_of_pages() -> None:
         )
         return red, green, blue
 
-    red, green, blue = rgb(MARKED)
+    red, green, blue = rgb(MARKED_CODE)
     assert blue > green > red
-    red, green, blue = rgb(PREMISE)
+    red, green, blue = rgb(PREMISE_CODE)
     assert min(red, green) > blue
     fills = dict(re.findall(r"\.pyasp \.(marked|premise)\{fill:#(\w{6})", style_sheet().partition("light-dark")[0]))
     hues = {name: [int(code[i : i + 2], 16) for i in (0, 2, 4)] for name, code in fills.items()}

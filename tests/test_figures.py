@@ -19,7 +19,7 @@ from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
 from pyasp_puzzles.render.figures import INKS, PAPER, tones
 from pyasp_puzzles.render.style import LEAST_TEXT, SIZES, UNIT, contrast
 from pyasp_puzzles.render.svg import Drawing, svg
-from pyasp_puzzles.render.symbols import GROUNDS, JOINED, PARTS, SHAPES, ground, shape
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, PARTS, SHAPES, filling_symbol, symbol_in_cell
 
 from .command import run
 from .strategies import rectangle
@@ -305,7 +305,7 @@ def shaded(instance: Instance, words: str) -> Answer:
 
 def test_every_figure_has_a_sign_and_a_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture may name each figure that can be drawn, and text and plain terminals have a sign for it."""
-    assert SIGNS.keys() == GROUNDS.keys() - {"light"} | SHAPES.keys() | PARTS.keys() | {JOINED}
+    assert SIGNS.keys() == FILLING_SYMBOLS.keys() - {"light"} | SHAPES.keys() | PARTS.keys() | {JOINED_SYMBOL}
     plain = BytesIO()
     monkeypatch.setattr("sys.stdout", TextIOWrapper(plain, "ascii"))
     write("".join(SIGNS.values()))
@@ -324,7 +324,11 @@ def test_answers_have_figures(name: str, tmp_path: Path) -> None:
     assert drawing.shading == {(1, 3): False, (2, 1): False, (2, 3): False}
     assert {*drawing.unknown} == {(1, 1)}
     picture = ET.fromstring(svg(drawing))  # noqa: S314 (what we have drawn)
-    wanted = shape(name, (1, 2), [(2, 2)], [(1, 1)]) if name not in GROUNDS else ground(name, (1, 2))
+    wanted = (
+        symbol_in_cell(name, (1, 2), [(2, 2)], [(1, 1)])
+        if name not in FILLING_SYMBOLS
+        else filling_symbol(name, (1, 2))
+    )
     assert wanted in svg(drawing)
     assert picture.tag == f"{SVG}svg"
     assert str(answer).count(SIGNS[name]) == 2
@@ -351,8 +355,8 @@ def test_parts_of_ships_are_joined() -> None:
     """A ship is round at its ends, joined inside, and neither towards cells that are open."""
     corners = {(): 4, ((1, 2),): 2, ((1, 2), (3, 2)): 0}
     for joined, arcs in corners.items():
-        assert shape(JOINED, (2, 2), joined).count("A") == arcs
-    assert shape(JOINED, (2, 2), [], [(1, 2)]).count("A") == 2
+        assert symbol_in_cell(JOINED_SYMBOL, (2, 2), joined).count("A") == arcs
+    assert symbol_in_cell(JOINED_SYMBOL, (2, 2), [], [(1, 2)]).count("A") == 2
 
 
 def test_unknown_figures_are_reported(tmp_path: Path) -> None:

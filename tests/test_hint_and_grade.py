@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import Settings, Step, explain, grade, hint, load, solve
 from pyasp_puzzles.explanation.deduction import step_cost
 from pyasp_puzzles.explanation.grade import grade_steps
-from pyasp_puzzles.model.grade import GRADES, WORDS
+from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADES
 from pyasp_puzzles.model.step import EndStatus
 
 from . import plain, rules, strategies
@@ -307,7 +307,7 @@ def test_words_go_by_the_score(sizes: tuple[int, ...], word: str, beyond: int, l
     instance = only("strimko/four")
     found = grade_steps(instance, steps(*sizes))
     assert (found.word, found.steps, found.beyond, found.largest) == (word, len(sizes), beyond, largest)
-    assert [most for _, most in WORDS] == sorted(most for _, most in WORDS)
+    assert [most for _, most in GRADE_LIMITS] == sorted(most for _, most in GRADE_LIMITS)
     assert found.score == round(found.score, 1)
     assert found.ungraded == ""
     for status in ("several", "none", "unknown", "solved"):  # only a board with one answer has a word

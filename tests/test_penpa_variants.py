@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import Instance, InstanceError, dumps, loads, solve
 from pyasp_puzzles.formats.penpa import SHORT
 from pyasp_puzzles.puzzles.board import keys_of
-from pyasp_puzzles.puzzles.instructions import variant_sentences
+from pyasp_puzzles.puzzles.instructions import variant_instructions
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
 from . import plain
@@ -64,7 +64,7 @@ def test_every_variant_comes_back_or_is_named(variant: Variant) -> None:
         return
     reported: list[str] = []
     address = dumps(board, "penpa", reported.append)
-    assert variant_sentences(variant, board) in drawing(address)[0].replace("%2C", ",")
+    assert variant_instructions(variant, board) in drawing(address)[0].replace("%2C", ",")
     back = one(address)
     assert same(board, back)
     assert (back.details, reported) == ({}, [])
@@ -86,7 +86,7 @@ def test_a_drawing_that_is_told_in_words_is_read_as_it_is_drawn() -> None:
 def test_no_sentence_is_part_of_another() -> None:
     """Variants are recognised by their sentences, so none may be within another."""
     board = one(SUDOKU_9)
-    sentences = [variant_sentences(variant, board) for variant in shipped_variants().values()]
+    sentences = [variant_instructions(variant, board) for variant in shipped_variants().values()]
     assert not [pair for pair in product(sentences, repeat=2) if pair[0] in pair[1] and pair[0] != pair[1]]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from pyasp_puzzles import Instance, count, dumps, loads
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.puzzles.instructions import instructions, variant_sentences
+from pyasp_puzzles.puzzles.instructions import instructions, variant_instructions
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
 from .command import pyasp
@@ -71,7 +71,7 @@ FOREIGN = {"f-puzzles": lambda rules: f_puzzles(ruleset=rules), "sudokupad": sud
 def test_every_variant_has_sentences(variant: Variant) -> None:
     """A variant has sentences for players, with the numbers of the board, and no terms of its rules."""
     assert variant.instructions
-    words = variant_sentences(variant, board_with(variant))
+    words = variant_instructions(variant, board_with(variant))
     assert re.fullmatch(r"[A-Z].*\.", words)
     assert not re.search(r"[{}]|\w\(|\bn\b|facts?\b|Sudoku", words)
 
@@ -247,7 +247,7 @@ def test_an_export_can_be_played(name: str) -> None:
     drawn = [part for key in ("line", "circle", "rectangle", "text", "cage") for part in found.get(key, ())]
     assert drawn
     assert {part["fromConstraint"] for part in drawn} == {name.replace("-", " ").title()}
-    assert variant_sentences(shipped_variants()[name], board) in found["ruleset"]
+    assert variant_instructions(shipped_variants()[name], board) in found["ruleset"]
     (back,) = loads(address)
     assert same(board, back)
     assert (back.warnings, back.details) == ((), {})

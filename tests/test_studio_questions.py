@@ -28,7 +28,7 @@ from pyasp_puzzles.explanation.resolve import resolve, rounds
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.templates import new_puzzle
-from pyasp_puzzles.queries.candidates import tokens
+from pyasp_puzzles.queries.candidates import candidate_texts
 from pyasp_puzzles.studio import editing
 from pyasp_puzzles.studio.questions import QUESTIONS, answer
 
@@ -340,7 +340,9 @@ def test_answers_of_every_kind(name: str) -> None:
     assert one("review", board, entries=found["text"])["status"] == "solved"
     state = asked("state", board)[0]
     assert state["answers"] in {1, 2}
-    assert state["decided"] == {"r{}c{}".format(*cell): v for cell, v in tokens(decided(load(name)[0])).items()}
+    assert state["decided"] == {
+        "r{}c{}".format(*cell): v for cell, v in candidate_texts(decided(load(name)[0])).items()
+    }
 
 
 def test_a_limit_of_answers() -> None:

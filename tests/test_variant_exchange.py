@@ -15,7 +15,7 @@ from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats.lzstring import decompress
 from pyasp_puzzles.formats.numbers import CARRIED
 from pyasp_puzzles.puzzles.board import keys_of
-from pyasp_puzzles.puzzles.instructions import variant_sentences
+from pyasp_puzzles.puzzles.instructions import variant_instructions
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
 from .command import pyasp, refused
@@ -68,7 +68,7 @@ def test_variants_come_back(variant: Variant, format_: str) -> None:
     found = packed(address)
     if CARRIED in found:
         rules = found["metadata"]["rules"] if format_ == "sudokupad" else found[RULES[format_]]
-        assert variant_sentences(variant, board) in rules
+        assert variant_instructions(variant, board) in rules
         kinds = ("line", "cage", "text", "rectangle", "circle", "lines", "arrows", "underlays", "overlays", "cages")
         assert not variant.keys or any(found.get(kind) for kind in (*kinds, "constraints"))
 

@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 from pyasp_puzzles import Instance, dumps, load
-from pyasp_puzzles.puzzles.instructions import variant_sentences
+from pyasp_puzzles.puzzles.instructions import variant_instructions
 from pyasp_puzzles.puzzles.keys import kind_name
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 from pyasp_puzzles.render.svg import Drawing, svg
@@ -64,7 +64,7 @@ def _row(variant: Variant) -> str:
     name = variant.name
     picture = f"[![{name}]({PICTURES.relative_to('docs') / name}.svg)](../{_file(variant).relative_to(CHECKOUT)})"
     key = f"<br>`{_line(variant, instance)}`" if variant.keys else ""
-    return f"| {picture} | **{name}**: {variant_sentences(variant, instance)}{key} |\n"
+    return f"| {picture} | **{name}**: {variant_instructions(variant, instance)}{key} |\n"
 
 
 def _line(variant: Variant, instance: Instance) -> str:

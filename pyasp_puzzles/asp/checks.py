@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp import syntax
-from pyasp_puzzles.asp.diagnostics import did_you_mean_one_of
-from pyasp_puzzles.asp.paths import ships
+from pyasp_puzzles.asp.diagnostics import did_you_mean_predicate
+from pyasp_puzzles.asp.paths import is_shipped
 from pyasp_puzzles.asp.source import read_source
 from pyasp_puzzles.errors import EncodingError, Where
 from pyasp_puzzles.limits import Limits
@@ -33,12 +33,12 @@ def check_copies(files: Sequence[RuleFile]) -> None:
         EncodingError: a file of the user and another are copies, with the names of both.
     """
     for first, second in combinations(files, 2):
-        if first == second or (ships(first) and ships(second)):
+        if first == second or (is_shipped(first) and is_shipped(second)):
             continue
         one, other = (_said(read_source(file), file) for file in (first, second))
         same = sorted(one[0] & other[0])
         if same and (one[1] & other[1] or Path(str(first)).name == Path(str(second)).name):
-            own, copied = (first, second) if ships(second) else (second, first)
+            own, copied = (first, second) if is_shipped(second) else (second, first)
             name, arity = same[0]
             message = f"the rule {name}/{arity} is also in {copied}; leave one of these files out"
             hint = "; to replace rules by copies of them, pass the folder of the copies: --encoding DIR"
@@ -55,7 +55,7 @@ def _said(source: Source, file: RuleFile) -> tuple[set[Signature], set[str]]:
     return {name for name in names if name[0] not in {"", syntax.VARIABLE}}, {*map(str, program)}
 
 
-def predicates(file: RuleFile) -> tuple[Mapping[Signature, Position], set[Signature]] | None:
+def used_predicates(file: RuleFile) -> tuple[Mapping[Signature, Position], set[Signature]] | None:
     """Return the predicates that a file derives, with their places, and those it reads; None as for `statements`."""
     return _predicates(read_source(file), file)
 
@@ -78,11 +78,11 @@ def check_unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signatur
     read: set[Signature] = set()
     found: dict[Signature, tuple[RuleFile, Position]] = {}
     for file in files:
-        known = predicates(file)
+        known = used_predicates(file)
         if known is None:  # clingo tells what is wrong, or it includes others
             return []
         read |= known[1]
-        for signature, begin in {} if ships(file) else known[0].items():
+        for signature, begin in {} if is_shipped(file) else known[0].items():
             found.setdefault(signature, (file, begin))
     if not found.keys() - read:
         return []
@@ -92,7 +92,7 @@ def check_unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signatur
         ((one, at) for one, at in found.items() if one not in read), Limits.MOST_WARNINGS
     ):
         names = [f"{name}/{arity}" for name, arity in sorted(read, key=lambda one: (one[1] == arity, one))]
-        hint = did_you_mean_one_of(f"{name}/{arity}", names)
+        hint = did_you_mean_predicate(f"{name}/{arity}", names)
         source = read_source(file)
         message = f"nothing reads {name}/{arity}{hint}"
         warnings.append(source.error_at(message, begin.line, source.column(begin.line, begin.column)))

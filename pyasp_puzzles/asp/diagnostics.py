@@ -38,7 +38,7 @@ _ATOM = re.compile(r"(-?[\w']+)(?:/(\d+)|\((.*)\))?", re.DOTALL)
 _TOKENS = {"<IDENTIFIER>": "a name", "<NUMBER>": "a number", "<STRING>": "a string", "<VARIABLE>": "a variable"}
 
 
-def diagnosed(error: Exception, messages: Collection[str], texts: Sequence[Rules], encoding: str) -> Exception:
+def clingo_error(error: Exception, messages: Collection[str], texts: Sequence[Rules], encoding: str) -> Exception:
     """Return our exception for one of clingo's, with clingo's first error message, which says more."""
     if isinstance(error, RuntimeError):
         found = [text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error"]
@@ -78,7 +78,7 @@ def translate(message: str, texts: Sequence[Rules], encoding: str, names: Collec
         return _syntax(source, words, line, column, end)
     if absent:
         signature = _signature(absent[1])
-        hint = did_you_mean_one_of(signature, names).removesuffix("?").rpartition(" ")[2]
+        hint = did_you_mean_predicate(signature, names).removesuffix("?").rpartition(" ")[2]
         error = source.error_at(_undefined(absent[1], names), line, column)
         error.fault = Fault("undefined", signature.rpartition("/")[0], hint.rpartition("/")[0])
         return error
@@ -86,7 +86,7 @@ def translate(message: str, texts: Sequence[Rules], encoding: str, names: Collec
     return source.error_at(_printable(words), line, column)
 
 
-def warnings(
+def clingo_warnings(
     messages: Collection[str], texts: Sequence[Rules], encoding: str, names: Collection[str]
 ) -> Iterator[EncodingError]:
     """Yield messages as warnings, without repetition; arguments as for `translate`."""
@@ -196,11 +196,11 @@ def _syntax(source: Source, words: str, line: int, column: int, end: int) -> Enc
 
 def _undefined(atom: str, names: Collection[str]) -> str:
     """Return the message for a predicate that nothing defines, given as an atom or as `value/3`."""
-    hint = did_you_mean_one_of(_signature(atom), names)
+    hint = did_you_mean_predicate(_signature(atom), names)
     return f"nothing defines {shorten(_printable(atom), Limits.LONGEST_ATOM)}{hint}"
 
 
-def did_you_mean_one_of(signature: str, names: Collection[str]) -> str:
+def did_you_mean_predicate(signature: str, names: Collection[str]) -> str:
     """Return a hint with the predicate whose name is most like this one (the last of that name), or none."""
     known = {name.rpartition("/")[0]: name for name in names}
     near = nearest(signature.rpartition("/")[0], known)

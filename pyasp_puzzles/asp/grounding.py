@@ -12,7 +12,7 @@ from clingo.control import Control
 
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.interrupts import uninterrupted
-from pyasp_puzzles.asp.paths import mode_path, ships
+from pyasp_puzzles.asp.paths import is_shipped, mode_path
 from pyasp_puzzles.asp.rules import FACTS, Rules
 from pyasp_puzzles.asp.source import check_source, has_nameless, read_source
 
@@ -35,7 +35,7 @@ MOST_MESSAGES = 1000
 # grounding five times as slow, and led to the same cores again and again.
 ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
 # The mode with the consequences of sums.
-SUMS = "sums"
+SUMS_MODE = "sums"
 # Seconds. What is grounded in this time is searched without a thread of our own, which takes 0.2 ms: 0.26 ms for a
 # Sudoku of a list, not 0.46.
 QUICK_GROUNDING = 0.1
@@ -77,7 +77,9 @@ class Grounding:
         self._texts = [Rules(program + _uses(program), FACTS), *(one for one in encodings if isinstance(one, Rules))]
         # Rules that ship may be edited in place.
         self._users = [
-            path for path in encodings if isinstance(path, Rules) or not ships(path) or path.stem == path.parent.name
+            path
+            for path in encodings
+            if isinstance(path, Rules) or not is_shipped(path) or path.stem == path.parent.name
         ]
         named = _named([*files, *self._texts], self._users)
         self._messages: list[str] = []
@@ -122,7 +124,7 @@ class Grounding:
         arguments = [*ARGUMENTS, f"--parallel-mode={self._settings.threads}", *self._options]
         if self._settings.seed is not None:
             arguments += [f"--seed={self._settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
-        if mode_path(SUMS) in self._encodings:
+        if mode_path(SUMS_MODE) in self._encodings:
             # With equivalence preprocessing, clingo 5.8.3 missed the model of 32 in 1364 random boards with sums of
             # chains (with an earlier sums.lp). Without it, no search took longer.
             arguments.append("--eq=0")
@@ -169,25 +171,25 @@ class Grounding:
 
     def error(self, error: Exception) -> Exception:
         """Return the error to raise for one that clingo raises."""
-        from pyasp_puzzles.asp.diagnostics import diagnosed
+        from pyasp_puzzles.asp.diagnostics import clingo_error
 
-        return diagnosed(error, self._messages, self._texts, self._blamed)
+        return clingo_error(error, self._messages, self._texts, self._blamed)
 
     def _warned(self) -> Sequence[EncodingError]:
         """Return clingo's warnings about the user's files."""
         if not self._users or not self._messages or self.unusable:
             return ()
-        from pyasp_puzzles.asp.diagnostics import warnings
+        from pyasp_puzzles.asp.diagnostics import clingo_warnings
 
         ours = [str(path) for path in self._encodings if path not in self._users]
         names = [f"{name}/{arity}" for name, arity, _ in self.control.symbolic_atoms.signatures]
-        found = warnings(self._messages, self._texts, self._blamed, names)
+        found = clingo_warnings(self._messages, self._texts, self._blamed, names)
         return [warning for warning in found if warning.where is None or warning.where.source not in ours]
 
     @property
     def _blamed(self) -> str:
         """The file that messages without a place are about: one of the user's, if there is any."""
-        return str(next(iter(sorted(self._encodings, key=ships)), ""))
+        return str(next(iter(sorted(self._encodings, key=is_shipped)), ""))
 
     def acquire(self, seconds: float) -> bool:
         """Wait up to this many seconds for exclusive access; return whether it was granted.

@@ -21,7 +21,7 @@ def encodings_directory() -> Path:
     return _directory("encodings")
 
 
-def ships(path: RuleFile) -> bool:
+def is_shipped(path: RuleFile) -> bool:
     """Return whether a file is a shipped encoding, which needs no check."""
     return not isinstance(path, Rules) and str(path).startswith(f"{encodings_directory()}{os.sep}")
 
@@ -31,7 +31,7 @@ def mode_path(name: str) -> Path:
     return _directory("encodings") / "modes" / f"{name}.lp"
 
 
-def variants() -> list[Path]:
+def variant_paths() -> list[Path]:
     """Return the files of the shipped variants: rules to add."""
     return sorted(
         path.parent / f"{path.parent.name}.lp"
@@ -39,7 +39,7 @@ def variants() -> list[Path]:
     )
 
 
-def variant(name: str) -> Path:
+def variant_path(name: str) -> Path:
     """Return the file of a shipped variant.
 
     Raises:
@@ -47,7 +47,7 @@ def variant(name: str) -> Path:
     """
     folder = _directory("encodings") / "variants" / name
     if not re.fullmatch(r"[a-z-]+", name) or not is_variant(folder):
-        hint = did_you_mean(name, [path.stem for path in variants()])
+        hint = did_you_mean(name, [path.stem for path in variant_paths()])
         raise EncodingError(f"there is no such variant; see `pyasp list --variants`{hint}", Where(name))
     return folder / f"{name}.lp"
 
@@ -67,7 +67,7 @@ def extra_rules(name: RuleFile) -> RuleFile:
     if not re.fullmatch(r"[a-z][a-z0-9-]*", str(name)) or name.exists():
         return name
     try:
-        return variant(str(name))
+        return variant_path(str(name))
     except EncodingError as error:
         raise EncodingError(f"there is no such file, and {error.message}", error.where) from None
 

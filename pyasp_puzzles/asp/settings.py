@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TypeAlias
 
-    from pyasp_puzzles.arguments import Paths
+    from pyasp_puzzles.arguments import PathArguments
     from pyasp_puzzles.asp.rules import RuleFile
 
     # What is given as rules.
@@ -94,7 +94,7 @@ class Settings:
         timeout: float | Deadline | None = None,
         seed: int | None = None,
         threads: int = 1,
-        puzzles: Paths = (),
+        puzzles: PathArguments = (),
     ) -> None:
         vars(self).update(
             encoding=None if encoding is None else _rules(encoding, "encoding"),

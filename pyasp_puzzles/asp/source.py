@@ -160,13 +160,13 @@ def _check_text(source: Source) -> None:
     for _ in _check(source, Path()):
         raise AssertionError(source.name)
     if "@" in source.text or "#" in source.text:
-        from pyasp_puzzles.asp.nodes import foreign
+        from pyasp_puzzles.asp.nodes import forbidden_in_text
 
-        for message, line, byte in foreign(source.text):
+        for message, line, byte in forbidden_in_text(source.text):
             raise source.error_at(message, line, source.column(line, byte))
 
 
-def stamp(file: RuleFile) -> object:
+def source_stamp(file: RuleFile) -> object:
     """Return what changes when a file does: None for text, and for a file that is gone, which is an error later."""
     if isinstance(file, Rules):
         return None
@@ -182,7 +182,7 @@ def read_source(path: RuleFile) -> Source:
     Raises:
         EncodingError: it is no regular file, cannot be read, or is not text.
     """
-    return _read_text(path) if isinstance(path, Rules) else _read_file(path, stamp(path))
+    return _read_text(path) if isinstance(path, Rules) else _read_file(path, source_stamp(path))
 
 
 @lru_cache(maxsize=Limits.MOST_SOURCES)
@@ -217,7 +217,7 @@ def _read_file(path: Path, stamp: object) -> Source:
 
 
 @lru_cache(maxsize=Limits.MOST_SOURCES)
-def digest(text: str) -> str:
+def source_digest(text: str) -> str:
     """Return a digest of a program without its comments and white space, "1f00ba52"; it takes 2 ms."""
     parts: list[str] = []
     end = 0

@@ -24,13 +24,13 @@ MOST_ATOMS = 200_000
 
 
 # An argument for `fact`: a number, the characters of a string, or any symbol.
-Value: TypeAlias = "int | str | Symbol"
+SymbolValue: TypeAlias = "int | str | Symbol"
 # Arguments of a fact: numbers as integers, anything else as clingo prints it, `blue` or `"blue"`.
 Arguments: TypeAlias = "tuple[int | str, ...]"
 Found = TypeVar("Found")
 
 
-def fact(name: str, *arguments: Value) -> Symbol:
+def fact(name: str, *arguments: SymbolValue) -> Symbol:
     """Return `name(arguments)`: integers become numbers, text becomes strings."""
     return Function(name, [one if isinstance(one, Symbol) else _symbol(one) for one in arguments])
 
@@ -71,12 +71,12 @@ def is_string(symbol: Symbol) -> bool:
     return symbol.type is SymbolType.String
 
 
-def text(symbol: Symbol) -> str:
+def symbol_text(symbol: Symbol) -> str:
     """Return a symbol as people write it: strings without their quotes."""
     return symbol.string if is_string(symbol) else str(symbol)
 
 
-def integers(symbols: Sequence[Symbol]) -> list[int]:
+def integers_of(symbols: Sequence[Symbol]) -> list[int]:
     """Return the numbers of symbols.
 
     Raises:

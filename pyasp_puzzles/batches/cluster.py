@@ -23,7 +23,7 @@ _WATCH_SECONDS = 0.5
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Executor]:
+def connected_cluster(address: str) -> Iterator[Executor]:
     """Connect to the cluster of this scheduler, and yield it as an executor.
 
     Raises:

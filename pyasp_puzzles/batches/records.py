@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.errors import PuzzleError, Where, shown
-from pyasp_puzzles.model.record import LOST
+from pyasp_puzzles.model.record import LOST_STATUS
 from pyasp_puzzles.new_file import NewFile
 
 if TYPE_CHECKING:
@@ -131,11 +131,11 @@ class Records:
                 if not any(data.startswith(begin) or begin.startswith(data) for begin in _BEGINNINGS):
                     raise self._not_a_record(line)
                 break
-            lost |= self._read(data, line) == LOST
+            lost |= self._read(data, line) == LOST_STATUS
             complete += len(data)
         self._file.truncate(complete)
         if lost:
-            self._filter(lambda record: record.get("status") != LOST)
+            self._filter(lambda record: record.get("status") != LOST_STATUS)
         self._file.seek(0, 2)
 
     def _read(self, data: bytes, line: int) -> str:
@@ -153,7 +153,7 @@ class Records:
         self._check_run(record, line)
         if key is not None:
             self._errors[key] = False
-        elif status != LOST:
+        elif status != LOST_STATUS:
             self._solved.setdefault(source, set()).add(board)
             self.statuses.add(status)
         return str(status)

@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 Process: TypeAlias = "subprocess.Popen[bytes]"
 
 
-def python(function: str, *arguments: str, **options: Any) -> Process:  # noqa: ANN401 (those of Popen)
+def start_python(function: str, *arguments: str, **options: Any) -> Process:  # noqa: ANN401 (those of Popen)
     """Start a Python process that calls a function, given by its dotted name, with texts."""
     module, _, name = function.rpartition(".")
     first = len(arguments) + 1
@@ -43,7 +43,7 @@ def python(function: str, *arguments: str, **options: Any) -> Process:  # noqa: 
     )
 
 
-def keep_to_itself() -> None:
+def prepare_worker() -> None:
     """Ignore Ctrl-C in this process, send its standard output to standard error, and collect garbage rarely."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000)
@@ -165,7 +165,7 @@ class Workers(Executor):
         with self._lock:
             if self._killed:
                 raise OSError("the workers were killed")
-            process = python(f"{__name__}.serve", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            process = start_python(f"{__name__}.serve", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._processes.add(process)
         return process
 
@@ -183,7 +183,7 @@ class Workers(Executor):
 def serve() -> None:
     """Answer the calls on standard input until it is closed; this runs in a worker."""
     results = os.fdopen(os.dup(1), "wb")
-    keep_to_itself()
+    prepare_worker()
     import_module("pyasp_puzzles.batches.tasks")  # which most calls need
     messages: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_receive, args=(messages,), daemon=True).start()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import fact, from_plain, is_string, plain_text, text, to_symbol
+from pyasp_puzzles.asp.symbols import fact, from_plain, is_string, plain_text, symbol_text, to_symbol
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.limits import Limits
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.symbols import Arguments, Value
+    from pyasp_puzzles.asp.symbols import Arguments, SymbolValue
     from pyasp_puzzles.boards.grid import Cell
 
 
 # A fact that was read: its predicate, its arguments, and its place.
-Fact: TypeAlias = "tuple[str, Sequence[Value], Where]"
+Fact: TypeAlias = "tuple[str, Sequence[SymbolValue], Where]"
 
 
 class Predicate(NamedTuple):
@@ -88,7 +88,7 @@ class Facts:
             copy.add(name, arguments, place)
         return copy
 
-    def add(self, name: str, arguments: Sequence[Value], place: Where) -> None:
+    def add(self, name: str, arguments: Sequence[SymbolValue], place: Where) -> None:
         """Add a fact, unless it is there already.
 
         Raises:
@@ -125,7 +125,7 @@ class Facts:
             raise InstanceError(f"{both} of line {self._places[name][key].line}; remove one of them", place)
         self._places[name].setdefault(key, place)
 
-    def _check_name(self, argument: int | str, given: Value, place: Where) -> None:
+    def _check_name(self, argument: int | str, given: SymbolValue, place: Where) -> None:
         """Raise `InstanceError` for a name that is written in two ways, as a constant and as a string."""
         words = str(argument)
         name = given if isinstance(given, str) else words
@@ -177,7 +177,8 @@ class Facts:
     def renamed(self, atom: Symbol) -> Symbol:
         """Return an atom with its strings as the facts write them: `blue` for `"blue"`."""
         names = (
-            to_symbol(self._names.get(text(one), plain_text(one))) if is_string(one) else one for one in atom.arguments
+            to_symbol(self._names.get(symbol_text(one), plain_text(one))) if is_string(one) else one
+            for one in atom.arguments
         )
         return fact(atom.name, *names)
 
@@ -214,7 +215,7 @@ def integer(value: object, place: Where) -> int:
 @lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def name_of(argument: int | str) -> str:
     """Return an argument of a fact without quotes."""
-    return text(to_symbol(argument))
+    return symbol_text(to_symbol(argument))
 
 
 def term(name: str, arguments: Arguments) -> str:

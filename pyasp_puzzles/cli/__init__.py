@@ -28,7 +28,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.cli.run import BAD_INPUT, INTERRUPTED, command
+from pyasp_puzzles.cli.run import BAD_INPUT, INTERRUPTED, command_runner
 from pyasp_puzzles.cli.terminal import message, write_error
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def application(*names: str) -> typer.Typer:
             rich_help_panel=group,
             help=text.replace("\nExamples:\n", "\n\b\nExamples:\n"),
             epilog=f"Exit codes: {codes[0]}, 2 bad input, 3 out of time, 130 interrupted." if codes else None,
-        )(command(function))
+        )(command_runner(function))
     return app
 
 

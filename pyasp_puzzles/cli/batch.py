@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
-from pyasp_puzzles.cli.run import Run, read, write_statistics
+from pyasp_puzzles.cli.run import Run, read_boards, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, on_terminal, style, tell, write
 from pyasp_puzzles.cli.workers import with_pauses
 from pyasp_puzzles.errors import EncodingError, PuzzleError
@@ -57,7 +57,7 @@ def solve_job(job: Job, task: Task, run: Run, *, several: bool) -> None:
         executor = stack.enter_context(_executor(job))
         reporter = _Reporter(run, records, _sizes(job.boards) if on_terminal() else {})
         stack.enter_context(reporter.progress)
-        boards: Iterable[Item] = read(job.boards)
+        boards: Iterable[Item] = read_boards(job.boards)
         if executor is not None and {"-", STDIN} & set(job.boards.files):
             boards = with_pauses(boards)
         results = reporter.reported(outcomes(reporter.readable(boards), task, executor))
@@ -192,10 +192,10 @@ def _executor(job: Job) -> Iterator[Executor | None]:
     if job.scheduler is not None:
         import logging
 
-        from pyasp_puzzles.batches.cluster import connected
+        from pyasp_puzzles.batches.cluster import connected_cluster
 
         logging.disable()  # Dask logs lost connections with tracebacks
-        with connected(job.scheduler) as executor:
+        with connected_cluster(job.scheduler) as executor:
             yield executor
     elif job.jobs is not None:
         from pyasp_puzzles.batches.workers import Workers

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import refuse_together
-from pyasp_puzzles.cli.output import Told, fits, heading, json_line, title
+from pyasp_puzzles.cli.output import Told, board_title, file_heading, fits_width, json_line
 from pyasp_puzzles.cli.run import PageRun
 from pyasp_puzzles.cli.terminal import Progress, style
-from pyasp_puzzles.model.review import UNNAMED
-from pyasp_puzzles.render.text import BOLD, Style, side_by_side
+from pyasp_puzzles.model.review import UNNAMED_RULE
+from pyasp_puzzles.render.text import BOLD_CODE, Style, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
     found = verdict(instance, settings, distinct)
     text = ""
     if not run.as_json and run.html is None:
-        name = heading(instance, style()) if instance.total else title(instance, style())
+        name = file_heading(instance, style()) if instance.total else board_title(instance, style())
         text = f"{name}{_verdict_text(found, style())}\n"
     yield Told(text, found.status, warnings=tuple(warning.in_full for warning in found.warnings))
     found = with_remarks(instance, found, settings)
@@ -73,11 +73,11 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
 
 def verdict_section(verdict: Verdict) -> Section:
     """Return what is wrong with a board as a section of a page, in which the cells of each remark can be marked."""
-    from pyasp_puzzles.render.pages import remarks
+    from pyasp_puzzles.render.pages import remarks_section
 
     assert verdict.instance
     header, parts = verdict.remarks()
-    return remarks(
+    return remarks_section(
         verdict.instance.title or verdict.instance.puzzle.name,
         [words for words in (verdict.words, verdict.same, verdict.whatever, header) if words],
         verdict.drawings(),
@@ -113,7 +113,7 @@ def _verdict_text(verdict: Verdict, style: Style) -> str:
     beside = style.beside(verdict.status)
     pictures = [answer.text(beside, verdict.differ) for answer in verdict.answers]
     row = side_by_side(pictures, gap="   ") if pictures else ""
-    shown = row if not row or fits(row, style) else "\n\n".join(pictures)
+    shown = row if not row or fits_width(row, style) else "\n\n".join(pictures)
     return "\n".join(filter(None, [verdict.words, shown, verdict.same]))
 
 
@@ -139,7 +139,7 @@ def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run:
     elif run.html is not None:
         yield Told("", found.status, review_section(instance, answer, found))
     else:
-        yield Told(heading(instance, style()) + _review_text(answer, found, style()), found.status)
+        yield Told(file_heading(instance, style()) + _review_text(answer, found, style()), found.status)
         if found.status == "stuck":
             from pyasp_puzzles.explanation.hint import mistake
 
@@ -149,15 +149,15 @@ def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run:
 
 def review_section(instance: Instance, answer: Answer, review: Review) -> Section:
     """Return an answer as a section of a page, in which the cells of each rule that it breaks can be marked."""
-    from pyasp_puzzles.render.pages import remarks
+    from pyasp_puzzles.render.pages import remarks_section
 
     title = instance.title or instance.puzzle.name
     parts = [
-        (rule.in_full, "" if rule.rule == UNNAMED else rule.rule, [answer.drawing(rule.cells, title)])
+        (rule.in_full, "" if rule.rule == UNNAMED_RULE else rule.rule, [answer.drawing(rule.cells, title)])
         for rule in review.broken
     ]
     lead = [words for words in (review.remedy, review.words) if words]
-    return remarks(title, lead, [answer.drawing(review.marked, title)], parts)
+    return remarks_section(title, lead, [answer.drawing(review.marked, title)], parts)
 
 
 def _review_json(review: Review) -> dict[str, object]:
@@ -172,7 +172,7 @@ def _review_json(review: Review) -> dict[str, object]:
 def _review_text(answer: Answer, review: Review, style: Style) -> str:
     """Return the broken rules with their names and cells, or how much is right; and the answer if cells are wrong."""
     lines = [
-        rule.words if rule.rule == UNNAMED else f"{style.paint(rule.rule, BOLD)}  {rule.in_full}"
+        rule.words if rule.rule == UNNAMED_RULE else f"{style.paint(rule.rule, BOLD_CODE)}  {rule.in_full}"
         for rule in review.broken
     ]
     lines = [review.remedy, *lines] if review.remedy else lines or [review.words]

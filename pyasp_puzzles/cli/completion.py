@@ -21,7 +21,7 @@ _WORDS = {
 }
 
 
-def offered(kind: str, incomplete: str, puzzles: Sequence[Path] = ()) -> list[tuple[str, str]]:
+def completions(kind: str, incomplete: str, puzzles: Sequence[Path] = ()) -> list[tuple[str, str]]:
     """Return what may follow, each with its meaning, which may be empty.
 
     Args:

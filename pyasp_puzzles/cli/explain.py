@@ -12,12 +12,12 @@ from pyasp_puzzles.boards.grid import at, cells
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, AnyBoards, Boards, option, refuse_together
-from pyasp_puzzles.cli.output import Told, json_line, title
+from pyasp_puzzles.cli.output import Told, board_title, json_line
 from pyasp_puzzles.cli.run import LinesRun, PageRun
 from pyasp_puzzles.cli.terminal import Progress, style
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.render.text import BOLD, Style
+from pyasp_puzzles.render.text import BOLD_CODE, Style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -86,7 +86,7 @@ def explained(instance: Instance, settings: Settings, progress: Progress, form: 
     steps = progress.each(explain(instance, settings=settings))
     if not form.page:
         if not form.as_json:
-            yield Told(title(instance, form.style))
+            yield Told(board_title(instance, form.style))
         yield from (_step(instance, step, form) for step in steps)
         return
     found: list[Step] = []
@@ -145,7 +145,7 @@ def hint(
 
     def hinted(instance: Instance, answer: Answer | None, settings: Settings) -> Iterator[Told]:
         if not form.as_json:
-            yield Told(title(instance, form.style))
+            yield Told(board_title(instance, form.style))
         yield _step(instance, next_step(instance, answer, settings), form)
 
     for instance, answer, timed in run.answers(boards, so_far):
@@ -188,7 +188,7 @@ def graded(instance: Instance, settings: Settings, progress: Progress, form: _Fo
             yield Told(section=_grade_section(instance, steps, None))
         raise
     refused = next((f"{step.words}\n" for step in steps if step.refused), "")
-    text = "" if form.page else title(instance, form.style) + (refused or _grade_words(found, form.style))
+    text = "" if form.page else board_title(instance, form.style) + (refused or _grade_words(found, form.style))
     yield Told(
         json_line(instance, found.json()) if form.as_json else text,
         "error" if refused else found.status,
@@ -208,8 +208,8 @@ def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | Non
 
 def _grade_words(grade: Grade, style: Style) -> str:
     """Return a line: how hard a board is, and why."""
-    score = style.paint(f"{grade.word[:1].upper()}{grade.word[1:]} {grade.score:.1f}", BOLD)
-    lead = score if grade.word else f"{style.paint('No grade', BOLD)}: {grade.ungraded}"
+    score = style.paint(f"{grade.word[:1].upper()}{grade.word[1:]} {grade.score:.1f}", BOLD_CODE)
+    lead = score if grade.word else f"{style.paint('No grade', BOLD_CODE)}: {grade.ungraded}"
     return f"{': '.join([lead, *([grade.why] if grade.word else [])])}\n"
 
 
@@ -239,7 +239,7 @@ def resolve(
         made: list[dict[str, object]] = []
         for found in tries(instance, guesses, settings):
             if not made and not run.as_json:
-                yield Told(title(instance, style()))
+                yield Told(board_title(instance, style()))
             made.append({"guesses": [*map(list, found.guesses)], "status": found.status})
             if searching and not run.as_json:
                 yield Told(_try_text(found, len(found.guesses) - len(guesses)))
@@ -308,7 +308,7 @@ def _resolution_text(found: Resolution, style: Style) -> str:
     else:
         lines = ["Contradiction: nothing is left of"]
         lines += [
-            f"{style.paint(rule.rule, BOLD)}  {rule.words}"
+            f"{style.paint(rule.rule, BOLD_CODE)}  {rule.words}"
             for rule in found.contradictions[: Limits.MOST_CONTRADICTORY]
         ]
         more = len(found.contradictions) - Limits.MOST_CONTRADICTORY

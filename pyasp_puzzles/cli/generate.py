@@ -13,7 +13,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import Output, file_name
 from pyasp_puzzles.cli.options import BOARD, argument, option, refuse_together, rows_and_columns
-from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, read
+from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, read_boards
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.limits import Limits
 
@@ -304,7 +304,7 @@ def _like(name: str | None, format: str | None, rules: options.InForce) -> Insta
         if format is not None:
             raise typer.BadParameter(f"--as {format}: there is nothing to read; name a board with --like FILE")
         return None
-    board = next(read(options.Boards(files=[name], format=format, **vars(rules))), None)
+    board = next(read_boards(options.Boards(files=[name], format=format, **vars(rules))), None)
     if board is None:
         raise InstanceError("there is no board to make others like it; name one with --like", Where(name))
     if isinstance(board, Exception):

@@ -46,9 +46,9 @@ def argument(metavar: str, text: str, offers: str = "") -> Any:  # noqa: ANN401 
 def _offered(kind: str) -> Callable[[typer.Context, str], list[tuple[str, str]]] | None:
     # Typer would evaluate annotations, so this function has none.
     def complete(ctx, incomplete):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        from pyasp_puzzles.cli.completion import offered
+        from pyasp_puzzles.cli.completion import completions
 
-        return offered(kind, incomplete, ctx.params.get("puzzles") or ())
+        return completions(kind, incomplete, ctx.params.get("puzzles") or ())
 
     return complete if kind else None
 

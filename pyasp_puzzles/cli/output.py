@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, printable
-from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
+from pyasp_puzzles.render.text import BOLD_CODE, DIM_CODE, Style, side_by_side, visible_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -90,7 +90,7 @@ def write_text(results: Results, write: Write, style: Style, *, several: bool) -
                 continue
             if instance.number == 1:
                 row.end()
-                write(("" if first else "\n") + heading(instance, style))
+                write(("" if first else "\n") + file_heading(instance, style))
                 first = False
             if (instance.puzzle.kind.side_by_side or style.outlines) and instance.total > 1 and not several:
                 drawing = next(answers.text(style), None)
@@ -146,17 +146,17 @@ def _summary(answers: Answers, found: int) -> str:
     return f"{count}, and no more" if answers.complete else f"{count}; there may be more"
 
 
-def title(instance: Instance, style: Style) -> str:
+def board_title(instance: Instance, style: Style) -> str:
     """Return the lines above a result: the file, if the board is its first, and the number of the board."""
-    return (heading(instance, style) if instance.number == 1 else "\n") + _number(instance, style)
+    return (file_heading(instance, style) if instance.number == 1 else "\n") + _number(instance, style)
 
 
-def heading(instance: Instance, style: Style) -> str:
+def file_heading(instance: Instance, style: Style) -> str:
     """Return the line above the boards of a file: its title and its name."""
     title = instance.title if instance.total == 1 else instance.collection
-    names = [style.paint(title, BOLD), style.paint(printable(instance.source), DIM)]
+    names = [style.paint(title, BOLD_CODE), style.paint(printable(instance.source), DIM_CODE)]
     if instance.variants and instance.total == 1:
-        names.append(style.paint(f"with {listing(instance.variants, 'and')}", DIM))
+        names.append(style.paint(f"with {listing(instance.variants, 'and')}", DIM_CODE))
     return "  ".join(name for name in names if name) + "\n"
 
 
@@ -166,7 +166,7 @@ def _number(instance: Instance, style: Style) -> str:
         return ""
     title = f": {instance.title}" if instance.title != instance.collection else ""
     of = f" of {instance.total}" if instance.total else ""
-    return style.paint(f"Board {instance.number}{of}{title}", DIM) + "\n"
+    return style.paint(f"Board {instance.number}{of}{title}", DIM_CODE) + "\n"
 
 
 class _Row:
@@ -180,7 +180,7 @@ class _Row:
         """Add a block to the row, or to the next row if this one is full."""
         asked = self._style.outlines
         full = len(self._blocks) == (asked or _MOST_BESIDE)
-        if self._blocks and (full or not (asked or fits(side_by_side([*self._blocks, block]), self._style))):
+        if self._blocks and (full or not (asked or fits_width(side_by_side([*self._blocks, block]), self._style))):
             self.end()
         self._blocks.append(block)
 
@@ -191,6 +191,6 @@ class _Row:
             self._blocks = []
 
 
-def fits(text: str, style: Style) -> bool:
+def fits_width(text: str, style: Style) -> bool:
     """Return whether no line of a text is wider than lines may be."""
-    return max(map(visible, text.split("\n"))) <= style.width
+    return max(map(visible_width, text.split("\n"))) <= style.width

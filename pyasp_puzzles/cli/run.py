@@ -131,7 +131,7 @@ class Run(options.Options):
 
         settings = given.settings
         check_format(given.format, settings.puzzles)
-        boards = read(given)
+        boards = read_boards(given)
         started = settings.started()
         for board in boards:
             if self.begin(board):
@@ -260,7 +260,7 @@ def _write_page(output: Output, sections: list[Section]) -> None:
     output.write(text)
 
 
-def command(function: Callable[..., None]) -> Callable[..., None]:
+def command_runner(function: Callable[..., None]) -> Callable[..., None]:
     """Return a function for typer, which runs a command and exits."""
 
     def call(**given: Any) -> None:  # noqa: ANN401 (options have any type)
@@ -271,7 +271,7 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     return options.spread(function, call)
 
 
-def read(given: Files) -> Iterator[Instance | PuzzleError]:
+def read_boards(given: Files) -> Iterator[Instance | PuzzleError]:
     """Yield the boards of all inputs, and an error in place of each that cannot be read.
 
     Finding and reading an input has the time limit of a board.

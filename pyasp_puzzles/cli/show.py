@@ -13,7 +13,7 @@ from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_t
 from pyasp_puzzles.cli.output import json_text
 from pyasp_puzzles.cli.run import LinesRun
 from pyasp_puzzles.cli.terminal import style, tell, write
-from pyasp_puzzles.render.text import BOLD
+from pyasp_puzzles.render.text import BOLD_CODE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -105,7 +105,7 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
     """
     from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where, did_you_mean, shown
     from pyasp_puzzles.formats.load import load, shipped
-    from pyasp_puzzles.puzzles.declaration import find, names
+    from pyasp_puzzles.puzzles.declaration import find, puzzle_names
     from pyasp_puzzles.puzzles.question import rule_files
     from pyasp_puzzles.puzzles.variant import variants_in
 
@@ -116,7 +116,7 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
         if name in variants:
             return [variants[name].rules]
         if re.fullmatch(r"\w[\w/-]*", name) and name not in shipped() and not Path(name).exists():
-            hint = did_you_mean(name, [*names(puzzles), *variants, *shipped()])
+            hint = did_you_mean(name, [*puzzle_names(puzzles), *variants, *shipped()])
             raise UnknownPuzzleError(f"no puzzle, variant, board or file is called {shown(name)}{hint}")
     if number is not None:
         return rule_files(_one_board(name, number, format, puzzles))
@@ -160,7 +160,7 @@ def _line(one: Mapping[str, Any]) -> str:
     name = next(iter(one.values()))
     also = f" (also: {', '.join(one['aliases'])})" if one.get("aliases") else ""
     keys = "".join(f" (key: {key})" for key in one.get("keys", ()))
-    return f"{style().paint(name, BOLD)}{also}{keys}: {one['summary']}\n"
+    return f"{style().paint(name, BOLD_CODE)}{also}{keys}: {one['summary']}\n"
 
 
 def _puzzles(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:

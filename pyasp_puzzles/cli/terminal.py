@@ -58,16 +58,16 @@ def _wrapped(text: str, width: int) -> str:
 
 
 def _broken(line: str, width: int) -> str:
-    from pyasp_puzzles.render.text import visible
+    from pyasp_puzzles.render.text import visible_width
 
-    if visible(line) <= width or not re.search(_SENTENCE, line) or re.search(_FRAME, line):
+    if visible_width(line) <= width or not re.search(_SENTENCE, line) or re.search(_FRAME, line):
         return line
     start = re.match(_MARKER, line)
     indent = " " * min(start.end() if start else 0, width // 2)
     first, *words = line[len(start[0]) if start else 0 :].split(" ")
     lines = [(start[0] if start else "") + first]
     for word in words:
-        if visible(f"{lines[-1]} {word}") <= width:
+        if visible_width(f"{lines[-1]} {word}") <= width:
             lines[-1] += f" {word}"
         else:
             lines.append(indent + word)

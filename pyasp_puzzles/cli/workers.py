@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
 from pyasp_puzzles.cli.output import Told, json_line
-from pyasp_puzzles.cli.run import CODES, NO_ANSWER, SEVERITY, Run, read
+from pyasp_puzzles.cli.run import CODES, NO_ANSWER, SEVERITY, Run, read_boards
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.format import check_format
 from pyasp_puzzles.formats.load import STDIN
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.record import LOST
+from pyasp_puzzles.model.record import LOST_STATUS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -49,7 +49,7 @@ def ask_workers(run: Run, given: Boards, ask: Ask, jobs: int) -> None:
 def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[Told]:
     """Yield the results of each board from workers; report errors in their places."""
     check_format(given.format, given.settings.puzzles)
-    boards: Iterable[Item] = read(given)
+    boards: Iterable[Item] = read_boards(given)
     if {"-", STDIN} & set(given.files):
         boards = with_pauses(boards)
     workers, ahead = Workers(jobs), jobs * Limits.MOST_AHEAD
@@ -87,7 +87,9 @@ def _result(run: Run, board: Instance | PuzzleError, future: Future[Told] | None
         try:
             yield future.result()._replace(spent=False)  # only the worker is
         except LostWorkerError as error:
-            yield Told(json_line(board, {"status": LOST, "error": str(error)}) if run.as_json else "", LOST)
+            yield Told(
+                json_line(board, {"status": LOST_STATUS, "error": str(error)}) if run.as_json else "", LOST_STATUS
+            )
             message(f"{board.facts.where}: {error}")
         run.board = None
 

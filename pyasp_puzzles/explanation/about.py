@@ -16,7 +16,7 @@ from pyasp_puzzles.explanation.ground_rules import atoms_by_cell, given_atoms, g
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.puzzles.question import Question, ask, output_literals, rules_in_use
-from pyasp_puzzles.puzzles.wording import is_line
+from pyasp_puzzles.puzzles.wording import is_nameless
 from pyasp_puzzles.queries.review import broken, entry_literals
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def rules_about(
     broken_names, words = {rule.rule for rule in wrong or ()}, Words(ground, instance)
     found = []
     for rule in sorted(ground.rules, key=lambda rule: rule.name):
-        at = () if is_line(rule.name) else origins(rule.name)  # its instances say more than the whole constraint
+        at = () if is_nameless(rule.name) else origins(rule.name)  # its instances say more than the whole constraint
         if lines is None or _meet(lines, at):
             told = _rule(rule, words)
             if cell is None or cell in told.cells:
@@ -235,7 +235,7 @@ def _origins(instance: Instance, settings: Settings) -> Callable[[Symbol], tuple
     ]
 
     def origins(rule: Symbol) -> tuple[Origin, ...]:
-        if is_line(rule):
+        if is_nameless(rule):
             return ((rule.arguments[0].string, rule.arguments[1].number, rule.arguments[1].number),)
         return tuple([lines for term, lines in named if syntax.may_be(term, rule)])
 

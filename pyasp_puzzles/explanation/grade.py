@@ -10,7 +10,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.explanation.explain import explain, explained
 from pyasp_puzzles.explanation.patience import SOON
-from pyasp_puzzles.model.grade import BEYOND, NO_ANSWER, WORDS, Grade, GradeWord
+from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADE_WITHOUT_ANSWER, HARDEST_GRADE, Grade, GradeWord
 from pyasp_puzzles.queries.solve import unsolvable
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def grade_steps(
 ) -> Grade:
     """Return the grade that follows from the steps of an explanation, without taking any if there is no answer."""
     if unsolvable(instance, settings):
-        return NO_ANSWER
+        return GRADE_WITHOUT_ANSWER
     found: list[Step] = []
     status: EndStatus = "unknown"
     for step in steps:
@@ -82,7 +82,7 @@ def _score(total: float) -> float:
 
 def _word_of(score: float) -> GradeWord:
     """Return the word for a score."""
-    return next((word for word, most in WORDS if score <= most), BEYOND)
+    return next((word for word, most in GRADE_LIMITS if score <= most), HARDEST_GRADE)
 
 
 def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | None:

@@ -12,7 +12,7 @@ from pyasp_puzzles.explanation.deduction import step_cost
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
 from pyasp_puzzles.explanation.words import Words
-from pyasp_puzzles.model.review import UNNAMED
+from pyasp_puzzles.model.review import UNNAMED_RULE
 from pyasp_puzzles.model.step import OUT_OF_TIME, UNEXPLAINED, Step
 from pyasp_puzzles.puzzles.question import Question, ask, has_own_method
 from pyasp_puzzles.queries.review import broken
@@ -91,7 +91,7 @@ def _objection(instance: Instance, method: Method, settings: Settings, end: Meth
         found = solutions(instance, 1, settings)
         return "" if next(found, None) is None and found.complete else method.blocked
     rules = broken(instance, end.answer, settings)
-    if rules is None or any(rule.rule == UNNAMED for rule in rules):
+    if rules is None or any(rule.rule == UNNAMED_RULE for rule in rules):
         return f"{method.result} breaks a rule that has no name"
     return f"{method.result} breaks {listing([remarked(rule.words) for rule in rules], 'and')}" if rules else ""
 

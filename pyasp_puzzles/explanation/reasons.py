@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.spans import length, place, places, plain, unit_of_text, units_listed, valued
 from pyasp_puzzles.errors import first_of, listing
-from pyasp_puzzles.puzzles.wording import joined
+from pyasp_puzzles.puzzles.wording import joined_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -184,7 +184,7 @@ class Chosen:
         if "that" in template.front or "there" in template.front:
             filled |= {"that": words.entry(by), "there": place(cell)}
         texts = [filled.get(text, text) for text in template.front]
-        return (joined(texts) if template.joined else " ".join(texts)), item
+        return (joined_words(texts) if template.joined else " ".join(texts)), item
 
     def _entry(self, by: int) -> _Item:
         value = self._words.instance.puzzle.kind.value_words(self._ground.values[by]) or self._words.name(by)[0]

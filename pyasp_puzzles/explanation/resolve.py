@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.arguments import check_flag, check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
-from pyasp_puzzles.asp.symbols import fact, integers
+from pyasp_puzzles.asp.symbols import fact, integers_of
 from pyasp_puzzles.boards.grid import cells
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.explanation.ground_rules import Threshold, alternatives, consequences_of, ground_rules_of
@@ -263,7 +263,7 @@ def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, 
     solved = {ground.cells[atom] for atom in holding} == set(ground.cells.values())
     facts: dict[int, Guess] = {}
     for atom, symbol in ground.symbols.items():
-        row, column, number = integers(symbol.arguments)
+        row, column, number = integers_of(symbol.arguments)
         facts[atom] = row, column, number
     singles = {
         str(ground.rules[rule].name): facts[literal]

@@ -23,16 +23,16 @@ from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.ground_rules import alternatives, atoms_by_cell, failing_part
 from pyasp_puzzles.model.step import Link
 from pyasp_puzzles.puzzles.wording import (
-    cell_of,
+    cell_of_term,
     cells_in_words,
     clue_rule_words,
-    its,
-    members,
+    its_unit_words,
     noun_phrase,
     phrase,
     rule_words,
     short_rule_words,
     term_words,
+    tuple_members,
     unit_of,
 )
 
@@ -120,10 +120,10 @@ class Words:
         return self._told.of_all[predicate].get(rule.name) if self._told.of_all[predicate] else None
 
     def _read(self, words: Symbol) -> Template:
-        *front, last = members(words)
+        *front, last = tuple_members(words)
         texts = tuple(map(self._part, front))
         joined = any(text in {"a", "an"} or text[:1] in {",", ";", ":"} for text in texts)
-        return Template(texts, self._part(last), cell_of(last), joined)
+        return Template(texts, self._part(last), cell_of_term(last), joined)
 
     def _part(self, part: Symbol) -> str:
         return name if (name := str(part)) in FILLED_IN else term_words(part, self.called)
@@ -153,7 +153,7 @@ class Words:
         words = term_words(unit, self.called)
         name = unit_of_text(words)
         line = frozenset(self.cells_of(name)) if name.startswith(("row ", "column ")) else None
-        return words, its(unit, self.called), line
+        return words, its_unit_words(unit, self.called), line
 
     def line(self, rule: Rule) -> list[Cell]:
         """Return the cells of the line that a rule is about, in order: of `thermometer(2)`, the second; else none."""

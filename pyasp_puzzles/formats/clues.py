@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.grid import at, cell_named
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.numbers import joined
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, beside, by_side, labelled
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, beside, labels_by_side, outside_labels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -94,7 +94,7 @@ def form_of(key: Key) -> str:
 def clues_of(board: NumberBoard, key: Key) -> list[Clue]:
     """Return the clues of a key of a board."""
     if form_of(key) == "labels":
-        return [Clue([[cell]], [label]) for cell, label in labelled(board.layers[key.name], board.size)]
+        return [Clue([[cell]], [label]) for cell, label in outside_labels(board.layers[key.name], board.size)]
     if key.kind.tool != "sight":
         return [Clue(line.groups, line.values) for line in board.lines_of(key.name)]
     found: Any = board.keys[key.name]
@@ -151,7 +151,11 @@ class Clues:
     def keys(self) -> dict[str, Any]:
         """The keys of the board, as in TOML."""
         size = self.side, self.side
-        return {name: by_side(one, size) if isinstance(one, dict) else one for name, one in self._found.items() if one}
+        return {
+            name: labels_by_side(one, size) if isinstance(one, dict) else one
+            for name, one in self._found.items()
+            if one
+        }
 
     @property
     def names(self) -> tuple[str, ...]:

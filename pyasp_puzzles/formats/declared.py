@@ -28,7 +28,7 @@ from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, one_line, shown
 from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_of
 from pyasp_puzzles.puzzles.board import from_table, keys_of
-from pyasp_puzzles.puzzles.declaration import FILE, find, puzzles
+from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, find, puzzles
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outer_lines
 from pyasp_puzzles.puzzles.keys.signs import NO_SIGN
@@ -97,7 +97,7 @@ class Said(NamedTuple):
             for word, known, what in ((part.coding, codings, "coding"), (part.key, keys, "key of a board")):
                 if word not in known:
                     message = f"body has {shown(word)}, which is no {what}, expected {listing(filter(None, known))}"
-                    raise EncodingError(message, Where(str(self.puzzle.folder / FILE)))
+                    raise EncodingError(message, Where(str(self.puzzle.folder / PUZZLE_FILE)))
 
 
 B_contra = TypeVar("B_contra", contravariant=True, bound="Body")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.boards.figure import nearest_of
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.puzzles.keys.outside import labelled
+from pyasp_puzzles.puzzles.keys.outside import outside_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ def drawing(layer: Layer, side: int) -> Shapes:
         _text((r - 0.5 + 0.4 * y, c - 0.5 + 0.4 * x), GREATER[y, x] if out else GREATER[-y, -x], 14)
         for (r, c), (y, x), out in wedges(layer, (side, side))
     ]
-    labels = [_text(_middle(cell), words) for cell, words in labelled(layer, (side, side))]
+    labels = [_text(_middle(cell), words) for cell, words in outside_labels(layer, (side, side))]
     return found | ({"overlays": [*found.get("overlays", []), *signs, *labels]} if signs or labels else {})
 
 

@@ -33,7 +33,7 @@ from pyasp_puzzles.formats.numbers import (
 )
 from pyasp_puzzles.formats.told import check_meaning
 from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labelled
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, outside_labels
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
@@ -392,7 +392,7 @@ def _drawings(board: NumberBoard, key: str, words: Iterable[str]) -> Iterator[tu
         cells = [cell for figure in layer.figures for cell in figure.cells]
         yield "cage", {"cells": _names(cells), "outlineC": sign, "fontC": BLACK}
         return
-    for cell, _ in labelled(layer, board.size) if sign else ():
+    for cell, _ in outside_labels(layer, board.size) if sign else ():
         yield "text", {"cells": _names([cell]), "value": sign, "fontC": BLACK, "size": 1.2}
     shapes = drawing(layer, board.size[0])
     for part in (*shapes.get("lines", ()), *shapes.get("arrows", ())):

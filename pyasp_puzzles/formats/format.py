@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
+from pyasp_puzzles.puzzles.declaration import puzzle_names, shipped_aliases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -133,7 +133,7 @@ def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
     """Raise `PuzzleError` unless there is a format or a puzzle of that name."""
     if name is None or name == "sudoku" or name in formats():
         return
-    known = [*formats(), *names(puzzles), *shipped_aliases()]
+    known = [*formats(), *puzzle_names(puzzles), *shipped_aliases()]
     if name not in known:
         message = (
             f"--as {name}: this is neither a format nor a puzzle; `pyasp list --formats` and `pyasp list` list them"

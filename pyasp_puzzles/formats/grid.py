@@ -25,7 +25,7 @@ from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault_after, fault
 from pyasp_puzzles.formats.toml import grid
 from pyasp_puzzles.model.keys import empty_tokens
 from pyasp_puzzles.puzzles.board import from_table, keys_of
-from pyasp_puzzles.puzzles.declaration import find, names
+from pyasp_puzzles.puzzles.declaration import find, puzzle_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,7 +85,7 @@ def read(text: Text) -> Iterator[Instance]:
     """Yield the board of some grids; or several Sudokus, one below the other."""
     bare = recognise(text.text)
     if text.puzzle is None and not bare:
-        known = listing(names(text.puzzles))
+        known = listing(puzzle_names(text.puzzles))
         raise InstanceError(f"this grid does not say its puzzle: name it with --as PUZZLE, {known}", text.where)
     puzzle = find(text.puzzle or "sudoku", text.where, text.puzzles)
     keys = _grid_keys(puzzle)

@@ -24,7 +24,7 @@ from pyasp_puzzles.boards.regions import boxes, is_usual, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import Clues, clues_of, form_of, named_in
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
-from pyasp_puzzles.puzzles.keys.outside import SIDES, beside, outer
+from pyasp_puzzles.puzzles.keys.outside import SIDES, beside, outside_place
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class _Constraints:
                 arguments = [arguments[1], arguments[0]]
             line, sides = int(arguments[0][1:], 36), {"C": SIDES[:2], "R": SIDES[2:]}[arguments[0][0].upper()]
             for side, value in zip(sides, arguments[1:], strict=False):
-                yield [[outer(side, line, (self.side, self.side))], value]
+                yield [[outside_place(side, line, (self.side, self.side))], value]
         elif form == "diagonals":
             cell = self._cell(arguments[1])
             step = next((step for step, first in _starts(self.side) if first == cell), None)

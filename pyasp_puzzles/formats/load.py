@@ -34,7 +34,7 @@ from pyasp_puzzles.formats.format import (
 )
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
-from pyasp_puzzles.puzzles.declaration import FILE, shipped_aliases
+from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, shipped_aliases
 
 Rest = ParamSpec("Rest")
 Found_co = TypeVar("Found_co", covariant=True)
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import BinaryIO, Concatenate, Protocol
 
-    from pyasp_puzzles.arguments import Paths
+    from pyasp_puzzles.arguments import PathArguments
     from pyasp_puzzles.formats.format import Format
     from pyasp_puzzles.formats.line import ReportError
 
@@ -66,7 +66,7 @@ LONGEST_TEXT_SHOWN = 200
 # Suffixes of our own files.
 SUFFIXES = (".toml", ".lp")
 # Declarations of a puzzle or a variant; .lp files next to them are rules.
-DECLARATIONS = (FILE, VARIANT_FILE)
+DECLARATIONS = (PUZZLE_FILE, VARIANT_FILE)
 # Suffixes of lists of boards in a directory, with `--as`; a file that is named may have any suffix.
 LISTS = (".txt", ".sdm")
 # Suffixes of other programs' files in a directory.
@@ -100,7 +100,7 @@ class Input(NamedTuple):
 
 
 def load(
-    name: str | PathLike[str], format: str | None = None, puzzles: Paths = (), shows: Shows | None = None
+    name: str | PathLike[str], format: str | None = None, puzzles: PathArguments = (), shows: Shows | None = None
 ) -> list[Instance]:
     """Return the boards of an instance, in order; `iload` reads them one by one.
 
@@ -125,7 +125,7 @@ def iload(
     name: str | PathLike[str],
     format: str | None = None,
     report: ReportError | None = None,
-    puzzles: Paths = (),
+    puzzles: PathArguments = (),
     shows: Shows | None = None,
 ) -> Iterator[Instance]:
     """Yield the boards of an instance one by one, from a list of any length, or a directory with many files.
@@ -158,7 +158,7 @@ def iload(
     return boards()
 
 
-def loads(text: str, source: str = "<text>", format: str | None = None, puzzles: Paths = ()) -> list[Instance]:
+def loads(text: str, source: str = "<text>", format: str | None = None, puzzles: PathArguments = ()) -> list[Instance]:
     """Return the boards of a text in any format, which is recognised.
 
     Args:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from pyasp_puzzles.asp.paths import ships
+from pyasp_puzzles.asp.paths import is_shipped
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -34,7 +34,7 @@ from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.board import from_keys, from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.instructions import instructions
-from pyasp_puzzles.puzzles.keys.lines import line_of, line_text
+from pyasp_puzzles.puzzles.keys.lines import line_text, parsed_line
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.variant import puzzle_with_variants, shipped_variants, variants_of
 
@@ -113,7 +113,7 @@ class NumberBoard(NamedTuple):
     def lines_of(self, key: str) -> list[Line]:
         """Return the lines of a key, which may be one text."""
         found = self.keys.get(key, [])
-        return [line_of(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
+        return [parsed_line(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
 
     def is_closed(self, key: Key) -> bool:
         """Return whether a line of a key of the board leads back to its first cell."""
@@ -294,7 +294,7 @@ def _with_cages(named: Puzzle, directories: Sequence[Path]) -> Puzzle | None:
 def _genre(puzzle: Puzzle) -> str:
     """Return what other programs call a puzzle: sudoku, tectonic, or "" for one whose rules they do not know."""
     shipped = {"strimko": "sudoku", "tectonic": "tectonic"}
-    return shipped.get(puzzle.encoding.stem, "") if all(map(ships, puzzle.encodings)) else ""
+    return shipped.get(puzzle.encoding.stem, "") if all(map(is_shipped, puzzle.encodings)) else ""
 
 
 # -- Instances to boards ---------------------------------------------------------------------

@@ -89,7 +89,7 @@ from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.variant import folders_of, shipped_variants, variants_in, variants_of
+from pyasp_puzzles.puzzles.variant import folders_of_variants, shipped_variants, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -721,7 +721,7 @@ def _lost(board: Instance, address: str) -> list[str]:
     if not board.variants:
         return []
     try:
-        (back,) = _NUMBERS.read(Text(address, board.facts.where, None, folders_of(board.puzzle)))
+        (back,) = _NUMBERS.read(Text(address, board.facts.where, None, folders_of_variants(board.puzzle)))
     except InstanceError:
         return [key.name for key in keys if not readable(key)] or [*board.variants]
     names = {name for name in {*board.variants} - {*back.variants} if not known[name].formats.get("diagonals")}

@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.regions import Walls, neighbors
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.drawing import wedges
 from pyasp_puzzles.formats.json import whole
-from pyasp_puzzles.puzzles.keys.outside import labelled
+from pyasp_puzzles.puzzles.keys.outside import outside_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -223,7 +223,7 @@ def draw(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
     for (r, c), (y, x), out in wedges(layer, size):
         sign = SIGNS[y, x] if out else SIGNS[-y, -x]
         sheet.symbol(sheet.points.between((r, c), (r + y, c + x)), [sign, "inequality", OVER])
-    for cell, words in labelled(layer, size):
+    for cell, words in outside_labels(layer, size):
         sheet.outside(cell, words)
 
 

@@ -15,8 +15,8 @@ from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.declared import Body, Coding, Part, Said
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
 from pyasp_puzzles.puzzles.areas import Areas
-from pyasp_puzzles.puzzles.keys.outside import SIDES, outer
-from pyasp_puzzles.puzzles.lines import Lines, LinesKind, steps_of_line, value_of
+from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_place
+from pyasp_puzzles.puzzles.lines import Lines, LinesKind, line_value, steps_of_line
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
 
@@ -68,7 +68,7 @@ class Sketch(Body):
         if len(place) == 2:
             return self.points.cell(*place)
         side, i, far = place
-        r, c = outer(side, i, (self.rows, self.columns))
+        r, c = outside_place(side, i, (self.rows, self.columns))
         return self.points.cell(r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1)))
 
 
@@ -356,7 +356,7 @@ def answer_of(instance: Instance, lists: Any, sketch: Sketch, where: Where) -> A
         ]
         drawn = {(min(pair), max(pair)): entry[-1] for pair, entry in zip(ends, (lines, edges)[along], strict=True)}
         joined = _joined(drawn, sketch) if kind.numbered else drawn
-        found = [value_of(pair, 2 if number == "2" else 1) for pair, number in joined.items()]
+        found = [line_value(pair, 2 if number == "2" else 1) for pair, number in joined.items()]
         words = " ".join([*found, *(cell_name(place(number)) for number in (shaded if kind.marks else ()))])
     else:
         walls, _, _ = walls_of({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)

@@ -32,7 +32,7 @@ from pyasp_puzzles.formats.penpa_drawing import (
 from pyasp_puzzles.formats.told import check_meaning
 from pyasp_puzzles.model.keys import Layer
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, by_side
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labels_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -207,7 +207,7 @@ class Reader:
         for point, kind, cell, (text, *_) in self._table("number"):
             if kind == 0 and cell not in self.turned and str(text).isdigit():
                 labels[cell] = str(self.problem["number"].pop(point)[0])
-        return by_side(labels, extent(self.turned)) or {}
+        return labels_by_side(labels, extent(self.turned)) or {}
 
     def drawn(
         self, known: Mapping[str, Variant], tags: Collection[str], labels: Mapping[Cell, int], notes: str
@@ -228,7 +228,7 @@ class Reader:
         outside = [
             one.keys[0].name for one in known.values() if said(one).get("genre") and {*said(one)["tags"]} & {*tags}
         ]
-        if outside and (sides := by_side(labels, extent(self.turned.values()))):
+        if outside and (sides := labels_by_side(labels, extent(self.turned.values()))):
             found[outside[0]] = sides
         elif labels:
             self.unread.append("numbers outside the board")

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.puzzles.instructions import sentences, variant_sentences
-from pyasp_puzzles.puzzles.variant import fitting, variants_in, variants_of
+from pyasp_puzzles.puzzles.instructions import instruction_sentences, variant_instructions
+from pyasp_puzzles.puzzles.variant import fitting_variants, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,9 +52,9 @@ _REVOKED = re.compile(r"\b(?:not|no|never|without|none of)\b.{0,80}\b(?:apply|ap
 
 def variants_told(text: str, instance: Instance, directories: Sequence[Path]) -> list[str]:
     """Return the variants without keys that a text tells in our sentences, and its board does not have."""
-    fit = {*fitting(instance.puzzle, directories)} - {*instance.variants}
+    fit = {*fitting_variants(instance.puzzle, directories)} - {*instance.variants}
     known = [one for name, one in variants_in(directories).items() if name in fit and not one.keys]
-    return [one.name for one in known if variant_sentences(one, instance) in text]
+    return [one.name for one in known if variant_instructions(one, instance) in text]
 
 
 def check_meaning(variant: Variant, format_: str, rules: str, what: str) -> None:
@@ -70,7 +70,7 @@ def check_meaning(variant: Variant, format_: str, rules: str, what: str) -> None
 
 def without_our_own(text: str, instance: Instance) -> str:
     """Return a text without the sentences that we write of a board."""
-    for words in sorted(sentences(instance), key=len, reverse=True):
+    for words in sorted(instruction_sentences(instance), key=len, reverse=True):
         text = text.replace(words, "")
     return re.sub("  +", " ", text).strip()
 

@@ -44,7 +44,7 @@ from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.keys.outside import SIDES
-from pyasp_puzzles.puzzles.variant import layout_files, named_by, variant_name, variants_in
+from pyasp_puzzles.puzzles.variant import layout_files, variant_name, variants_in, variants_with_keys
 from pyasp_puzzles.queries.solve import has_one_answer
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ class Maker:
             raise PuzzleError(f"a board cannot have {wish.clues} clues; choose 0 or more")
         variants = {path: name for path in settings.extra if (name := variant_name(path))}
         # The board says its variants, so that it needs no --extra.
-        used = named_by([name for name, _ in wish.use], variants_in(settings.puzzles).values())
+        used = variants_with_keys([name for name, _ in wish.use], variants_in(settings.puzzles).values())
         wanted = with_variants(wanted, tuple(dict.fromkeys([*variants.values(), *used])), settings.puzzles)
         extra = tuple(path for path in settings.extra if path not in variants)
         self._settings = settings._replace(seed=None, threads=1, extra=extra)

@@ -20,7 +20,7 @@ from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.consequences import follows
 from pyasp_puzzles.puzzles.question import rules_of_variants
-from pyasp_puzzles.puzzles.variant import folders_of, puzzle_with_variants
+from pyasp_puzzles.puzzles.variant import folders_of_variants, puzzle_with_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -243,7 +243,7 @@ def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | No
         keys["variants"] = [*wanted.variants]
     keys |= {name: number for name, number in wanted.numbers if name in _number_keys(puzzle)}
     try:
-        return board_of(puzzle.name, puzzles=folders_of(puzzle), **keys)
+        return board_of(puzzle.name, puzzles=folders_of_variants(puzzle), **keys)
     except PuzzleError as error:
         return error
 

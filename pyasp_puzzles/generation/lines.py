@@ -18,8 +18,8 @@ from pyasp_puzzles.generation.clues import cells_of, clues_of, gathered
 from pyasp_puzzles.model.keys import Offer, Outline
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.board import keys_of
-from pyasp_puzzles.puzzles.keys.outside import side_of
-from pyasp_puzzles.puzzles.variant import folders_of, layout_files, variants_of
+from pyasp_puzzles.puzzles.keys.outside import side_of_sight
+from pyasp_puzzles.puzzles.variant import folders_of_variants, layout_files, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -204,7 +204,7 @@ def on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[str]) -> bool:
     """Return whether a clue is on one of some sides of the board, or inside it; no sides stand for all."""
     if not sides or key.kind.tool not in {"outside", "sight"} or key.option("directions"):
         return True
-    side = name_of(plain_arguments(clue[0])[0]) if key.kind.tool == "outside" else (side_of(shape[0]) or ("",))[0]
+    side = name_of(plain_arguments(clue[0])[0]) if key.kind.tool == "outside" else (side_of_sight(shape[0]) or ("",))[0]
     return side in sides
 
 
@@ -230,5 +230,5 @@ def numbered_anew(board: Instance) -> Instance:
     keys = {name: value for name, value in keys_of(board).items() if name not in {"puzzle", "solution", "variants"}}
     known = variants_of(board.puzzle)
     keys["variants"] = [name for name in board.variants if not known[name].keys] or None
-    read = board_of(board.puzzle.name, puzzles=folders_of(board.puzzle), **keys)
+    read = board_of(board.puzzle.name, puzzles=folders_of_variants(board.puzzle), **keys)
     return board._replace(puzzle=read.puzzle, facts=read.facts, variants=read.variants)

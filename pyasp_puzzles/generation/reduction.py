@@ -14,7 +14,7 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import cells_of, clues_of, covering, with_clues
 from pyasp_puzzles.model.generated import Generated
-from pyasp_puzzles.model.grade import GRADES, WORDS
+from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADES
 from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.solve import has_one_answer, other_answers
@@ -274,7 +274,7 @@ class Reduction(NamedTuple):
 
         hurry = self.hurry and not self.wish.fewest  # there is hardly time for a second board
         rank = GRADES.index(wanted)
-        limit = dict[str, float](WORDS).get(wanted, inf) if hurry else inf
+        limit = dict[str, float](GRADE_LIMITS).get(wanted, inf) if hurry else inf
         most = bisect_left(range(len(others)), x=True, key=lambda i: self._is_easy([*minimal, *others[:i]]))
         # One clue fewer than an easy board needs usually makes it just harder than easy.
         added = {0: most, 1: max(0, most - 1)}.get(rank, 0)

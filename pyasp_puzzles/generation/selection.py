@@ -17,7 +17,7 @@ from pyasp_puzzles.asp.search import ANEW, ground
 from pyasp_puzzles.generation.clues import covering, with_clues
 from pyasp_puzzles.generation.lines import places_of_line
 from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.queries.solve import near, other_answers
+from pyasp_puzzles.queries.solve import nearest_first, other_answers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -218,7 +218,7 @@ class Selection:
         """Make a program with all clues of the pool, in which an answer tells which rules are broken."""
         program = self._program
         board = with_clues(program.board, [clue for unit in self._pool for clue in unit], program.keys)
-        given = program.view.shows + near(program.atoms(self._answer))
+        given = program.view.shows + nearest_first(program.atoms(self._answer))
         question = Question((*program.view.outputs, "broken/1"), ("broken",), given=given)
         self._judge = ask(board, self._settings, question, options=ANEW)
         self._judge.check()

@@ -13,10 +13,10 @@ ResolutionStatus: TypeAlias = Literal["solved", "unsolved", "contradiction", "un
 # Each word with the largest score that it covers; above all of them, a puzzle is "extreme".
 #
 # Source: fitted on rated Sudokus, so that each word has at least a tenth of them; see docs/explaining.md.
-WORDS: tuple[tuple[GradeWord, float], ...] = (("easy", 2.9), ("medium", 5.2), ("hard", 6.8), ("very hard", 7.6))
-BEYOND: GradeWord = "extreme"
+GRADE_LIMITS: tuple[tuple[GradeWord, float], ...] = (("easy", 2.9), ("medium", 5.2), ("hard", 6.8), ("very hard", 7.6))
+HARDEST_GRADE: GradeWord = "extreme"
 # All words, the easiest first.
-GRADES: list[str] = [*(word for word, _ in WORDS), BEYOND]
+GRADES: list[str] = [*(word for word, _ in GRADE_LIMITS), HARDEST_GRADE]
 # The end of the scale that a notebook shows.
 _LARGEST_SHOWN = 12.0
 
@@ -87,7 +87,7 @@ class Grade(NamedTuple):
         if not self.word:
             return scale("No grade", self.ungraded, (), 0)
         title = f"{self.word[0].upper()}{self.word[1:]}, {self.score:.1f}"
-        return scale(title, self.why, [*WORDS, (BEYOND, _LARGEST_SHOWN)], self.score)
+        return scale(title, self.why, [*GRADE_LIMITS, (HARDEST_GRADE, _LARGEST_SHOWN)], self.score)
 
     def json(self) -> dict[str, object]:
         """Return the grade in the form that `grade --json` prints."""
@@ -101,4 +101,4 @@ class Grade(NamedTuple):
 
 
 # The grade of a board without an answer.
-NO_ANSWER = Grade("none", "", 0.0, 0, 0, 0, 0.0, 0.0, "")
+GRADE_WITHOUT_ANSWER = Grade("none", "", 0.0, 0, 0, 0, 0.0, 0.0, "")

@@ -14,7 +14,7 @@ from collections import Counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-from pyasp_puzzles.asp.symbols import Arguments, Value, to_symbol
+from pyasp_puzzles.asp.symbols import Arguments, SymbolValue, to_symbol
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, by_row, extent, grouped
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ class KeyKind(NamedTuple):
     role: Literal["", "regions", "answers", "tiles", "general"] = ""
     """What its facts do: cut the board into regions; are part of the answer; may be left out of a board, though no
     clues; are about the whole board, not about places."""
-    possible: Callable[[Key, Outline], Iterable[tuple[Value, ...]]] | None = None
+    possible: Callable[[Key, Outline], Iterable[tuple[SymbolValue, ...]]] | None = None
     """Yields the arguments of the facts that a board may have; None if these are not listed."""
     drawn: Sampler | None = None
     """How its clues are made at random, if each has several facts."""
@@ -290,6 +290,6 @@ class KeyKind(NamedTuple):
         return 0 if self.drawn is None else 1 if self.arguments[0] == "number" else 2
 
 
-def rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:
+def grid_rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:
     """Return the values of cells as rows of the board: None in a cell without one, "#" where there is no cell."""
     return by_row({cell: values.get(cell) for cell in cells}, cells, OUTSIDE)

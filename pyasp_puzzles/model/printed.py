@@ -15,16 +15,14 @@ from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import (
-    BOLD,
-    CUT,
-    MARKED,
-    PREMISE,
+    BOLD_CODE,
     Decorations,
-    backgrounds,
+    background_codes,
+    cell_marks,
     color_name,
-    frame,
+    framed_board,
     line_sign,
-    stroke,
+    line_strokes,
     terminal_codes,
 )
 
@@ -126,9 +124,9 @@ class Printed:
     @cached_property
     def walls(self) -> set[Cell]:
         """The cells that are walls, with numbers or without."""
-        from pyasp_puzzles.render.symbols import SHADED
+        from pyasp_puzzles.render.symbols import SHADED_SYMBOLS
 
-        return {cell for cell, name in self.symbols.items() if name in SHADED}
+        return {cell for cell, name in self.symbols.items() if name in SHADED_SYMBOLS}
 
     @cached_property
     def texts(self) -> Mapping[Cell, str]:
@@ -279,7 +277,7 @@ def frame_board(
     # Walls cannot show scattered regions: each cell has walls then, and a color or the name of its region.
     scattered = walls is None and printed.scattered
     names = sorted(set(printed.regions.values())) if scattered else []
-    colors = backgrounds(names) if style.color else {}
+    colors = background_codes(names) if style.color else {}
     code_of = terminal_codes(printed.colors.values(), _NO_NAMES)
     tiles = {cell: code_of[color] for cell, color in printed.colors.items()} if style.color else {}
     sums = printed.decorations.corners
@@ -294,7 +292,7 @@ def frame_board(
     for cell in printed.cells:
         region = printed.regions[cell]
         before, after = ("", "") if narrow else (" ", " ")
-        line = stroke(cell, joins) if joins is not None else "   "
+        line = line_strokes(cell, joins) if joins is not None else "   "
         if joins is not None:
             before, after = line[0], line[2]
         codes = [colors[region]] if colors else []
@@ -303,11 +301,11 @@ def frame_board(
             codes.append(tiles[cell])
         if cell in printed.givens:
             before, after = (before, after) if style.color else ("(", ")")
-            codes.append(BOLD)
-        if cell in marked or cell in premises or cell in cut:
-            sign, code = ("**", MARKED) if cell in marked else ("{}", CUT) if cell in cut else ("[]", PREMISE)
-            before, after = (before, after) if style.color and not tiled else (sign[0], sign[1])
-            codes.append(BOLD if tiled else code)
+            codes.append(BOLD_CODE)
+        around, code = cell_marks(cell, marked, cut, premises)
+        if around:
+            before, after = (before, after) if style.color and not tiled else (around[0], around[1])
+            codes.append(BOLD_CODE if tiled else code)
         blank = str(printed.givens.get(cell, EMPTY)) if walls is None else EMPTY
         if joins is not None:
             blank = printed.texts.get(cell, line[1])
@@ -322,7 +320,7 @@ def frame_board(
     signs |= {pair: line_sign(pair, number) for pair, number in (joins or {}).items()}
     decorations = printed.decorations._replace(letters=letters, signs=signs)
     shown = regions if walls is None else walls
-    return frame(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
+    return framed_board(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
 
 
 def _whole_board(look: Mapping[str, Any], cells: Collection[Cell]) -> Iterator[Figure]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.asp.symbols import Arguments, Value
+    from pyasp_puzzles.asp.symbols import Arguments, SymbolValue
     from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
@@ -241,7 +241,7 @@ class Puzzle:
         if hole:
             raise InstanceError(f"{at(hole)} is no cell; the board needs every cell of {outline.size}", facts.where)
         for name, sides in self.squares:
-            check_square(name, sides, outline)
+            check_square_board(name, sides, outline)
         for key in self.keys:
             _check_key(key, outline)
         self.kind.check(outline)
@@ -257,7 +257,7 @@ def _check_key(key: Key, outline: Outline) -> None:
         raise
 
 
-def check_square(variant: str, sides: Collection[int], outline: Outline) -> None:
+def check_square_board(variant: str, sides: Collection[int], outline: Outline) -> None:
     """Raise `InstanceError` unless a board is square and has one of these numbers of rows; any, if there are none."""
     if outline.rows != outline.columns or outline.hole():
         expected = "as many rows as columns, and no holes"
@@ -434,12 +434,12 @@ def _clue_value(argument: int | str) -> int | str:
     return argument if isinstance(argument, int) else name_of(argument)
 
 
-def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list[Value]:
+def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list[SymbolValue]:
     """Return the arguments of the fact of a clue; an empty list for an empty cell."""
     if value is None or (isinstance(value, str) and value in {"", EMPTY}):
         return []
     parts = [*(cell if isinstance(cell, tuple) else [cell]), value]
-    arguments: list[Value] = [_clue_part(part, place) for part in parts]
+    arguments: list[SymbolValue] = [_clue_part(part, place) for part in parts]
     assert key.predicate is not None
     if len(arguments) != len(key.predicate.arguments):
         message = f"{shown(cell)} has {len(parts) - 1} parts, expected those of {key.predicate} but the last"

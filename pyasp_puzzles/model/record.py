@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 # The status of a board whose worker died; `--resume` tries it again.
-LOST = "lost"
+LOST_STATUS = "lost"
 
 SolutionsStatus: TypeAlias = Literal["satisfiable", "unsatisfiable", "unknown"]
 RecordStatus: TypeAlias = Literal["satisfiable", "unsatisfiable", "unknown", "error", "lost"]
@@ -61,7 +61,7 @@ class Outcome(NamedTuple):
             "complete": self.complete,
         }
         if self.error:
-            record |= {"status": LOST if self.lost else "error", "error": self.error.partition("\n")[0]}
+            record |= {"status": LOST_STATUS if self.lost else "error", "error": self.error.partition("\n")[0]}
         return record
 
 

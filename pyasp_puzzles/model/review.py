@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _MOST_BROKEN_CELLS = 12
 
 # The name of broken rules that have none in the encoding.
-UNNAMED = "unnamed"
+UNNAMED_RULE = "unnamed"
 
 ReviewStatus: TypeAlias = Literal["solved", "right", "broken", "stuck", "none", "unknown"]
 

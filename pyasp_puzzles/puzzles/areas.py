@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import fact, integers, symbol_table, text
+from pyasp_puzzles.asp.symbols import fact, integers_of, symbol_table, symbol_text
 from pyasp_puzzles.boards.grid import Cell, at, grouped, to_text
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
-from pyasp_puzzles.puzzles.pieces import cover, draw_pieces, named_cells
+from pyasp_puzzles.puzzles.pieces import draw_pieces, piece_cover, read_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
@@ -52,7 +52,7 @@ class Areas(Answer):
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the area of each cell."""
-        return cover(self.areas)
+        return piece_cover(self.areas)
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class AreasKind(AnswerKind):
             return _by_name(dict(self._table.read([*always, *position.placed])))
 
         def draw_text(position: Position, style: Style) -> str:
-            areas = cover(known(position))
+            areas = piece_cover(known(position))
             return draw_pieces(printed, areas, style, position.marked, position.premises, cut=position.cut)
 
         def fill(position: Position, blank: Drawing) -> Drawing:
@@ -128,7 +128,7 @@ class AreasKind(AnswerKind):
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Areas:
         """Return the areas of a grid that names the area of each cell, or of a line an area: `1,1 1,2 1,3`."""
         del whole
-        names = {cell: name for cell, name, _ in named_cells(instance.printed.cells, words, where)}
+        names = {cell: name for cell, name, _ in read_pieces(instance.printed.cells, words, where)}
         return Areas(_by_name(names), instance.printed)
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
@@ -205,5 +205,5 @@ def _read(atom: Symbol, output: str) -> tuple[Cell, str] | None:
     """Return the cell of an atom of the output, and the text of its area."""
     if not atom.match(output, 3):
         return None
-    r, c = integers(atom.arguments[:2])
-    return (r, c), text(atom.arguments[2])
+    r, c = integers_of(atom.arguments[:2])
+    return (r, c), symbol_text(atom.arguments[2])

@@ -16,14 +16,14 @@ from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
-from pyasp_puzzles.puzzles.declaration import RESERVED, find
-from pyasp_puzzles.puzzles.variant import named_by, puzzle_with_variants, variants_in, variants_of
+from pyasp_puzzles.puzzles.declaration import RESERVED_KEYS, find
+from pyasp_puzzles.puzzles.variant import puzzle_with_variants, variants_in, variants_of, variants_with_keys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from pyasp_puzzles.arguments import Paths
+    from pyasp_puzzles.arguments import PathArguments
 
 
 # The source of a board from data, in messages.
@@ -31,7 +31,7 @@ _SOURCE = "<data>"
 Rows: TypeAlias = "list[list[int | str | None]]"
 
 
-def board(puzzle: str, /, *, puzzles: Paths = (), **keys: object) -> Instance:
+def board(puzzle: str, /, *, puzzles: PathArguments = (), **keys: object) -> Instance:
     """Return a board from data: `board("sudoku", givens=[[5, 3, 0, ...], ...])`.
 
     Args:
@@ -126,7 +126,7 @@ def keys_of(instance: Instance) -> dict[str, object]:
     for key in instance.puzzle.keys:
         values |= key.kind.write(key, outline, instance.extras)
     if instance.variants:
-        by_key = named_by(values, variants_of(instance.puzzle).values())
+        by_key = variants_with_keys(values, variants_of(instance.puzzle).values())
         if named := [name for name in instance.variants if name not in by_key]:
             found["variants"] = named
     found |= values
@@ -158,11 +158,11 @@ def from_table(
         details = table.details()
         about["title"] = details.get("title", "")
         names = table.strings("variants") or []
-        known = {*RESERVED, *(key.name for key in puzzle.keys)}
+        known = {*RESERVED_KEYS, *(key.name for key in puzzle.keys)}
         others = [key for key in table.names() if key not in known]
         # Most boards have no key of a variant, and need not know which there are.
         by_name = variants_in(directories) if others else {}
-        by_key = named_by(others, by_name.values())
+        by_key = variants_with_keys(others, by_name.values())
         variants = tuple(dict.fromkeys([*names, *by_key]))
         puzzle = with_variants_of(puzzle, variants, table.place("variants"), directories)
         facts = Facts(puzzle.predicates, table.where)

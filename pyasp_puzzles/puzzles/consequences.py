@@ -22,10 +22,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.grounding import SUMS
+from pyasp_puzzles.asp.grounding import SUMS_MODE
 from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.source import digest, read_source, stamp
+from pyasp_puzzles.asp.source import read_source, source_digest, source_stamp
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -41,7 +41,18 @@ RULES = re.compile(r"^% Rules: (.+)$", re.MULTILINE)
 TEXT = re.compile(r"^% Text: (\S+)$", re.MULTILINE)
 _OPEN = re.compile(r"^% Open: (.+)$", re.MULTILINE)
 # Predicates that only say rules in words.
-WORDS = {"says", "says_part", "needs", "leaves", "fails", "breaks", "excludes", "blocks", "called", "about"}
+WORD_ONLY_PREDICATES = {
+    "says",
+    "says_part",
+    "needs",
+    "leaves",
+    "fails",
+    "breaks",
+    "excludes",
+    "blocks",
+    "called",
+    "about",
+}
 
 
 class _Claims(NamedTuple):
@@ -68,13 +79,13 @@ def claims(file: Path) -> _Claims:
 
 def follows_line(rules: Path) -> str:
     """Return the line of a header that says that a file follows from these rules."""
-    return f"% Follows from: {rules.name} {digest(read_source(rules).text)}"
+    return f"% Follows from: {rules.name} {source_digest(read_source(rules).text)}"
 
 
 def _by_digest(rules: Sequence[RuleFile]) -> dict[str, RuleFile]:
     """Return {digest: file}, without files that include others: their text is not all of their rules."""
     texts = {file: read_source(file).text for file in rules}
-    return {digest(text): file for file, text in texts.items() if "#include" not in text}
+    return {source_digest(text): file for file, text in texts.items() if "#include" not in text}
 
 
 def follows(file: Path, rules: Sequence[RuleFile]) -> bool:
@@ -88,7 +99,7 @@ def follows(file: Path, rules: Sequence[RuleFile]) -> bool:
 
 def follows_exactly(file: Path, rules: Sequence[RuleFile]) -> bool:
     """Return whether the rules in force are exactly those in the header of a file."""
-    return {digest(read_source(one).text) for one in rules} == claims(file).follows.keys()
+    return {source_digest(read_source(one).text) for one in rules} == claims(file).follows.keys()
 
 
 def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
@@ -99,13 +110,13 @@ def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
         id(one): syntax.written(one, read_source(file)) for file in files for one in syntax.statements([file]) or ()
     }
     found = syntax.definitions([one for file in files for one in syntax.statements([file]) or ()])
-    return {name: digest("\n".join(written[id(one)] for one in read)) for name, read in found.items()}
+    return {name: source_digest("\n".join(written[id(one)] for one in read)) for name, read in found.items()}
 
 
 def without_stale_rules(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
     """Return a file with words or cells of rules, without those of rules that have changed since."""
     source, claim = read_source(file), claims(file)
-    if digest(source.text) != claim.text or claim.follows.keys() <= _by_digest(rules).keys():
+    if source_digest(source.text) != claim.text or claim.follows.keys() <= _by_digest(rules).keys():
         return file
     from pyasp_puzzles.asp import syntax
 
@@ -123,7 +134,7 @@ def without_stale_rules(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
     return Rules("\n".join(map(str, kept)), source.name)
 
 
-def consequences(
+def consequence_files(
     rules: Sequence[RuleFile], own: Sequence[Path], more: Sequence[Path], outputs: Sequence[str]
 ) -> Sequence[Path]:
     """Return the files of consequences that hold with the rules in force, and the mode that they need.
@@ -137,7 +148,7 @@ def consequences(
         more: the files of its variants.
         outputs: the output predicates, without their arity.
     """
-    return _consequences(*map(tuple, (rules, own, more, outputs, [stamp(one) for one in (*rules, *own, *more)])))
+    return _consequences(*map(tuple, (rules, own, more, outputs, [source_stamp(one) for one in (*rules, *own, *more)])))
 
 
 @lru_cache(maxsize=Limits.MOST_SOURCES)
@@ -163,7 +174,7 @@ def _consequences(
         if rule not in base
     }
     if any(re.search(r"^total\(", read_source(file).text, re.MULTILINE) for file in found):
-        found.append(mode_path(SUMS))
+        found.append(mode_path(SUMS_MODE))
     allowed = frozenset().union(*(said[file].open for file in own), ("violated",))
     return tuple(found) if not added or _only_forbid(added, [*base], found, allowed, {*outputs}) else ()
 
@@ -200,7 +211,7 @@ def _only_forbid(
         allowed | outputs,
     )
     for file, consequent in added.items():
-        rules = [one for one in programs[file] if not (syntax.derived_names([one]) or {""}) <= WORDS]
+        rules = [one for one in programs[file] if not (syntax.derived_names([one]) or {""}) <= WORD_ONLY_PREDICATES]
         if not syntax.is_plain_program(programs[file]) or not changed.isdisjoint(syntax.names(rules)):
             return False
         if any(derived[file] & used[other] for other in programs if other != file and other not in consequent):

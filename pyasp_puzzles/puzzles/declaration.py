@@ -46,8 +46,8 @@ _LARGEST_DECLARATION = 2**16
 
 
 # The environment variable with directories of puzzles.
-VARIABLE = "PYASP_PUZZLES"
-FILE = "puzzle.toml"
+PUZZLES_VARIABLE = "PYASP_PUZZLES"
+PUZZLE_FILE = "puzzle.toml"
 # {kind of answer: module in `puzzles/`, class}
 _ANSWERS = {
     "numbers": ("numbers", "NumbersKind"),
@@ -59,7 +59,7 @@ _ANSWERS = {
     "ribbons": ("strata.kind", "RibbonsKind"),
 }
 # Names that keys cannot have, because every board, or some kind of key, has them.
-RESERVED = ("puzzle", "solution", "size", "board", "box", "palette", "colors", "variants", *DETAILS)
+RESERVED_KEYS = ("puzzle", "solution", "size", "board", "box", "palette", "colors", "variants", *DETAILS)
 # Keys of a `puzzle.toml`.
 _TOP_LEVEL = (
     "name",
@@ -100,7 +100,7 @@ _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,10}|[\w-]+)")
 # -- Finding puzzles -------------------------------------------------------------------------
 
 
-def names(directories: Sequence[Path] = ()) -> list[str]:
+def puzzle_names(directories: Sequence[Path] = ()) -> list[str]:
     """Return the names of the puzzles: those that ship in alphabetical order, then those in other directories."""
     return list(_folders(directories))
 
@@ -146,7 +146,7 @@ def puzzle_in(folder: Path) -> Puzzle:
     Raises:
         EncodingError: what is wrong with the declaration, with its line.
     """
-    file = folder / FILE
+    file = folder / PUZZLE_FILE
     try:
         stamp = tuple((path.name, path.stat().st_mtime_ns) for path in (file, *sorted(folder.glob("*.lp"))))
     except OSError as error:
@@ -161,7 +161,7 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
         EncodingError: a directory has no puzzles, or two puzzles in directories have one name.
     """
     own: dict[str, Path] = {}
-    for folder in directories_with(FILE, directories):
+    for folder in directories_with(PUZZLE_FILE, directories):
         name = folder.name
         if own.setdefault(name, folder) != folder:
             message = f"two puzzles are called {shown(name)}: give this one another name than that of {own[name]}"
@@ -175,20 +175,20 @@ def directories_with(file: str, directories: Sequence[Path]) -> list[Path]:
     Raises:
         EncodingError: a directory has neither puzzles nor variants.
     """
-    others = [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
+    others = [Path(path) for path in os.environ.get(PUZZLES_VARIABLE, "").split(os.pathsep) if path]
     return [folder for one in dict.fromkeys([*directories, *others]) for folder in _inside(Path(one), file)]
 
 
 @lru_cache(maxsize=1)
 def _shipped() -> dict[str, Path]:
-    return {path.parent.name: path.parent for path in sorted(encodings_directory().glob(f"*/{FILE}"))}
+    return {path.parent.name: path.parent for path in sorted(encodings_directory().glob(f"*/{PUZZLE_FILE}"))}
 
 
 def _inside(directory: Path, file: str) -> list[Path]:
     """Return the directory if it is a folder with that file, or else the folders in it that have the file."""
     found: dict[str, list[Path]] = {}
     try:
-        for one in (FILE, VARIANT_FILE):
+        for one in (PUZZLE_FILE, VARIANT_FILE):
             if (directory / one).is_file():
                 found[one] = [directory.resolve()]
             else:
@@ -196,7 +196,7 @@ def _inside(directory: Path, file: str) -> list[Path]:
     except (OSError, ValueError):
         found = {}
     if not any(found.values()):
-        expected = f"a folder with a {FILE} or a {VARIANT_FILE}, or a directory of such folders"
+        expected = f"a folder with a {PUZZLE_FILE} or a {VARIANT_FILE}, or a directory of such folders"
         raise EncodingError(f"there are no puzzles here; name {expected}", Where(str(directory)[:200]))
     return found[file]
 
@@ -231,7 +231,7 @@ def read_declaration(file: Path) -> Table:
     )
 
 
-def signature(table: Table, key: str, words: str) -> tuple[str, int]:
+def predicate_signature(table: Table, key: str, words: str) -> tuple[str, int]:
     """Return the name and the number of arguments of `value(R, C, V)` or `value/3`; -1 if only a name is given."""
     match = _SIGNATURE.fullmatch(words.strip())
     if match is None:
@@ -247,7 +247,7 @@ def _input_predicate(table: Table, key: str, arguments: tuple[str, ...], unique:
     words = table.get(key, str)
     if words is None:
         return None
-    name, arity = signature(table, key, words)
+    name, arity = predicate_signature(table, key, words)
     if arity not in {-1, len(arguments)}:
         expected = f"{name}({', '.join(arguments)})"
         raise table.error(f"{table.path(key)} has {arity} arguments, expected {expected}", key)
@@ -264,13 +264,13 @@ def output_predicate(table: Table, usual: str, arity: int, *known: str) -> str:
         known: the keys of this kind of answer; others raise `EncodingError`.
     """
     table.check_names(["kind", "output", *known])
-    name, found = signature(table, "output", table.get("output", str) or usual)
+    name, found = predicate_signature(table, "output", table.get("output", str) or usual)
     if found not in {-1, arity}:
         raise table.error(f"output has {found} arguments, expected {arity} as in {usual}", "output")
     return name
 
 
-def number_range(table: Table, key: str) -> Range | None:
+def declared_range(table: Table, key: str) -> Range | None:
     """Return the range of a key like `range = "1..rows"`, or None."""
     words = table.get(key, str)
     if words is None:
@@ -295,7 +295,7 @@ def number_range(table: Table, key: str) -> Range | None:
 def _puzzle(folder: Path, stamp: object) -> Puzzle:
     """Return the puzzle that the `puzzle.toml` of a folder declares; it is read again (30 ms) when its files change."""
     del stamp
-    table, name = read_declaration(folder / FILE), folder.name
+    table, name = read_declaration(folder / PUZZLE_FILE), folder.name
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
         raise table.error(f"the folder is called {shown(name)}; the name of a puzzle has a-z, 0-9, - and _")
     table.check_names(_TOP_LEVEL)
@@ -303,7 +303,7 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
     if declared not in (None, name):
         raise table.error(f"name is {shown(declared)}, but the folder is called {name}; use one name", "name")
     folders = _rule_folders(folder, table)
-    keys = keys_in(table)
+    keys = declared_keys(table)
     answer = table.table("answer")
     if answer is None:
         raise table.error(f"there is no table [answer]; write one with kind = {listing(map(repr, _ANSWERS))}")
@@ -338,7 +338,7 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
     puzzle = Puzzle(
         name=name,
         summary=table.get("summary", str) or "",
-        instructions=instructions_in(table),
+        instructions=declared_instructions(table),
         aliases=tuple(map(str, table.get("aliases", list) or ())),
         folder=folder,
         ships=folder.parent == encodings_directory(),
@@ -361,7 +361,7 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
     return replace(puzzle, warnings=(*_check_rules(puzzle, table), *_unmatched(puzzle), *_unused(puzzle)))
 
 
-def instructions_in(table: Table) -> tuple[tuple[str, ...], ...]:
+def declared_instructions(table: Table) -> tuple[tuple[str, ...], ...]:
     """Return the instructions of a declaration: sentences, each with those that may take its place."""
     return tuple(
         tuple(map(str, one)) if isinstance(one, list) else (str(one),) for one in table.get("instructions", list) or ()
@@ -394,7 +394,7 @@ def _rule_folders(folder: Path, table: Table, users: tuple[Path, ...] = ()) -> t
             names = listing(sorted({one.name for one in chain[chain.index(base) :]}), "and")
             message = f"{names} would use the rules of one another; one of them needs rules of its own"
             raise table.error(message if base != folder else f"{names} would use its own rules", "rules")
-        declaration = base / FILE
+        declaration = base / PUZZLE_FILE
         found += _rule_folders(base, read_declaration(declaration), chain) if declaration.is_file() else [base]
     if not found and not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
@@ -417,18 +417,18 @@ def _base(folder: Path, name: str) -> Path | None:
     shipped = encodings_directory()
     places = (folder.parent, shipped, shipped / "bases", shipped / "variants")
     candidates = (place / name for place in places)
-    files = FILE, f"{name}.lp", "layout.lp"
+    files = PUZZLE_FILE, f"{name}.lp", "layout.lp"
     return next((one for one in candidates if any((one / file).is_file() for file in files)), None)
 
 
-def keys_in(table: Table) -> list[Key]:
+def declared_keys(table: Table) -> list[Key]:
     """Return the keys of a board that a table declares."""
     tables = table.table("keys")
     if tables is None:
         return []
     found = []
     for name in tables.names():
-        if name in RESERVED:
+        if name in RESERVED_KEYS:
             raise tables.error(f"a key cannot be called {shown(name)}: boards use that already", name)
         key = tables.table(name)
         assert key is not None
@@ -447,13 +447,13 @@ def _key(name: str, table: Table) -> Key:
     options: dict[str, Any] = {option: value for option, value in values.items() if value is not None}
     for option, (arguments, unique) in kind.more.items():
         if option in options:
-            more = max(signature(table, option, options[option])[1] - len(arguments), 0)
+            more = max(predicate_signature(table, option, options[option])[1] - len(arguments), 0)
             options[option] = _input_predicate(table, option, (*arguments, *["number"] * more), unique + more)
     predicate = _input_predicate(table, "fact", *_arguments(kind, options, table)) if kind.arguments else None
     if predicate is None and kind.arguments:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
     for option in {"range", "cells", "values"} & options.keys():
-        options[option] = None if options[option] == _NO_VALUES else number_range(table, option)
+        options[option] = None if options[option] == _NO_VALUES else declared_range(table, option)
     for option in kind.beside.keys() & options.keys():
         options[option] = _input_predicate(table, option, *kind.beside[option])
     _check_options(kind, options, table)
@@ -483,7 +483,7 @@ def _arguments(kind: KeyKind, options: Mapping[str, Any], table: Table) -> tuple
         return (*kind.arguments, "number"), kind.unique + 1
     if kind.tool != "pair":
         return kind.arguments, kind.unique
-    _, arity = signature(table, "fact", table.get("fact", str) or "fact")
+    _, arity = predicate_signature(table, "fact", table.get("fact", str) or "fact")
     value = [] if arity == kind.unique else ["name" if options.get("tokens") else "number"]
     return (*kind.arguments[: kind.unique], *value), kind.unique
 
@@ -583,9 +583,9 @@ def _expected(key: Key, name: str) -> str:
 
 def _unused(puzzle: Puzzle) -> Iterator[str]:
     """Yield what its own consequences lack that are not used."""
-    from pyasp_puzzles.puzzles.consequences import consequences, follows_line
+    from pyasp_puzzles.puzzles.consequences import consequence_files, follows_line
 
     for file in puzzle.companions("pruning"):
-        if file.parent == puzzle.folder and not consequences(puzzle.encodings, [file], (), ()):
+        if file.parent == puzzle.folder and not consequence_files(puzzle.encodings, [file], (), ()):
             line = follows_line(puzzle.encodings[-1])
             yield f"{file}: it is not used, as its header does not say from which rules it follows; write {line}"

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 def instructions(instance: Instance) -> str:
     """Return what to do with a board: the instructions of its puzzle and variants, and rules told only in words."""
-    return " ".join(filter(None, [*sentences(instance), instance.details.get("rules", "")]))
+    return " ".join(filter(None, [*instruction_sentences(instance), instance.details.get("rules", "")]))
 
 
-def sentences(instance: Instance) -> list[str]:
+def instruction_sentences(instance: Instance) -> list[str]:
     """Return the instructions of the puzzle of a board, and those of each of its variants.
 
     Of several sentences, the first is chosen that names only what the board has. Without instructions, the summary
@@ -31,10 +31,10 @@ def sentences(instance: Instance) -> list[str]:
     puzzle = instance.puzzle
     known = variants_of(puzzle)
     found = _chosen(puzzle.instructions, _values(instance)) or _of_this_board(puzzle.summary, instance)
-    return [found, *(variant_sentences(known[name], instance) for name in instance.variants)]
+    return [found, *(variant_instructions(known[name], instance) for name in instance.variants)]
 
 
-def variant_sentences(variant: Variant, instance: Instance) -> str:
+def variant_instructions(variant: Variant, instance: Instance) -> str:
     """Return the instructions of a variant, for a board that has it or might have it."""
     values = {**_values(instance), **_clue_values(variant, instance)}
     return _chosen(variant.instructions, values) or _of_this_board(variant.summary, instance)

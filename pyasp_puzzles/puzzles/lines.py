@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from pyasp_puzzles.asp.symbols import fact, integers, strong_negation, symbol_table
+from pyasp_puzzles.asp.symbols import fact, integers_of, strong_negation, symbol_table
 from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named, grouped
 from pyasp_puzzles.boards.spans import marked as span
 from pyasp_puzzles.boards.spans import place, places, plain
@@ -19,8 +19,8 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, listing, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.puzzles.declaration import output_predicate, signature
-from pyasp_puzzles.render.text import CUT, MARKED, PREMISE, SHADE, frame_edges
+from pyasp_puzzles.puzzles.declaration import output_predicate, predicate_signature
+from pyasp_puzzles.render.text import SHADE_TEXT, cell_marks, framed_edges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -94,7 +94,7 @@ class Lines(Answer):
 
     def typed(self) -> str:
         """Return the answer as `LinesKind.read` takes it: `r1c5-r1c6 r2c1=r2c3`, a row of cells in each line."""
-        lines = [(pair[0][0], value_of(pair, self.lines.get(pair, 0))) for pair in self._told()]
+        lines = [(pair[0][0], line_value(pair, self.lines.get(pair, 0))) for pair in self._told()]
         rows = grouped([*lines, *((cell[0], cell_name(cell)) for cell in sorted(self.marks))])
         return "\n".join(" ".join(rows[row]) for row in sorted(rows))
 
@@ -151,7 +151,7 @@ class LinesKind(AnswerKind):
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output`, `on`, `marks`, their names and the name of a `line` declares."""
         words = answer.get("output", str) or "line(R, C, R', C')"
-        _, arity = signature(answer, "output", words)
+        _, arity = predicate_signature(answer, "output", words)
         name = output_predicate(answer, words, arity, "on", "marks", "shaded", "unshaded", "line")
         if arity not in {4, 5}:
             message = "lines need output = \"line(R, C, R', C')\", with a fifth argument if there may be several"
@@ -161,7 +161,7 @@ class LinesKind(AnswerKind):
             raise answer.error(f"on is {shown(on)}, expected cells or corners", "on")
         marks, marked = "", answer.get("marks", str)
         if marked is not None:
-            marks, arity_of_marks = signature(answer, "marks", marked)
+            marks, arity_of_marks = predicate_signature(answer, "marks", marked)
             if arity_of_marks not in {-1, 2}:
                 raise answer.error(f"marks has {arity_of_marks} arguments, expected 2 as in black(R, C)", "marks")
         shaded = answer.get("shaded", str) or marks
@@ -208,7 +208,7 @@ class LinesKind(AnswerKind):
             elif number:
                 lines[one] = max(number, lines.get(one, 0))
             if not {*one} <= (ends if number >= 0 else {*printed.cells}):
-                raise EncodingError(f"an answer set has a line {value_of(one, number)}, expected one on the board")
+                raise EncodingError(f"an answer set has a line {line_value(one, number)}, expected one on the board")
         return lines, marks
 
     def _ends(self, printed: Printed) -> set[Cell]:
@@ -319,7 +319,7 @@ class LinesKind(AnswerKind):
             name = here.get(number) or fact(self.output, *pair[0], *pair[1], *numbers)
             cells = tuple(sorted(self.cells_of(pair, {*instance.printed.cells})))
             words = f"{self._subject(number)} {plain(self._way(pair, cells))}"
-            value = value_of(pair, number)
+            value = line_value(pair, number)
             if number:
                 others = tuple(atom for other, atom in here.items() if other > number)
                 found.append(Entry(words, name, cells, tuple(map(here.get, range(1, number + 1))), others, value))
@@ -349,7 +349,7 @@ class LinesKind(AnswerKind):
                 if number < 0:
                     return pair[0], self.names[0]
                 cells = self.cells_of(pair, board)
-                return (max(cells) if self.along_edges else min(cells), value_of(pair, number)) if cells else None
+                return (max(cells) if self.along_edges else min(cells), line_value(pair, number)) if cells else None
             return None
 
         return read
@@ -371,7 +371,7 @@ class LinesKind(AnswerKind):
         """Return where lines go, where they do not, and which cells are marked: "the loop goes from ... to ..."."""
         ways: dict[tuple[str, bool, int], list[tuple[Pair, Cell]]] = {}
         marks: dict[bool, list[Cell]] = {}
-        told = [(cell, *pair_of(str(value)), holds) for cell, value, holds in literals]
+        told = [(cell, *line_pair(str(value)), holds) for cell, value, holds in literals]
         known = {(pair, number, holds) for _, pair, number, holds in told}
         for cell, pair, number, holds in told:
             if pair is None:
@@ -424,16 +424,16 @@ class LinesKind(AnswerKind):
 
     def entry_words(self, cell: Cell, value: object) -> str:
         """Return what people call a line: "the loop from row 1, column 1 to row 1, column 2"."""
-        pair, number = pair_of(str(value))
+        pair, number = line_pair(str(value))
         return "" if pair is None else f"{self._subject(number)} {self._way(pair, [cell])}"
 
 
-def value_of(pair: Pair, number: int) -> str:
+def line_value(pair: Pair, number: int) -> str:
     """Return a line as people write it: "r1c5-r1c6"; "r1c5xr1c6" if there is none."""
     return _SIGNS.get(number, "-").join(map(cell_name, pair))
 
 
-def pair_of(value: str) -> tuple[Pair | None, int]:
+def line_pair(value: str) -> tuple[Pair | None, int]:
     """Return what a line joins, and how many lines there are; None for another text."""
     match = re.fullmatch(r"(r\d+c\d+)([-=x])(r\d+c\d+)", value)
     if match is None:
@@ -474,16 +474,14 @@ def _draw_lines(
         wide = max(3, 2 + max(map(len, printed.texts.values()), default=0))
         contents = {}
         for cell in printed.cells:
-            signs, code = ("**", MARKED) if cell in marked else ("{}", CUT) if cell in cut else ("[]", PREMISE)
-            if not {*marked, *cut, *premises}.intersection([cell]):
-                signs, code = "  ", ""
-            label = printed.texts.get(cell, " ")
-            label = f" {label} " if style.color else f"{signs[0]}{label}{signs[1]}"
+            signs, code = cell_marks(cell, marked, cut, premises)
+            signs = "  " if style.color or not signs else signs
+            label = f"{signs[0]}{printed.texts.get(cell, ' ')}{signs[1]}"
             contents[cell] = style.paint(f"{label:^{wide}}", code)
-        return frame_edges(contents, wide, answer.lines, answer.none, style)
+        return framed_edges(contents, wide, answer.lines, answer.none, style)
     joins = {step: number for pair, number in answer.lines.items() for step in steps_of_line(pair)}
     joins |= {step: 0 for pair in answer.none for step in steps_of_line(pair) if step not in joins}
-    labels = dict.fromkeys(answer.marks, SHADE)
+    labels = dict.fromkeys(answer.marks, SHADE_TEXT)
     bare = not any(key.kind.role == "regions" for key in printed.keys)
     walls = dict.fromkeys(printed.cells, 0) if bare else None
     return frame_board(printed, labels, style, marked, premises, cut=cut, walls=walls, joins=joins)
@@ -499,10 +497,10 @@ def steps_of_line(pair: Pair) -> list[Pair]:
 def _read(atom: Symbol, output: str, arity: int, marks: str) -> tuple[Pair, int] | None:
     """Return what an atom joins, and by how many lines; a marked cell is joined to itself, by -1."""
     if marks and atom.match(marks, 2):
-        r, c = integers(atom.arguments)
+        r, c = integers_of(atom.arguments)
         return ((r, c), (r, c)), -1
     if not atom.match(output, arity):
         return None
-    r, c, row, column, *number = integers(atom.arguments)
+    r, c, row, column, *number = integers_of(atom.arguments)
     one, other = (r, c), (row, column)
     return (min(one, other), max(one, other)), number[0] if number else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import fact, integers, symbol_table
+from pyasp_puzzles.asp.symbols import fact, integers_of, symbol_table
 from pyasp_puzzles.boards.figure import look_in
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, connected_parts, grouped, number, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError
@@ -13,7 +13,7 @@ from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import Outline, cells_by_region, empty_tokens
 from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.puzzles.declaration import number_range, output_predicate
+from pyasp_puzzles.puzzles.declaration import declared_range, output_predicate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -110,7 +110,7 @@ class NumbersKind(AnswerKind):
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the `range` of the numbers declares."""
         output = output_predicate(answer, "value(R, C, V)", 3, "range", "picture")
-        return cls(output, number_range(answer, "range"), look_in(answer))
+        return cls(output, declared_range(answer, "range"), look_in(answer))
 
     @property
     def views(self) -> Mapping[str, View]:
@@ -238,9 +238,9 @@ class NumbersKind(AnswerKind):
 
     def value_words(self, value: object) -> str:
         """Return the number with its article."""
-        from pyasp_puzzles.puzzles.wording import joined
+        from pyasp_puzzles.puzzles.wording import joined_words
 
-        return joined(["a", str(value)])
+        return joined_words(["a", str(value)])
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""
@@ -264,5 +264,5 @@ def _read(atom: Symbol, output: str) -> tuple[Cell, int] | None:
     """Return the cell and the number of an atom of the output."""
     if not atom.match(output, 3):
         return None
-    r, c, value = integers(atom.arguments)
+    r, c, value = integers_of(atom.arguments)
     return (r, c), value

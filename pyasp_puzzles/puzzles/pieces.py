@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyasp_puzzles.asp.symbols import fact, integers, symbol_table
+from pyasp_puzzles.asp.symbols import fact, integers_of, symbol_table
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent, grouped
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry, Piece
 from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.puzzles.declaration import output_predicate, signature
+from pyasp_puzzles.puzzles.declaration import output_predicate, predicate_signature
 from pyasp_puzzles.render.text import outline
 
 if TYPE_CHECKING:
@@ -60,10 +60,10 @@ class Pieces(Answer):
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the piece that covers each cell; where several do, of one after the other."""
-        return cover(piece.cells for piece in self.pieces)
+        return piece_cover(piece.cells for piece in self.pieces)
 
 
-def cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ...]]:
+def piece_cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ...]]:
     """Return {cell: the cells of the pieces that cover it}, given the cells of each piece.
 
     Two cells have the same value if the same pieces cover them.
@@ -113,12 +113,12 @@ class PiecesKind(AnswerKind):
         words, covers = answer.get("output", str), answer.get("covers", str)
         if words is None:
             raise answer.error('there is no output; write one such as "placed(R, C, D, N)"')
-        name, arity = signature(answer, "output", words)
+        name, arity = predicate_signature(answer, "output", words)
         output_predicate(answer, words, arity, "covers", "piece")
         if arity < 1 or covers is None:
             message = 'pieces need output = "placed(R, C, D, N)" and covers = "covers(R, C, D, N, R\', C\')"'
             raise answer.error(f"{message}, or the like")
-        covers, covered = signature(answer, "covers", covers)
+        covers, covered = predicate_signature(answer, "covers", covers)
         if covered not in {-1, arity + 2}:
             message = f"covers has {covered} arguments, expected those of the output, a row and a column: {arity + 2}"
             raise answer.error(message, "covers")
@@ -177,13 +177,13 @@ class PiecesKind(AnswerKind):
         def known(position: Position) -> tuple[list[tuple[Cell, ...]], set[Cell]]:
             """Return the cells of each piece, and all cells of the pieces that are marked."""
             pieces = list(dict.fromkeys(cells_of[atom] for atom in position.placed if cells_of.get(atom)))
-            covered = cover(pieces)
+            covered = piece_cover(pieces)
             return pieces, {other for cell in position.marked for other in covered.get(cell, (cell,))}
 
         def draw_text(position: Position, style: Style) -> str:
             pieces, marked = known(position)
             premises = set(position.premises) - marked
-            return draw_pieces(printed, cover(pieces), style, marked, premises, cut=position.cut)
+            return draw_pieces(printed, piece_cover(pieces), style, marked, premises, cut=position.cut)
 
         def fill(position: Position, blank: Drawing) -> Drawing:
             pieces, marked = known(position)
@@ -195,7 +195,7 @@ class PiecesKind(AnswerKind):
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""
         del whole
         printed = instance.printed
-        found = grouped((name, cell) for cell, name, _ in named_cells(printed.cells, words, where))
+        found = grouped((name, cell) for cell, name, _ in read_pieces(printed.cells, words, where))
         return Pieces(tuple(sorted(Piece(tuple(sorted(cells))) for cells in found.values())), printed)
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
@@ -254,7 +254,7 @@ class PiecesKind(AnswerKind):
         return f"the start of {value}", not holds
 
 
-def named_cells(printed: Iterable[Cell], words: str, where: Where) -> Iterator[tuple[Cell, str, Where]]:
+def read_pieces(printed: Iterable[Cell], words: str, where: Where) -> Iterator[tuple[Cell, str, Where]]:
     """Yield the cells of pieces, each with the name of its piece: from a grid of names, or a line of cells a piece.
 
     Raises:
@@ -288,5 +288,5 @@ def _read(atom: Symbol, output: str, arity: int, covers: str) -> tuple[str, Cell
     if not atom.match(covers, arity + 2):
         return None
     *piece, row, column = atom.arguments
-    r, c = integers([row, column])
+    r, c = integers_of([row, column])
     return ",".join(map(str, piece)), (r, c)

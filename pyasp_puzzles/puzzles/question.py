@@ -8,15 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard, TypeVar
 
 from pyasp_puzzles.asp.cache import LRUCache
-from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
+from pyasp_puzzles.asp.paths import extra_rules, is_shipped, is_variant, mode_path
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.search import GUIDED, ground
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.asp.source import check_source, stamp
+from pyasp_puzzles.asp.source import check_source, source_stamp
 from pyasp_puzzles.errors import EncodingError, Where
-from pyasp_puzzles.model.puzzle import check_square
-from pyasp_puzzles.puzzles.consequences import WORDS, consequences, follows_exactly, without_stale_rules
-from pyasp_puzzles.puzzles.variant import check_fit, rules_of, shipped_variants
+from pyasp_puzzles.model.puzzle import check_square_board
+from pyasp_puzzles.puzzles.consequences import (
+    WORD_ONLY_PREDICATES,
+    consequence_files,
+    follows_exactly,
+    without_stale_rules,
+)
+from pyasp_puzzles.puzzles.variant import check_fit, rules_of_variant, shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -85,10 +90,10 @@ def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleF
     """
     puzzle = instance.puzzle
     rules = rules_of_variants(puzzle, instance.variants, settings)
-    for path in filter(ships, _added_rules(puzzle, instance.variants, settings)):
+    for path in filter(is_shipped, _added_rules(puzzle, instance.variants, settings)):
         variant = shipped_variants()[path.stem]
         if variant.sides is not None:
-            check_square(variant.name, variant.sides, instance.outline)
+            check_square_board(variant.name, variant.sides, instance.outline)
     return rules
 
 
@@ -108,9 +113,9 @@ def rules_of_variants(puzzle: Puzzle, variants: Sequence[str], settings: Setting
         extra += [file for file in copies.values() if file not in extra]
     elif own is not None:
         rules = [own]
-    for path in filter(ships, extra):
+    for path in filter(is_shipped, extra):
         check_fit(shipped_variants()[path.stem], rules, puzzle.name)
-    if not all(map(ships, [*rules, *extra])):
+    if not all(map(is_shipped, [*rules, *extra])):
         from pyasp_puzzles.asp.checks import check_copies
 
         check_copies([*rules, *extra])
@@ -122,14 +127,14 @@ def _added_rules(puzzle: Puzzle, variants: Sequence[str], settings: Settings) ->
     extra = [*map(extra_rules, settings.extra)]
     texts = {one.name for one in extra if isinstance(one, Rules)}
     # Shipped files, or of folders that the user names: an instance is data, and brings no rules with it.
-    files = (file for name in variants if (file := rules_of(puzzle, name)).name not in texts)
+    files = (file for name in variants if (file := rules_of_variant(puzzle, name)).name not in texts)
     return list(dict.fromkeys([*extra, *files]))
 
 
 def _companion_folders(instance: Instance, settings: Settings) -> list[Path]:
     """Return the folders besides the puzzle's whose words and other companions are used: of variants, and of copies."""
     puzzle, variants = instance.puzzle, instance.variants
-    added = [*_added_rules(puzzle, variants, settings), *(rules_of(puzzle, name) for name in variants)]
+    added = [*_added_rules(puzzle, variants, settings), *(rules_of_variant(puzzle, name) for name in variants)]
     folders = [*dict.fromkeys(file.parent for file in added if _of_variant(file))]
     own = settings.encoding
     return [*folders, own] if _is_folder(own) else folders
@@ -167,7 +172,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     if question.pruning != "none":
         others = [*puzzle.pruning(of_variants=True), *companions("pruning")] if question.pruning == "all" else []
         outputs = [name for name, _ in puzzle.view().signatures()]
-        pruned = consequences(rules, puzzle.pruning(of_variants=False), others, outputs)
+        pruned = consequence_files(rules, puzzle.pruning(of_variants=False), others, outputs)
     encodings += [*pruned, *map(mode_path, question.modes), *question.more]
     facts = program(instance, question.without)
     own = {*puzzle.pruning(of_variants=False)}
@@ -187,7 +192,7 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
     """
     settings = settings.started()
     files, text = assemble(instance, settings, question)
-    stamps = tuple(stamp(one) for file in files for one in check_source(file))
+    stamps = tuple(source_stamp(one) for file in files for one in check_source(file))
     key = tuple(files), stamps, text, settings.seed, settings.threads
     search = kept(key, lambda: ask(instance, settings, question), settings)
     return search.assuming((), settings) if search.usable else search
@@ -244,7 +249,7 @@ def ask(
     """
     settings = settings.started()
     files, text = assemble(instance, settings, question)
-    guided = _LARGE in text or not all(map(ships, files))
+    guided = _LARGE in text or not all(map(is_shipped, files))
     options = options or (GUIDED if guided else ())
     search = ground(files, text, settings, options, observer)
     search.warn(unread_predicates(instance, settings))
@@ -263,7 +268,7 @@ def unread_predicates(instance: Instance, settings: Settings) -> list[EncodingEr
         EncodingError: as for `rules_in_use`.
     """
     rules = rules_in_use(instance, settings)
-    if all(map(ships, rules)):
+    if all(map(is_shipped, rules)):
         return []
     from pyasp_puzzles.asp.checks import check_unread
 
@@ -272,16 +277,16 @@ def unread_predicates(instance: Instance, settings: Settings) -> list[EncodingEr
 
 def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     """Return the predicates that other questions about a board, variants, or Python read."""
-    from pyasp_puzzles.asp.checks import predicates
+    from pyasp_puzzles.asp.checks import used_predicates
 
     puzzle, kind = instance.puzzle, instance.puzzle.kind
     folders = [mode_path("").parent, *puzzle.folders, *_companion_folders(instance, settings)]
     files = sorted(file for folder in folders for file in folder.glob("*.lp"))
     found = {signature for view in kind.views.values() for signature in view.signatures()}
-    found |= {(name, arity) for name in WORDS for arity in (2, 3)}
+    found |= {(name, arity) for name in WORD_ONLY_PREDICATES for arity in (2, 3)}
     found.add((getattr(kind, "covers", ""), 2 + getattr(kind, "arity", 0)))
-    found |= _inputs_of_variants().union(*(known[1] for known in map(predicates, files) if known))
-    return found.union(*(known[0] for known in map(predicates, filter(ships, puzzle.encodings)) if known))
+    found |= _inputs_of_variants().union(*(known[1] for known in map(used_predicates, files) if known))
+    return found.union(*(known[0] for known in map(used_predicates, filter(is_shipped, puzzle.encodings)) if known))
 
 
 def _inputs_of_variants() -> set[Signature]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import fact, integers, strong_negation, symbol_table
+from pyasp_puzzles.asp.symbols import fact, integers_of, strong_negation, symbol_table
 from pyasp_puzzles.boards.figure import SIGNS, look_in
 from pyasp_puzzles.boards.grid import EMPTY, SIDE_STEPS, Cell, answer_cells, at, by_row, typed
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
@@ -14,7 +14,7 @@ from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.wording import noun_phrase
-from pyasp_puzzles.render.text import SHADE
+from pyasp_puzzles.render.text import SHADE_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -71,7 +71,9 @@ class Shading(Answer):
                 labels[cell] = f" {printed or EMPTY} "
             elif self.shaded[cell]:
                 sign = self.printed.look.get("cell")
-                labels[cell] = f" {printed or SIGNS[sign]} " if sign else f"{SHADE}{printed or SHADE}{SHADE}"
+                labels[cell] = (
+                    f" {printed or SIGNS[sign]} " if sign else f"{SHADE_TEXT}{printed or SHADE_TEXT}{SHADE_TEXT}"
+                )
             elif cell in self.printed.symbols:
                 wall = _WALL if self.printed.symbols[cell] == "wall" else " "
                 labels[cell] = f"{wall}{printed}{wall}"
@@ -251,5 +253,5 @@ def _read(atom: Symbol, output: str) -> Cell | None:
     """Return the cell of an atom of the output."""
     if not atom.match(output, 2):
         return None
-    r, c = integers(atom.arguments)
+    r, c = integers_of(atom.arguments)
     return r, c

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from clingo.symbol import Function
 
-from pyasp_puzzles.asp.symbols import fact, integers, symbol_table
+from pyasp_puzzles.asp.symbols import fact, integers_of, symbol_table
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.boards.spans import places, plain
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer, Strip
-from pyasp_puzzles.puzzles.pieces import PiecesKind, cover, draw_pieces, named_cells
+from pyasp_puzzles.puzzles.pieces import PiecesKind, draw_pieces, piece_cover, read_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -66,7 +66,7 @@ class Strips(Answer):
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the strip that covers each cell; where several do, of one after the other."""
-        return cover(strip.cells for strip in self.strips)
+        return piece_cover(strip.cells for strip in self.strips)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -123,7 +123,7 @@ class StripsKind(PiecesKind):
         """
         colors = instance.facts.names("tile")
         strips: dict[str, list[Cell]] = {}
-        for cell, name, place in named_cells(colors, words, where):
+        for cell, name, place in read_pieces(colors, words, where):
             cells = strips.setdefault(name, [])
             if cells and not _continues(cells, cell):
                 message = f"{at(cell)}: strip {shown(name)} has a cell at {at(cells[-1])} too"
@@ -147,7 +147,7 @@ def _cells(atom: Symbol) -> tuple[Cell, ...] | None:
     if not atom.match("placed", 4):
         return None
     row, column, direction, length = atom.arguments
-    r, c, n = integers([row, column, length])
+    r, c, n = integers_of([row, column, length])
     down = direction.name == "down"
     return tuple((r + i * down, c + i * (not down)) for i in range(min(n, Limits.LONGEST_SIDE + 1)))
 
@@ -162,7 +162,7 @@ def _left(instance: Instance, strips: Iterable[Strip]) -> tuple[Cell, ...]:
     """Return the cells that strips leave uncovered, if a board may have such cells."""
     if not (instance.facts.arguments("left") or instance.facts.arguments("optional")):
         return ()
-    return tuple(sorted({*instance.facts.names("tile")} - cover(strip.cells for strip in strips).keys()))
+    return tuple(sorted({*instance.facts.names("tile")} - piece_cover(strip.cells for strip in strips).keys()))
 
 
 def _continues(cells: Sequence[Cell], cell: Cell) -> bool:

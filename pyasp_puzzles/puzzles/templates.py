@@ -68,7 +68,7 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     return folder
 
 
-def edited_folder(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Variant] = ()) -> dict[str, str]:
+def edited_puzzle(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Variant] = ()) -> dict[str, str]:
     """Return the files of a folder with other rules for a puzzle, each with its text.
 
     What follows from the rules of the puzzle, its pruning.lp, need not follow from others, and is left out.

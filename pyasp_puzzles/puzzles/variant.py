@@ -15,12 +15,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
-from pyasp_puzzles.asp.paths import is_variant, variant, variants
+from pyasp_puzzles.asp.paths import is_variant, variant_path, variant_paths
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.boards.figure import look_in
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.model.puzzle import Puzzle
-from pyasp_puzzles.puzzles.declaration import directories_with, instructions_in, keys_in, puzzle_in, read_declaration
+from pyasp_puzzles.puzzles.declaration import (
+    declared_instructions,
+    declared_keys,
+    directories_with,
+    puzzle_in,
+    read_declaration,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -87,7 +93,7 @@ class Variant(NamedTuple):
 @lru_cache(maxsize=1)
 def shipped_variants() -> Mapping[str, Variant]:
     """Return the variants that ship, by name; reading them takes 100 ms."""
-    return {file.stem: variant_in(file.parent) for file in variants()}
+    return {file.stem: variant_in(file.parent) for file in variant_paths()}
 
 
 def variant_in(folder: Path) -> Variant:
@@ -104,9 +110,9 @@ def variant_in(folder: Path) -> Variant:
         folder.name,
         table.get("summary", str) or "",
         folder,
-        instructions_in(table),
+        declared_instructions(table),
         tuple(map(str, table.get("called", list) or [folder.name.replace("-", " ")])),
-        tuple(keys_in(table)),
+        tuple(declared_keys(table)),
         look_in(table),
         _sides(table),
         table.get("formats", dict) or {},
@@ -172,14 +178,14 @@ def variants_of(puzzle: Puzzle) -> Mapping[str, Variant]:
     return variants_in(puzzle.variant_folders) if puzzle.variant_folders else shipped_variants()
 
 
-def rules_of(puzzle: Puzzle, name: str) -> Path:
+def rules_of_variant(puzzle: Puzzle, name: str) -> Path:
     """Return the file of a variant of a puzzle.
 
     Raises:
         EncodingError: there is none of that name.
     """
     folder = next((one for one in puzzle.variant_folders if one.name == name), None)
-    return folder / f"{name}.lp" if folder else variant(name)
+    return folder / f"{name}.lp" if folder else variant_path(name)
 
 
 def variant_name(path: RuleFile) -> str:
@@ -188,10 +194,10 @@ def variant_name(path: RuleFile) -> str:
         return ""
     if is_variant(path):
         return path.resolve().name
-    return str(path) if not path.exists() and any(file.stem == str(path) for file in variants()) else ""
+    return str(path) if not path.exists() and any(file.stem == str(path) for file in variant_paths()) else ""
 
 
-def folders_of(puzzle: Puzzle) -> list[Path]:
+def folders_of_variants(puzzle: Puzzle) -> list[Path]:
     """Return the folders that are needed to read boards of a puzzle, besides those that ship."""
     return [*([] if puzzle.ships else [puzzle.folder]), *puzzle.variant_folders]
 
@@ -203,7 +209,7 @@ def layout_files(puzzle: Puzzle, key: Key) -> list[Path]:
     return [file for folder in folders if (file := folder / "layout.lp").is_file()]
 
 
-def named_by(keys: Iterable[str], known: Iterable[Variant]) -> list[str]:
+def variants_with_keys(keys: Iterable[str], known: Iterable[Variant]) -> list[str]:
     """Return the names of the variants that have these keys."""
     by_key = {key.name: variant.name for variant in known for key in variant.keys}
     return list(dict.fromkeys(by_key[key] for key in keys if key in by_key))
@@ -266,7 +272,7 @@ def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, othe
         raise EncodingError(f"{message}, which {names} {lacks}", Where(variant.name))
 
 
-def fitting(puzzle: Puzzle, directories: Sequence[Path] = ()) -> list[str]:
+def fitting_variants(puzzle: Puzzle, directories: Sequence[Path] = ()) -> list[str]:
     """Return the names of the variants that the boards of a puzzle may have, those of directories among them."""
     own = [one for name, one in variants_in(directories).items() if name not in shipped_variants()]
     return [*_fitting_shipped(puzzle), *_fitting(puzzle, own)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import integers, plain_arguments, text
+from pyasp_puzzles.asp.symbols import integers_of, plain_arguments, symbol_text
 from pyasp_puzzles.boards.facts import name_of, term
 from pyasp_puzzles.boards.spans import (
     each,
@@ -63,26 +63,26 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
         filled: {constant: the text in its place}.
     """
     texts: list[str] = []
-    for part in members(parts):
+    for part in tuple_members(parts):
         if part.match("each", 1):
             before, item = " ".join(texts), valued(term_words(part.arguments[0], called))
             if before == "a" or before.endswith(" a"):  # "a 4 and an 8"
-                texts, item = [before.removesuffix("a").rstrip()], joined(["a", item])
+                texts, item = [before.removesuffix("a").rstrip()], joined_words(["a", item])
             texts.append(each(item))
         elif part.match("forms", 2):
-            texts.append(forms(*map(text, part.arguments)))
+            texts.append(forms(*map(symbol_text, part.arguments)))
         else:
             texts.append((filled or {}).get(str(part)) or term_words(part, called))
-    return joined(filter(None, texts))
+    return joined_words(filter(None, texts))
 
 
-def members(parts: Symbol) -> Sequence[Symbol]:
+def tuple_members(parts: Symbol) -> Sequence[Symbol]:
     """Return the members of a tuple, or the symbol itself if it is none."""
     single = parts.type is not SymbolType.Function or parts.name  # clingo has no tuple of one without a comma
     return [parts] if single else parts.arguments
 
 
-def joined(texts: Iterable[str]) -> str:
+def joined_words(texts: Iterable[str]) -> str:
     """Return texts joined with blanks, but not before a comma, and with "an" before 8, 11 and 18."""
     parts: list[str] = []
     for part in texts:
@@ -99,17 +99,17 @@ def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
         words = phrase(called[symbol], called)
         return marked(words, [_key(symbol, called)]) if unit else words
     if symbol.match("its", 1):
-        return its(symbol.arguments[0], called)
+        return its_unit_words(symbol.arguments[0], called)
     if cells := _cells_of(symbol):
         return places(cells)
     if unit:
-        return marked(f"{_noun(symbol)} {text(symbol.arguments[0])}", [_key(symbol, called)])
+        return marked(f"{_noun(symbol)} {symbol_text(symbol.arguments[0])}", [_key(symbol, called)])
     items = []
     while symbol.type is SymbolType.Function and not symbol.name and len(symbol.arguments) == 2:
         head, symbol = symbol.arguments
-        items.append(text(head))
+        items.append(symbol_text(head))
     if not items:
-        return text(symbol)
+        return symbol_text(symbol)
     return ("" if all(len(item) == 1 for item in items) else " ").join(items)
 
 
@@ -130,11 +130,11 @@ def noun_phrase(value: str, noun: str = "") -> str:
     return f"the {value} {noun}".rstrip()
 
 
-def cell_of(symbol: Symbol) -> Cell | None:
+def cell_of_term(symbol: Symbol) -> Cell | None:
     """Return the cell that a term `cell(1, 2)` is; None if it is another term."""
     if not symbol.match("cell", 2):
         return None
-    r, c = integers(symbol.arguments)
+    r, c = integers_of(symbol.arguments)
     return r, c
 
 
@@ -142,17 +142,17 @@ def _cells_of(symbol: Symbol) -> list[Cell]:
     """Return the cells that a term `cell(1, 2)` or `cells(1, 2, 1, 5)` is, the first and the last of a line."""
     if not symbol.match("cell", 2) and not symbol.match("cells", 4):
         return []
-    numbers = integers(symbol.arguments)
+    numbers = integers_of(symbol.arguments)
     (r, c), (last_row, last_column) = numbers[:2], numbers[-2:]
     return [(row, column) for row in range(r, last_row + 1) for column in range(c, last_column + 1)]
 
 
-def its(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
+def its_unit_words(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     """Return what a unit is called where it is clear which one is meant: "its row" for `row(2)`."""
     if unit not in called:
         return marked(f"its {_noun(unit)}", [_key(unit, called)])
-    *front, _ = [term_words(part, called) for part in members(called[unit])]
-    own = joined(["its", *front]) if front and front[0] not in {"a", "the"} else ""
+    *front, _ = [term_words(part, called) for part in tuple_members(called[unit])]
+    own = joined_words(["its", *front]) if front and front[0] not in {"a", "the"} else ""
     return marked(own, [_key(unit, called)]) if own else term_words(unit, called)
 
 
@@ -175,13 +175,13 @@ def rule_words(rule: Symbol, board: Collection[Cell]) -> str:
 
 def short_rule_words(rule: Symbol) -> str:
     """Return what a rule without words is called, whichever cells it is about: "the rule knight", "line 3 of my.lp"."""
-    if is_line(rule):
+    if is_nameless(rule):
         return marked(f"line {rule.arguments[1]} of {rule.arguments[0].string}", rule=str(rule))
-    name = rule.name if rule.type is SymbolType.Function and rule.name else text(rule)
+    name = rule.name if rule.type is SymbolType.Function and rule.name else symbol_text(rule)
     return marked(f"the rule {name}", rule=str(rule))
 
 
-def is_line(rule: Symbol) -> bool:
+def is_nameless(rule: Symbol) -> bool:
     """Return whether a rule is a constraint without a name: line("my.lp", 3), see `asp.syntax.with_names`."""
     named = rule.type is SymbolType.Function and rule.name == "line"
     return bool(named and rule.arguments and rule.arguments[0].type is SymbolType.String)
@@ -240,7 +240,7 @@ def possible_word_atoms(search: Search) -> list[Symbol]:
     return [atom for name, atoms in found.items() for atom, literal in atoms.items() if not literal or name == "about"]
 
 
-def without_duplicates(rules: Iterable[Broken]) -> list[Broken]:
+def distinct_broken_rules(rules: Iterable[Broken]) -> list[Broken]:
     """Return rules, without those that say the same about the same cells: a pair of cells is in two 2x2 squares."""
     found: dict[tuple[object, ...], Broken] = {}
     for rule in rules:
@@ -262,7 +262,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     named = {rule: cells_in_words(words) for rule, words in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
-            r, c = integers(cell)
+            r, c = integers_of(cell)
             rules[rule].add((r, c))
     board, cells_of = instance.cells, instance.printed.unit
     return [
@@ -277,7 +277,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
 
 def cells_in_words(words: Symbol) -> set[Cell]:
     """Return the cells in the words of a sentence."""
-    return {cell for one in members(words) for cell in _cells_of(one)}
+    return {cell for one in tuple_members(words) for cell in _cells_of(one)}
 
 
 def cells_named(rule: Symbol) -> set[Cell]:

@@ -132,7 +132,7 @@ def _counts(
     search.check()
     exact = search.exhausted
 
-    def count(atom: Symbol, holds: bool) -> int:  # noqa: FBT001 (a pair of `tokens`)
+    def count(atom: Symbol, holds: bool) -> int:  # noqa: FBT001 (a pair of `candidate_texts`)
         number = sum((atom in model) is holds for model in models)
         return number if exact or number >= limit else _count(search, literals[atom], limit, holds=holds)
 
@@ -147,7 +147,7 @@ def _count(search: Search, literal: int, limit: int, *, holds: bool) -> int:
     return len(search.find(assumed, limit, lambda _: None))
 
 
-def tokens(answer: Answer | None) -> dict[Cell, str]:
+def candidate_texts(answer: Answer | None) -> dict[Cell, str]:
     """Return what an answer has in each cell, as text; cells of one piece have the same number. Lines are no text."""
     if answer is None or hasattr(answer, "lines"):
         return {}

@@ -9,7 +9,7 @@ from pyasp_puzzles.arguments import check_text
 from pyasp_puzzles.asp.cores import FewestClues, minimal, smallest_core
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.asp.symbols import integers
+from pyasp_puzzles.asp.symbols import integers_of
 from pyasp_puzzles.boards.facts import term
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.boards.spans import sentence
@@ -26,10 +26,10 @@ from pyasp_puzzles.puzzles.wording import (
     cells_in_words,
     cells_named,
     clue_words,
+    distinct_broken_rules,
     possible_word_atoms,
     term_words,
     unit_of,
-    without_duplicates,
 )
 from pyasp_puzzles.queries.review import broken, entry_literals
 from pyasp_puzzles.queries.solve import consequences, count, search_consequences, solutions
@@ -230,7 +230,7 @@ def _fewest_broken(
     search = ask(instance, settings, Question(BROKEN_OUTPUTS, ("broken", "repair"), files=WORD_FILES, without=without))
     search.assumed = [-literal for atom, literal in search.atoms("broken", 1).items() if atom in held]
     sets = search.optima(1)
-    return search, tuple(without_duplicates(broken_rules(instance, sets[0]))) if sets else ()
+    return search, tuple(distinct_broken_rules(broken_rules(instance, sets[0]))) if sets else ()
 
 
 def _added(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
@@ -317,7 +317,7 @@ def _cells_of_rules(rules: Iterable[Symbol], words: Iterable[Symbol]) -> dict[Sy
     cells = {rule: named.get(rule) or cells_named(rule) for rule in rules}
     for atom in words:
         if atom.name == "about" and atom.arguments[0] in cells:
-            r, c = integers(atom.arguments[1:])
+            r, c = integers_of(atom.arguments[1:])
             cells[atom.arguments[0]].add((r, c))
     return cells
 
@@ -411,4 +411,4 @@ def clash(instance: Instance, settings: Settings, without: Collection[str] = ())
     if search.timed_out or not best:
         return ()
     atoms = [rules[literal] for literal in best]
-    return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)])))
+    return tuple(distinct_broken_rules(broken_rules(instance, [*atoms, *possible_word_atoms(search)])))

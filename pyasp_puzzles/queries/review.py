@@ -13,14 +13,14 @@ from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.boards.spans import sentence
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
 from pyasp_puzzles.model.answer import Answer
-from pyasp_puzzles.model.review import UNNAMED, Broken, Review, ReviewStatus
+from pyasp_puzzles.model.review import UNNAMED_RULE, Broken, Review, ReviewStatus
 from pyasp_puzzles.puzzles.question import Question, ask, ask_again, output_literals
 from pyasp_puzzles.puzzles.wording import (
     BROKEN_OUTPUTS,
     WORD_FILES,
     WORD_PREDICATES,
     broken_rules,
-    without_duplicates,
+    distinct_broken_rules,
 )
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
     wrong, search = wrong_entries(instance, answer, settings)
     whole: bool | None = not open_
     if not wrong and search.exhausted and instance.puzzle.kind.cells_left_over:
-        whole = is_whole(instance, answer, settings)
+        whole = is_whole_answer(instance, answer, settings)
     if not search.exhausted or whole is None:
         return Review("unknown", (), open_)
     if wrong is None:
@@ -107,7 +107,7 @@ def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
     return bool(search.solve_here(assumed, 1, lambda _: True)[0])
 
 
-def is_whole(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
+def is_whole_answer(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
     """Return whether an answer is complete, so that nothing can be added; None if time ran out."""
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
@@ -141,14 +141,14 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     while (core := search.refute(list(assumed))) is not None:
         core = minimal(core, search.refute)
         if not core:
-            return [Broken(UNNAMED, (), "no board is an answer, by rules that have no name")]
+            return [Broken(UNNAMED_RULE, (), "no board is an answer, by rules that have no name")]
         unnamed.append(_unnamed(dict.fromkeys(assumed[literal] for literal in core)))
         assumed = {literal: entry for literal, entry in assumed.items() if literal not in core}
     search.assumed = list(assumed)
     atoms = _certain(search)
     if atoms is None:
         return None
-    rules = without_duplicates(broken_rules(instance, atoms))
+    rules = distinct_broken_rules(broken_rules(instance, atoms))
     unnamed += [_unnamed([entry]) for entry in entries if entry.atom in impossible]
     seen = [set(rule.cells) for rule in rules]
     new = [rule for rule in dict.fromkeys(unnamed) if not rule.cells or not any(map(set(rule.cells).issubset, seen))]
@@ -174,7 +174,7 @@ def _broken_as_it_is(instance: Instance, answer: Answer, settings: Settings) -> 
     literals = output_literals(instance, search)
     search.assumed = _nothing_added(entries, literals)
     atoms = _certain(search) or []
-    rules = without_duplicates(broken_rules(instance, atoms))
+    rules = distinct_broken_rules(broken_rules(instance, atoms))
     number = sum(atom.name == "broken" for atom in atoms)
     if number in range(2, MOST_BROKEN_AS_IT_IS + 1):
         search.assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
@@ -383,4 +383,4 @@ def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings,
 def _unnamed(entries: Collection[Entry]) -> Broken:
     cells = sorted({cell for entry in entries for cell in entry.cells})
     words = listing([entry.marked for entry in entries], "and")
-    return Broken(UNNAMED, tuple(cells), sentence(f"no answer can have {words}"))
+    return Broken(UNNAMED_RULE, tuple(cells), sentence(f"no answer can have {words}"))

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.source import stamp
+from pyasp_puzzles.asp.source import source_stamp
 from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.puzzles.question import Question, ask, groundings, kept, rules_in_use
@@ -195,7 +195,7 @@ def program_of(instance: Instance, settings: Settings) -> Program:
     """Return the rules of a board. Usual ones are not looked for, which takes 0.1 ms: a sixth of a Sudoku of a list."""
     usual = not settings.edited and not instance.variants
     rules = instance.puzzle.encodings if usual else tuple(rules_in_use(instance, settings))
-    return Program(instance.puzzle, rules, tuple(map(stamp, rules)))
+    return Program(instance.puzzle, rules, tuple(map(source_stamp, rules)))
 
 
 def _candidates(puzzle: Puzzle) -> list[Key]:

@@ -148,7 +148,7 @@ def other_answers(
         OutOfTime: time ran out.
     """
     view = board.puzzle.view(board.puzzle.kind.generated_view)
-    given = f"{view.shows}{near(answer)}:- {', '.join(map(str, sorted(answer)))}.\n"
+    given = f"{view.shows}{nearest_first(answer)}:- {', '.join(map(str, sorted(answer)))}.\n"
     question = Question(view.outputs, given=given, files=view.files, pruning="all")
     search = ask(board, settings, question, options=GUIDED)
     found: list[Sequence[Symbol]] = []
@@ -157,7 +157,7 @@ def other_answers(
     return found, search.exhausted
 
 
-def near(answer: Collection[Symbol]) -> str:
+def nearest_first(answer: Collection[Symbol]) -> str:
     """Return lines of a program by which answers near to this one are found first."""
     return "".join(f"#heuristic {atom}. [1,sign]\n" for atom in sorted(answer))
 

@@ -16,8 +16,18 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pyasp_puzzles.boards.figure import nearest_of, touching
 from pyasp_puzzles.boards.grid import SIDE_STEPS, extent
-from pyasp_puzzles.render.style import FRAME, LEAST_LINE, LEAST_TEXT, THEME, UNIT, channels, contrast, hatching, text_at
-from pyasp_puzzles.render.symbols import GROUNDS, ground, shape
+from pyasp_puzzles.render.style import (
+    FRAME,
+    LEAST_LINE,
+    LEAST_TEXT,
+    THEME,
+    UNIT,
+    color_channels,
+    contrast,
+    hatch_path,
+    text_at,
+)
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -71,7 +81,7 @@ def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
 
     `thin` outlines are not behind numbers, so they only need enough contrast to the paper.
     """
-    parts = channels(color if re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", color) else _GREY)
+    parts = color_channels(color if re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", color) else _GREY)
     found = []
     for inks, paper, end in zip(INKS, PAPER, (255, 0), strict=True):
         others, least, to = ((paper,), LEAST_LINE, 255 - end) if thin else (inks, LEAST_TEXT, end)
@@ -138,7 +148,7 @@ def _fills(figure: Figure, paint: _Paint) -> Iterator[str]:
 def _hatches(figure: Figure, _paint: _Paint) -> Iterator[str]:
     """Yield lines in the color of the paper across filled cells; they continue in the next cell."""
     hatch = figure.look.get("hatch")
-    path = "".join(hatching(cell, str(hatch)) for cell in figure.cells) if hatch else ""
+    path = "".join(hatch_path(cell, str(hatch)) for cell in figure.cells) if hatch else ""
     if path:
         yield f'<path class="paper-line" stroke-width="2" d="{path}"/>'
 
@@ -154,10 +164,10 @@ def _shapes(figure: Figure, paint: _Paint) -> Iterator[str]:
             if color := figure.look.get("circle"):
                 yield f'<circle {kind or _filled(paint(color))} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if name := figure.look.get("cell"):
-            if name in GROUNDS:
-                yield ground(name, cell)
+            if name in FILLING_SYMBOLS:
+                yield filling_symbol(name, cell)
             else:
-                yield _ring([cell]) if name == "circle" else shape(name, cell, figure.cells)
+                yield _ring([cell]) if name == "circle" else symbol_in_cell(name, cell, figure.cells)
 
 
 def _filled(name: str) -> str:
@@ -255,10 +265,10 @@ def _outlines(figures: Sequence[Figure], paint: _Paint) -> Iterator[str]:
         ink = f' class="{paint(color, thin=True)}" stroke="currentColor"' if color else ' class="cage"'
         dash = {"dotted": "1.2 2.8", "mixed": "7 2.6 1.4 2.6", "solid": "none"}.get(kind, "5 3")
         style = f' fill="none" stroke-width="1.2" stroke-dasharray="{dash}"'
-        yield f'<path{ink}{style} d="{"".join(outline(set(figure.cells), gap))}"/>'
+        yield f'<path{ink}{style} d="{"".join(cage_outline(set(figure.cells), gap))}"/>'
 
 
-def outline(cells: set[Cell], gap: float) -> Iterator[str]:
+def cage_outline(cells: set[Cell], gap: float) -> Iterator[str]:
     """Yield the sides of cells where a figure ends, `gap` pixels inside them, with their corners joined."""
     for r, c in sorted(cells):
         for dr, dc in SIDE_STEPS:

@@ -67,7 +67,7 @@ class Section:
     """What the bars of the chart show; without it, there is no chart."""
 
 
-def remarks(
+def remarks_section(
     title: str,
     lead: Sequence[str],
     drawings: Sequence[Drawing],

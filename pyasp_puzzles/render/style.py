@@ -58,7 +58,7 @@ LEAST_TEXT, LEAST_LINE = 4.5, 3.0
 # Inks for text on a color; black and white, because with any other pair some color has too little contrast to both.
 INKS = {"dark": "#000000", "light": "#ffffff"}
 # Frames on a color; the one with the most contrast is used.
-FRAMES = {
+FRAME_COLORS = {
     "marked": {"deep": "#0b4fae", "pale": "#9cc4ff"},
     "premise": {"deep": "#6b5400", "pale": "#ffd95e"},
 }
@@ -134,7 +134,9 @@ def style_sheet(*, linked: bool = True) -> str:
     both = "".join(rule(selector, names, f"light-dark({light},{dark})") for selector, names, light, dark in theme)
     hosts = "".join(f"{host} .pyasp{{color-scheme:{scheme}}}" for host, scheme in _HOSTS)
     fixed = [rule(f"text.{name}", "fill", ink) + rule(f".halo.{name}", "stroke", ink) for name, ink in INKS.items()]
-    fixed += [rule(f".{kind}.{name}", "stroke", ink) for kind in FRAMES for name, ink in FRAMES[kind].items()]
+    fixed += [
+        rule(f".{kind}.{name}", "stroke", ink) for kind in FRAME_COLORS for name, ink in FRAME_COLORS[kind].items()
+    ]
     fonts = "".join(f".pyasp .{name}{{font-size:{size:g}px}}" for name, size in SIZES.items())
     bold = ",".join(f".pyasp .{name}" for name in ("given", "circle", "order", "sign"))
     return (
@@ -161,7 +163,7 @@ def style_sheet(*, linked: bool = True) -> str:
     )
 
 
-def paints(names: Iterable[str]) -> dict[str, str]:
+def paint_colors(names: Iterable[str]) -> dict[str, str]:
     """Return the color of each name, as `#rrggbb`: the color so called, or else one of `OTHERS`."""
     known = sorted(set(names))
     left = [name for name in known if name.lower() not in COLORS]
@@ -176,7 +178,7 @@ def text_at(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
     return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{text(words)}</text>'
 
 
-def fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
+def fitting_size(words: str, kind: str, room: float = UNIT - 6) -> float:
     """Return the size at which a text fits; 0 for its usual one."""
     usual = SIZES[kind.split(" ", 1)[0]]
     most = room / max(1, len(words)) / 0.58
@@ -193,19 +195,19 @@ def contrast(one: str, other: str) -> float:
 
 
 def _luminance(color: str) -> float:
-    parts = (part / 255 for part in channels(color))
+    parts = (part / 255 for part in color_channels(color))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def channels(color: str) -> list[int]:
+def color_channels(color: str) -> list[int]:
     """Return red, green and blue of `#rgb` or `#rrggbb`, 0 to 255 each."""
     digits = color.removeprefix("#")
     size = len(digits) // 3
     return [int(digits[i : i + size] * (3 - size), 16) for i in range(0, 3 * size, size)]
 
 
-def hatching(cell: Cell, way: str = "/") -> str:
+def hatch_path(cell: Cell, way: str = "/") -> str:
     """Return the path of lines across a cell, which continue in the next cells."""
     # A pattern would need an id, which would not be unique on a page.
     x, y = (cell[1] - 1) * UNIT, (cell[0] - 1) * UNIT

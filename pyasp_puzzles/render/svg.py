@@ -13,24 +13,24 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import cell_name, extent, grouped, is_of_columns
-from pyasp_puzzles.render.figures import before, behind, margins, outline, pencil_marks
+from pyasp_puzzles.render.figures import before, behind, cage_outline, margins, pencil_marks
 from pyasp_puzzles.render.html import element, text
 from pyasp_puzzles.render.style import (
     FRAME,
-    FRAMES,
+    FRAME_COLORS,
     INKS,
     LEAST_LINE,
     SIZES,
     TINTS,
     UNIT,
     contrast,
-    fitting,
-    hatching,
-    paints,
+    fitting_size,
+    hatch_path,
+    paint_colors,
     style_sheet,
     text_at,
 )
-from pyasp_puzzles.render.symbols import GROUNDS, JOINED, SHADED, ground, shape
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, SHADED_SYMBOLS, filling_symbol, symbol_in_cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -277,7 +277,7 @@ def _ranges(numbers: Iterable[int]) -> list[str]:
 def _colors(drawing: Drawing) -> dict[str, str]:
     """Return the color of each name in a drawing and in others of its board."""
     bands = (band.color for band in drawing.bands if band.color is not None)
-    return paints({*drawing.palette, *drawing.fills.values(), *bands})
+    return paint_colors({*drawing.palette, *drawing.fills.values(), *bands})
 
 
 def _letters(drawing: Drawing) -> dict[str, str]:
@@ -329,12 +329,12 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
     colors = _colors(drawing)
     for cell in sorted(drawing.cells):
         if name := _ground(drawing, cell):
-            yield ground(name, cell)
+            yield filling_symbol(name, cell)
         elif cell in drawing.fills:
             yield f'<rect fill="{colors[drawing.fills[cell]]}" {_box(cell)}/>'
     rows, columns = extent(drawing.cells)
     holes = {(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)} - set(drawing.cells)
-    lines = "".join(hatching(cell) for cell in sorted(holes))
+    lines = "".join(hatch_path(cell) for cell in sorted(holes))
     if lines:
         yield f'<path class="hatch" d="{lines}"/>'
 
@@ -342,15 +342,15 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
 def _ground(drawing: Drawing, cell: Cell) -> str:
     """Return the figure that fills a cell; an empty string if there is none."""
     name = "wall" if drawing.shading.get(cell) else drawing.symbols.get(cell, "")
-    return name if name in GROUNDS else "light" if cell in drawing.lit else ""
+    return name if name in FILLING_SYMBOLS else "light" if cell in drawing.lit else ""
 
 
 def _symbols(drawing: Drawing) -> Iterator[str]:
     """Yield the figures that do not fill their cells."""
-    joined = {cell for cell, name in drawing.symbols.items() if name == JOINED}
+    joined = {cell for cell, name in drawing.symbols.items() if name == JOINED_SYMBOL}
     for cell, name in sorted(drawing.symbols.items()):
-        if name not in GROUNDS:
-            yield shape(name, cell, joined, drawing.unknown)
+        if name not in FILLING_SYMBOLS:
+            yield symbol_in_cell(name, cell, joined, drawing.unknown)
 
 
 def _behind(drawing: Drawing, *, over: bool) -> list[Figure]:
@@ -462,7 +462,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
             frame = hollow
         elif behind:
             # The cell keeps its color, and the frame is visible on any color.
-            inks = FRAMES[kind]
+            inks = FRAME_COLORS[kind]
             ink = _on(behind, inks)
             frame = f'<rect class="{kind} hollow {ink}" {box}/>'
             if contrast(inks[ink], behind) < LEAST_LINE:
@@ -473,7 +473,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
             frame = f'<g class="tooltip"><title>{text(drawing.tooltips[cell])}</title>{frame}</g>'
         yield frame
     if drawing.cut:
-        path = "".join(outline({*drawing.cut}, _CUT))
+        path = "".join(cage_outline({*drawing.cut}, _CUT))
         yield f'<path class="halo paper-line" d="{path}"/><path class="cut" d="{path}"/>'
 
 
@@ -613,7 +613,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = inks[drawing.fills[cell]] if cell in drawing.fills else ""
-        on = " on-shade" if _ground(drawing, cell) in SHADED else on
+        on = " on-shade" if _ground(drawing, cell) in SHADED_SYMBOLS else on
         words = drawing.givens.get(cell) or drawing.values.get(cell)
         notes = several.get(cell, set()) if cell not in drawing.values else set()
         printed = drawing.printed.get(cell) if not notes else None
@@ -621,7 +621,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield from _sums(x, y, printed)
         elif words or printed:
             kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
-            yield text_at(x, y, words or printed or "", kind + on, fitting(words or printed or "", kind))
+            yield text_at(x, y, words or printed or "", kind + on, fitting_size(words or printed or "", kind))
         elif drawing.shading.get(cell) is False:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
         if cell in drawing.pencil and not (words or printed):
@@ -636,7 +636,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield text_at(left, top, note, kind, fitted)
         letter = letters.get(drawing.fills.get(cell, ""))
         if letter and not words and not notes:
-            yield text_at(x, y, letter, "letter" + on, fitting(letter, "letter", UNIT - 14))
+            yield text_at(x, y, letter, "letter" + on, fitting_size(letter, "letter", UNIT - 14))
 
 
 def _sums(x: float, y: float, words: str) -> Iterator[str]:
@@ -645,7 +645,7 @@ def _sums(x: float, y: float, words: str) -> Iterator[str]:
     yield f'<path class="paper-line" d="M{x - half:g},{y - half:g}l{UNIT},{UNIT}"/>'
     for number, way in re.findall(r"(\d+)(\D)", words):
         aside = 9 if way in "\N{RIGHTWARDS ARROW}\N{UPWARDS ARROW}" else -9
-        yield text_at(x + aside, y - aside, number, "sign on-shade", fitting(number, "sign", 18))
+        yield text_at(x + aside, y - aside, number, "sign on-shade", fitting_size(number, "sign", 18))
 
 
 def _pencil(x: float, y: float, *, linked: bool) -> str:
@@ -762,7 +762,7 @@ def _between(drawing: Drawing) -> Iterator[str]:
             yield f'<path class="chevron" stroke-width="2" d="M{path}"/>'
         else:
             yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>'
-            yield text_at(x, y, sign, "sign", fitting(sign, "sign", 13))
+            yield text_at(x, y, sign, "sign", fitting_size(sign, "sign", 13))
 
 
 def _highest(drawings: Sequence[Drawing]) -> int:

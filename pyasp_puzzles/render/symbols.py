@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
 
 # Figures that fill their cell, by the class of their color; they are behind lines and frames.
-GROUNDS: Mapping[str, str] = MappingProxyType(
+FILLING_SYMBOLS: Mapping[str, str] = MappingProxyType(
     {"wall": "shaded", "sums": "shaded", "grey": "grey", "water": "water", "light": "light"}
 )
 # The walls, on which numbers are light.
-SHADED = frozenset(name for name, color in GROUNDS.items() if color == "shaded")
+SHADED_SYMBOLS = frozenset(name for name, color in FILLING_SYMBOLS.items() if color == "shaded")
 # The other figures, around the middle of a cell; frames surround them, and are visible behind them.
 _SPIKES = "M-13,0H13M0,-13V13M-9.2,-9.2L9.2,9.2M-9.2,9.2L9.2,-9.2"
 SHAPES: Mapping[str, str] = MappingProxyType(
@@ -41,7 +41,7 @@ SHAPES: Mapping[str, str] = MappingProxyType(
     }
 )
 # The figure whose parts are joined in cells that share a side: pixels from the middle of a cell to its sides.
-JOINED, _HALF = "ship", 13
+JOINED_SYMBOL, _HALF = "ship", 13
 # Printed parts: {name: the step to the next part}; None if it is unknown, as for a middle part.
 PARTS: Mapping[str, Cell | None] = MappingProxyType(
     {"north end": (1, 0), "east end": (0, -1), "south end": (-1, 0), "west end": (0, 1), "middle": None}
@@ -49,19 +49,19 @@ PARTS: Mapping[str, Cell | None] = MappingProxyType(
 _BESIDE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-def ground(name: str, cell: Cell) -> str:
+def filling_symbol(name: str, cell: Cell) -> str:
     """Return a figure that fills its cell; water has waves, to be recognized without color."""
     x, y = (cell[1] - 1) * UNIT, (cell[0] - 1) * UNIT
-    box = f'<rect class="{GROUNDS[name]}" x="{x}" y="{y}" width="{UNIT}" height="{UNIT}"/>'
+    box = f'<rect class="{FILLING_SYMBOLS[name]}" x="{x}" y="{y}" width="{UNIT}" height="{UNIT}"/>'
     wave = "q5,-5,10,0t10,0,10,0,10,0"
     return box + (f'<path class="paper-line" d="M{x},{y + 11}{wave}m-40,20{wave}"/>' if name == "water" else "")
 
 
-def shape(name: str, cell: Cell, joined: Collection[Cell] = (), unknown: Collection[Cell] = ()) -> str:
+def symbol_in_cell(name: str, cell: Cell, joined: Collection[Cell] = (), unknown: Collection[Cell] = ()) -> str:
     """Return a figure in a cell.
 
     Args:
-        name: a name in `SHAPES` or in `PARTS`, or `JOINED`.
+        name: a name in `SHAPES` or in `PARTS`, or `JOINED_SYMBOL`.
         cell: its row and column.
         joined: the cells with parts of the same figure; it is round towards other cells.
         unknown: the cells that may have such parts; it is neither joined nor round towards these.

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
 
-BOLD = "1"
-DIM = "2"
+BOLD_CODE = "1"
+DIM_CODE = "2"
 # As on pages: what is new is blue, what it follows from is yellow, what is cut off is orange. White on blue, black on
 # the others.
-MARKED = "1;97;48;5;25"
-PREMISE = "30;48;5;222"
-CUT = "30;48;5;209"
+MARKED_CODE = "1;97;48;5;25"
+PREMISE_CODE = "30;48;5;222"
+_CUT_CODE = "30;48;5;209"
 # Light colors of the 256-color palette with good contrast to black text; successive ones differ.
 _BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
 NAMED = {
@@ -60,7 +60,7 @@ _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _JUNCTIONS = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 _CROSS = "\N{MULTIPLICATION SIGN}"
 _ACROSS, _DOWN = f"{_CROSS}━═", f"{_CROSS}┃║"
-SHADE = "▓"
+SHADE_TEXT = "▓"
 
 
 class Style(NamedTuple):
@@ -103,16 +103,27 @@ def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) ->
     return names.get(token) or letters.get(token, token)
 
 
-def backgrounds(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
+def background_codes(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
     """Return the SGR code of a background for each key: the color of its name, or one of a cycle."""
     cycle = {key: _BACKGROUNDS[i % len(_BACKGROUNDS)] for i, key in enumerate(dict.fromkeys(keys))}
     named = {key: NAMED[name] for key, name in zip(keys, names, strict=False) if name in NAMED}
     return {key: f"{97 if code == NAMED['black'] else 30};48;5;{code}" for key, code in (cycle | named).items()}
 
 
-def visible(line: str) -> int:
+def visible_width(line: str) -> int:
     """Return the number of columns of a line, without its SGR codes."""
     return len(re.sub(r"\033\[[0-9;]*m", "", line))
+
+
+def cell_marks(
+    cell: Cell, marked: Collection[Cell], cut: Collection[Cell], premises: Collection[Cell]
+) -> tuple[str, str]:
+    """Return the two signs around a cell that a step is about, "**", and the SGR code in their place; or ("", "")."""
+    if cell in marked:
+        return "**", MARKED_CODE
+    if cell in cut:
+        return "{}", _CUT_CODE
+    return ("[]", PREMISE_CODE) if cell in premises else ("", "")
 
 
 def side_by_side(blocks: Sequence[str], gap: str = " ") -> str:
@@ -121,8 +132,8 @@ def side_by_side(blocks: Sequence[str], gap: str = " ") -> str:
     height = max(map(len, columns))
     padded = []
     for column in columns:
-        wide = max(map(visible, column))
-        padded.append([line + " " * (wide - visible(line)) for line in column + [""] * (height - len(column))])
+        wide = max(map(visible_width, column))
+        padded.append([line + " " * (wide - visible_width(line)) for line in column + [""] * (height - len(column))])
     return "\n".join(gap.join(row).rstrip() for row in zip(*padded, strict=True))
 
 
@@ -139,7 +150,7 @@ def outline(regions: Mapping[Cell, Hashable]) -> str:
     return "\n".join(lines)
 
 
-def frame(
+def framed_board(
     regions: Mapping[Cell, Hashable],
     contents: Mapping[Cell, str],
     width: int,
@@ -191,7 +202,7 @@ def frame(
         line = below + line[len(below) :]
         letter = letters.get((r + 1, c), "")
         start = max(1 if width > len(letter) else 0, len(below) + 1 if below else 0)
-        return line[:start] + style.paint(letter, BOLD) + line[start + len(letter) :]
+        return line[:start] + style.paint(letter, BOLD_CODE) + line[start + len(letter) :]
 
     left = [" ".join(labels.get("left", {}).get(r, ())) for r in range(rows + 1)]
     right = [" ".join(labels.get("right", {}).get(r, ())) for r in range(rows + 1)]
@@ -219,7 +230,7 @@ def line_sign(pair: tuple[Cell, Cell], number: int) -> str:
     return (_ACROSS if pair[0][0] == pair[1][0] else _DOWN)[min(number, 2)]
 
 
-def stroke(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
+def line_strokes(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
     """Return the lines through a cell as three characters, given the numbers of lines between neighbours: `━┓ `."""
     r, c = cell
     sides = (((r - 1, c), cell), (cell, (r, c + 1)), (cell, (r + 1, c)), ((r, c - 1), cell))
@@ -231,7 +242,7 @@ def stroke(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
     return f"{left}{middle}{right}"
 
 
-def frame_edges(
+def framed_edges(
     contents: Mapping[Cell, str],
     width: int,
     lines: Mapping[tuple[Cell, Cell], int],
@@ -260,7 +271,7 @@ def frame_edges(
         above, line = "", ""
         for c in range(1, columns + 2):
             edge = sign((r, c), (r, c + 1))
-            above += stroke((r, c), lines)[1] if (r, c) in corners else " "
+            above += line_strokes((r, c), lines)[1] if (r, c) in corners else " "
             above += f"{edge:^{width}}" if edge == _CROSS else edge * width
             line += sign((r, c), (r + 1, c)) + contents.get((r, c), " " * width)
         drawn += [above, line] if r <= rows else [above]
@@ -277,11 +288,11 @@ def _numbered(
 
     Rows are {index of a line: number}; the numbers of columns are as wide as their cells, after a margin.
     """
-    wide, digits = max(visible(line.rstrip()) for line in lines), len(str(max(rows.values())))
+    wide, digits = max(visible_width(line.rstrip()) for line in lines), len(str(max(rows.values())))
     if wide <= style.width < wide + digits + 1:
         return list(lines)
-    numbered = [style.paint(f"{rows.get(i, ''):>{digits}}", DIM) + f" {line}" for i, line in enumerate(lines)]
-    return [" " * (digits + 1 + margin) + style.paint(" ".join(columns).rstrip(), DIM), *numbered]
+    numbered = [style.paint(f"{rows.get(i, ''):>{digits}}", DIM_CODE) + f" {line}" for i, line in enumerate(lines)]
+    return [" " * (digits + 1 + margin) + style.paint(" ".join(columns).rstrip(), DIM_CODE), *numbered]
 
 
 def _labels(labels: Mapping[int, Sequence[str]], columns: int, width: int, margin: int, *, at_top: bool) -> list[str]:
@@ -298,23 +309,23 @@ def _labels(labels: Mapping[int, Sequence[str]], columns: int, width: int, margi
 def terminal_codes(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     """Return the SGR code of each color, by its name in `names` if there is one."""
     keys = sorted(set(colors))
-    return backgrounds(keys, [color_name(color, names, keys) for color in keys])
+    return background_codes(keys, [color_name(color, names, keys) for color in keys])
 
 
-def picture(
+def tokens_as_text(
     cells: Mapping[Cell, str | None], style: Style, codes: Mapping[str, str], marked: Collection[Cell] = ()
 ) -> str:
     """Return the tokens of the cells in rows and columns, `.` for None, with a star before marked cells."""
     rows, columns = extent(cells)
     wide = max(len(str(columns)), *(len(token or EMPTY) for token in cells.values())) + bool(marked)
     margin = len(str(rows))
-    lines = [style.paint(" " * (margin + 1) + " ".join(f"{c:>{wide}}" for c in range(1, columns + 1)), DIM)]
+    lines = [style.paint(" " * (margin + 1) + " ".join(f"{c:>{wide}}" for c in range(1, columns + 1)), DIM_CODE)]
     for r in range(1, rows + 1):
-        line = [style.paint(f"{r:>{margin}}", DIM)]
+        line = [style.paint(f"{r:>{margin}}", DIM_CODE)]
         for c in range(1, columns + 1):
             token = cells.get((r, c))
             star = "*" if (r, c) in marked and not style.color else ""
-            code = MARKED if (r, c) in marked else codes.get(token or EMPTY, "")
+            code = MARKED_CODE if (r, c) in marked else codes.get(token or EMPTY, "")
             line.append(style.paint(f"{star + (token or EMPTY):>{wide}}", code))
         lines.append(" ".join(line))
     return "\n".join(lines)

@@ -17,15 +17,15 @@ from pyasp_puzzles.explanation.resolve import resolvable
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
 from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.instructions import instructions
-from pyasp_puzzles.puzzles.keys.editing import schema
-from pyasp_puzzles.puzzles.keys.lines import parts_of
+from pyasp_puzzles.puzzles.keys.editing import editing_schema
+from pyasp_puzzles.puzzles.keys.lines import line_parts
 from pyasp_puzzles.puzzles.question import rules_text
-from pyasp_puzzles.puzzles.variant import fitting, rules_of
+from pyasp_puzzles.puzzles.variant import fitting_variants, rules_of_variant
 from pyasp_puzzles.puzzles.wording import clue_words
 from pyasp_puzzles.queries.solve import solutions
-from pyasp_puzzles.render.style import paints
+from pyasp_puzzles.render.style import paint_colors
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.render.symbols import GROUNDS, ground, shape
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.text import color_name
 
 if TYPE_CHECKING:
@@ -55,12 +55,12 @@ def cell_names(cells: Iterable[Cell]) -> list[str]:
     return [*map(cell_name, dict.fromkeys(cells))]
 
 
-def by_name(values: Mapping[Cell, Any]) -> dict[str, Any]:
+def by_cell_name(values: Mapping[Cell, Any]) -> dict[str, Any]:
     """Return {name of a cell: its value}."""
     return {cell_name(cell): value for cell, value in values.items()}
 
 
-def picture(drawing: Drawing | None) -> str:
+def unstyled_svg(drawing: Drawing | None) -> str:
     """Return a drawing as SVG without styles, which the page's policy forbids; empty without one."""
     return "" if drawing is None else svg(drawing, css=False, places=True)
 
@@ -68,23 +68,23 @@ def picture(drawing: Drawing | None) -> str:
 def board_record(instance: Instance) -> Record:
     """Return what the page shows of a board."""
     printed, puzzle = instance.printed, instance.puzzle
-    board, keys = keys_of(instance), schema(instance.outline)
+    board, keys = keys_of(instance), editing_schema(instance.outline)
     return {
         "kind": "board",
         "board": board,
         "title": instance.title,
-        "svg": picture(instance.drawing()),
+        "svg": unstyled_svg(instance.drawing()),
         "size": list(extent(printed.cells)),
         "cells": cell_names(sorted(printed.cells)),
-        "colors": by_name(printed.colors),
+        "colors": by_cell_name(printed.colors),
         "palette": _palette(instance),
         "fixed": cell_names(sorted(printed.givens)),
         "answer": _answer(instance),
         "schema": keys,
-        "lines": lines(keys, board),
+        "lines": line_records(keys, board),
         "files": _files(instance),
         "variants": list(instance.variants),
-        "fitting": fitting(puzzle),
+        "fitting": fitting_variants(puzzle),
         "instructions": instructions(instance),
         "holes": not (puzzle.square or puzzle.full or puzzle.lines or puzzle.grid_key is None),
         "warnings": [*instance.warnings, *puzzle.warnings],
@@ -104,7 +104,9 @@ def _answer(instance: Instance) -> Record:
     found |= {"edges": getattr(puzzle.kind, "along_edges", False), "double": getattr(puzzle.kind, "numbered", False)}
     found["marks"] = bool(getattr(puzzle.kind, "marks", ""))
     look = str(instance.printed.look.get("cell") or "")  # what a shaded cell looks like, drawn in the first cell
-    found["figure"] = "" if not look else ground(look, (1, 1)) if look in GROUNDS else shape(look, (1, 1))
+    found["figure"] = (
+        "" if not look else filling_symbol(look, (1, 1)) if look in FILLING_SYMBOLS else symbol_in_cell(look, (1, 1))
+    )
     range_ = getattr(puzzle.kind, "range", None)
     if range_ is not None:
         largest = range_.largest(outline)
@@ -120,11 +122,11 @@ def _palette(instance: Instance) -> list[Record]:
     keys = [key for key in instance.puzzle.keys if key.option("palette")]
     further = {name_of(color) for key in keys for (color,) in instance.facts.arguments(key.options["palette"].name)}
     names = {token: color_name(token, instance.extras.get("colors", {}), on_board) for token in on_board | further}
-    drawn = paints(names.values()) | paints(names[token] for token in on_board)
+    drawn = paint_colors(names.values()) | paint_colors(names[token] for token in on_board)
     return [{"token": token, "name": names[token], "color": drawn[names[token]]} for token in sorted(names)]
 
 
-def entries(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
+def entered_answer(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
     """Return what the page has filled in, `{"cells": {"r1c2": "5"}, "ribbons": [], "pieces": [["r1c1", "r1c2"]]}`.
 
     Lines are `{"lines": ["r1c1-r1c2", "r1c2xr1c3"]}`. None if that is nothing.
@@ -148,7 +150,7 @@ def entries(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
     return kind.from_json(instance, {"grid": grid, "ribbons": ribbons, kind.data[0]: own}, Where("entries"))
 
 
-def lines(keys: Iterable[Record], board: Mapping[str, object]) -> dict[str, Record]:
+def line_records(keys: Iterable[Record], board: Mapping[str, object]) -> dict[str, Record]:
     """Return {line: what it says} of a board, given the schema of its keys."""
     values = [board.get(key["key"]) for key in keys if key["form"]]
     written = [text for value in values for text in (value if isinstance(value, list) else [value])]
@@ -157,7 +159,7 @@ def lines(keys: Iterable[Record], board: Mapping[str, object]) -> dict[str, Reco
 
 def line(text: str) -> Record:
     """Return what a line of cells says."""
-    cells, words, value = parts_of(text)
+    cells, words, value = line_parts(text)
     return {"cells": cell_names(cells), "words": words, "value": value}
 
 
@@ -165,7 +167,7 @@ def _files(instance: Instance) -> list[Record]:
     """Return the rules of a board, their words, and the rules of its variants."""
     puzzle = instance.puzzle
     words = [file for name in ("words", "cells") for file in puzzle.companions(name)]
-    variants = [rules_of(puzzle, name) for name in instance.variants]
+    variants = [rules_of_variant(puzzle, name) for name in instance.variants]
     found: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": rules_text(puzzle)}]
     for role, files in (("words", words), ("variant", variants)):
         for file in files:
@@ -174,7 +176,7 @@ def _files(instance: Instance) -> list[Record]:
     return found
 
 
-def removals(instance: Instance, settings: Settings) -> Iterator[Record]:
+def clue_removals(instance: Instance, settings: Settings) -> Iterator[Record]:
     """Yield each clue of a board without an answer that has one without it, and the keys of the board without it."""
     clues = clues_of(instance)
     by_predicate = {predicate.name: key for key in clue_keys(instance.puzzle) for predicate in key.predicates}

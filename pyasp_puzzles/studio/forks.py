@@ -25,7 +25,7 @@ from queue import SimpleQueue
 from select import select
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.batches.workers import keep_to_itself, python
+from pyasp_puzzles.batches.workers import prepare_worker, start_python
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
 
@@ -56,7 +56,7 @@ class Forks:
     def __init__(self, answer: str, ahead: Sequence[Message], environment: Mapping[str, str]) -> None:
         self._control, theirs = socket.socketpair()
         with theirs:
-            self._process = python(
+            self._process = start_python(
                 f"{__name__}.serve", answer, json.dumps(ahead), stdin=theirs.fileno(), env=environment
             )
 
@@ -78,12 +78,12 @@ class Forks:
         self._process.wait()
 
 
-def error_line(words: str) -> bytes:
+def error_record_line(words: str) -> bytes:
     """Return the record of an error as it is sent."""
-    return line_of({"kind": "error", "words": words, "file": "", "line": None})
+    return record_line({"kind": "error", "words": words, "file": "", "line": None})
 
 
-def line_of(record: Message) -> bytes:
+def record_line(record: Message) -> bytes:
     """Return a record as it is sent."""
     return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
@@ -93,7 +93,7 @@ def line_of(record: Message) -> bytes:
 
 def serve(answer: str, ahead: str) -> None:
     """Fork for each connection that comes, and kill forks, until standard input is closed."""
-    keep_to_itself()
+    prepare_worker()
     forks: set[int] = set()
     module, _, name = answer.rpartition(".")
     function = getattr(import_module(module), name)
@@ -183,7 +183,7 @@ def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
             if record["kind"] == "end":
                 end = record
                 break
-            records.write(RECORD + line_of(record))
+            records.write(RECORD + record_line(record))
             records.flush()
     except PuzzleError as error:
         words = str(error)
@@ -194,8 +194,8 @@ def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
     except Exception as error:  # noqa: BLE001 (the process does not end with its question)
         words, fit = f"This failed: {type(error).__name__}: {error}", False
     if words:
-        records.write(RECORD + error_line(words))
-    records.write(LAST + line_of(end))
+        records.write(RECORD + error_record_line(words))
+    records.write(LAST + record_line(end))
     records.flush()
     return fit and not end.get("late")
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Own: TypeAlias = tuple[tuple[str, str], ...]
 # The variant that has the keys.
-NAME = "own"
+OWN_VARIANT = "own"
 # {what a key is: its fact and what else its declaration has}
 _KINDS = {
     "line": ("{}(I, J, R, C)", 'kind = "paths"\npicture = { line = "#b9c4ec", width = 0.3 }'),
@@ -44,7 +44,7 @@ def own_keys(given: object) -> Own:
     return found
 
 
-def declaration(own: Iterable[tuple[str, str]]) -> str:
+def own_declaration(own: Iterable[tuple[str, str]]) -> str:
     """Return the tables of keys in a declaration."""
     tables = []
     for name, kind in own:
@@ -57,8 +57,10 @@ def declaration(own: Iterable[tuple[str, str]]) -> str:
 def own_folder(own: Own) -> Path:
     """Return a directory with the variant that has these keys."""
     _KEPT.append(TemporaryDirectory(prefix="pyasp-keys-"))
-    folder = Path(_KEPT[-1].name) / NAME
+    folder = Path(_KEPT[-1].name) / OWN_VARIANT
     folder.mkdir()
-    (folder / "variant.toml").write_text(f'summary = "Keys of your own."\n{declaration(own)}', encoding="utf-8")
-    (folder / f"{NAME}.lp").write_text("% The rules of these keys are among those that you add.\n", encoding="utf-8")
+    (folder / "variant.toml").write_text(f'summary = "Keys of your own."\n{own_declaration(own)}', encoding="utf-8")
+    (folder / f"{OWN_VARIANT}.lp").write_text(
+        "% The rules of these keys are among those that you add.\n", encoding="utf-8"
+    )
     return folder

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.studio.forks import GIGABYTES, LAST, READY, Forks, error_line, line_of
+from pyasp_puzzles.studio.forks import GIGABYTES, LAST, READY, Forks, error_record_line, record_line
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -192,7 +192,7 @@ class _Process:
             self._forks.kill(self._pid)
             with suppress(TimeoutError):  # nobody may be reading
                 async with asyncio.timeout(_OVERRUN_SECONDS):
-                    await write(error_line(words) + line_of({"kind": "end", "late": words != _DIED}))
+                    await write(error_record_line(words) + record_line({"kind": "end", "late": words != _DIED}))
 
     async def _converse(self, question: Message, write: Callable[[bytes], Awaitable[None]]) -> bool:
         """Write the records of a question; return whether the last one came."""
@@ -200,7 +200,7 @@ class _Process:
         reader, writer = self._opening.result()
         with suppress(OSError, ValueError):  # it died, or a record is too long
             self._asked, self._ready = True, False
-            writer.write(line_of(question))
+            writer.write(record_line(question))
             await writer.drain()
             while line := await reader.readline():
                 await write(line[1:])

@@ -3,10 +3,16 @@
 Question  {"ask": "answers", "board": {"puzzle": "sudoku", "givens": [[1, None, ...], ...]}, "rules": None, "limit": 2}
 Record    {"kind": "answer", "number": 1, "cells": {"r1c1": "1", ...}, ...}; the last one is {"kind": "end", ...}
 
-Common to all questions are `board`, the keys of a board; `rules`, a text that replaces those of the puzzle; `extra`, a
-text of rules that are added; `edits`, texts in place of the rules of variants, `{"thermometer.lp": "..."}`; `entries`,
-what is filled in, as text or as the page has it (see `editing.entries`); and `seconds`, the time limit. Whatever a
-question says, it opens no file but those that ship and those of the folders in PYASP_PUZZLES.
+Every question may have:
+
+board    the keys of a board
+rules    a text that replaces the rules of its puzzle
+extra    a text of rules that are added
+edits    {"thermometer.lp": "..."}: texts in place of the rules of variants
+entries  what is filled in, as text or as the page has it; see `editing.entered_answer`
+seconds  the time limit
+
+A question opens no files but those that ship and those of the folders in PYASP_PUZZLES.
 """
 
 from __future__ import annotations
@@ -45,12 +51,12 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.puzzles.board import from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.keys.editing import blank
-from pyasp_puzzles.puzzles.lines import Lines, pair_of, value_of
+from pyasp_puzzles.puzzles.keys.editing import blank_keys
+from pyasp_puzzles.puzzles.lines import Lines, line_pair, line_value
 from pyasp_puzzles.puzzles.question import Question, ask, assemble, program, rules_text
-from pyasp_puzzles.puzzles.templates import edited_folder
+from pyasp_puzzles.puzzles.templates import edited_puzzle
 from pyasp_puzzles.puzzles.variant import variants_in, variants_of
-from pyasp_puzzles.queries.candidates import tokens, true_candidates
+from pyasp_puzzles.queries.candidates import candidate_texts, true_candidates
 from pyasp_puzzles.queries.check import check, conflict
 from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.render.pages import lengths, page
@@ -58,15 +64,15 @@ from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.studio.editing import (
     answer_kind,
     board_record,
-    by_name,
+    by_cell_name,
     cell_names,
-    entries,
-    lines,
-    picture,
-    removals,
+    clue_removals,
+    entered_answer,
+    line_records,
+    unstyled_svg,
 )
-from pyasp_puzzles.studio.own import NAME as OWN
-from pyasp_puzzles.studio.own import declaration, own_folder, own_keys
+from pyasp_puzzles.studio.own import OWN_VARIANT as OWN
+from pyasp_puzzles.studio.own import own_declaration, own_folder, own_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -153,7 +159,7 @@ class Asked:
         given: object = self.fields.get("entries", object)
         if isinstance(given, dict):
             with suppress(AttributeError, KeyError, TypeError, ValueError):
-                return entries(self.instance, given)
+                return entered_answer(self.instance, given)
             raise self.fields.wrong("entries", shown(given), 'an object such as {"cells": {"r1c2": "5"}}')
         text = self.text("entries", "")
         return self.instance.puzzle.kind.read(self.instance, text, Where("entries")) if text.strip() else None
@@ -262,7 +268,7 @@ def _read(asked: Asked) -> Iterator[Record]:
             yield from map(board_record, formats()["picture"].read(picture_))
         return
     if new:
-        yield board_record(from_keys(new, blank(find(new).keys, rows, columns), Where(_BOARD), ()))
+        yield board_record(from_keys(new, blank_keys(find(new).keys, rows, columns), Where(_BOARD), ()))
         return
     if name and name not in shipped():
         raise PuzzleError(f"there is no board {shown(name)}")
@@ -272,7 +278,7 @@ def _read(asked: Asked) -> Iterator[Record]:
 
 def _board(asked: Asked) -> Iterator[Record]:
     record = board_record(asked.instance)
-    record["lines"] |= lines(record["schema"], asked.fields.get(_BOARD, dict) or {})  # as they are written there
+    record["lines"] |= line_records(record["schema"], asked.fields.get(_BOARD, dict) or {})  # as they are written there
     yield record
 
 
@@ -312,8 +318,8 @@ def _folder(asked: Asked) -> Iterator[Record]:
     edited = [one for one in asked.instance.variants if f"{one}.lp" in asked.edits]
     texts = [asked.rules, asked.text(_EXTRA, ""), *(asked.edits[f"{one}.lp"] for one in edited)]
     rules = "\n\n".join(filter(None, map(str.strip, texts)))
-    files = edited_folder(puzzle, name, f"{rules}\n", [variants_of(puzzle)[one] for one in edited])
-    files["puzzle.toml"] += f"\n{declaration(asked.own)}" if asked.own else ""
+    files = edited_puzzle(puzzle, name, f"{rules}\n", [variants_of(puzzle)[one] for one in edited])
+    files["puzzle.toml"] += f"\n{own_declaration(asked.own)}" if asked.own else ""
     in_folder = {*edited, *([OWN] if asked.own else [])}
     variants = tuple(one for one in asked.instance.variants if one not in in_folder)
     board = dumps(asked.instance._replace(solution=None, variants=variants), "toml")
@@ -343,10 +349,10 @@ def _answers(asked: Asked) -> Iterator[Record]:
             continue
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
-        record: Record = {"kind": "answer", "number": number, "cells": by_name(tokens(found))}
+        record: Record = {"kind": "answer", "number": number, "cells": by_cell_name(candidate_texts(found))}
         if number <= skip + drawn:  # to draw an answer takes six times as long as to find it
             text = instance.puzzle.kind.typed(instance, found.json())
-            record |= {"text": text, "svg": picture(found.drawing(title=instance.title))}
+            record |= {"text": text, "svg": unstyled_svg(found.drawing(title=instance.title))}
             record |= {"atoms": " ".join(sorted(map(str, atoms)))}
         yield record
     asked.end |= {"found": number, "complete": search.exhausted}
@@ -358,10 +364,10 @@ def _state(asked: Asked) -> Iterator[Record]:
     yield {
         "kind": "state",
         "answers": found.answers,
-        "decided": by_name(tokens(found.decided)),
+        "decided": by_cell_name(candidate_texts(found.decided)),
         "lines": found.decided.typed().split() if isinstance(found.decided, Lines) else [],
-        "possible": by_name(found.possible),
-        "counts": by_name(found.counts),
+        "possible": by_cell_name(found.possible),
+        "counts": by_cell_name(found.counts),
     }
     asked.late = found.late
     if not found.answers:
@@ -369,7 +375,7 @@ def _state(asked: Asked) -> Iterator[Record]:
         # Which clues would help is found in less time than why there is no answer.
         half = asked.settings._replace(timeout=Deadline(asked.settings.deadline().left() / 2))
         with suppress(OutOfTime):
-            yield from removals(asked.instance, half)
+            yield from clue_removals(asked.instance, half)
         why = conflict(asked.instance, asked.settings)
         words = "No answer." if why.clues else why.words
         yield {"kind": "conflict", "words": words, "rules": [*map(_rule, _one_of_each(why.rules))]}
@@ -416,7 +422,7 @@ def _marks(asked: Asked) -> Iterator[Record]:
         raise asked.fields.wrong("marks", shown(given), 'an object such as {"r1c2": ["1", "2"]}')
     filled = asked.entries.cells() if asked.entries else {}
     values = {cell: value for cell, value in filled.items() if value is not None}
-    yield {"kind": "marks", "excluded": by_name(excluded(asked.instance, values, marks, asked.settings))}
+    yield {"kind": "marks", "excluded": by_cell_name(excluded(asked.instance, values, marks, asked.settings))}
 
 
 def _hint(asked: Asked) -> Iterator[Record]:
@@ -436,9 +442,9 @@ def _hint(asked: Asked) -> Iterator[Record]:
     lines: list[str] = []
     for atom in (*step.placed, *step.eliminated, *step.plain) if step.kind in {"placement", "elimination"} else ():
         (cell, value), holds = step.display.meaning[atom], atom in step.placed
-        pair, number = pair_of(str(value))
+        pair, number = line_pair(str(value))
         if pair is not None:
-            lines += [value_of(pair, number if holds else 0)] if holds or number == 1 else []
+            lines += [line_value(pair, number if holds else 0)] if holds or number == 1 else []
         elif shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
             fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
     more = step.kind in {"placement", "elimination", "peel", "free"}
@@ -463,7 +469,7 @@ def _explain(asked: Asked) -> Iterator[Record]:
             "spans": lengths(step.words),
             "why": why,
             "why_spans": lengths(why),
-            "svg": picture(step_drawing(instance, step, clues)),
+            "svg": unstyled_svg(step_drawing(instance, step, clues)),
             "cells": cell_names(step.cells),
             "rules": [*map(str, step.rules)],
             "cost": round(step.cost, 1),
@@ -481,7 +487,13 @@ def _resolve(asked: Asked) -> Iterator[Record]:
         numbers = {cell: (value,) for cell, value in found.numbers.values.items()}
         candidates = replace(found.candidates, candidates={**found.candidates.candidates, **numbers})
         drawing = candidates.drawing(sorted(new), asked.instance.title)
-        yield {"kind": "round", "number": number, "words": words, "svg": picture(drawing), "cells": cell_names(new)}
+        yield {
+            "kind": "round",
+            "number": number,
+            "words": words,
+            "svg": unstyled_svg(drawing),
+            "cells": cell_names(new),
+        }
     if found is not None:
         yield {"kind": "resolution", "status": found.status, "words": found.words}
 
@@ -632,7 +644,7 @@ def _add(asked: Asked) -> Iterator[Record]:
     if verdict.status == "several":
         number = f"{len(add)} clue{'s' * (len(add) != 1)}" if add else "No clues were found that"
         words = f"{number} would leave one answer."
-    yield {"kind": "clues", "words": words, "add": by_name(add)}
+    yield {"kind": "clues", "words": words, "add": by_cell_name(add)}
 
 
 def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `Asked` each)

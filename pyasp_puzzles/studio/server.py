@@ -30,7 +30,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pyasp_puzzles.errors import ArgumentError
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.declaration import VARIABLE
+from pyasp_puzzles.puzzles.declaration import PUZZLES_VARIABLE
 from pyasp_puzzles.render.style import style_sheet
 from pyasp_puzzles.studio.processes import BusyError, Processes
 
@@ -105,11 +105,11 @@ def serve(
     Raises:
         ArgumentError: the port is taken.
     """
-    folders = [*(str(folder.resolve()) for folder in puzzles), *filter(None, [os.environ.get(VARIABLE)])]
+    folders = [*(str(folder.resolve()) for folder in puzzles), *filter(None, [os.environ.get(PUZZLES_VARIABLE)])]
     # Processes that are killed leave their temporary files to be removed in the end.
     with _listener(port) as listener, TemporaryDirectory(prefix="pyasp-studio-") as temporary:
         environment = os.environ | {"TMPDIR": temporary}
-        environment |= {VARIABLE: os.pathsep.join(folders)} if folders else {}
+        environment |= {PUZZLES_VARIABLE: os.pathsep.join(folders)} if folders else {}
         studio = _Studio(listener.getsockname()[1], page, board)
         config = uvicorn.Config(
             studio.application,

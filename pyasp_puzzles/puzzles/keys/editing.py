@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.regions import USUAL_BOXES
-from pyasp_puzzles.model.keys import rows
+from pyasp_puzzles.model.keys import grid_rows
 from pyasp_puzzles.puzzles.keys import kind_name
-from pyasp_puzzles.puzzles.keys.grids import colors_of
+from pyasp_puzzles.puzzles.keys.grids import possible_colors
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES
-from pyasp_puzzles.puzzles.keys.walls import wall_choices
+from pyasp_puzzles.puzzles.keys.walls import wall_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +53,7 @@ class Editing(NamedTuple):
     """Whether the names are those of the palette of the board."""
 
 
-def schema(outline: Outline) -> list[dict[str, object]]:
+def editing_schema(outline: Outline) -> list[dict[str, object]]:
     """Return how each key of a board is set."""
     found = []
     for key in outline.keys:
@@ -68,7 +68,7 @@ def schema(outline: Outline) -> list[dict[str, object]]:
         }
         names = outline.facts.names(key.fact) if key.kind.role == "regions" else {}
         if names:
-            about["now"] = rows(outline.cells, names)
+            about["now"] = grid_rows(outline.cells, names)
         about |= _editing(key, outline)._asdict()
         about |= {"form": _HEADED if about["head"] else _FORMS.get(str(about["tool"])), "valued": _VALUED}
         found.append({name: list(part) if isinstance(part, tuple) else part for name, part in about.items()})
@@ -99,9 +99,9 @@ def _values(key: Key, outline: Outline) -> tuple[str, ...] | None:
     """Return what may be chosen for a key: colors, or the tokens that it declares; None if these are not listed."""
     facts = outline.facts
     if key.kind.tool == "name" and key.kind.role != "tiles" and key.kind.possible:
-        return tuple(wall_choices(key, outline))
+        return tuple(wall_tokens(key, outline))
     if key.kind.role == "tiles":
-        return tuple(dict.fromkeys([*map(name_of, colors_of(key, outline)), *key.option("usual", ())]))
+        return tuple(dict.fromkeys([*map(name_of, possible_colors(key, outline)), *key.option("usual", ())]))
     if key.kind.tool == "pattern":
         colors = [
             color for other in outline.keys if other.kind.role == "tiles" for color in facts.names(other.fact).values()
@@ -111,7 +111,7 @@ def _values(key: Key, outline: Outline) -> tuple[str, ...] | None:
     return tuple(dict.fromkeys(tokens)) or None
 
 
-def blank(keys: Iterable[Key], height: int, width: int) -> dict[str, object]:
+def blank_keys(keys: Iterable[Key], height: int, width: int) -> dict[str, object]:
     """Return the keys of a board without clues: each row is a region, and cells that need a color have the first."""
     found: dict[str, object] = {}
     for key in keys:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import Value, plain_text, to_symbol
+from pyasp_puzzles.asp.symbols import SymbolValue, plain_text, to_symbol
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, in_shape, number
 from pyasp_puzzles.boards.regions import USUAL_BOXES, box_of, is_usual
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, rows
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, grid_rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -208,14 +208,14 @@ def _write_regions(key: Key, outline: Outline, _extras: object) -> dict[str, obj
     if not regions or (key.option("boxes") and is_usual(regions)):
         return {}
     box = box_of(regions) if key.option("boxes") else None
-    return {"box": list(box)} if box else {key.name: rows(outline.cells, regions)}
+    return {"box": list(box)} if box else {key.name: grid_rows(outline.cells, regions)}
 
 
 def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
     names = _names(key, outline)
     found: dict[str, object] = {}
     if names or key.required:
-        found[key.name] = rows(outline.cells, names)
+        found[key.name] = grid_rows(outline.cells, names)
     if predicate := key.option("palette"):
         colors = dict(extras.get("colors", {}))
         palette = [name_of(color) for (color,) in outline.facts.arguments(predicate.name)]
@@ -228,15 +228,15 @@ def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, 
 
 def _write_numbers(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     found = {(int(r), int(c)): int(value) for r, c, value in outline.facts.arguments(key.fact)}
-    return {key.name: rows(outline.cells, found)} if found or key.required else {}
+    return {key.name: grid_rows(outline.cells, found)} if found or key.required else {}
 
 
 def _write_notes(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
     notes = extras.get(key.name, {})
-    return {key.name: rows(outline.cells, notes)} if notes else {}
+    return {key.name: grid_rows(outline.cells, notes)} if notes else {}
 
 
-def _possible_numbers(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+def _possible_numbers(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     range_ = key.option("range")
     largest = range_.largest(outline) if range_ else None
     cells = sorted(outline.cells)
@@ -245,12 +245,12 @@ def _possible_numbers(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]
     return ((r, c, v) for r, c in cells for v in range(low, (largest((r, c)) if largest else most) + 1))
 
 
-def _possible_colors(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
-    colors = [*map(to_symbol, colors_of(key, outline))]
+def _possible_colors(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
+    colors = [*map(to_symbol, possible_colors(key, outline))]
     return ((*cell, color) for cell in sorted(outline.cells) for color in colors)
 
 
-def colors_of(key: Key, outline: Outline) -> list[int | str]:
+def possible_colors(key: Key, outline: Outline) -> list[int | str]:
     """Return the colors that the cells of a board may have, as clingo writes them.
 
     They are those of its palette; without one, those of its cells, and the usual ones.

@@ -21,7 +21,7 @@ from pyasp_puzzles.puzzles.keys import shapes
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.asp.symbols import Arguments, Value
+    from pyasp_puzzles.asp.symbols import Arguments, SymbolValue
     from pyasp_puzzles.boards.facts import Fact, Predicate
     from pyasp_puzzles.boards.grid import Grid
     from pyasp_puzzles.boards.toml import Table
@@ -52,7 +52,7 @@ def line_text(cells: Iterable[Cell], value: object = "") -> str:
     return words if value in {None, ""} else f"{words} = {value}"
 
 
-def line_of(text: str) -> Line:
+def parsed_line(text: str) -> Line:
     """Return the line of a text.
 
     Raises:
@@ -64,7 +64,7 @@ def line_of(text: str) -> Line:
     return Line([_cells(words) for words in groups], values, text)
 
 
-def parts_of(text: str) -> tuple[list[Cell], str, str]:
+def line_parts(text: str) -> tuple[list[Cell], str, str]:
     """Return the cells that a line names, the line without its value, and its value; a line may be unfinished."""
     before, equals, last = text.rpartition("=")
     cells = [[*filter(None, map(cell_named, re.split(r"[\s=>]+", part)))] for part in (before, last)]
@@ -101,7 +101,7 @@ def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
 
 def _line(key: Key, text: str, table: Table) -> Line:
     try:
-        line = line_of(text)
+        line = parsed_line(text)
     except ValueError as error:
         message = f"{shown(text)}: {shown(str(error))} is not a cell, expected cells such as r1c2"
         raise table.error(f"{key.name}: {message}", key.name) from None
@@ -170,7 +170,7 @@ def _read_pairs(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         yield key.fact, (*line.groups[0][0], *line.groups[0][1], *_sign(key, line, place)), place
 
 
-def _sign(key: Key, line: Line, place: Where) -> list[Value]:
+def _sign(key: Key, line: Line, place: Where) -> list[SymbolValue]:
     """Return the value of a pair, as the last argument of its fact; [] if pairs have none."""
     if _shape(key)[-1] == "column":
         if line.values:
@@ -247,7 +247,7 @@ def _clues(key: Key, outline: Outline) -> list[_LineClue]:
     return [_LineClue([[cell]], " ".join(words)) for cell, words in numbers.items()]
 
 
-def check_on_board(key: Key, outline: Outline, around: Collection[Cell] = ((0, 0),)) -> None:
+def check_lines_on_board(key: Key, outline: Outline, around: Collection[Cell] = ((0, 0),)) -> None:
     """Raise `InstanceError` for facts about cells outside the board; `around` has steps to the cells of a fact."""
     for predicate in key.predicates:
         places = [i for i, way in enumerate(predicate.arguments) if way == "row"]
@@ -264,7 +264,7 @@ def _check_ordered(key: Key, outline: Outline) -> None:
     for i, ((_, r, c), *_) in lines.items():
         if key.option("head") and i not in heads:
             raise InstanceError(f"{key.name}: the line from {at((r, c))} has no head", outline.facts.where)
-    check_on_board(key, outline)
+    check_lines_on_board(key, outline)
     for name in ("value", "closed"):
         for i in _by_first(key.option(name), outline):
             if i not in lines:
@@ -305,7 +305,7 @@ def _write_centers(key: Key, outline: Outline, _extras: object) -> dict[str, obj
     return {key.name: lines} if lines else {}
 
 
-def _possible_centers(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+def _possible_centers(_key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     places = ((y, x) for y in range(2, 2 * outline.rows + 1) for x in range(2, 2 * outline.columns + 1))
     return (place for place in places if outline.cells >= {*_center_cells(place)})  # type: ignore[operator]
 
@@ -369,7 +369,7 @@ def _draw_groups(key: Key, outline: Outline) -> Layer:
 # -- The clues of new boards ----------------------------------------------------------------------------------
 
 
-def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     """Yield pairs of cells that share a side, with the usual value, or any; in both orders if they have none."""
     directed = _shape(key)[-1] == "column"
     usual = key.option("default")
@@ -383,7 +383,7 @@ def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
                 yield from ((r, c, *other, value) for value in values)
 
 
-def _possible_corners(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+def _possible_corners(_key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     numbers = range(1, max(outline.rows, outline.columns) + 1)
     for r, c in sorted(outline.cells):
         if all((r + y, c + x) in outline.cells for y, x in _FOUR_CELLS):
@@ -416,7 +416,7 @@ GROUPS = KeyKind(
     {"cells": str, **_PICTURE},
     "groups",
     _read_groups,
-    check_on_board,
+    check_lines_on_board,
     _write,
     _draw_groups,
     drawn=Sampler(shapes.groups, shapes.groups_offer, Range(2, 4)),
@@ -427,7 +427,7 @@ PAIRS = KeyKind(
     {"tokens": list, "default": int, "values": str, **_PICTURE},
     "pair",
     _read_pairs,
-    check_on_board,
+    check_lines_on_board,
     _write,
     _draw,
     possible=_possible_pairs,
@@ -438,7 +438,7 @@ CORNERS = KeyKind(
     _PICTURE,
     "corner",
     _read_values,
-    lambda key, outline: check_on_board(key, outline, _FOUR_CELLS),
+    lambda key, outline: check_lines_on_board(key, outline, _FOUR_CELLS),
     _write,
     _draw,
     possible=_possible_corners,
@@ -449,7 +449,7 @@ MARKS = KeyKind(
     _PICTURE,
     "mark",
     _read_marks,
-    check_on_board,
+    check_lines_on_board,
     _write,
     _draw,
     possible=lambda _key, outline: sorted(outline.cells),
@@ -460,7 +460,7 @@ CANDIDATES = KeyKind(
     _PICTURE,
     "mark",
     _read_values,
-    check_on_board,
+    check_lines_on_board,
     _write,
     _draw,
     drawn=Sampler(shapes.single_cells, shapes.numbers_offer),
@@ -471,7 +471,7 @@ CENTERS = KeyKind(
     _PICTURE,
     "cage",
     _read_centers,
-    check_on_board,
+    check_lines_on_board,
     _write_centers,
     _draw_centers,
     possible=_possible_centers,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import Value, fact
+from pyasp_puzzles.asp.symbols import SymbolValue, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import (
@@ -24,7 +24,7 @@ from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, Sampler
 from pyasp_puzzles.puzzles.keys import shapes
-from pyasp_puzzles.puzzles.keys.lines import check_on_board
+from pyasp_puzzles.puzzles.keys.lines import check_lines_on_board
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -114,7 +114,7 @@ def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     return {key.name: sides} if sides else {}
 
 
-def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     range_ = key.option("range")
     most = range_.largest(outline)((0, 0)) if range_ else len(outline.cells)
     low, sizes = range_.low if range_ else 0, (outline.columns, outline.rows)
@@ -124,7 +124,7 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
         yield from ((side, *place, value) for value in range(low, along + 1))
 
 
-def _places(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+def _places(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     """Yield the places of labels: a side, a line, and if a line may have several labels, which of them."""
     for name, i in outer_lines((outline.rows, outline.columns), key.option("sides", SIDES)):
         if key.option("several"):
@@ -178,39 +178,39 @@ def outer_lines(size: tuple[int, int], sides: Collection[str] = SIDES) -> list[t
     return [(side, i) for side in SIDES if side in sides for i in range(1, _length(side, size) + 1)]
 
 
-def outer(side: str, i: int, size: tuple[int, int]) -> Cell:
+def outside_place(side: str, i: int, size: tuple[int, int]) -> Cell:
     """Return the place of a label outside a board of that size, its rows first."""
     return {"top": (0, i), "bottom": (size[0] + 1, i), "left": (i, 0), "right": (i, size[1] + 1)}[side]
 
 
 def beside(place: Cell, size: tuple[int, int]) -> tuple[str, int] | None:
     """Return the side of a label at a place outside a board of that size, and its row or column; None at a corner."""
-    return next((line for line in outer_lines(size) if outer(*line, size) == place), None)
+    return next((line for line in outer_lines(size) if outside_place(*line, size) == place), None)
 
 
 def _into(side: str, i: int, size: tuple[int, int]) -> tuple[Cell, Cell]:
     """Return the first cell of row or column `i` from a side, and the step to the next one."""
-    (r, c), (y, x) = outer(side, i, size), _STEPS[side]
+    (r, c), (y, x) = outside_place(side, i, size), _STEPS[side]
     return (r + y, c + x), (y, x)
 
 
-def labelled(layer: Layer, size: tuple[int, int]) -> Iterator[tuple[Cell, str]]:
+def outside_labels(layer: Layer, size: tuple[int, int]) -> Iterator[tuple[Cell, str]]:
     """Yield each place outside a board of that size with labels, and the labels as one text."""
     for side, lines in layer.labels.items():
-        yield from ((outer(side, i, size), " ".join(labels)) for i, labels in lines.items())
+        yield from ((outside_place(side, i, size), " ".join(labels)) for i, labels in lines.items())
 
 
-def by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, list[str]] | None:
+def labels_by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, list[str]] | None:
     """Return labels outside a board of that size as its keys have them: {"top": ["5", ".", ...]}.
 
     None if a label is next to no row or column.
     """
-    lines = {outer(*line, size): line for line in outer_lines(size)}
+    lines = {outside_place(*line, size): line for line in outer_lines(size)}
     if not labels.keys() <= lines.keys():
         return None
     used = {lines[place][0] for place in labels}
     return {
-        side: [str(labels.get(outer(*line, size), EMPTY)) for line in outer_lines(size, {side})]
+        side: [str(labels.get(outside_place(*line, size), EMPTY)) for line in outer_lines(size, {side})]
         for side in SIDES
         if side in used
     }
@@ -256,10 +256,10 @@ def _check_sights(key: Key, outline: Outline) -> None:
     for i, (_, cells) in _sights(key, outline).items():
         if not cells:
             raise InstanceError(f"{key.fact} {i} sees no cell", outline.facts.where)
-    check_on_board(key, outline)
+    check_lines_on_board(key, outline)
 
 
-def side_of(cells: Sequence[Cell]) -> tuple[str, int] | None:
+def side_of_sight(cells: Sequence[Cell]) -> tuple[str, int] | None:
     """Return the side from which a clue looks, and its row or column; None for a diagonal."""
     (r, c), (row, column) = cells[0], cells[-1]
     if c == column and (r != row or len(cells) == 1):
@@ -274,7 +274,7 @@ def _write_sights(key: Key, outline: Outline, _extras: object) -> dict[str, obje
         return {key.name: lines} if lines else {}
     sides: dict[str, list[str]] = {}
     for number, cells in found.values():
-        place = side_of(cells)
+        place = side_of_sight(cells)
         if place is None:
             raise InstanceError(
                 f"{key.name}: a clue looks along a diagonal, expected rows and columns", outline.facts.where
@@ -296,7 +296,7 @@ def _draw_sights(key: Key, outline: Outline) -> Layer:
     labels: dict[str, dict[int, list[str]]] = {}
     figures = []
     for number, cells in _sights(key, outline).values():
-        place = None if key.option("directions") else side_of(cells)
+        place = None if key.option("directions") else side_of_sight(cells)
         if place is None:
             figures.append(Figure(key.option("picture", {}), tuple(cells), (), str(number)))
         else:

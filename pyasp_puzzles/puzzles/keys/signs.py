@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import Value, to_symbol
+from pyasp_puzzles.asp.symbols import SymbolValue, to_symbol
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, by_row
 from pyasp_puzzles.errors import InstanceError, listing, shown
@@ -65,7 +65,7 @@ def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     return {key.name: by_row(signs, signs)} if facts else {}
 
 
-def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     cells = sorted(outline.cells)
     seen = [*map(to_symbol, key.seen(outline.facts))]
     across, down = (key.option(way) or key.option("tokens") or seen for way in ("across", "down"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import Value, to_symbol
+from pyasp_puzzles.asp.symbols import SymbolValue, to_symbol
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import Grid, grouped, tokens
 from pyasp_puzzles.errors import InstanceError, listing, shown
@@ -87,7 +87,7 @@ def _write_sums(key: Key, outline: Outline, _extras: object) -> dict[str, object
     return {key.name: sums} if sums else {}
 
 
-def _possible_sums(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+def _possible_sums(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     most = max(outline.rows, outline.columns)
     for region, members in cells_by_region(outline.values(key.of(outline.keys).fact)).items():
         yield from ((to_symbol(region), value) for value in range(len(members) * most + 1))

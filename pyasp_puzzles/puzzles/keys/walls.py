@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import Value, fact
+from pyasp_puzzles.asp.symbols import SymbolValue, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, in_shape, number
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, rows
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, grid_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,10 +86,10 @@ def _tokens(key: Key, outline: Outline) -> dict[Cell, str]:
 
 def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     found = _tokens(key, outline)
-    return {key.name: rows(outline.cells, found)} if found or key.required else {}
+    return {key.name: grid_rows(outline.cells, found)} if found or key.required else {}
 
 
-def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     """Yield the numbers that walls may have, or any cell if the key has no walls."""
     wall, range_ = key.option("wall"), key.option("range")
     largest = range_.largest(outline) if range_ else lambda _: len(outline.cells)
@@ -100,7 +100,7 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
                 yield *cell, value
 
 
-def wall_choices(key: Key, outline: Outline) -> list[str]:
+def wall_tokens(key: Key, outline: Outline) -> list[str]:
     """Return the tokens of an editor: a wall, and the smallest numbers; others can be typed."""
     range_ = key.option("range")
     low = range_.low if range_ else 0

@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass, field
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers, text
+from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers_of, symbol_text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing
 from pyasp_puzzles.model.answer import Answer, Click, Ribbon
 from pyasp_puzzles.puzzles.keys.grids import default_palette
 from pyasp_puzzles.puzzles.wording import term_words
-from pyasp_puzzles.render.text import DIM, Style, color_name, picture, terminal_codes
+from pyasp_puzzles.render.text import DIM_CODE, Style, color_name, terminal_codes, tokens_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 # The text for the color of a free ribbon.
-ANY = "any color"
+ANY_COLOR = "any color"
 # What people call the lines of the encoding.
-LINE_NAMES = {"row": "row", "col": "column"}
+RIBBON_LINE_NAMES = {"row": "row", "col": "column"}
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -59,10 +59,14 @@ class Ribbons(Answer):
         lines = []
         for step, ribbon in enumerate(self.order, 1):
             color = ribbon.color
-            name = style.paint(ANY, DIM) if color is None else style.paint(self.names.get(color, color), codes[color])
+            name = (
+                style.paint(ANY_COLOR, DIM_CODE)
+                if color is None
+                else style.paint(self.names.get(color, color), codes[color])
+            )
             lines.append(f"{step:>{digits}}. {f'{ribbon.line} {ribbon.index}':<{7 + digits}} {name}")
         board = {cell: ribbon.color for cell, ribbon in self.tops().items()}
-        return "\n".join(lines + (["", picture(board, style, codes, marked)] if board else []))
+        return "\n".join(lines + (["", tokens_as_text(board, style, codes, marked)] if board else []))
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the ribbons, woven, with their places in the laying order at their ends."""
@@ -80,7 +84,7 @@ class Ribbons(Answer):
         if not instance.pixels:
             message = "this board was not read from a picture, so where to click is not known"
             raise InstanceError(message, instance.facts.where)
-        colors = palette(instance)
+        colors = ribbon_colors(instance)
         found = []
         for one in self.order:
             end = (one.index, 0) if one.line == "row" else (0, one.index)
@@ -116,7 +120,10 @@ class Crossings(Answer):
         """Return which line is on top at each crossing, and the colors of the lines."""
         signs = {(): EMPTY, ("row",): "-", ("column",): "|"}
         lines = ["on top: - the row, | the column, + either, . not known"]
-        lines += [picture({cell: signs.get(tops, "+") for cell, tops in self.tops.items()}, style, {}, marked), ""]
+        lines += [
+            tokens_as_text({cell: signs.get(tops, "+") for cell, tops in self.tops.items()}, style, {}, marked),
+            "",
+        ]
         for (line, index), colors in self.ribbons.items():
             names = [self.names.get(color, color) for color in colors]
             lines.append(f"{line} {index}: {' or '.join(names)}")
@@ -153,7 +160,9 @@ class Picture(Answer):
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the picture, its rows and columns numbered."""
-        return picture(self.colors, style, terminal_codes([*self.names, *self.colors.values()], self.names), marked)
+        return tokens_as_text(
+            self.colors, style, terminal_codes([*self.names, *self.colors.values()], self.names), marked
+        )
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the colored board."""
@@ -172,19 +181,19 @@ class Picture(Answer):
         return self.colors
 
 
-def line_symbol(ribbon: Ribbon) -> Symbol:
+def ribbon_symbol(ribbon: Ribbon) -> Symbol:
     """Return the line of a ribbon in the encoding, `row(2)` or `col(2)`."""
     return fact("row" if ribbon.line == "row" else "col", ribbon.index)
 
 
-def line_name(line: Symbol) -> tuple[str, int]:
+def ribbon_line(line: Symbol) -> tuple[str, int]:
     """Return what people call a line of the encoding: `("column", 2)`."""
-    return LINE_NAMES[line.name], line.arguments[0].number
+    return RIBBON_LINE_NAMES[line.name], line.arguments[0].number
 
 
-def line_symbols(instance: Instance) -> list[Symbol]:
+def ribbon_symbols(instance: Instance) -> list[Symbol]:
     """Return the lines of a board in the encoding, rows before columns."""
-    return [line for name in LINE_NAMES for line in instance.facts.of(name)]
+    return [line for name in RIBBON_LINE_NAMES for line in instance.facts.of(name)]
 
 
 def color_names(instance: Instance) -> dict[str, str]:
@@ -192,10 +201,10 @@ def color_names(instance: Instance) -> dict[str, str]:
     return dict(instance.extras.get("colors", {}))
 
 
-def palette(instance: Instance) -> list[str]:
+def ribbon_colors(instance: Instance) -> list[str]:
     """Return the colors that a ribbon may have, sorted: those of the palette, or else those of the board."""
     found = [fact.arguments[0] for fact in instance.facts.of("color")] or instance.facts.cells("tile").values()
-    return default_palette(map(text, found))
+    return default_palette(map(symbol_text, found))
 
 
 def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Sequence[Symbol]], Ribbons]:
@@ -208,8 +217,8 @@ def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Seq
         above: the predicate of pairs of lines, the first of which is laid later: "over" or "after".
         colored: the predicate of a line and its color: "ribbon" or "paint".
     """
-    names, lines = color_names(instance), line_symbols(instance)
-    places, table = [line_name(line) for line in lines], _line_table(lines, above, colored)
+    names, lines = color_names(instance), ribbon_symbols(instance)
+    places, table = [ribbon_line(line) for line in lines], _line_table(lines, above, colored)
 
     def decode(atoms: Sequence[Symbol]) -> Ribbons:
         colors: dict[int, str] = {}
@@ -239,14 +248,14 @@ def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Seq
 
 def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
     """Return the function from `look` atoms to a picture, row by row."""
-    names = {text(color): text(color) for color in instance.facts.of("color")} | color_names(instance)
+    names = {symbol_text(color): symbol_text(color) for color in instance.facts.of("color")} | color_names(instance)
     cells = sorted(instance.cells)
 
     def read(atom: Symbol) -> tuple[Cell, str] | None:
         if not atom.match("look", 3):
             return None
-        r, c = integers(atom.arguments[:2])
-        return (r, c), text(atom.arguments[2])
+        r, c = integers_of(atom.arguments[:2])
+        return (r, c), symbol_text(atom.arguments[2])
 
     table = SymbolTable(read)
 
@@ -262,8 +271,8 @@ def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
 
 def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
     """Return the lines on top and the colors in the `over` and `ribbon` atoms of several answers."""
-    names, lines = color_names(instance), line_symbols(instance)
-    places = [line_name(line) for line in lines]
+    names, lines = color_names(instance), ribbon_symbols(instance)
+    places = [ribbon_line(line) for line in lines]
     tops: dict[Cell, tuple[str, ...]] = dict.fromkeys(instance.cells, ())
     ribbons: dict[tuple[str, int], tuple[str, ...]] = dict.fromkeys(places, ())
     for line, other in _line_table(lines, "over", "ribbon").read(atoms):
@@ -276,7 +285,7 @@ def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
     return Crossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
 
 
-def blocked_words(line: Symbol, colors: Iterable[str]) -> str:
+def blocked_ribbon_words(line: Symbol, colors: Iterable[str]) -> str:
     """Return what blocks a line, as a marked text: the names of the colors that it shows."""
     return f"{term_words(line, {})} still shows {listing(colors, 'and')}"
 
@@ -293,7 +302,7 @@ def _line_table(lines: Sequence[Symbol], above: str, colored: str) -> SymbolTabl
             return None
         line, other = atom.arguments
         if atom.name == colored:
-            return number[line], text(other)
+            return number[line], symbol_text(other)
         return (number[line], number[other]) if other in number else None
 
     return SymbolTable(read)

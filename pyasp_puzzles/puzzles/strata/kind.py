@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyasp_puzzles.asp.symbols import fact, text
+from pyasp_puzzles.asp.symbols import fact, symbol_text
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
@@ -14,18 +14,18 @@ from pyasp_puzzles.model.answer import Entry, Ribbon
 from pyasp_puzzles.model.puzzle import AnswerKind, Measure, Method, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.strata.answers import (
-    ANY,
-    LINE_NAMES,
+    ANY_COLOR,
+    RIBBON_LINE_NAMES,
     Crossings,
     Ribbons,
     color_names,
     crossings,
-    line_symbol,
-    line_symbols,
     look_decoder,
     order_decoder,
+    ribbon_symbol,
+    ribbon_symbols,
 )
-from pyasp_puzzles.puzzles.strata.peeling import count_orders, count_plays, obstruction, peel, rounds
+from pyasp_puzzles.puzzles.strata.peeling import count_orders, count_plays, peel, peeling_obstruction, peeling_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,9 +46,9 @@ class RibbonsKind(AnswerKind):
     data = ("order",)
     solvable_is_good = True
     generated_view = "looks"
-    method = Method("peeling", peel, obstruction, "no other ribbon comes off", "the order that it finds")
+    method = Method("peeling", peel, peeling_obstruction, "no other ribbon comes off", "the order that it finds")
     # At least one ribbon comes off in each round, and the last two together.
-    measures: ClassVar[Mapping[str, Measure]] = {"peels": Measure(rounds, lambda cells: sum(extent(cells)) - 1)}
+    measures: ClassVar[Mapping[str, Measure]] = {"peels": Measure(peeling_rounds, lambda cells: sum(extent(cells)) - 1)}
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:
@@ -90,9 +90,9 @@ class RibbonsKind(AnswerKind):
         """
         del whole
         names = color_names(instance)
-        tokens = {text(f.arguments[-1]) for name in ("color", "tile") for f in instance.facts.of(name)}
+        tokens = {symbol_text(f.arguments[-1]) for name in ("color", "tile") for f in instance.facts.of(name)}
         colors: dict[str, str | None] = {name: token for token, name in names.items()}
-        colors |= {token: token for token in tokens} | {ANY: None, "": None}
+        colors |= {token: token for token in tokens} | {ANY_COLOR: None, "": None}
         order: dict[tuple[str, int], Ribbon] = {}
         for i, words_of_line in enumerate(words.split("\n")):
             place = Where(where.source, (where.line or 1) + i)
@@ -110,8 +110,8 @@ class RibbonsKind(AnswerKind):
                 raise InstanceError(message, place)
             if (index,) not in instance.facts.arguments(name) or (name, index) in order:
                 problem = "is laid twice" if (name, index) in order else "is not on the board"
-                raise InstanceError(f"{LINE_NAMES[name]} {index} {problem}; each line is laid once", place)
-            order[name, index] = Ribbon(LINE_NAMES[name], index, colors[color])
+                raise InstanceError(f"{RIBBON_LINE_NAMES[name]} {index} {problem}; each line is laid once", place)
+            order[name, index] = Ribbon(RIBBON_LINE_NAMES[name], index, colors[color])
         return Ribbons(tuple(order.values()), names)
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
@@ -129,13 +129,13 @@ class RibbonsKind(AnswerKind):
 
         With `so_far`, each also lies over all ribbons that are not listed, and shows no other color.
         """
-        listed = {line_symbol(ribbon) for ribbon in answer.order}
-        others = [line for line in line_symbols(instance) if line not in listed] if so_far else []
+        listed = {ribbon_symbol(ribbon) for ribbon in answer.order}
+        others = [line for line in ribbon_symbols(instance) if line not in listed] if so_far else []
         ribbons = search.atoms("ribbon", 2) if so_far else {}
         found = []
         for i, upper in enumerate(answer.order):
-            line = line_symbol(upper)
-            below = [line_symbol(lower) for lower in answer.order[:i]] + others
+            line = ribbon_symbol(upper)
+            below = [ribbon_symbol(lower) for lower in answer.order[:i]] + others
             over = tuple(fact("over", line, lower) for lower in below if lower.name != line.name)
             own = None if upper.color is None else _ribbon_atom(instance, upper)
             fails = [atom for atom in ribbons if atom.arguments[0] == line and atom != own] if own else []
@@ -144,12 +144,12 @@ class RibbonsKind(AnswerKind):
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many ribbons are not listed."""
-        return len(line_symbols(instance)) - len(answer.order)
+        return len(ribbon_symbols(instance)) - len(answer.order)
 
 
 def _ribbon_atom(instance: Instance, ribbon: Ribbon) -> Symbol:
     assert ribbon.color is not None
-    return instance.facts.renamed(fact("ribbon", line_symbol(ribbon), ribbon.color))
+    return instance.facts.renamed(fact("ribbon", ribbon_symbol(ribbon), ribbon.color))
 
 
 def _parts(line: str) -> tuple[str, str, str]:

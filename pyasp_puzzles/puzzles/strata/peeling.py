@@ -15,7 +15,7 @@ from math import comb, perm
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.symbols import fact, text, to_symbol
+from pyasp_puzzles.asp.symbols import fact, symbol_text, to_symbol
 from pyasp_puzzles.boards.spans import sentence
 from pyasp_puzzles.errors import EncodingError, first_of, listing
 from pyasp_puzzles.model.answer import Ribbon
@@ -23,17 +23,17 @@ from pyasp_puzzles.model.puzzle import MethodStep
 from pyasp_puzzles.model.review import Broken, Obstruction
 from pyasp_puzzles.model.step import Display, Step, StepPicture
 from pyasp_puzzles.puzzles.strata.answers import (
-    ANY,
+    ANY_COLOR,
     Ribbons,
-    blocked_words,
+    blocked_ribbon_words,
     color_names,
-    line_name,
-    line_symbol,
-    line_symbols,
-    palette,
+    ribbon_colors,
+    ribbon_line,
+    ribbon_symbol,
+    ribbon_symbols,
 )
 from pyasp_puzzles.puzzles.wording import phrase, rule_words, term_words
-from pyasp_puzzles.render.text import Style, color_name, picture, terminal_codes
+from pyasp_puzzles.render.text import Style, color_name, terminal_codes, tokens_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -80,8 +80,8 @@ class _BoardLines:
         crossings: Iterable[tuple[Symbol, Symbol, Symbol]],
         deadline: Deadline,
     ) -> None:
-        self.symbols = sorted(line_symbols(instance), key=lambda line: (line.name != "row", line.arguments[0].number))
-        self.places = [line_name(line) for line in self.symbols]
+        self.symbols = sorted(ribbon_symbols(instance), key=lambda line: (line.name != "row", line.arguments[0].number))
+        self.places = [ribbon_line(line) for line in self.symbols]
         """The lines as people call them: `("column", 2)`."""
         self.number = {line: i for i, line in enumerate(self.symbols)}
         # For each line, in their order, and {color: the lines that cross it there}.
@@ -155,7 +155,7 @@ def _lines_of(instance: Instance, search: Search) -> _BoardLines:
     lines = {found.arguments[0] for found in search.facts("line", 1)}
     tiles = instance.facts.cells("tile")
     needed = [(fact("row", r), fact("col", c), color) for (r, c), color in tiles.items()]
-    if not lines.issuperset(line_symbols(instance)) or any(
+    if not lines.issuperset(ribbon_symbols(instance)) or any(
         {crossings.get((row, column)), crossings.get((column, row))} != {color} for row, column, color in needed
     ):
         raise EncodingError(
@@ -170,7 +170,7 @@ def _shipped_lines(instance: Instance, deadline: Deadline) -> _BoardLines:
     Raises:
         OutOfTime: the deadline has passed.
     """
-    lines = {(line.name, line.arguments[0].number): line for line in line_symbols(instance)}
+    lines = {(line.name, line.arguments[0].number): line for line in ribbon_symbols(instance)}
 
     def crossings() -> Iterator[tuple[Symbol, Symbol, Symbol]]:
         for r, c, color in instance.facts.arguments("tile"):
@@ -209,13 +209,13 @@ class _Peeling:
     def __init__(self, instance: Instance, lines: _BoardLines, search: Search, top: tuple[Ribbon, ...]) -> None:
         self._lines, self._top, self._deadline = lines, top, search.deadline
         self._colors = color_names(instance)
-        self._tiles = {cell: text(color) for cell, color in instance.facts.cells("tile").items()}
+        self._tiles = {cell: symbol_text(color) for cell, color in instance.facts.cells("tile").items()}
         self._needs, self._frees, self._excludes = (
             {atom.arguments[0]: atom.arguments[1] for atom in search.facts(predicate, 2)}
             for predicate in ("needs", "frees", "excludes")
         )
         # {line that is off: the number of its step}
-        self._off = {lines.number[line_symbol(ribbon)]: 0 for ribbon in top}
+        self._off = {lines.number[ribbon_symbol(ribbon)]: 0 for ribbon in top}
         self._left = lines.all ^ sum(1 << line for line in self._off)
         # The ribbons that steps took off, the top one first.
         self._peeled: list[Ribbon] = []
@@ -239,9 +239,9 @@ class _Peeling:
         lines, left = self._lines, self._left
         symbol, cells, gone = lines.symbols[line], lines.cells(line, left), lines.gone(line, left)
         rule, color = fact("color", symbol), next(iter(lines.colors(line, left)), None)
-        self._peeled.append(Ribbon(*lines.places[line], None if color is None else text(color)))
+        self._peeled.append(Ribbon(*lines.places[line], None if color is None else symbol_text(color)))
         said = (self._frees if color is None else self._needs).get(rule)
-        filled = {} if color is None else {"this": self._color_name(text(color))}
+        filled = {} if color is None else {"this": self._color_name(symbol_text(color))}
         words = phrase(said, {}, filled) if said else f"{rule_words(rule, ())} lets {term_words(symbol, {})} come off"
         words += "" if color is None else self._because(gone)
         step = Step(
@@ -268,11 +268,11 @@ class _Peeling:
 
     def _color_name(self, color: str | None) -> str:
         """Return what people call a color."""
-        return ANY if color is None else self._colors.get(color, color)
+        return ANY_COLOR if color is None else self._colors.get(color, color)
 
     def _end_solved(self, answer: Ribbons) -> Step:
         """Return the last step when all lines are off."""
-        order = (f"{term_words(line_symbol(one), {})} {self._color_name(one.color)}" for one in answer.order)
+        order = (f"{term_words(ribbon_symbol(one), {})} {self._color_name(one.color)}" for one in answer.order)
         return Step(
             len(self._peeled) + 1,
             "end",
@@ -285,7 +285,9 @@ class _Peeling:
         """Return the last step when lines are left that cannot come off."""
         lines, left = self._lines, _members(self._left)
         blocks = [
-            blocked_words(lines.symbols[line], map(self._color_name, map(text, sorted(lines.colors(line, self._left)))))
+            blocked_ribbon_words(
+                lines.symbols[line], map(self._color_name, map(symbol_text, sorted(lines.colors(line, self._left))))
+            )
             for line in left
         ]
         return Step(
@@ -304,7 +306,7 @@ class _Peeling:
 
     def _text(self, left: int, marked: Collection[Cell], style: Style) -> str:
         codes = terminal_codes(self._tiles.values(), self._colors)
-        return picture(_uncovered(self._lines, left, self._tiles), style, codes, marked)
+        return tokens_as_text(_uncovered(self._lines, left, self._tiles), style, codes, marked)
 
     def _drawing(self, left: int, marked: Collection[Cell], _: str) -> Drawing:
         from pyasp_puzzles.render.svg import Drawing
@@ -325,7 +327,7 @@ def _uncovered(lines: _BoardLines, left: int, tiles: Mapping[Cell, str]) -> dict
     }
 
 
-def obstruction(instance: Instance, deadline: Deadline) -> Obstruction:
+def peeling_obstruction(instance: Instance, deadline: Deadline) -> Obstruction:
     """Return why a board has no answer by the shipped rules: what is left when no line comes off.
 
     Raises:
@@ -335,13 +337,13 @@ def obstruction(instance: Instance, deadline: Deadline) -> Obstruction:
     _, left = lines.rounds()
     blocked = []
     for line in _members(left):
-        colors = (names.get(color, color) for color in sorted(map(text, lines.colors(line, left))))
+        colors = (names.get(color, color) for color in sorted(map(symbol_text, lines.colors(line, left))))
         cells = tuple(sorted(lines.cells(line, left)))
-        words = sentence(blocked_words(lines.symbols[line], colors), instance.printed.unit)
+        words = sentence(blocked_ribbon_words(lines.symbols[line], colors), instance.printed.unit)
         blocked.append(Broken("", cells, words))
     return Obstruction(
         "Peeled from the top, the ribbons come off until none can: each line that is left needs two colors.",
-        picture(_uncovered(lines, left, instance.facts.names("tile")), Style(), {}),
+        tokens_as_text(_uncovered(lines, left, instance.facts.names("tile")), Style(), {}),
         tuple(blocked),
     )
 
@@ -349,7 +351,7 @@ def obstruction(instance: Instance, deadline: Deadline) -> Obstruction:
 # -- Numbers -------------------------------------------------------------------
 
 
-def rounds(instance: Instance, search: Search) -> int:
+def peeling_rounds(instance: Instance, search: Search) -> int:
     """Return in how many rounds a board is peeled, if in each all lines come off that can; 0 if some never do."""
     number, left = _lines_of(instance, search).rounds()
     return 0 if left else number
@@ -387,7 +389,7 @@ def count_plays(instance: Instance, deadline: Deadline) -> int | None:
     Raises:
         OutOfTime: the deadline has passed.
     """
-    colors = len(palette(instance))
+    colors = len(ribbon_colors(instance))
 
     def tops(rows: _Side, columns: _Side, size: int) -> Iterator[_Top]:
         if free := rows.free + columns.free:
@@ -412,7 +414,7 @@ def count_orders(instance: Instance, deadline: Deadline) -> int | None:
     Raises:
         OutOfTime: the deadline has passed.
     """
-    colors = palette(instance)
+    colors = ribbon_colors(instance)
 
     def tops(rows: _Side, columns: _Side, _: int) -> Iterator[_Top]:
         for side, direction in ((rows, 0), (columns, 1)):
@@ -456,7 +458,7 @@ def _along(lines: _BoardLines, parallel: int, crossing: int) -> tuple[int, dict[
         if not colors:
             free |= 1 << line
         elif len(colors) == 1:
-            color = text(colors[0])
+            color = symbol_text(colors[0])
             single[color] = single.get(color, 0) | 1 << line
     return free, single
 
@@ -473,7 +475,7 @@ def _count(instance: Instance, deadline: Deadline, tops: Callable[[_Side, _Side,
     Raises:
         OutOfTime: the deadline has passed.
     """
-    total = len(line_symbols(instance))
+    total = len(ribbon_symbols(instance))
     if total > _MOST_RIBBONS_COUNTED:
         return None
     lines = _shipped_lines(instance, deadline)
