@@ -35,7 +35,7 @@ def check_copies(files: Sequence[RuleFile]) -> None:
     for first, second in combinations(files, 2):
         if first == second or (is_shipped(first) and is_shipped(second)):
             continue
-        one, other = (_said(read_source(file), file) for file in (first, second))
+        one, other = (_rules_and_statements(read_source(file), file) for file in (first, second))
         same = sorted(one[0] & other[0])
         if same and (one[1] & other[1] or Path(str(first)).name == Path(str(second)).name):
             own, copied = (first, second) if is_shipped(second) else (second, first)
@@ -46,7 +46,7 @@ def check_copies(files: Sequence[RuleFile]) -> None:
 
 
 @lru_cache(maxsize=64)
-def _said(source: Source, file: RuleFile) -> tuple[set[Signature], set[str]]:
+def _rules_and_statements(source: Source, file: RuleFile) -> tuple[set[Signature], set[str]]:
     """Return the names and arities of the named rules of a file, and all its statements; it takes 1 ms."""
     del source  # so that a file is read again when it changes
     program = syntax.statements([file]) or []
@@ -62,7 +62,7 @@ def used_predicates(file: RuleFile) -> tuple[Mapping[Signature, Position], set[S
 
 @lru_cache(maxsize=64)
 def _predicates(source: Source, file: RuleFile) -> tuple[Mapping[Signature, Position], set[Signature]] | None:
-    """Return the same; it takes 20 ms for the files of a board with rules of the user."""
+    """Return what `used_predicates` does; cached: it takes 20 ms for the files of a board with rules of the user."""
     del source
     program = syntax.statements([file])
     return None if program is None else (syntax.derived(program), syntax.read(program))

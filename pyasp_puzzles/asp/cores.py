@@ -42,7 +42,7 @@ def minimal(
 
     Args:
         parts: what suffices.
-        core: a function that returns those of some parts that suffice, or None if they do not; a mere test returns all.
+        core: a function from some parts to those of them that suffice; None if they do not. A plain test returns all.
         most: stops as soon as more parts than this cannot be removed; then the subset may not be minimal.
     """
     i, left = 0, [*parts]
@@ -117,7 +117,7 @@ def smallest_hitting_set(
     most: float = inf,
     weights: Mapping[int, int] | None = None,
 ) -> list[int] | None:
-    """Return the fewest numbers that include one of each of many sets; only the sets that matter are looked for.
+    """Return the fewest numbers that include one of each of many sets; only sets that are missed are looked for.
 
     None if it takes more than `most`, or if one of the sets is empty.
 

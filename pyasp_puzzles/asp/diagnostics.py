@@ -103,7 +103,7 @@ def clingo_warnings(
 
 
 def slow_rule(encodings: Sequence[RuleFile], program: str, seconds: float) -> EncodingError | None:
-    """Return an error at the rule of a text that does not ground in some seconds; None if it is no rule of a text.
+    """Return an error at the rule, in a text, that does not ground in some seconds; None if all rules in texts do.
 
     Rules are grounded one by one, each after the rules that it depends on.
     """

@@ -128,14 +128,14 @@ def signatures(program: Iterable[AST]) -> set[tuple[str, int]]:
 
 
 def signatures_of(files: Iterable[RuleFile]) -> set[tuple[str, int]]:
-    """Return the same for programs; none if `statements` returns none; errors as for that."""
+    """Return the signatures of programs; none if clingo cannot read one of them; errors as for `statements`."""
     found = [_signatures(read_source(file), isinstance(file, Rules)) for file in files]
     return set() if None in found else set().union(*filter(None, found))
 
 
 @lru_cache(maxsize=8)
 def _signatures(source: Source, text: bool) -> set[tuple[str, int]] | None:  # noqa: FBT001 (a key of the cache)
-    """Return the same for one program: it takes 10 ms, and is asked for each of 60 variants."""
+    """Return the signatures of one program; cached: it takes 10 ms, and each of 60 variants is asked for them."""
     program = _parsed(source, text)
     return None if program is None else signatures(program)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import refuse_together
-from pyasp_puzzles.cli.output import Told, board_title, file_heading, fits_width, json_line
+from pyasp_puzzles.cli.output import BoardOutput, board_title, file_heading, fits_width, json_line
 from pyasp_puzzles.cli.run import PageRun
 from pyasp_puzzles.cli.terminal import Progress, style
 from pyasp_puzzles.model.review import UNNAMED_RULE
@@ -53,7 +53,7 @@ def check(
 # -- Checking a board ---------------------------------------------------------------
 
 
-def _checked_board(instance: Instance, settings: Settings, distinct: str | None, run: PageRun) -> Iterator[Told]:
+def _checked_board(instance: Instance, settings: Settings, distinct: str | None, run: PageRun) -> Iterator[BoardOutput]:
     from pyasp_puzzles.queries.check import verdict, with_remarks
 
     found = verdict(instance, settings, distinct)
@@ -61,14 +61,14 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
     if not run.as_json and run.html is None:
         name = file_heading(instance, style()) if instance.total else board_title(instance, style())
         text = f"{name}{_verdict_text(found, style())}\n"
-    yield Told(text, found.status, warnings=tuple(warning.in_full for warning in found.warnings))
+    yield BoardOutput(text, found.status, warnings=tuple(warning.in_full for warning in found.warnings))
     found = with_remarks(instance, found, settings)
     if run.as_json:
-        yield Told(json_line(instance, _verdict_json(found)))
+        yield BoardOutput(json_line(instance, _verdict_json(found)))
     elif run.html is not None:
-        yield Told(section=verdict_section(found))
+        yield BoardOutput(section=verdict_section(found))
     else:
-        yield Told("".join(f"{line}\n" for line in _remarks(found)))
+        yield BoardOutput("".join(f"{line}\n" for line in _remarks(found)))
 
 
 def verdict_section(verdict: Verdict) -> Section:
@@ -130,21 +130,21 @@ def _remarks(verdict: Verdict) -> list[str]:
 # -- Checking an answer -------------------------------------------------------------
 
 
-def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run: PageRun) -> Iterator[Told]:
+def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run: PageRun) -> Iterator[BoardOutput]:
     from pyasp_puzzles.queries.review import review
 
     found = review(instance, answer, settings)
     if run.as_json:
-        yield Told(json_line(instance, _review_json(found)), found.status)
+        yield BoardOutput(json_line(instance, _review_json(found)), found.status)
     elif run.html is not None:
-        yield Told("", found.status, review_section(instance, answer, found))
+        yield BoardOutput("", found.status, review_section(instance, answer, found))
     else:
-        yield Told(file_heading(instance, style()) + _review_text(answer, found, style()), found.status)
+        yield BoardOutput(file_heading(instance, style()) + _review_text(answer, found, style()), found.status)
         if found.status == "stuck":
             from pyasp_puzzles.explanation.hint import mistake
 
             reason = mistake(instance, answer, found.wrong, settings)
-            yield Told(f"{reason.words}\n" if reason.rules else "")
+            yield BoardOutput(f"{reason.words}\n" if reason.rules else "")
 
 
 def review_section(instance: Instance, answer: Answer, review: Review) -> Section:

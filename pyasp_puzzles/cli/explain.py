@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.grid import at, cells
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, AnyBoards, Boards, option, refuse_together
-from pyasp_puzzles.cli.output import Told, board_title, json_line
+from pyasp_puzzles.cli.output import BoardOutput, board_title, json_line
 from pyasp_puzzles.cli.run import LinesRun, PageRun
 from pyasp_puzzles.cli.terminal import Progress, style
 from pyasp_puzzles.errors import PuzzleError
@@ -78,7 +78,7 @@ def _ask(run: PageRun, boards: Boards, ask: Ask, words: str, jobs: int | None) -
         ask_workers(run, boards, ask, jobs)
 
 
-def explained(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[Told]:
+def explained(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[BoardOutput]:
     """Yield the output of `explain` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.pages import explanation_section
@@ -86,7 +86,7 @@ def explained(instance: Instance, settings: Settings, progress: Progress, form: 
     steps = progress.each(explain(instance, settings=settings))
     if not form.page:
         if not form.as_json:
-            yield Told(board_title(instance, form.style))
+            yield BoardOutput(board_title(instance, form.style))
         yield from (_step(instance, step, form) for step in steps)
         return
     found: list[Step] = []
@@ -94,13 +94,13 @@ def explained(instance: Instance, settings: Settings, progress: Progress, form: 
         found.extend(steps)
     except (KeyboardInterrupt, PuzzleError):
         if found:
-            yield Told(section=explanation_section(instance, found))
+            yield BoardOutput(section=explanation_section(instance, found))
         raise
-    yield Told(section=explanation_section(instance, found))
+    yield BoardOutput(section=explanation_section(instance, found))
     yield from (_step(instance, step, form) for step in found)
 
 
-def _step(instance: Instance, step: Step, form: _Form) -> Told:
+def _step(instance: Instance, step: Step, form: _Form) -> BoardOutput:
     """Return the text of a step, or where to look for it; nothing if it goes to a page."""
     text = ""
     if form.as_json:
@@ -111,7 +111,7 @@ def _step(instance: Instance, step: Step, form: _Form) -> Told:
         hidden, shown = step.hint, partial(step.text, why=form.why)
         text = f"{gap}{(hidden if form.where else shown)(form.style, pictures=drawn)}\n"
     status = "error" if step.refused else step.kind if step.kind == "mistake" else step.status
-    return Told(text, status, warnings=_warnings([step]), spent=step.abandoned)
+    return BoardOutput(text, status, warnings=_warnings([step]), spent=step.abandoned)
 
 
 def _warnings(steps: Iterable[Step]) -> tuple[str, ...]:
@@ -143,9 +143,9 @@ def hint(
     pictures = not brief and (full or not (more or why))
     form = _Form(style(), run.as_json, False, pictures, why, where=not (more or full or why))
 
-    def hinted(instance: Instance, answer: Answer | None, settings: Settings) -> Iterator[Told]:
+    def hinted(instance: Instance, answer: Answer | None, settings: Settings) -> Iterator[BoardOutput]:
         if not form.as_json:
-            yield Told(board_title(instance, form.style))
+            yield BoardOutput(board_title(instance, form.style))
         yield _step(instance, next_step(instance, answer, settings), form)
 
     for instance, answer, timed in run.answers(boards, so_far):
@@ -169,7 +169,7 @@ def grade(run: PageRun, boards: AnyBoards, jobs: options.Jobs = None) -> None:
     _ask(run, boards, partial(graded, form=form), "grading: step {next}", jobs)
 
 
-def graded(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[Told]:
+def graded(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[BoardOutput]:
     """Yield the output of `grade` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import grade_steps
@@ -185,11 +185,11 @@ def graded(instance: Instance, settings: Settings, progress: Progress, form: _Fo
         found = grade_steps(instance, kept(), settings)
     except (KeyboardInterrupt, PuzzleError):
         if form.page and steps:
-            yield Told(section=_grade_section(instance, steps, None))
+            yield BoardOutput(section=_grade_section(instance, steps, None))
         raise
     refused = next((f"{step.words}\n" for step in steps if step.refused), "")
     text = "" if form.page else board_title(instance, form.style) + (refused or _grade_words(found, form.style))
-    yield Told(
+    yield BoardOutput(
         json_line(instance, found.json()) if form.as_json else text,
         "error" if refused else found.status,
         _grade_section(instance, steps, found) if form.page else None,
@@ -235,14 +235,14 @@ def resolve(
 
     guesses = [_guess(text) for text in guess or ()]
 
-    def resolved(instance: Instance, settings: Settings, _: Progress) -> Iterator[Told]:
+    def resolved(instance: Instance, settings: Settings, _: Progress) -> Iterator[BoardOutput]:
         made: list[dict[str, object]] = []
         for found in tries(instance, guesses, settings):
             if not made and not run.as_json:
-                yield Told(board_title(instance, style()))
+                yield BoardOutput(board_title(instance, style()))
             made.append({"guesses": [*map(list, found.guesses)], "status": found.status})
             if searching and not run.as_json:
-                yield Told(_try_text(found, len(found.guesses) - len(guesses)))
+                yield BoardOutput(_try_text(found, len(found.guesses) - len(guesses)))
             if found.status == "solved" or not searching:
                 break
         if run.as_json:
@@ -252,7 +252,7 @@ def resolve(
         else:
             text = _resolution_text(found, style()) + "\n"
         warnings = tuple(warning.in_full for warning in found.warnings)
-        yield Told(text, found.status, warnings=warnings, spent=found.status == "unknown")
+        yield BoardOutput(text, found.status, warnings=warnings, spent=found.status == "unknown")
 
     run.ask(boards, resolved, "resolving")
 

@@ -253,11 +253,11 @@ class Boards(Files, InForce):
 
 
 class AnyBoards(Pictured, Boards):
-    """The same, also of boards in pictures."""
+    """Which boards, perhaps in pictures, by which rules, and for how long."""
 
 
 class Searched(AnyBoards):
-    """The same, and how to search."""
+    """The options of `AnyBoards`, and how to search."""
 
     seed: Seed = None
     threads: Annotated[int, option(SEARCH, "Search with this many threads.", metavar="N", min=1, max=64)] = 1
@@ -278,7 +278,7 @@ class JsonLines(Options):
 
 
 class PageOutput(JsonLines):
-    """Or go to a page."""
+    """Whether results are printed as JSON Lines, or go to a page."""
 
     HTML = "Write an HTML page to this file instead; - for standard output."
     html: Annotated[str | None, option(OUTPUT, HTML, metavar="PAGE")] = None

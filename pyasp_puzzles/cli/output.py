@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _MOST_BESIDE = 5
 
 
-class Told(NamedTuple):
-    """What a command writes about a board: `Told("Easy 1.5: 21 steps, each by a single rule")`."""
+class BoardOutput(NamedTuple):
+    """What a command writes about a board: `BoardOutput("Easy 1.5: 21 steps, each by a single rule")`."""
 
     text: str = ""
     """What goes to standard output: JSON Lines, or sentences and pictures."""

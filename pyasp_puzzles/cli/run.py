@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.cli.files import Output
     from pyasp_puzzles.cli.options import Boards, Files
-    from pyasp_puzzles.cli.output import Told
+    from pyasp_puzzles.cli.output import BoardOutput
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.pages import Section
 
-    Ask: TypeAlias = Callable[[Instance, Settings, Progress], Iterator[Told]]
+    Ask: TypeAlias = Callable[[Instance, Settings, Progress], Iterator[BoardOutput]]
 
 
 _Result = TypeVar("_Result")
@@ -80,7 +80,7 @@ class Run(options.Options):
         """Set the exit code for the status of a board, unless it is more severe already."""
         self.at_least(CODES.get(status, NO_ANSWER))
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: BoardOutput) -> None:
         """Write the results of a board."""
         if told.section is not None and self.sections is not None:
             self.sections.append(told.section)
@@ -98,7 +98,7 @@ class Run(options.Options):
 
             write(error_line(error))
 
-    def tell_all(self, found: Iterable[Told], progress: Progress) -> bool:
+    def tell_all(self, found: Iterable[BoardOutput], progress: Progress) -> bool:
         """Write the results of a board as they are found; return whether another board can be begun."""
         spent = False
         with progress:
@@ -232,7 +232,7 @@ class PageRun(LinesRun, options.PageOutput):
 
     @contextmanager
     def reporting(self) -> Iterator[None]:
-        """Do the same, and write the page if there are sections, however the command ends."""
+        """Report as other commands do, and write the page if there are sections, however the command ends."""
         with super().reporting():
             if self.html is None:
                 yield

@@ -8,7 +8,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
-from pyasp_puzzles.cli.output import Told, json_line
+from pyasp_puzzles.cli.output import BoardOutput, json_line
 from pyasp_puzzles.cli.run import CODES, NO_ANSWER, SEVERITY, Run, read_boards
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError
@@ -46,14 +46,14 @@ def ask_workers(run: Run, given: Boards, ask: Ask, jobs: int) -> None:
     run.tell_all(progress.each(_answers(run, given, ask, jobs)), progress)
 
 
-def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[Told]:
+def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[BoardOutput]:
     """Yield the results of each board from workers; report errors in their places."""
     check_format(given.format, given.settings.puzzles)
     boards: Iterable[Item] = read_boards(given)
     if {"-", STDIN} & set(given.files):
         boards = with_pauses(boards)
     workers, ahead = Workers(jobs), jobs * Limits.MOST_AHEAD
-    waiting: deque[tuple[Instance | PuzzleError, Future[Told] | None]] = deque()
+    waiting: deque[tuple[Instance | PuzzleError, Future[BoardOutput] | None]] = deque()
     try:
         for board in boards:
             if isinstance(board, PuzzleError):
@@ -68,10 +68,10 @@ def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[Told]:
         workers.kill()
 
 
-def asked(ask: Ask, board: Instance, settings: Settings) -> Told:
+def asked(ask: Ask, board: Instance, settings: Settings) -> BoardOutput:
     """Return all results of a board; this runs in a worker."""
     parts = [*ask(board, settings.started(), Progress(""))]
-    return Told(
+    return BoardOutput(
         "".join(part.text for part in parts),
         max((part.status for part in parts), key=lambda status: SEVERITY.index(CODES.get(status, NO_ANSWER))),
         next((part.section for part in parts if part.section), None),
@@ -80,14 +80,14 @@ def asked(ask: Ask, board: Instance, settings: Settings) -> Told:
     )
 
 
-def _result(run: Run, board: Instance | PuzzleError, future: Future[Told] | None) -> Iterator[Told]:
+def _result(run: Run, board: Instance | PuzzleError, future: Future[BoardOutput] | None) -> Iterator[BoardOutput]:
     """Wait for the results of a board, and yield them; report an error."""
     if run.begin(board):
         assert future is not None
         try:
             yield future.result()._replace(spent=False)  # only the worker is
         except LostWorkerError as error:
-            yield Told(
+            yield BoardOutput(
                 json_line(board, {"status": LOST_STATUS, "error": str(error)}) if run.as_json else "", LOST_STATUS
             )
             message(f"{board.facts.where}: {error}")

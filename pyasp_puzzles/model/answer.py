@@ -77,7 +77,7 @@ class Answer:
             raise AttributeError(f"this answer is {type(self).__name__} and has no {name!r}, expected {data!r}")
 
     def clicks(self, instance: Any) -> list[Click]:  # noqa: ANN401 (an `Instance`, whose module imports this one)
-        """Return where to click in the picture that a board was read from, one after the other, to lay its ribbons.
+        """Return the clicks, in order, that lay the ribbons in the picture that a board was read from.
 
         Raises:
             InstanceError: the answer is no laying order, or the board was not read from a picture.

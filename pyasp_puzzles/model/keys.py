@@ -268,7 +268,7 @@ class KeyKind(NamedTuple):
     more: Mapping[str, tuple[tuple[str, ...], int]] = MappingProxyType({})
     """Options that name further predicates of a clue, each with its arguments, and how many of them are unique."""
     beside: Mapping[str, tuple[tuple[str, ...], int]] = MappingProxyType({})
-    """The same for options that name predicates of the board, which are part of no clue."""
+    """Options that name predicates of the board, which are part of no clue, with the same as in `more`."""
     constants: tuple[str, ...] = ()
     """The names that its facts may have, if these are constants; other names are strings."""
     around: Callable[[Arguments], tuple[Cell, ...]] | None = None

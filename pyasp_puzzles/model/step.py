@@ -66,7 +66,7 @@ class StepPicture(NamedTuple):
 
     text: Callable[[Style], str]
     drawing: Callable[[str], Drawing]
-    """The same beside a sentence, as what `render.svg.svg` draws."""
+    """The board beside a sentence, as what `render.svg.svg` draws."""
 
 
 def step_drawer(

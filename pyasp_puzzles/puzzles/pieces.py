@@ -59,7 +59,7 @@ class Pieces(Answer):
         return replace(self.printed.drawing(title), pieces=pieces, marked=marked)
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
-        """Return the cells of the piece that covers each cell; where several do, of one after the other."""
+        """Return the cells of the piece that covers each cell; if several do, the cells of all, piece by piece."""
         return piece_cover(piece.cells for piece in self.pieces)
 
 

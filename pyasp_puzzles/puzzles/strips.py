@@ -65,7 +65,7 @@ class Strips(Answer):
         return replace(self.printed.drawing(title), pieces=[strip.cells for strip in self.strips], marked=marked)
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
-        """Return the cells of the strip that covers each cell; where several do, of one after the other."""
+        """Return the cells of the strip that covers each cell; if several do, the cells of all, strip by strip."""
         return piece_cover(strip.cells for strip in self.strips)
 
 

@@ -235,7 +235,7 @@ def word_atoms(search: Search) -> list[Symbol]:
 
 
 def possible_word_atoms(search: Search) -> list[Symbol]:
-    """Return the same, and all cells that a rule may be about, whatever the answer."""
+    """Return what `word_atoms` does, and all cells that a rule may be about, whatever the answer."""
     found = {name: search.atoms(name, arity) for name, arity in WORD_PREDICATES}
     return [atom for name, atoms in found.items() for atom, literal in atoms.items() if not literal or name == "about"]
 

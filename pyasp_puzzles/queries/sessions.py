@@ -201,7 +201,7 @@ def program_of(instance: Instance, settings: Settings) -> Program:
 def _candidates(puzzle: Puzzle) -> list[Key]:
     """Return the keys whose facts may be open: those with clues, and those with colors.
 
-    None if boards have many answers, as in Strata: their order would depend on earlier boards.
+    There are none if boards have many answers, as in Strata: their order would depend on earlier boards.
     """
     if puzzle.kind.solvable_is_good:
         return []

@@ -108,7 +108,7 @@ THEME = (
     (".band", "stroke", "#111", "#000"),
     (".pencil", "stroke", "#949494", "#88888e"),
 )
-# The same for the fills of circles, and of the links between them.
+# The fills of circles, and of the links between them, in the form of `THEME`.
 _TINTED = tuple((f".t{i}", "color", *tints) for i, tints in enumerate(TINTS))
 # How notebooks and sites set a theme, which overrides that of the system: JupyterLab and Jupyter Notebook, VS Code,
 # Colab, Sphinx and others.

@@ -56,7 +56,7 @@ LETTERS = {
 }
 # Corners by the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left.
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-# The same for the lines of an answer; and straight lines: none, one, two.
+# Junctions of the lines of an answer, by the same sums; and straight lines: none, one, two.
 _JUNCTIONS = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 _CROSS = "\N{MULTIPLICATION SIGN}"
 _ACROSS, _DOWN = f"{_CROSS}━═", f"{_CROSS}┃║"

@@ -179,7 +179,7 @@ class Asked:
         return self.settings_for(rules_text(self.instance.puzzle), self.instance.variants)
 
     def settings_for(self, usual: str, variants: Sequence[str]) -> Settings:
-        """Return the same for a puzzle with these rules: the same text counts as none, as shipped rules are faster."""
+        """Return the settings for a puzzle with these rules; a text of the same is left out: files are faster."""
         rules, extra = self.fields.get(_RULES, str), self.text(_EXTRA, "")
         encoding = None if rules is None or rules == usual else Rules(rules, _RULES)
         files = [f"{name}.lp" for name in variants]

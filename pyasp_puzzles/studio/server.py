@@ -317,7 +317,7 @@ class _Guard:
 async def _body(request: Request) -> bytes | None:
     """Return the body of a request; None if it is too large.
 
-    One that is not much too large is read to its end all the same: a browser that cannot send it would not hear why.
+    A body that is a little too large is read to its end: a browser that cannot send all of it reads no answer.
     """
     declared = request.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared) > _MOST_DISCARDED:

@@ -127,7 +127,7 @@ class _BoardLines:
         return [one.other for one in self._along[line] if one.color not in colors]
 
     def rounds(self) -> tuple[int, int]:
-        """Return in how many rounds lines come off, all that can in each, and the set of those that never do."""
+        """Return the number of rounds, in each of which all lines that can come off, and the set of the others."""
         left, number = self.all, 0
         while loose := self.loose(left):
             left, number = left ^ sum(1 << line for line in loose), number + 1

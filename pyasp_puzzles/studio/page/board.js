@@ -41,7 +41,7 @@ export function stage(element, chosen) {
 
 /** Shows a drawing; with `still`, one without anything over it, such as a step. */
 export function show(text, still = false) {
-  deferred = pressed && !still ? text : null; // a stroke goes on over the drawing it began on
+  deferred = pressed && !still ? text : null; // a stroke continues on the drawing that it began on
   if (deferred || (shown === text && view.still === still)) return paint();
   const next = drawing(text);
   const places = `${still} ${view.turned} ${next.getAttribute("viewBox")} ${cells()}`;

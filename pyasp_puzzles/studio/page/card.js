@@ -1,4 +1,4 @@
-// The card: what is said of a place on the board, beside it. There is one at a time.
+// The card: words about a place on the board, shown beside it. There is one card at a time.
 import { light, pointOf } from "./board.js";
 import { get, h } from "./dom.js";
 import { icon, iconButton } from "./icons.js";

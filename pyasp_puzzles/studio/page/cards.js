@@ -34,7 +34,7 @@ export function difference(first, second) {
 const bare = (line) => line.replace(/^\s*% ?/, "");
 const isComment = (line) => line.trimStart().startsWith("%");
 
-/** Returns the cards of rules, given the rules as they ship: a card is what stands between two empty lines. */
+/** Returns the cards of rules, given the rules as they ship: a card is what is between two empty lines. */
 export function cards(text, shipped = text) {
   const found = [];
   let [section, number, lines] = ["", 0, []];

@@ -311,7 +311,7 @@ export async function start(all) {
     say("The browser has no room left to keep this. Clear boards in progress on the front page.", "bad");
   });
   setInterval(beat, 1000);
-  get("dialog").addEventListener("close", () => hosts.page.after(get("says"))); // what is said is over a sheet, too
+  get("dialog").addEventListener("close", () => hosts.page.after(get("says"))); // messages are above a sheet, too
   stage(get("stage"), () => entered?.chosen?.());
   ask({ ask: "catalogue" }, (record) => {
     if (record.kind === "catalogue") {
@@ -321,7 +321,7 @@ export async function start(all) {
   });
   await restore();
   theme();
-  // When the page is loaded again, without the token in its address, the work on the file goes on.
+  // When the page is loaded again, without the token in its address, the work on the file continues.
   const file = location.search && meta("board");
   history.replaceState(null, "", location.pathname + location.hash);
   if (!file) {
