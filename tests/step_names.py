@@ -611,4 +611,5 @@ OTHERS: Mapping[str, Callable[[Position], bool]] = {
     "alternating inference chain with a subset": lambda at: with_a_subset(at, ring=False),
     "continuous nice loop with a subset": lambda at: with_a_subset(at, ring=True),
     "forcing chain": forcing,
+    "Nishio": lambda at: len(values_of(atom for rule in at.rules for atom in at.puzzle.atoms[rule])) == 1,
 }

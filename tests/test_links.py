@@ -102,7 +102,7 @@ def check_links(step: Step, possible: Any, known: Facts) -> int:
         else:
             assert number in rested_on
             assert len(link["rules"]) == 1
-            assert facts(link)
+            assert facts(link) or link["rules"][0] in last["rules"]  # what a rule demands, where these are a list
             assert link["words"].count(".") == 1
             for atom, value in facts(link).items():
                 assert not possible(link["rules"], premises | {atom: not value}), (step.words, link)

@@ -73,13 +73,14 @@ PATTERNS = {
         "c3 1: 63 83; c3 4: 63 73 83; r8 3: 83 87; b9 4: 78 87 | 63; 83; 87; r7 4 | 754"
     ),
     "forcing chain": "c4 4: 14 24 84; c9 4: 29 89; b3 4: 18 28 29 | r1 4; r2 4; r8 4 | 214",
+    "Nishio": "c1 7: 11 61 81 91; c8 7: 18 48 98; r8 7: 81 83 89; b1 7: 11 23 | c3 7; r1 7; r4 7; b9 7 | 437",
 }
 PLACING = "c1 8: 41 51; r4 8: 41 49; 54: 58; c9 5: 49 59 | 49; r5 5; r5 8 | 418+"
 # All names that fit are looked for in steps with so many rules.
 MOST_RULES = 9
 UNITS = {"r": "row({})", "c": "col({})", "b": 'stream("{}")'}
 # All names of steps of several rules; some patterns have no room in a Sudoku.
-LAST = [name for name in PATTERNS if name.startswith("ALS") or name.endswith(("with a subset", "forcing chain"))]
+LAST = [name for name in PATTERNS if name.startswith(("ALS", "Nishio")) or name.endswith(("a subset", "forcing chain"))]
 NAMES = (
     *("locked candidates", *(name for name in PATTERNS if name not in LAST)),
     *("Franken swordfish", "grouped turbot fish", "grouped skyscraper", *LAST),
@@ -184,7 +185,9 @@ def names(instance: Instance) -> set[str]:
     found = list(positions(instance, steps))
     wrong = [(name, at.rules) for name, at in found if name and not step_names.fits(name, at)]
     assert wrong == []
-    several = [(name, first_that_fits(at)) for name, at in found if name and 1 < len(at.rules) <= MOST_RULES]
+    # Whatever is about one number may be called a Nishio, where no other name was found.
+    named = [(name, at) for name, at in found if name not in {"", "Nishio"}]
+    several = [(name, first_that_fits(at)) for name, at in named if 1 < len(at.rules) <= MOST_RULES]
     assert [pair for pair in several if len(set(pair)) > 1] == []
     unnamed = [at.puzzle.atoms[at.rules[0]] for name, at in found if not name and at.placed and len(at.rules) == 1]
     assert all(len(atoms) == 1 for atoms in unnamed), "only a block of one cell holds its number without a reason"

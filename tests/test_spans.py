@@ -118,14 +118,12 @@ def test_a_row_is_not_two_of_its_cells() -> None:
     assert {len(span.cells) for span in listed.spans if re.fullmatch(r"row \d|column \d", span.text)} == {9}
 
 
-def test_candidates_that_are_counted_have_a_place() -> None:
-    """Where a sentence only counts what it rules out, it says in which cells; where that is little, it says what."""
-    assert not [step for step in steps("strips/holes") if "ruled out in" in step.words]
-    counted = [step for step in steps("variants/global-modulo") if "ruled out in" in step.words]
-    assert counted
-    for step in counted:
-        where = {cell for span in step.spans for cell in span.cells}
-        assert where >= {(atom.arguments[0].number, atom.arguments[1].number) for atom in step.eliminated}
+def test_what_follows_in_the_same_way_is_told() -> None:
+    """No sentence only counts what it rules out."""
+    told = [step.words for name in ("strips/holes", "sudoku/seventeen", "country-road/eight") for step in steps(name)]
+    also = [words.partition("; in the same way, ")[2] for words in told if "; in the same way, " in words]
+    assert also
+    assert not [words for words in also if not re.search(r"rows? \d", words)]
 
 
 def test_cells_come_from_terms(tmp_path: Path) -> None:

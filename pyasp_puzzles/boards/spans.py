@@ -231,7 +231,7 @@ def places(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()
     rows, columns = (grouped((cell[way], cell) for cell in found) for way in (0, 1))
 
     def numbered(noun: str, numbers: Sequence[int]) -> str:
-        listed = _runs(numbers) if last == "and" else map(str, numbers)
+        listed = numbers_listed(numbers) if last == "and" else map(str, numbers)
         return f"{noun}{'s' if len(numbers) > 1 and last == 'and' else ''} {listing(listed, last)}"
 
     by_rows = len(rows) == 1 or (len(columns) > 1 and len(rows) <= len(columns))
@@ -257,7 +257,7 @@ def places(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()
     return f"{', '.join(front)}, {last} {end}"
 
 
-def _runs(numbers: Sequence[int]) -> Iterator[str]:
+def numbers_listed(numbers: Sequence[int]) -> Iterator[str]:
     """Yield sorted numbers; three or more in a row are "2 to 4"."""
     for _, found in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
         run = [number for _, number in found]

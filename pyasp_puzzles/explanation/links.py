@@ -8,32 +8,43 @@ told link by link, in `Step.links`. Where cells have two values, each link is to
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import Function
 
-from pyasp_puzzles.boards.grid import at
-from pyasp_puzzles.boards.spans import capitalized, length, longest_sentence, marked, places, with_it
-from pyasp_puzzles.errors import first_of
+from pyasp_puzzles.boards.grid import at, grouped
+from pyasp_puzzles.boards.spans import (
+    capitalized,
+    length,
+    longest_sentence,
+    marked,
+    places,
+    plain,
+    units_listed,
+    valued,
+    with_it,
+)
+from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.ground_rules import simplify
+from pyasp_puzzles.explanation.names import MOST_DIVISIONS
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import resting_on
 from pyasp_puzzles.puzzles.wording import cells_named, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.explanation.chains import Chain
     from pyasp_puzzles.explanation.levels import Inference
     from pyasp_puzzles.explanation.sentences import Sentences
+    from pyasp_puzzles.explanation.wholes import Cut, Whole
     from pyasp_puzzles.explanation.words import Words
     from pyasp_puzzles.model.step import Link
 
 # Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
 MOST_LINKS_TOLD = 8
-# Characters of other conclusions that come the same way; if the sentence tells only the end of a chain, of more it says
-# how many they are.
-LONGEST_OTHERS = 50
 # Cells that are cut off that a sentence names; of more, it names those that have to be reached, or counts them.
 MOST_CUT_OFF = 8
 
@@ -56,12 +67,13 @@ class ChainWords:
         sentences: the sentences of the board.
         words: its words.
         two_valued: whether a cell that is not shaded is told like one that is.
-        granted: the one-value rules, which sentences leave out.
+        wholes: {number: the rule} of those that are asked as a whole.
     """
 
-    def __init__(self, sentences: Sentences, words: Words, *, two_valued: bool, granted: Collection[int]) -> None:
+    def __init__(self, sentences: Sentences, words: Words, *, two_valued: bool, wholes: Mapping[int, Whole]) -> None:
         self._sentences, self._words, self._ground = sentences, words, words.ground
-        self._two_valued, self._granted = two_valued, granted
+        self._two_valued, self._wholes = two_valued, wholes
+        self._granted = sentences.granted
 
     def told(
         self, chain: Chain, known: Mapping[int, bool], others: Sequence[int] = (), name: str = ""
@@ -98,14 +110,7 @@ class ChainWords:
         else:
             concluded = self._sentences.conclusions([-chain.supposed])
             left = Limits.LONGEST_STEP - length(f"So {concluded}; in the same way, .")
-            more = self._sentences.conclusions(others, longest=left)
-            more = more if length(more) <= left else "more of this kind follows"
-            also = f"; in the same way, {more}" if others else ""
-            if others and brief and not self._two_valued and length(more) > min(left, LONGEST_OTHERS):
-                number = "1 other candidate is" if len(others) == 1 else f"{len(others)} other candidates are"
-                also = f"; in the same way, {number} ruled out"
-                where = f" in {places(self._ground.cells[abs(one)] for one in others)}"
-                also += where if length(f"So {concluded}{also}{where}.") <= Limits.LONGEST_STEP else ""
+            also = f"; in the same way, {self._sentences.conclusions(others, longest=left)}" if others else ""
             text = f"in the end {text}" if chain.listed else text
             text = f"if {supposed}, {with_it(supposed, text)}. So {concluded}{also}."
         text = f"{name}: {text}" if name else text
@@ -125,7 +130,7 @@ class ChainWords:
             else:
                 told = "; ".join(clauses)
             all_of = f"this {cannot}" if len(clauses) == 1 else f"these {cannot} all"
-            return self._together(rules, chain) or f"{all_of} hold: {told}"
+            return self._together(rules, chain) or self._crowded(rules, chain) or f"{all_of} hold: {told}"
         broken = self._words.broken(rules[0]) if rules and chain.supposed is not None else ""
         return broken or f"this {cannot} hold: {self._words.quoted(rules[0]) if rules else 'a rule without a name'}"
 
@@ -143,20 +148,65 @@ class ChainWords:
         told = len(names) == 1 and len(demanding) > 1 and names <= self._words.of("fails").keys() and cells
         return self._words.fails(min(names), cells, would=chain.supposed is not None) if told else ""
 
+    def _crowded(self, rules: Sequence[int], chain: Chain) -> str:
+        """Return that there are more values or cells than places or values left; empty if there are enough."""
+        board, size = self._ground, len(rules) // 2 + 1
+        left = {rule: board.rules[rule].atoms - chain.known.keys() for rule in rules}
+        needing = [rule for rule in rules if board.rules[rule].needs_one(chain.known)]
+        found = []
+        for base in combinations(needing, size) if comb(len(needing), size) <= MOST_DIVISIONS else ():
+            cover = [rule for rule in rules if rule not in base]
+            atoms = frozenset().union(*(left[rule] for rule in base))
+            apart = sum(len(left[rule]) for rule in base) == len(atoms)
+            if len(cover) < size and apart and atoms <= frozenset().union(*(left[rule] for rule in cover)):
+                found.append(self._too_few(base, cover, atoms, would=chain.supposed is not None))
+        return next(filter(None, found), "")
+
+    def _too_few(self, base: Sequence[int], cover: Sequence[int], atoms: Collection[int], *, would: bool) -> str:
+        """Return where some candidates are: in the rules of a cover; those of the base are more and need one each."""
+        units, covers = ([self._sentences.unit_of_value(rule) for rule in some] for some in (base, cover))
+        cells = {self._ground.cells[atom] for atom in atoms}
+        if all(units) and (all(covers) or self._granted.issuperset(cover)):
+            values = grouped(zip(units, base, strict=True))
+            alike = grouped((self._values(some), unit) for unit, some in values.items())
+            told = ", and ".join(f"{some} in {units_listed(those)}" for some, those in alike.items())
+            lines = [*map(plain, values)] if len(values) == 1 else []
+            where = units_listed(dict.fromkeys(covers)) if all(covers) else places(cells, "and", lines)
+            return f"{told} {'could' if would else 'can'} only be in {where}"
+        if self._granted.issuperset(base) and all(covers):
+            return f"{places(cells)} {'would have' if would else 'have'} only {self._values(cover)} left"
+        return ""
+
+    def _values(self, rules: Iterable[int]) -> str:
+        """Return the values that rules are about: "3 and 4"."""
+        atoms = frozenset().union(*(self._ground.rules[rule].atoms for rule in rules))
+        values = sorted({self._words.name(atom)[0] for atom in atoms}, key=lambda name: (len(name), name))
+        return listing(map(valued, values), "and")
+
     def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[Link, ...]:
         """Return the links of a chain, the supposition first."""
         board, verb = self._ground, _verb(chain)
         supposed = () if chain.supposed is None else (chain.supposed,)
         suppose = f"Suppose that {self._sentences.conclusions(supposed)}" if supposed else "By what is known"
         found = [self._link((), supposed, (), f"{suppose}.")]
+        follows: list[tuple[int, ...]] = [supposed]
         for rules, literals, rests_on, _ in chain.inferences[:-1]:
-            why, room = self._why(rules[0], literals, chain), _room(rests_on, len(found))
+            before = {abs(one): one > 0 for number in (0, *rests_on) for one in follows[number]}
+            why, room = self._why(rules[0], literals, chain, {**known, **before}), _room(rests_on, len(found))
+            follows.append(literals)
             text = f"{self._sentences.conclusions(literals, verb, longest=room - length(why))}{why}"
             found.append(self._link(rules, literals, rests_on, f"{capitalized(text)}."))
         rules, _, rests_on, _ = chain.inferences[-1]
         facts = self._failing(chain._replace(listed=True), known, ())
-        text = _alone("; ".join(facts).replace("; but ", ", but "), chain)
-        text = text if length(text) <= _room(rests_on, len(found)) else _alone(facts[-1], chain)
+        link = ", " if facts[-1].startswith("but ") else ", so "
+        text = _alone(f"{'; '.join(facts[:-1])}{link if facts[1:] else ''}{facts[-1]}", chain)
+        if length(text) > _room(rests_on, len(found)):
+            text = _alone(facts[-1], chain)
+        if length(text) > _room(rests_on, len(found)) and len(rules) > 1:
+            demands = {rule: self._sentences.clause(rule, chain.known)[0] for rule in self._demanding(rules)}
+            rests_on = (*rests_on, *range(len(found), len(found) + len(demands)))
+            found += [self._link([rule], (), (), f"{capitalized(text)}.") for rule, text in demands.items()]
+            text = f"these {'could not' if verb else 'cannot'} all hold"
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
         last = self._link(rules, (), rests_on, f"{capitalized(text)}.")
@@ -170,8 +220,8 @@ class ChainWords:
     def _link(self, rules: Sequence[int], literals: Sequence[int], rests_on: Sequence[int], words: str) -> Link:
         return self._words.link(words, (self._ground.rules[rule].name for rule in rules), literals, rests_on)
 
-    def _why(self, rule: int, literals: Sequence[int], chain: Chain) -> str:
-        """Return by which rule literals follow, after what they are."""
+    def _why(self, rule: int, literals: Sequence[int], chain: Chain, before: Mapping[int, bool]) -> str:
+        """Return by which rule literals follow from what is known before, after what they are."""
         others = self._ground.rules[rule].atoms.difference(map(abs, literals))
         if len(literals) == 1 and literals[0] > 0 and not any(chain.known.get(atom, True) for atom in others):
             if rule in self._granted and isinstance(self._ground.values[literals[0]], int):
@@ -180,8 +230,12 @@ class ChainWords:
                 return f", the only place left in {unit}"
         holding = [atom for atom in self._ground.rules[rule].atoms if chain.known.get(atom) and atom not in literals]
         if rule in self._granted and len(holding) == 1:
-            return f", but {self._words.name(holding[0])[0]}"
-        return f": {self._words.quoted(rule)}"
+            return f", as it {_verb(chain) or 'is'} {self._words.name(holding[0])[0]}"
+        if rule in self._wholes and len(literals) == 1:
+            cut = self._wholes[rule].cut({**before, abs(literals[0]): literals[0] < 0}, {})
+            if cut is not None:
+                return f", or {marked(self._cut_off(cut, 'would be'), rule=str(self._ground.rules[rule].name))}"
+        return f": {with_it(self._sentences.conclusions(literals, _verb(chain)), self._words.quoted(rule))}"
 
     def _named(self, inference: Inference) -> list[int]:
         """Return the literals of an inference that a sentence names: values, and not what they rule out."""
@@ -263,39 +317,48 @@ class ChainWords:
             facts = [atom if value else -atom for atom, value in known.items()]
             contradicted = f" what is known: {self._sentences.conclusions(facts)}" if facts else " the choices"
             return [f"this {'would contradict' if verb else 'contradicts'}{contradicted}"]
-        demanding = [rule for rule in rules if rule not in self._granted] or rules
-        clauses = self._sentences.merged_clauses(demanding, chain.known)
+        clauses = self._sentences.merged_clauses(self._demanding(rules), chain.known)
         cannot = "could not all hold" if verb else "cannot all hold"
         rests_on = chain.inferences[-1].rests_on
         facts = [one for number in rests_on if number for one in chain.inferences[number - 1].literals]
         facts = [one for one in facts if one not in said]
         told = [self._sentences.conclusions(facts, verb)] if facts and not cut and not chain.listed else []
+        if not cut and (crowded := self._crowded(rules, chain)):
+            return [*told, crowded]
         alike = {self._words.of("breaks").get(self._ground.rules[rule].name) for rule in rules}
         if verb and not cut and len(alike) == 1 and (broken := self._words.broken(rules[0])):
             return [*told, broken]
         return [*filter(None, [cut]), *told, f"{'but ' if cut or told else ''}these {cannot}: {'; '.join(clauses)}"]
 
+    def _demanding(self, rules: Sequence[int]) -> Sequence[int]:
+        """Return rules without one-value rules, unless there are no others."""
+        return [rule for rule in rules if rule not in self._granted] or rules
+
     def _cut(self, chain: Chain, known: Mapping[int, bool]) -> str:
-        """Return what is cut off at the end of a chain, "row 1, column 2 would be cut off"; empty if nothing is."""
+        """Return what is cut off at the end of a chain, and by what; empty if nothing is."""
         if chain.cut is None:
             return ""
-        predicate, cells, needed, others, is_loop = chain.cut
+        _, cells, needed, others, _ = chain.cut
+        text = self._cut_off(chain.cut, _verb(chain))
+        said = others | (needed if len(cells) > MOST_CUT_OFF else set())
+        facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
+        told = f" ({self._sentences.conclusions(facts)})" if facts else ""
+        return f"{text}{told}" if length(text + told) <= Limits.LONGEST_SENTENCE else text
+
+    def _cut_off(self, cut: Cut, verb: str) -> str:
+        """Return what is cut off: "row 1, column 2 would be cut off"."""
+        predicate, cells, needed, others, is_loop = cut
         named = cells if len(cells) <= MOST_CUT_OFF else needed
         part = places(named)
         if len(named) > MOST_CUT_OFF:
             part = marked(f"{at(min(named))} and {len(named) - 1} others", sorted(named))
-        verb = _verb(chain) or ("is" if len(named) == 1 else "are")
         fails = self._words.of("fails").get(Function(predicate))
         if is_loop:
-            text = f"a loop through {part} {_verb(chain) or 'is'} closed"
-        elif fails is not None:
-            text = f"{part} {verb} {phrase(fails, self._words.called)}"
-        else:
-            text = f"{part} {verb} cut off{'' if needed else f' from {places(others)}'}"
-        said = others | (needed if named == needed else set())
-        facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
-        told = f" ({self._sentences.conclusions(facts)})" if facts else ""
-        return f"{text}{told}" if length(text + told) <= Limits.LONGEST_SENTENCE else text
+            return f"a loop through {part} {verb or 'is'} closed"
+        verb = verb or ("is" if len(named) == 1 else "are")
+        if fails is not None:
+            return f"{part} {verb} {phrase(fails, self._words.called)}"
+        return f"{part} {verb} cut off{'' if needed else f' from {places(others)}'}"
 
 
 def _alone(end: str, chain: Chain) -> str:

@@ -70,6 +70,7 @@ class NamedSteps:
 
     def __init__(self, sentences: Sentences, words: Words) -> None:
         self._sentences, self._words, self._ground = sentences, words, words.ground
+        self._number = {rule.guard: number for number, rule in enumerate(words.ground.rules)}
 
     def sentence(
         self,
@@ -101,11 +102,11 @@ class NamedSteps:
             why = f": {self._covered(name, structure, *self._divided(structure, rules), known, whys)}"
             excluding = [one for one in structure.links if name.startswith("finned") and not one.part.axis]
         elif name in BENT:
-            why = f": {self._bent(structure, units)}, so "
+            why = f": {self._bent(structure)}, so "
         else:
             why = f": {chain}" if (chain := self._chain(pattern, units)) else ""
             excluding = [one for one in (*pattern.links[:1], *pattern.links[-1:]) if one.atoms & structure.out]
-        by = _by(units, *(one.part for one in excluding))
+        by = self._by_parts(one.part for one in excluding)
         told = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
         if not told or name in TOLD or length(told) < Limits.LONGEST_STEP:
             return told, None
@@ -168,7 +169,7 @@ class NamedSteps:
         units = list(dict.fromkeys(map(self._sentences.unit_of_value, rules)))
         return units if all(units) else []
 
-    def _bent(self, structure: Structure, units: Mapping[int, str]) -> str:
+    def _bent(self, structure: Structure) -> str:
         """Return that of as many numbers as cells all but one can be there once, so that one cell has that one."""
         often = Counter(value for link in structure.links for value in link.values)
         [(twice, _)] = often.most_common(1)
@@ -176,7 +177,7 @@ class NamedSteps:
         every = sorted(often, key=lambda value: (len(str(value)), str(value)))
         others = listing([str(value) for value in every if value != twice], "and")
         numbers = listing(map(str, every), "and")
-        by = _by(units, *(link.part for link in structure.links))
+        by = self._by_parts(link.part for link in structure.links)
         return f"{cells} have only {numbers} left, and {others} can be there once each{by}, so one of them is {twice}"
 
     # -- Chains ------------------------------------------------------------------------
@@ -185,18 +186,18 @@ class NamedSteps:
         """Return why something follows from a chain, up to what follows; empty if that is hard to say."""
         name, structure, chain, _, _ = pattern
         ends, inner = self._ends(pattern), _joining(pattern)
-        if structure is None or not ends or not self._tellable(pattern, ends, units):
+        if structure is None or not ends or not self._tellable(ends):
             return ""
         every = [part for node in chain for part in node.parts]
         if len(pattern.links) < len(chain):
             *steps, _ = self._steps(pattern, ends, units)
-            after = _by(units, inner[-1].part, every[-1])
+            after = self._by_parts([inner[-1].part, every[-1]])
             return f"{_in_turn([self._held(ends[0][0], holds=False), *steps])}, so it is after all{after}; so "
         colored = name == "simple coloring" and all(map(needs_just_one, [*every, *(link.part for link in inner)]))
         if colored or structure.closed:
             either, other = (self._together([end[side] for end in ends]) for side in (0, 1))
             linking = pattern.links if structure.closed else inner
-            by = _by(units, *(part for node in chain for part in _parts(node)), *(link.part for link in linking))
+            by = self._by_parts([*(part for node in chain for part in _parts(node)), *(link.part for link in linking)])
             return f"either {either}, or {other}{by}; either way, "
         special = self._special(pattern, ends, units)
         steps = [self._held(ends[0][0], holds=False), *self._steps(pattern, ends, units)]
@@ -207,26 +208,24 @@ class NamedSteps:
         name, _, chain, links, _ = pattern
         every, inner = [part for node in chain for part in node.parts], _joining(pattern)
         if name == "XY-wing":
-            return self._from_pivot(ends, links, units)
+            return self._from_pivot(ends, links)
         own, joined = self._value(ends[1][0]), units[inner[0].part.rule.guard]
         last = (
             f"so {' or '.join(map(place, self._cells([*ends[0][0], *ends[-1][1]])))} is {self._value(ends[0][0])}, so "
         )
-        if name in TWO_PLACES:
+        if name in TWO_PLACES and joined and all(units[part.rule.guard] for part in every):
             first, second = (units[part.rule.guard] for part in every)
             return f"{own} has two places in {first} and two in {second}, and one of each is in {joined}, {last}"
-        if name == "W-wing":
+        if name == "W-wing" and units[every[1].rule.guard]:
             cells, pair = places(self._cells(chain[0].open | chain[2].open)), self._value(chain[0].open)
             unit = units[every[1].rule.guard]
-            by = _by(units, *(link.part for link in inner))
+            by = self._by_parts(link.part for link in inner)
             return f"{cells} are {pair} each; wherever {unit} has its {own}, one of them is not {own}{by}, {last}"
         return ""
 
-    def _tellable(self, pattern: Pattern, ends: Sequence[tuple[End, End]], units: Mapping[int, str]) -> bool:
-        """Return whether the rules of a chain are about cells and units, and each end of its nodes can be told."""
-        parts = [part for node in pattern.chain for part in _parts(node)] + [link.part for link in pattern.links]
-        told = all(units[part.rule.guard] or part.of_cell for part in parts)
-        return told and all(near and far and self._held(near) and self._held(far) for near, far in ends)
+    def _tellable(self, ends: Sequence[tuple[End, End]]) -> bool:
+        """Return whether each end of the nodes of a chain can be told."""
+        return all(near and far and self._held(near) and self._held(far) for near, far in ends)
 
     def _ends(self, pattern: Pattern) -> list[tuple[End, End]]:
         """Return the two ends of each node of a chain, one of which holds; none if there is no chain."""
@@ -253,13 +252,13 @@ class NamedSteps:
         values, cells = {*self._values(atoms)}, {*self._cells(atoms)}
         if node.inner and node.of_cells and len({*self._values(near)}) == 1:
             left = listing(map(valued, sorted(values.difference(self._values(near)), key=_in_order)), "and")
-            return f"{places(cells)} are {left}{_by(units, *excluding, *(link.part for link in node.inner))}"
-        if node.inner and node.of_values and len({*self._cells(near)}) == 1:
+            return f"{places(cells)} are {left}{self._by_parts([*excluding, *(link.part for link in node.inner)])}"
+        if node.inner and node.of_values and units[node.parts[0].rule.guard] and len({*self._cells(near)}) == 1:
             unit = units[node.parts[0].rule.guard]
             where = places(cells.difference(self._cells(near)), "and", [plain(unit)])
             every = listing(map(valued, sorted(values, key=_in_order)), "and")
-            return f"{every} in {unit} are in {where}{_by(units, *excluding)}"
-        return f"{self._held(far)}{_by(units, *excluding, *_parts(node))}"
+            return f"{every} in {unit} are in {where}{self._by_parts(excluding)}"
+        return f"{self._held(far)}{self._by_parts([*excluding, *_parts(node)])}"
 
     def _listed(
         self, pattern: Pattern, conclusions: Sequence[int], units: Mapping[int, str], by: str
@@ -279,12 +278,12 @@ class NamedSteps:
             last = i + 1 == len(chain) and not ring
             then = conclusions if last else [-atom for atom in ends[(i + 1) % len(chain)][0]]
             if ring:
-                text = f"{self._held(one)}, or {with_it(self._held(one), self._held(other))}{_by(units, *parts)}"
+                text = f"{self._held(one)}, or {with_it(self._held(one), self._held(other))}{self._by_parts(parts)}"
             else:
                 result = concluded if last else self._held(ends[i + 1][0], holds=False)
                 steps = [] if i else [self._held(near, holds=False)]
                 steps.append(self._follows(node, one, other, units))
-                steps += [f"{result}{_by(units, link.part)}"] if link is not None else []
+                steps += [f"{result}{self._by_parts([link.part])}"] if link is not None else []
                 text = ", so ".join(_with_it(steps)) if i else _in_turn(steps)
             placed = [*other] if len(other) == 1 else []
             literals = [*placed, *(literal for literal in then if literal not in placed)]
@@ -304,11 +303,11 @@ class NamedSteps:
         names = (part.rule.name for part in parts)
         return self._words.link(f"{capitalized(text)}.", names, literals, rests_on)
 
-    def _from_pivot(self, ends: Sequence[tuple[End, End]], links: Sequence[CoverLink], units: Mapping[int, str]) -> str:
+    def _from_pivot(self, ends: Sequence[tuple[End, End]], links: Sequence[CoverLink]) -> str:
         """Return what follows from either value of the middle one of three cells."""
         (first, _), (near, far), (_, last) = ends
         ways = [
-            f"if it is {self._value(value)}, {self._held(pincer)}{_by(units, link.part)}"
+            f"if it is {self._value(value)}, {self._held(pincer)}{self._by_parts([link.part])}"
             for value, pincer, link in ((near, first, links[1]), (far, last, links[2]))
         ]
         return f"{self._held(near | far)}; {'; '.join(ways)}; so "
@@ -331,16 +330,17 @@ class NamedSteps:
         rule = self._ground.rules[cases.rule].name
         found = [self._link(self._held(frozenset(atoms)), [], [])._replace(rules=(rule,))]
         for case in cases.cases:
-            told_case = self._case(case, conclusions)
-            if not 0 < length(told_case) < Limits.LONGEST_STEP:
+            texts = (self._case(case, conclusions, clauses=clauses) for clauses in (True, False))
+            told_case = next((text for text in texts if length(text) < Limits.LONGEST_STEP), "")
+            if not told_case:
                 return "", None
             rules = dict.fromkeys(rule for one in case.inferences for rule in one.rules)
             link = self._link(told_case, [], [case.atom, *conclusions], (0,))
             found.append(link._replace(rules=tuple(self._ground.rules[rule].name for rule in rules)))
         return f"{name}: {told}", ListedLinks(tuple(found), dict.fromkeys(atoms, True))
 
-    def _case(self, case: Case, conclusions: Sequence[int]) -> str:
-        """Return what follows in turn if one candidate holds; empty if that is hard to say."""
+    def _case(self, case: Case, conclusions: Sequence[int], *, clauses: bool) -> str:
+        """Return what follows in turn if one candidate holds; empty if that is hard to say. `clauses` as for `_by`."""
         steps, unsaid = [self._held(frozenset([case.atom]))], {*conclusions}
         waiting: list[int] = []
         for rules, literals, _, among in case.inferences:
@@ -348,17 +348,26 @@ class NamedSteps:
             news = [one for one in literals if one in unsaid or one > 0]
             if among:  # what they exclude comes next
                 *front, last = waiting
-                steps.append(f"{self._held(frozenset(among))}{self._by(front)}")
+                steps.append(f"{self._held(frozenset(among))}{self._by(front, clauses=clauses)}")
                 waiting = [last]
             if news or among:
-                steps += [f"{self._sentences.conclusions(news)}{self._by(waiting)}"] if news else []
+                steps += [f"{self._sentences.conclusions(news)}{self._by(waiting, clauses=clauses)}"] if news else []
                 waiting = [] if news else waiting
         return _in_turn(steps) if len(steps) > 1 and all(steps) else ""
 
-    def _by(self, rules: Sequence[int]) -> str:
-        """Return the units of some rules in parentheses, or what they demand; rules about a cell go without saying."""
+    def _by_parts(self, parts: Iterable[RuleShape]) -> str:
+        """Return the same of rules by their shapes."""
+        return self._by([self._number[part.rule.guard] for part in parts])
+
+    def _by(self, rules: Sequence[int], *, clauses: bool = True) -> str:
+        """Return the units of some rules in parentheses, or what they demand; rules about a cell go without saying.
+
+        Args:
+            rules: the rules, by their numbers.
+            clauses: whether those without a unit are told.
+        """
         units = {rule: self._sentences.unit_of_value(rule) for rule in rules}
-        others = [rule for rule in rules if not units[rule] and rule not in self._sentences.granted]
+        others = [rule for rule in rules if clauses and not units[rule] and rule not in self._sentences.granted]
         texts = [*dict.fromkeys(filter(None, units.values())), *self._sentences.merged_clauses(others)]
         return f" ({('; ' if others else ', ').join(texts)})" if texts else ""
 
@@ -422,12 +431,6 @@ def _ends(node: Node, before: CoverLink, after: CoverLink) -> tuple[End, End]:
     """Return the candidates of a node that the link before it excludes, and those that the link after it does."""
     near, far = node.open - after.atoms, node.open - before.atoms
     return (near, node.open - near) if near else (node.open - far, far)
-
-
-def _by(units: Mapping[int, str], *parts: RuleShape) -> str:
-    """Return the units of some rules in parentheses; rules about a cell go without saying."""
-    found = dict.fromkeys(filter(None, (units[part.rule.guard] for part in parts)))
-    return f" ({', '.join(found)})" if found else ""
 
 
 def _within(unit: str, clause: str) -> bool:

@@ -181,9 +181,14 @@ def pattern_of(
     else:
         found = (_excluding(ground, structure) for structure in _structures(ground, parts, placed, out))
     named = next((one for one in found if one.name), None)
-    cases = None if named else cases_of(ground, rules, known, conclusions, board)
-    direct = cases is None or all(len(case.inferences) == 1 for case in cases.cases)
-    return named or Pattern("" if direct else "forcing chain", cases=cases)
+    if named:
+        return named
+    cases = cases_of(ground, rules, known, conclusions, board)
+    if cases is None:
+        one_value = len({ground.values[atom] for part in parts for atom in part.rule.atoms}) == 1
+        return Pattern("Nishio" if one_value and not placed else "")
+    direct = all(len(case.inferences) == 1 for case in cases.cases)
+    return Pattern("" if direct else "forcing chain", cases=cases)
 
 
 def _part(ground: GroundRules, every: Collection[Cell], rule: Rule, board: Mapping[int, bool]) -> RuleShape:

@@ -104,15 +104,17 @@ class Sentences:
             sentence = f"{'; '.join(clauses)}{end}"
             if length(sentence) < Limits.LONGEST_STEP:
                 break
-        if self._two_valued and known:
+        why = ""
+        if len(rules) == 1 and not self._two_valued:
+            fills = conclusions[0] > 0 and not self._ground.rules[rules[0]].whole
+            reasons = [clause for clause in whys[rules[0]] if fills or clause is not FILLED]
+            why = reason_clause(reasons, Limits.LONGEST_SENTENCE - length(sentence))
+        if known and not why and (len(rules) == 1 or self._two_valued):
             facts = self.conclusions(atom if value else -atom for atom, value in known.items())
             facts = with_it(texts[base[0]], facts) if len(base) == 1 else facts
             told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
             sentence = told if length(told) <= Limits.LONGEST_SENTENCE else sentence
-        if len(rules) == 1 and not self._two_valued:
-            fills = conclusions[0] > 0 and not self._ground.rules[rules[0]].whole
-            reasons = [clause for clause in whys[rules[0]] if fills or clause is not FILLED]
-            sentence += reason_clause(reasons, Limits.LONGEST_SENTENCE - length(sentence))
+        sentence += why
         if len(rules) == 1 or self._two_valued:
             return as_sentence(sentence)
         for rule in base:
@@ -582,10 +584,16 @@ class Sentences:
 
         Of many such clauses, or of more than fit into `longest` characters, the last ones are counted.
         """
-        found, text = self._conclusions(list(literals), verb), ""
+        every, text = list(literals), ""
+        found = self._conclusions(every, verb)
         for most in range(len(found) if len(found) <= MOST_CONCLUSIONS else MOST_CONCLUSIONS - 1, 0, -1):
             clauses = found if most == len(found) else [*found[:most], f"{len(found) - most} more of this kind"]
             text = ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
+            if length(text) <= longest:
+                return text
+        for most in range(len(found) and len(every) - 1, 0, -1):  # one clause may be long
+            few = ", and ".join(self._conclusions(every[:most], verb))
+            text = f"{few}, and {len(every) - most} more of this kind"
             if length(text) <= longest:
                 break
         return text

@@ -35,7 +35,7 @@ class StepSentences:
         # The searches that find the steps are not asked: their answers depend on earlier questions, so a grade, which
         # is found without sentences, could differ from the steps.
         self._wholes = wholes(words.ground)
-        self._chains = ChainWords(sentences, words, two_valued=two_valued, granted=sentences.granted)
+        self._chains = ChainWords(sentences, words, two_valued=two_valued, wholes=self._wholes)
 
     def step(
         self,

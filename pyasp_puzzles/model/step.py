@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.spans import Sentence, Span, remarked, sentence, spans_of
+from pyasp_puzzles.boards.spans import Sentence, Span, numbers_listed, remarked, sentence, spans_of
 from pyasp_puzzles.errors import EncodingError, listing, shown
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.render.text import Style
@@ -332,7 +332,7 @@ class Step:
 
 def resting_on(numbers: Sequence[int], own: int) -> str:
     """Return which links a link rests on, in parentheses; the supposition, or the one before alone, is left out."""
-    found = [str(number) for number in numbers if number and {*numbers} != {own - 1}]
+    found = [*numbers_listed([number for number in numbers if number])] if {*numbers} != {own - 1} else []
     return f" (from {listing(found, 'and')})" if found else ""
 
 
