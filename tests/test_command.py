@@ -19,8 +19,8 @@ import pytest
 import typer
 
 from pyasp_puzzles.cli import application
-from pyasp_puzzles.render.style import style_sheet
 from pyasp_puzzles.render.text import MARKED_CODE, PREMISE_CODE
+from pyasp_puzzles.render.theme import style_sheet
 
 from .command import PYASP, SECONDS, environment, objects, printed, process, pyasp, refused, start
 from .command_page import page

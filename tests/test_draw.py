@@ -12,8 +12,8 @@ import pytest
 from pyasp_puzzles import Answer, Instance, board, explain, load, possible, solve
 from pyasp_puzzles.boards.spans import Sentence, Span
 from pyasp_puzzles.render.pages import gallery
-from pyasp_puzzles.render.style import COLORS, INKS, OTHERS, SIZES, TINTS, UNIT, contrast
-from pyasp_puzzles.render.svg import Band, Drawing, frames, svg
+from pyasp_puzzles.render.svg import Band, Drawing, svg, svg_frames
+from pyasp_puzzles.render.theme import COLORS, FONT_SIZES, OTHERS, TEXT_INKS, TINTS, UNIT, contrast
 
 from . import plain
 from .command import printed, run
@@ -178,7 +178,7 @@ def test_ink_has_contrast() -> None:
         ink = elements(picture, "text", "note")[0].get("class", "").split()[-1]
         painted = not_none(elements(picture, "rect")[1].get("fill"))
         assert painted == color or name in OTHERS
-        assert contrast(INKS[ink], painted) >= 4.5, name
+        assert contrast(TEXT_INKS[ink], painted) >= 4.5, name
     [wall, *_] = elements(shown(not_none(solve("strips/final"))), "path", "piece")
     assert min(contrast(not_none(wall.get("stroke")), COLORS[name]) for name in ("black", "white")) >= 3
 
@@ -293,7 +293,7 @@ def box_of(text: ET.Element) -> tuple[float, float, float, float]:
     """Return the left, top, right and bottom of digits or capitals, as fonts such as Helvetica have them."""
     found = re.search(r"font-size:([\d.]+)px", text.get("style", ""))
     kind = text.get("class", "").split()[0]
-    size = float(found[1]) if found else SIZES[kind]
+    size = float(found[1]) if found else FONT_SIZES[kind]
     x, y, wide = float(text.get("x", 0)), float(text.get("y", 0)), 0.56 * size * len(text.text or "")
     return x - wide / 2, y - 0.72 * size, x + wide / 2, y
 
@@ -311,7 +311,7 @@ def test_candidates_keep_their_places() -> None:
 def test_drawings_of_a_board_share_their_parts() -> None:
     """Of several drawings of a board, each part is there once, with the numbers of its drawings."""
     cells = [(1, 1), (1, 2)]
-    picture = frames(
+    picture = svg_frames(
         [Drawing(cells, values=dict.fromkeys(cells[:n], "7"), marked=cells[:1] * (n != 1)) for n in range(3)]
     )
     groups = {element.get("data-at"): element for element in elements(picture, "g") if element.get("data-at")}

@@ -17,9 +17,9 @@ from pyasp_puzzles.errors import Where
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
 from pyasp_puzzles.render.figures import INKS, PAPER, tones
-from pyasp_puzzles.render.style import LEAST_TEXT, SIZES, UNIT, contrast
 from pyasp_puzzles.render.svg import Drawing, svg
 from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, PARTS, SHAPES, filling_symbol, symbol_in_cell
+from pyasp_puzzles.render.theme import FONT_SIZES, LEAST_TEXT, UNIT, contrast
 
 from .command import run
 from .strategies import rectangle
@@ -200,7 +200,7 @@ def test_regions_that_touch_are_told_apart() -> None:
 
 def box_of(element: ET.Element) -> tuple[float, float, float, float]:
     """Return where a text is: its left, upper, right and lower side."""
-    usual = SIZES.get(element.get("class", "").split(" ")[0], 0)
+    usual = FONT_SIZES.get(element.get("class", "").split(" ")[0], 0)
     size = float((re.findall(r"font-size:([\d.]+)", element.get("style", "")) or [usual])[0])
     wide, x, y = 0.58 * size * len(element.text or ""), float(element.get("x", 0)), float(element.get("y", 0))
     return x - wide / 2, y - 0.73 * size, x + wide / 2, y

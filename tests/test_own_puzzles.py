@@ -35,9 +35,9 @@ from pyasp_puzzles import (
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.puzzles.declaration import find, puzzle_in
 from pyasp_puzzles.puzzles.templates import new_puzzle
-from pyasp_puzzles.render.style import COLORS
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.render.text import LETTERS, NAMED, Style
+from pyasp_puzzles.render.theme import COLORS
 
 from . import rules
 from .command import objects, printed, pyasp, refused

@@ -15,7 +15,7 @@ import pytest
 from pyasp_puzzles import board, check, count, dumps, explain
 from pyasp_puzzles.explanation.pages import explanation_section
 from pyasp_puzzles.render.pages import page
-from pyasp_puzzles.render.svg import frames, svg
+from pyasp_puzzles.render.svg import svg, svg_frames
 
 from .command import printed, run, start
 from .helpers import FOUR, not_none, one, only, steps, write
@@ -104,7 +104,7 @@ def test_every_step_is_drawn(name: str) -> None:
     """In each view of a page, the board is that of its step: with every cell that follows, or that it follows from."""
     section = explanation_section(only(name), steps(name))
     drawings = [slide.drawings[0] for slide in section.slides]
-    together = frames(drawings)
+    together = svg_frames(drawings)
     for number, drawing in enumerate(drawings):
         alone, seen = parts(svg(drawing, css=False)), parts(together, number)
         if not any(other.notes for other in drawings):  # the size of candidates is that of all views

@@ -52,7 +52,7 @@ def _rules_and_statements(source: Source, file: RuleFile) -> tuple[set[Signature
     program = syntax.statements([file]) or []
     terms = [rule.term for rule in syntax.named_rules(program)]
     names = {(syntax.name_of(term), len(getattr(term, "arguments", ()))) for term in terms}
-    return {name for name in names if name[0] not in {"", syntax.VARIABLE}}, {*map(str, program)}
+    return {name for name in names if name[0] not in {"", syntax.VARIABLE_NAME}}, {*map(str, program)}
 
 
 def used_predicates(file: RuleFile) -> tuple[Mapping[Signature, Position], set[Signature]] | None:
@@ -65,7 +65,7 @@ def _predicates(source: Source, file: RuleFile) -> tuple[Mapping[Signature, Posi
     """Return what `used_predicates` does; cached: it takes 20 ms for the files of a board with rules of the user."""
     del source
     program = syntax.statements([file])
-    return None if program is None else (syntax.derived(program), syntax.read(program))
+    return None if program is None else (syntax.derived_predicates(program), syntax.read_predicates(program))
 
 
 def check_unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signature]]) -> list[EncodingError]:

@@ -56,7 +56,7 @@ def minimal(
     return left
 
 
-def fewest(parts: Sequence[Part], suffices: Callable[[list[Part]], bool]) -> list[Part]:
+def smallest_subset(parts: Sequence[Part], suffices: Callable[[list[Part]], bool]) -> list[Part]:
     """Return the fewest parts that suffice; of many parts, a set from which none can be left out."""
     needed = [part for part in parts if not suffices([other for other in parts if other != part])]
     optional = [part for part in parts if part not in needed]

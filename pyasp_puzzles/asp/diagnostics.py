@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.deadline import run_in_thread
-from pyasp_puzzles.asp.rules import FACTS, Rules
+from pyasp_puzzles.asp.rules import FACTS_NAME, Rules
 from pyasp_puzzles.asp.source import Source, read_source
 from pyasp_puzzles.errors import EncodingError, Fault, Where, listing, nearest, printable, shorten, shown
 from pyasp_puzzles.limits import Limits
@@ -67,7 +67,7 @@ def translate(message: str, texts: Sequence[Rules], encoding: str, names: Collec
     else:
         source = _source(match["file"])
     line -= above
-    if (absent := _ABSENT.fullmatch(words)) and source.name == FACTS:
+    if (absent := _ABSENT.fullmatch(words)) and source.name == FACTS_NAME:
         return EncodingError(_undefined(_signature(absent[1]), names), Where(encoding))
     column, end = source.column(line, int(match["column"])), source.column(line, int(match["end"]))
     notes = sorted((int(at) - above, int(column), note) for at, column, note in _NOTE.findall(words))
@@ -102,7 +102,7 @@ def clingo_warnings(
             return
 
 
-def slow_rule(encodings: Sequence[RuleFile], program: str, seconds: float) -> EncodingError | None:
+def slow_rule_error(encodings: Sequence[RuleFile], program: str, seconds: float) -> EncodingError | None:
     """Return an error at the rule, in a text, that does not ground in some seconds; None if all rules in texts do.
 
     Rules are grounded one by one, each after the rules that it depends on.
@@ -110,10 +110,10 @@ def slow_rule(encodings: Sequence[RuleFile], program: str, seconds: float) -> En
     from clingo.ast import Program, ProgramBuilder
     from clingo.control import Control
 
-    from pyasp_puzzles.asp.syntax import in_order, statements, variables
+    from pyasp_puzzles.asp.syntax import rules_in_order, statements, variables
 
     rules = [(one, file) for file in encodings for one in statements([file]) or ()]
-    groups = in_order([one for one, _ in rules])
+    groups = rules_in_order([one for one, _ in rules])
     grouped = {id(one): number for number, group in enumerate(groups) for one in group}
     control, part = Control(logger=lambda _code, _message: None), 0
     control.add("base", [], program)

@@ -13,8 +13,8 @@ from clingo.control import Control
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.asp.paths import is_shipped, mode_path
-from pyasp_puzzles.asp.rules import FACTS, Rules
-from pyasp_puzzles.asp.source import check_source, has_nameless, read_source
+from pyasp_puzzles.asp.rules import FACTS_NAME, Rules
+from pyasp_puzzles.asp.source import check_source, has_nameless_rules, read_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -74,7 +74,10 @@ class Grounding:
             check_source(path)
         self._encodings, self._program, self._settings, self._options = encodings, program, settings, options
         files = [path for path in encodings if not isinstance(path, Rules)]
-        self._texts = [Rules(program + _uses(program), FACTS), *(one for one in encodings if isinstance(one, Rules))]
+        self._texts = [
+            Rules(program + _uses(program), FACTS_NAME),
+            *(one for one in encodings if isinstance(one, Rules)),
+        ]
         # Rules that ship may be edited in place.
         self._users = [
             path
@@ -234,7 +237,7 @@ def _uses(program: str) -> str:
 
 def _named(files: Sequence[RuleFile], users: Sequence[RuleFile]) -> dict[RuleFile, Sequence[AST]]:
     """Return {file with nameless constraints: its statements, with names for these}."""
-    nameless = [file for file in users if has_nameless(read_source(file).text)]
+    nameless = [file for file in users if has_nameless_rules(read_source(file).text)]
     if not nameless:
         return {}
     from pyasp_puzzles.asp.syntax import with_names

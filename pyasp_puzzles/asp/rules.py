@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 # The name of the facts of a board in messages, and of the lines added to them. clingo calls them `<block>`.
-FACTS = "<facts>"
+FACTS_NAME = "<facts>"
 
 
 class Rules(NamedTuple):

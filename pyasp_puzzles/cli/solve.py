@@ -11,7 +11,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, STRATA, option, refuse_together
 from pyasp_puzzles.cli.output import json_line
-from pyasp_puzzles.cli.run import ABANDONED, LinesRun
+from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, LinesRun
 from pyasp_puzzles.cli.terminal import message, style, tell, write
 from pyasp_puzzles.errors import listing, printable
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.tasks import Task
-    from pyasp_puzzles.cli.output import Answers
+    from pyasp_puzzles.cli.output import FoundAnswers
     from pyasp_puzzles.model.count import Count
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.queries.solve import Solutions
@@ -155,7 +155,7 @@ def _results(
     task: "Callable[[], Task]",
     *,
     stats: bool,
-) -> "Iterator[tuple[Instance, Answers]]":
+) -> "Iterator[tuple[Instance, FoundAnswers]]":
     """Yield each board with its answers; after a search that cannot be stopped, a worker finds them."""
     for instance, timed in boards:
         try:
@@ -210,7 +210,7 @@ def count(
             raise
         write(_count_line(instance, found, as_json=run.as_json))
         if answers and not run.conclude(answers.search, stats=stats):
-            message(ABANDONED)
+            message(ABANDONED_MESSAGE)
             return
 
 

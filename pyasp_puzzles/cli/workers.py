@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
 from pyasp_puzzles.cli.output import BoardOutput, json_line
-from pyasp_puzzles.cli.run import CODES, NO_ANSWER, SEVERITY, Run, read_boards
+from pyasp_puzzles.cli.run import EXIT_CODES, EXIT_CODES_BY_SEVERITY, NO_ANSWER, Run, read_boards
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.format import check_format
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
     # A board, the error of one, or None for a pause.
-    Item: TypeAlias = Instance | PuzzleError | None
+    ReadBoard: TypeAlias = Instance | PuzzleError | None
 
 # Seconds without input before the boards read so far are sent.
 _PAUSE_SECONDS = 0.02
@@ -49,7 +49,7 @@ def ask_workers(run: Run, given: Boards, ask: Ask, jobs: int) -> None:
 def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[BoardOutput]:
     """Yield the results of each board from workers; report errors in their places."""
     check_format(given.format, given.settings.puzzles)
-    boards: Iterable[Item] = read_boards(given)
+    boards: Iterable[ReadBoard] = read_boards(given)
     if {"-", STDIN} & set(given.files):
         boards = with_pauses(boards)
     workers, ahead = Workers(jobs), jobs * Limits.MOST_AHEAD
@@ -73,7 +73,10 @@ def asked(ask: Ask, board: Instance, settings: Settings) -> BoardOutput:
     parts = [*ask(board, settings.started(), Progress(""))]
     return BoardOutput(
         "".join(part.text for part in parts),
-        max((part.status for part in parts), key=lambda status: SEVERITY.index(CODES.get(status, NO_ANSWER))),
+        max(
+            (part.status for part in parts),
+            key=lambda status: EXIT_CODES_BY_SEVERITY.index(EXIT_CODES.get(status, NO_ANSWER)),
+        ),
         next((part.section for part in parts if part.section), None),
         tuple(warning for part in parts for warning in part.warnings),
         any(part.spent for part in parts),
@@ -94,9 +97,9 @@ def _result(run: Run, board: Instance | PuzzleError, future: Future[BoardOutput]
         run.board = None
 
 
-def with_pauses(items: Iterable[Item]) -> Iterator[Item]:
+def with_pauses(items: Iterable[ReadBoard]) -> Iterator[ReadBoard]:
     """Yield items that a thread reads, and None whenever the next one takes a while."""
-    ready: Queue[Item] = Queue(_MOST_READ_AHEAD)
+    ready: Queue[ReadBoard] = Queue(_MOST_READ_AHEAD)
 
     def read_all() -> None:
         try:

@@ -212,7 +212,7 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
     entries = () if answer is None else instance.puzzle.kind.entries(instance, answer, search)
     filled = {atom for entry in entries for atom in entry.holds}
     found: dict[tuple[int, tuple[Cell, ...]], RuleAtWork] = {}
-    for one in sorted(search.atoms(syntax.INSTANCE, 4)):
+    for one in sorted(search.atoms(syntax.INSTANCE_PREDICATE, 4)):
         number = one.arguments[0].number
         rule = rules[number]
         values, pairs, holding = (term.arguments for term in one.arguments[1:])
@@ -237,7 +237,7 @@ def _origins(instance: Instance, settings: Settings) -> Callable[[Symbol], tuple
     def origins(rule: Symbol) -> tuple[Origin, ...]:
         if is_nameless(rule):
             return ((rule.arguments[0].string, rule.arguments[1].number, rule.arguments[1].number),)
-        return tuple([lines for term, lines in named if syntax.may_be(term, rule)])
+        return tuple([lines for term, lines in named if syntax.term_may_be(term, rule)])
 
     return origins
 

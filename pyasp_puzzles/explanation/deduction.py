@@ -14,7 +14,7 @@ from collections import Counter
 from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import fewest, minimal
+from pyasp_puzzles.asp.cores import minimal, smallest_subset
 from pyasp_puzzles.explanation.closures import Closures, irreducible
 from pyasp_puzzles.explanation.ground_rules import (
     atoms_by_cell,
@@ -630,7 +630,7 @@ class Deduction:
                 forced = consequences([simplify(formula, values) for formula in formulas])
             return forced is None or literal in forced
 
-        return tuple(sorted(fewest(sorted(known), suffice)))
+        return tuple(sorted(smallest_subset(sorted(known), suffice)))
 
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given what is known."""

@@ -9,8 +9,8 @@ from functools import cache
 from math import cbrt, dist, exp, hypot, log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyasp_puzzles.render.style import COLORS
 from pyasp_puzzles.render.text import color_name
+from pyasp_puzzles.render.theme import COLORS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -120,7 +120,7 @@ def uses_colors(puzzle: Puzzle) -> bool:
     """Return whether new layouts depend on the number of colors."""
     from pyasp_puzzles.asp import syntax
 
-    return bool(syntax.using(syntax.statements(puzzle.companions("layout")) or (), "color"))
+    return bool(syntax.statements_using(syntax.statements(puzzle.companions("layout")) or (), "color"))
 
 
 def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:

@@ -166,7 +166,7 @@ def is_chosen(board: Instance, key: Key) -> bool:
     from pyasp_puzzles.asp import syntax
 
     program = syntax.statements(layout_files(board.puzzle, key)) or ()
-    return any(head.name == key.fact for head in syntax.heads(program))
+    return any(head.name == key.fact for head in syntax.head_atoms(program))
 
 
 def offers_at(board: Instance, key: Key, rng: Random) -> list[Offer]:

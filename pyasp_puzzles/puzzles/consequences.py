@@ -107,7 +107,9 @@ def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
     from pyasp_puzzles.asp import syntax
 
     written = {
-        id(one): syntax.written(one, read_source(file)) for file in files for one in syntax.statements([file]) or ()
+        id(one): syntax.statement_text(one, read_source(file))
+        for file in files
+        for one in syntax.statements([file]) or ()
     }
     found = syntax.definitions([one for file in files for one in syntax.statements([file]) or ()])
     return {name: source_digest("\n".join(written[id(one)] for one in read)) for name, read in found.items()}
@@ -128,7 +130,7 @@ def without_stale_rules(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
     kept = [
         statement
         for statement in syntax.statements([file]) or ()
-        for name, places in [syntax.subject(statement)]
+        for name, places in [syntax.statement_subject(statement)]
         if (name, str(places)) not in stale and not (name in names and not places)
     ]
     return Rules("\n".join(map(str, kept)), source.name)
@@ -204,15 +206,15 @@ def _only_forbid(
             return False
         programs[file] = program
     derived = {file: syntax.derived_names(program) - allowed for file, program in programs.items()}
-    used = {file: syntax.names(program) for file, program in programs.items()}
-    changed = syntax.dependent(
+    used = {file: syntax.atom_names(program) for file, program in programs.items()}
+    changed = syntax.dependent_names(
         set[str]().union(*(derived[file] for file in consequences)),
         [one for file in base for one in programs[file]],
         allowed | outputs,
     )
     for file, consequent in added.items():
         rules = [one for one in programs[file] if not (syntax.derived_names([one]) or {""}) <= WORD_ONLY_PREDICATES]
-        if not syntax.is_plain_program(programs[file]) or not changed.isdisjoint(syntax.names(rules)):
+        if not syntax.is_plain_program(programs[file]) or not changed.isdisjoint(syntax.atom_names(rules)):
             return False
         if any(derived[file] & used[other] for other in programs if other != file and other not in consequent):
             return False

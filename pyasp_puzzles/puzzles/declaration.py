@@ -531,7 +531,7 @@ def _check_rules(puzzle: Puzzle, table: Table) -> Iterator[str]:
     program = syntax.statements(puzzle.encodings)
     if program is None:  # clingo says what is wrong when it grounds the rules
         return
-    heads = syntax.heads(program)
+    heads = syntax.head_atoms(program)
     derived = {"output": puzzle.view().outputs[0].partition("/")[0], "covers": getattr(puzzle.kind, "covers", "")}
     for option, name in derived.items():
         if name and all(head.name != name for head in heads):
@@ -543,10 +543,10 @@ def _check_rules(puzzle: Puzzle, table: Table) -> Iterator[str]:
             places = [key.where for key in puzzle.keys if key.predicate == predicate]
             where = places[0] if places else table.place(predicate.name)
             yield f"{where}: the rules never use {predicate.name}/{len(predicate.arguments)}, which boards become"
-    if all(atom.name != "violated" for atom in syntax.bodies(reversed(program))):  # it is often the last rule
+    if all(atom.name != "violated" for atom in syntax.body_atoms(reversed(program))):  # it is often the last rule
         yield f"{puzzle.encoding}: nothing forbids what is violated; add the line :- violated(Rule), not relaxed(Rule)."
     named = {syntax.name_of(head.arguments[0]) for head in heads if head.name == "violated" and head.arguments}
-    if syntax.VARIABLE in named:
+    if syntax.VARIABLE_NAME in named:
         return
     for key in puzzle.clue_keys:
         if key.rule not in named:
@@ -560,7 +560,7 @@ def _unmatched(puzzle: Puzzle) -> Iterator[str]:
     """Yield the names in rules that no fact of a key has: "top" for top, as sides are constants, and w for "w"."""
     from pyasp_puzzles.asp import syntax
 
-    atoms = [*syntax.bodies(syntax.statements(puzzle.encodings) or ())]
+    atoms = [*syntax.body_atoms(syntax.statements(puzzle.encodings) or ())]
     for key in puzzle.keys:
         ways = key.predicate.arguments if key.predicate else ()
         for atom in (atom for atom in atoms if (atom.name, len(atom.arguments)) == (key.fact, len(ways))):

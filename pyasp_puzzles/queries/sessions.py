@@ -128,13 +128,13 @@ def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
     from pyasp_puzzles.asp import syntax
 
     program = syntax.statements(rules) or ()
-    uses = syntax.using(program, key.fact)
+    uses = syntax.statements_using(program, key.fact)
     names = syntax.variables(uses[0]) if len(uses) == 1 else []
     if len(names) != len("RCV"):
         return False
     r, c, v = names
     usual = f"violated({key.rule}({r},{c})) :- {key.fact}({r},{c},{v}); not {output}({r},{c},{v})."
-    relaxed = [str(rule) for rule in syntax.using(program, "relaxed")]
+    relaxed = [str(rule) for rule in syntax.statements_using(program, "relaxed")]
     return str(uses[0]) == usual and relaxed == ["#false :- violated(Rule); not relaxed(Rule)."]
 
 

@@ -11,9 +11,9 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.render.html import document, element, text
-from pyasp_puzzles.render.style import UNIT, style_sheet
+from pyasp_puzzles.render.html import element, html_document, text
 from pyasp_puzzles.render.svg import svg
+from pyasp_puzzles.render.theme import UNIT, style_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -158,7 +158,7 @@ def book(
         f"{_STYLE}body{{font-size:{sizes.text:g}pt}}h1{{font-size:{sizes.title:g}pt}}"
     )
     body = f"<main{' class=large' if large else ''}>{''.join(sections)}</main>"
-    return document(title, style + ("" if styled else style_sheet()), body, "width=860")
+    return html_document(title, style + ("" if styled else style_sheet()), body, "width=860")
 
 
 def _title(title: str, count: int, page: Area, sizes: Print) -> Block:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pyasp_puzzles.boards.figure import nearest_of, touching
 from pyasp_puzzles.boards.grid import SIDE_STEPS, extent
-from pyasp_puzzles.render.style import (
-    FRAME,
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
+from pyasp_puzzles.render.theme import (
+    FRAME_PIXELS,
     LEAST_LINE,
     LEAST_TEXT,
     THEME,
@@ -27,7 +28,6 @@ from pyasp_puzzles.render.style import (
     hatch_path,
     text_at,
 )
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -79,7 +79,8 @@ def _at(cell: Cell) -> Point:
 def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
     """Return the tones of a color, on white and on black, on which all inks have enough contrast.
 
-    `thin` outlines are not behind numbers, so they only need enough contrast to the paper.
+    `thin` outlines are not behind numbers, so they only need enough contrast to the paper. Cached: a color takes
+    0.6 ms, and a page may have hundreds of figures.
     """
     parts = color_channels(color if re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", color) else _GREY)
     found = []
@@ -258,7 +259,7 @@ def _outlines(figures: Sequence[Figure], paint: _Paint) -> Iterator[str]:
         if not kind:
             continue
         taken = set().union(*(gaps.get(cell, set()) for cell in figure.cells))
-        gap = next((one for one in (3.0, FRAME - 0.6, 1.6) if one not in taken), 3.0)
+        gap = next((one for one in (3.0, FRAME_PIXELS - 0.6, 1.6) if one not in taken), 3.0)
         for cell in figure.cells:
             gaps.setdefault(cell, set()).add(gap)
         color = figure.look.get("color")

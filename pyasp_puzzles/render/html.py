@@ -37,12 +37,12 @@ def element(name: str, content: str = "", **attributes: object) -> str:
     return f"<{name}{written}>{content}</{name}>"
 
 
-def paragraph(words: str) -> str:
+def html_paragraph(words: str) -> str:
     """Return a paragraph; several lines remain several lines."""
     return element("pre" if "\n" in words else "p", text(words))
 
 
-def document(title: str, style: str, body: str, viewport: str = "width=device-width,initial-scale=1") -> str:
+def html_document(title: str, style: str, body: str, viewport: str = "width=device-width,initial-scale=1") -> str:
     """Return a document that needs no other file; `viewport` says how wide small screens show it."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'

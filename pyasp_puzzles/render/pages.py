@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import cell_name, extent
 from pyasp_puzzles.boards.spans import spans_of, together
-from pyasp_puzzles.render.html import document, element, paragraph, text
-from pyasp_puzzles.render.style import UNIT, style_sheet
-from pyasp_puzzles.render.svg import frames, svg, svg_element
+from pyasp_puzzles.render.html import element, html_document, html_paragraph, text
+from pyasp_puzzles.render.svg import svg, svg_element, svg_frames
+from pyasp_puzzles.render.theme import UNIT, style_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -106,7 +106,7 @@ def gallery(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
         "@media screen and (prefers-color-scheme:dark){body{background:#1b1b1d;color:#f2f2f2}}"
     )
     body = element("main", element("h1", text(title)) + figures)
-    return document(title, style + style_sheet(), body)
+    return html_document(title, style + style_sheet(), body)
 
 
 def figure(words: str, picture: str, *, below: bool = False) -> str:
@@ -118,7 +118,7 @@ def figure(words: str, picture: str, *, below: bool = False) -> str:
 def notebook(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
     """Return sentences and boards side by side as HTML, for notebooks."""
     boards = "".join(element("figure", svg(drawing), style="margin:0") for drawing in drawings)
-    return "".join(map(paragraph, words)) + element("div", boards, style="display:flex;flex-wrap:wrap;gap:1rem")
+    return "".join(map(html_paragraph, words)) + element("div", boards, style="display:flex;flex-wrap:wrap;gap:1rem")
 
 
 def scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: float) -> str:
@@ -185,14 +185,14 @@ def _section(number: int, section: Section, *, alone: bool) -> str:
     name, slides = f"b{number}", section.slides
     kind = "steps" if section.steps else "remarks two" if len(slides[0].drawings) > 1 else "remarks"
     lead = "" if alone else element("h2", f"{number}. {text(section.title)}") + "\n"
-    lead += element("div", "".join(map(paragraph, section.lead)), class_="lead") + "\n" if section.lead else ""
+    lead += element("div", "".join(map(html_paragraph, section.lead)), class_="lead") + "\n" if section.lead else ""
     boards = ""
     for i, first in enumerate(slides[0].drawings):
         caption = element("figcaption", text(section.captions[i])) if section.captions else ""
         wide = (extent(first.cells)[1] + 1) * UNIT * 3 // 2
         called = ": ".join(filter(None, [section.title, section.captions[i] if section.captions else ""]))
         drawings = [replace(view.drawings[i], title=called) for view in slides]
-        board = frames(drawings) + caption
+        board = svg_frames(drawings) + caption
         boards += element("figure", board, style=f"--wide:{wide}px", data_unit=UNIT) + "\n"
     legend = _LEGEND if section.steps else _HINT if len(slides) > 2 else ""
     stage = element("div", "\n" + element("div", f"\n{boards}", class_="boards") + f"\n{legend}", class_="stage")

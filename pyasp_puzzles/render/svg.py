@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.grid import cell_name, extent, grouped, is_of_columns
 from pyasp_puzzles.render.figures import before, behind, cage_outline, margins, pencil_marks
 from pyasp_puzzles.render.html import element, text
-from pyasp_puzzles.render.style import (
-    FRAME,
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, SHADED_SYMBOLS, filling_symbol, symbol_in_cell
+from pyasp_puzzles.render.theme import (
+    FONT_SIZES,
     FRAME_COLORS,
-    INKS,
+    FRAME_PIXELS,
     LEAST_LINE,
-    SIZES,
+    TEXT_INKS,
     TINTS,
     UNIT,
     contrast,
@@ -30,7 +31,6 @@ from pyasp_puzzles.render.style import (
     style_sheet,
     text_at,
 )
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, SHADED_SYMBOLS, filling_symbol, symbol_in_cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -163,10 +163,10 @@ def svg(drawing: Drawing, *, css: bool = True, axes: bool = True, places: bool =
             square, `data-cell="r1c2"`, and each edge between two cells a band, `data-edge="r1c2 r1c3"`. Then no element
             has a style of its own, which a strict content security policy forbids.
     """
-    return frames([drawing], css=css, axes=axes, places=places)
+    return svg_frames([drawing], css=css, axes=axes, places=places)
 
 
-def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True, places: bool = False) -> str:
+def svg_frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True, places: bool = False) -> str:
     """Return several drawings of one board as one SVG element, in which each part occurs once.
 
     A part that is not in all drawings is in a group that names its drawings, counted from 0: `data-at="3 5-7"`. Groups
@@ -244,7 +244,7 @@ _TEXT = re.compile(
 def _upright(match: re.Match[str]) -> str:
     """Return the beginning of a text that stays upright when the board is turned."""
     kind, x, y, size = match.groups()
-    middle = float(y) - 0.35 * float(size or SIZES[kind])
+    middle = float(y) - 0.35 * float(size or FONT_SIZES[kind])
     return f'{match[0]} transform="rotate(-45 {x} {middle:g})"'
 
 
@@ -320,7 +320,7 @@ def _box(cell: Cell, inset: float = 0, lower: float = 0) -> str:
     return f'x="{x:g}" y="{y:g}" width="{side:g}" height="{side - lower:g}"'
 
 
-def _on(color: str, inks: Mapping[str, str] = INKS) -> str:
+def _on(color: str, inks: Mapping[str, str] = TEXT_INKS) -> str:
     """Return the name of the ink with the most contrast to a color."""
     return max(inks, key=lambda name: contrast(inks[name], color))
 
@@ -447,7 +447,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     """Yield the frames of cells: solid for conclusions, dashed for premises; a line around what is cut off."""
     colors = _colors(drawing)
     # Rings around circles; frames inside the edges of cells, where there is nothing else.
-    place, shape = (UNIT / 2 - _CIRCLE, f' rx="{_CIRCLE:g}"') if drawing.linked else (FRAME, "")
+    place, shape = (UNIT / 2 - _CIRCLE, f' rx="{_CIRCLE:g}"') if drawing.linked else (FRAME_PIXELS, "")
     lined = {cell for one in drawing.figures for cell in (*one.cells, *one.head)}
     for cell in sorted({*drawing.marked, *drawing.premises}):
         kind = "marked" if cell in drawing.marked else "premise"
@@ -537,7 +537,7 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
     Pieces that overlap have thin walls a little inside their cells, so that each can be seen.
     """
     covered = [cell for piece in drawing.pieces for cell in piece]
-    gap = 3 + FRAME if len(covered) > len(set(covered)) else 0
+    gap = 3 + FRAME_PIXELS if len(covered) > len(set(covered)) else 0
     kind = "piece loose" if gap else "piece"
     colors = _colors(drawing)
     behind = {colors[name] for name in drawing.fills.values()}
@@ -608,8 +608,8 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     room, height = square / across, square / down
     longest = max((len(note) for notes in several.values() for note in notes), default=1)
     # Digits of neighbours must not touch; with three or more in a row, none is larger than usual.
-    size = min(11 if across < 3 else SIZES["note"], height * 1.06, room / 0.78, room / longest / 0.58)
-    size = 0 if SIZES["note"] <= size < 11 else size  # of the usual size, which needs no attribute
+    size = min(11 if across < 3 else FONT_SIZES["note"], height * 1.06, room / 0.78, room / longest / 0.58)
+    size = 0 if FONT_SIZES["note"] <= size < 11 else size  # of the usual size, which needs no attribute
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = inks[drawing.fills[cell]] if cell in drawing.fills else ""
@@ -628,7 +628,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield _pencil(x, y, linked=drawing.linked)
         lower = _LOWER if cell in drawing.corners and not drawing.linked else 0
         step = height - lower / down
-        fitted = min(size or SIZES["note"], step * 1.06) if lower and notes else size
+        fitted = min(size or FONT_SIZES["note"], step * 1.06) if lower and notes else size
         for i, note in enumerate(sorted(notes, key=lambda note: (len(note), note))):  # numbers by their size
             row, column = divmod(int(note) - 1 if highest else i, across)
             left, top = x + (column + 0.5 - across / 2) * room, y + lower / 2 + (row + 0.5 - down / 2) * step
@@ -700,12 +700,12 @@ def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: boo
     """
     starts, ends = [3, *(end for _, end in taken)], [*(start for start, _ in taken), UNIT - 4]
     rooms = [(start, end - start) for start, end in zip(starts, ends, strict=True)]
-    wide = 0.58 * SIZES["corner"] * len(words)
+    wide = 0.58 * FONT_SIZES["corner"] * len(words)
     start, room = next((one for one in rooms if one[1] >= wide), max(rooms, key=lambda one: one[1]))
     start, room, down = (start, room, 5.6) if room > 4 else (3, 12, 17)  # below all that is on the edge
-    size = min(SIZES["corner"], room / len(words) / 0.58)
+    size = min(FONT_SIZES["corner"], room / len(words) / 0.58)
     x, y, wide = (cell[1] - 1) * UNIT + start, (cell[0] - 1) * UNIT + down, 0.58 * size * len(words)
-    text = text_at(round(x + wide / 2, 1), y, words, "corner", size if size < SIZES["corner"] else 0)
+    text = text_at(round(x + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
     if start == 3 and wide % 8 < 5:  # to the end of a dash of its cage
         wide += 5 - wide % 8
     box = f'<path class="paper" d="M{x - 0.8:.1f},{y - 3.8:.1f}h{wide + 1.6:.1f}v7.4h-{wide + 1.6:.1f}z"/>'
@@ -715,12 +715,12 @@ def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: boo
 def _name(cell: Cell, words: str, room: float, end: int) -> str:
     """Return words that interrupt the upper edge of a cell, at its left (0) or right end (1)."""
     words = _short(words, _MOST_LETTERS_AT_EDGE)
-    size = min(SIZES["corner"], room / len(words) / 0.58)
+    size = min(FONT_SIZES["corner"], room / len(words) / 0.58)
     wide = 0.58 * size * len(words) + 3
     left = (cell[1] - 1 + end) * UNIT + (4 if not end else -4 - wide)
     y = (cell[0] - 1) * UNIT
     box = f'<path class="paper" d="M{left:g},{y - 0.4 * size:.1f}h{wide:.1f}v{0.8 * size:.1f}h-{wide:.1f}z"/>'
-    return box + text_at(round(left + wide / 2, 1), y, words, "corner", size if size < SIZES["corner"] else 0)
+    return box + text_at(round(left + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
 
 
 def _short(words: str, most: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.render.style import UNIT
+from pyasp_puzzles.render.theme import UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -23,10 +23,10 @@ from pyasp_puzzles.puzzles.question import rules_text
 from pyasp_puzzles.puzzles.variant import fitting_variants, rules_of_variant
 from pyasp_puzzles.puzzles.wording import clue_words
 from pyasp_puzzles.queries.solve import solutions
-from pyasp_puzzles.render.style import paint_colors
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.text import color_name
+from pyasp_puzzles.render.theme import paint_colors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 # Bytes of address space of a process.
 _FORK_MEMORY = 2 * 2**30
 
-RECORD, LAST, READY = b"+", b"-", b"\n"
+RECORD_MARK, LAST_MARK, READY_MARK = b"+", b"-", b"\n"
 GIGABYTES = _FORK_MEMORY >> 30
 _MEMORY = f"This needs more than {GIGABYTES} GB of memory, and was stopped."
 
@@ -159,7 +159,7 @@ def _work(function: Respond, connection: int) -> None:
         threads = threading.active_count()
         fit = True
         while fit and threading.active_count() <= threads:  # a search that cannot be stopped leaves a thread behind
-            records.write(READY)
+            records.write(READY_MARK)
             records.flush()
             fit = _answer(function, json.loads(questions.get()), records) and _has_memory()
     finally:  # it must not return, nor raise
@@ -183,7 +183,7 @@ def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
             if record["kind"] == "end":
                 end = record
                 break
-            records.write(RECORD + record_line(record))
+            records.write(RECORD_MARK + record_line(record))
             records.flush()
     except PuzzleError as error:
         words = str(error)
@@ -194,8 +194,8 @@ def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
     except Exception as error:  # noqa: BLE001 (the process does not end with its question)
         words, fit = f"This failed: {type(error).__name__}: {error}", False
     if words:
-        records.write(RECORD + error_record_line(words))
-    records.write(LAST + record_line(end))
+        records.write(RECORD_MARK + error_record_line(words))
+    records.write(LAST_MARK + record_line(end))
     records.flush()
     return fit and not end.get("late")
 

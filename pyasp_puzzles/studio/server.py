@@ -31,7 +31,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pyasp_puzzles.errors import ArgumentError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.declaration import PUZZLES_VARIABLE
-from pyasp_puzzles.render.style import style_sheet
+from pyasp_puzzles.render.theme import style_sheet
 from pyasp_puzzles.studio.processes import BusyError, Processes
 
 if TYPE_CHECKING:

@@ -402,13 +402,13 @@ PATHS = KeyKind(
     _check_ordered,
     _write,
     _draw,
-    drawn=Sampler(shapes.paths, shapes.ordered_offer, Range(3, "rows")),
+    drawn=Sampler(shapes.random_paths, shapes.ordered_offer, Range(3, "rows")),
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
 )
 CAGES = PATHS._replace(
     options={"value": str, "cells": str, "values": str, **_PICTURE},
     tool="cage",
-    drawn=Sampler(shapes.cages, shapes.ordered_offer, Range(2, 4)),
+    drawn=Sampler(shapes.random_cages, shapes.ordered_offer, Range(2, 4)),
 )
 GROUPS = KeyKind(
     ("number", *_ORDERED),
@@ -419,7 +419,7 @@ GROUPS = KeyKind(
     check_lines_on_board,
     _write,
     _draw_groups,
-    drawn=Sampler(shapes.groups, shapes.groups_offer, Range(2, 4)),
+    drawn=Sampler(shapes.random_groups, shapes.groups_offer, Range(2, 4)),
 )
 PAIRS = KeyKind(
     ("row", "column", "row", "column", "number"),
@@ -463,7 +463,7 @@ CANDIDATES = KeyKind(
     check_lines_on_board,
     _write,
     _draw,
-    drawn=Sampler(shapes.single_cells, shapes.numbers_offer),
+    drawn=Sampler(shapes.random_cells, shapes.numbers_offer),
 )
 CENTERS = KeyKind(
     ("number", "number"),

@@ -26,7 +26,7 @@ _One = TypeVar("_One", int, tuple[int, int])
 _USUAL_LARGEST = 9
 
 
-def paths(key: Key, outline: Outline, rng: Random, shorter: Sequence[Shape]) -> Iterator[Shape]:
+def random_paths(key: Key, outline: Outline, rng: Random, shorter: Sequence[Shape]) -> Iterator[Shape]:
     """Yield random paths, diagonal steps included, without sharp turns; the first cell is the head, if there is one."""
     for path in [sum(shape, ()) for shape in shorter] or [(cell,) for cell in _shuffled(outline.cells, rng)]:
         for step in _shuffled((*SIDE_STEPS, *CORNER_STEPS), rng):
@@ -36,7 +36,7 @@ def paths(key: Key, outline: Outline, rng: Random, shorter: Sequence[Shape]) -> 
                 yield (longer[:1], longer[1:]) if key.option("head") else (longer,)
 
 
-def cages(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
+def random_cages(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
     """Yield random cages, whose cells are joined by their sides."""
     seen = set()
     for cells in [shape[0] for shape in smaller] or [(cell,) for cell in _shuffled(outline.cells, rng)]:
@@ -48,7 +48,7 @@ def cages(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) ->
                     yield (larger,)
 
 
-def groups(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
+def random_groups(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
     """Yield two random groups of cells of one shape, joined by their sides."""
     cells = _shuffled(outline.cells, rng)
     pairs = [((one,), (other,)) for one in cells for other in rng.sample(cells, min(2, len(cells))) if one < other]
@@ -61,7 +61,7 @@ def groups(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -
                     yield (*one, more), (*other, same)
 
 
-def single_cells(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
+def random_cells(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
     """Yield every cell, in random order."""
     return iter([] if smaller else [((cell,),) for cell in _shuffled(outline.cells, rng)])
 

@@ -27,7 +27,7 @@ TINTS = (
     ("#d3d4f2", "#2f3159"),
 )
 # Pixels between the edge of a cell and its frame; drawings on the edge leave room for both.
-FRAME = 5
+FRAME_PIXELS = 5
 # Pixels between the lines that hatch a hole.
 _HATCH = 8
 # The colors that people name. Their lightness differs, so that they can be told apart in greyscale print.
@@ -56,7 +56,7 @@ OTHERS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc
 # Source: Web Content Accessibility Guidelines 2.2, 1.4.3 and 1.4.11.
 LEAST_TEXT, LEAST_LINE = 4.5, 3.0
 # Inks for text on a color; black and white, because with any other pair some color has too little contrast to both.
-INKS = {"dark": "#000000", "light": "#ffffff"}
+TEXT_INKS = {"dark": "#000000", "light": "#ffffff"}
 # Frames on a color; the one with the most contrast is used.
 FRAME_COLORS = {
     "marked": {"deep": "#0b4fae", "pale": "#9cc4ff"},
@@ -64,7 +64,7 @@ FRAME_COLORS = {
 }
 
 # Pixels of fonts, by the class of a text.
-SIZES = {
+FONT_SIZES = {
     "value": 22,
     "given": 22,
     "note": 9.5,
@@ -133,11 +133,13 @@ def style_sheet(*, linked: bool = True) -> str:
     light = "".join(rule(selector, properties, light) for selector, properties, light, _ in theme)
     both = "".join(rule(selector, names, f"light-dark({light},{dark})") for selector, names, light, dark in theme)
     hosts = "".join(f"{host} .pyasp{{color-scheme:{scheme}}}" for host, scheme in _HOSTS)
-    fixed = [rule(f"text.{name}", "fill", ink) + rule(f".halo.{name}", "stroke", ink) for name, ink in INKS.items()]
+    fixed = [
+        rule(f"text.{name}", "fill", ink) + rule(f".halo.{name}", "stroke", ink) for name, ink in TEXT_INKS.items()
+    ]
     fixed += [
         rule(f".{kind}.{name}", "stroke", ink) for kind in FRAME_COLORS for name, ink in FRAME_COLORS[kind].items()
     ]
-    fonts = "".join(f".pyasp .{name}{{font-size:{size:g}px}}" for name, size in SIZES.items())
+    fonts = "".join(f".pyasp .{name}{{font-size:{size:g}px}}" for name, size in FONT_SIZES.items())
     bold = ",".join(f".pyasp .{name}" for name in ("given", "circle", "order", "sign"))
     return (
         ".pyasp{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif}"
@@ -174,13 +176,13 @@ def paint_colors(names: Iterable[str]) -> dict[str, str]:
 def text_at(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
     """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down."""
     font = f' style="font-size:{size:g}px"' if size else ""
-    shift = 0.35 * (size or SIZES[kind.split(" ", 1)[0]])
+    shift = 0.35 * (size or FONT_SIZES[kind.split(" ", 1)[0]])
     return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{text(words)}</text>'
 
 
 def fitting_size(words: str, kind: str, room: float = UNIT - 6) -> float:
     """Return the size at which a text fits; 0 for its usual one."""
-    usual = SIZES[kind.split(" ", 1)[0]]
+    usual = FONT_SIZES[kind.split(" ", 1)[0]]
     most = room / max(1, len(words)) / 0.58
     return 0 if most >= usual else max(6, most)
 
