@@ -23,6 +23,7 @@ from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import grouped
+from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeError
 from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,
     FormulaShape,
@@ -137,6 +138,8 @@ class Closures:
         self._forced: dict[tuple[FormulaSearch, frozenset[int]], frozenset[int] | None] = {}
         # {group with a total: what of its atoms need not hold, by which rules}
         self._spare: dict[int, list[tuple[list[int], frozenset[int]]]] = {}
+        # {rules: their table, and its atoms}
+        self._tables: dict[tuple[int, ...], tuple[DiagramTable, tuple[int, ...]]] = {}
         # {group: its atoms}
         self._scopes: dict[int, tuple[int, ...]] = {}
 
@@ -266,9 +269,12 @@ class Closures:
         """Return the literals that a group forces, given what is known; None if it cannot hold."""
         if total := self.groups[group].total:
             return total.forced(known)
-        subsets = self._subsets(group, known)
-        if subsets is not None:
-            return None if None in subsets else frozenset(one for one in subsets if one)
+        table, order = self.table_of(self.groups[group].rules)
+        try:
+            forced = table.asked(sum((1 if known[a] else 2) << 2 * i for i, a in enumerate(order) if a in known))
+            return None if forced is None else frozenset(order[abs(i) - 1] * (1 if i > 0 else -1) for i in forced)
+        except TooLargeError:
+            pass
         program = self._program(group)
         number, search = program.number, program.search
         in_scope = [atom for atom in self.scope(group) if atom in known]
@@ -280,6 +286,25 @@ class Closures:
             self._forced[search, given] = None if found is None else frozenset(found)
         answer = self._forced[search, given]
         return answer and frozenset(atoms[abs(one)] if one > 0 else -atoms[-one] for one in answer)
+
+    def table_of(self, rules: Sequence[int]) -> tuple[DiagramTable, tuple[int, ...]]:
+        """Return the table of rules and the one-value rules of their cells, and its atoms in their order there."""
+        if tuple(rules) not in self._tables:
+            ground = self._ground
+            own = frozenset().union(*(ground.rules[rule].atoms for rule in rules))
+            several = Counter(ground.cells[atom] for atom in own)
+            cells = [
+                (sorted(ground.rules[number].atoms, key=ground.symbols.__getitem__), number)
+                for cell in several
+                if several[cell] > 1 and (number := self.one_value.get(cell, -1)) >= 0
+            ]
+            cells += [([atom], -1) for atom in own.difference(*(atoms for atoms, _ in cells))]
+            cells.sort(key=lambda one: (ground.cells[one[0][0]], ground.symbols[one[0][0]]))
+            atoms = tuple([atom for some, _ in cells for atom in some])
+            place = {atom: i for i, atom in enumerate(atoms, 1)}
+            formulas = {rule: renumber(ground.rules[rule].formula, place) for rule in rules}
+            self._tables[tuple(rules)] = DiagramTable(formulas, [(len(some), rule) for some, rule in cells]), atoms
+        return self._tables[tuple(rules)]
 
     def scope(self, group: int) -> tuple[int, ...]:
         """Return all atoms on which it depends what a group forces."""

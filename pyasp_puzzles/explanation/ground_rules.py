@@ -123,6 +123,25 @@ def literals(formula: Formula) -> Iterator[int]:
         yield formula
 
 
+def certain_literals(formula: Formula) -> list[int] | None:
+    """Return the literals that a simplified formula cannot do without; None if it cannot hold."""
+    if isinstance(formula, bool):
+        return [] if formula else None
+    if isinstance(formula, int):
+        return [formula]
+    spare = sum(weight for weight, _ in formula.parts) - formula.bound
+    return [one for weight, part in formula.parts if weight > spare for one in certain_literals(part) or ()]
+
+
+def conditions(formula: Formula) -> Iterator[Formula]:
+    """Yield the conditions that a formula demands together."""
+    if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
+        for _, part in formula.parts:
+            yield from conditions(part)
+    elif formula is not True:
+        yield formula
+
+
 def failing_part(formula: Formula, known: Mapping[int, bool]) -> Formula:
     """Return the part of a formula that cannot hold, given what is known: of "A and B", the one that fails.
 

@@ -1,7 +1,6 @@
 """What follows level by level: what each rule alone forces, by what the levels before found.
 
 Part         a rule, or one of the conditions that a large rule demands together
-StateTable   {state of the atoms of a part: what it forces}, filled when it is asked; parts of one shape share it
 SumTable     a condition that compares a sum with a bound: what it forces by what its cells add at most
 Known        what is known of a board, and the state of each part
 Inference    Inference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by the supposition and by inference 2;
@@ -20,8 +19,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.explanation.closures import Closures
+from pyasp_puzzles.explanation.diagrams import DiagramTable, StateTable
 from pyasp_puzzles.explanation.ground_rules import (
     Threshold,
+    certain_literals,
+    conditions,
     consequences,
     consequences_of,
     literals,
@@ -30,15 +32,14 @@ from pyasp_puzzles.explanation.ground_rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Container, Iterable, Mapping
 
+    from pyasp_puzzles.explanation.closures import Group
     from pyasp_puzzles.explanation.ground_rules import Formula, FormulaShape, GroundRules
     from pyasp_puzzles.explanation.wholes import Whole
 
 # With more atoms, a rule is asked condition by condition: most of its states are new.
 MOST_ATOMS = 12
-# States that a table keeps.
-MOST_STATES = 20_000
 
 
 class Inference(NamedTuple):
@@ -52,44 +53,6 @@ class Inference(NamedTuple):
     """The numbers of the inferences that it needs, counted from 1; 0 is the supposition."""
     among: tuple[int, ...] = ()
     """If the first rule leaves several candidates: these. The second rule excludes what all of them exclude."""
-
-
-class StateTable(dict[int, "tuple[int, ...] | None"]):
-    """What a formula over the atoms 1, 2, 3 and so on forces, by the state of these; None if it cannot hold."""
-
-    def __init__(self, forced: Callable[[dict[int, bool]], Collection[int] | None]) -> None:
-        super().__init__()
-        self._forced = forced
-        self._needed: dict[tuple[int, tuple[int, ...], tuple[int, ...] | None], tuple[int, ...]] = {}
-
-    def __missing__(self, state: int) -> tuple[int, ...] | None:
-        """Return what a state forces."""
-        known: dict[int, bool] = {}
-        left, atom = state, 1
-        while left:
-            if left & 3:
-                known[atom] = left & 3 == 1
-            left, atom = left >> 2, atom + 1
-        if len(self) >= MOST_STATES:
-            self.clear()
-            self._needed.clear()
-        found = self._forced(known)
-        self[state] = answer = None if found is None else tuple(sorted(found))
-        return answer
-
-    def needed(self, state: int, parts: tuple[int, ...], forced: tuple[int, ...] | None) -> tuple[int, ...]:
-        """Return those parts of a state that are needed, with the rest, to force literals (None: to fail)."""
-        key = state, parts, forced
-        if key not in self._needed:
-
-            def suffice(rest: list[int]) -> list[int] | None:
-                found = self[state + sum(rest)]
-                if forced is None or found is None:
-                    return rest if found is forced else None
-                return rest if {*forced} <= {*found} else None
-
-            self._needed[key] = tuple(minimal(parts, suffice))
-        return self._needed[key]
 
 
 class Adds(NamedTuple):
@@ -237,9 +200,14 @@ class Parts:
         for number, rule in enumerate(ground.rules):
             first = len(self.rule)
             if not split:
-                shape, atoms = shape_of(rule.formula)
-                table = None if rule.whole or len(atoms) > MOST_ATOMS else self._table(shape, complete=True)
-                self._add(number, tuple(sorted(rule.atoms)) if rule.whole else atoms, table)
+                if rule.whole:
+                    self._add(number, tuple(sorted(rule.atoms)), None)
+                elif len(rule.atoms) > MOST_ATOMS:
+                    table, atoms = self._closures.table_of([number])
+                    self._add(number, atoms, table)
+                else:
+                    shape, atoms = shape_of(rule.formula)
+                    self._add(number, atoms, self._table(shape, complete=True))
             elif rule.whole:
                 pass
             elif len(rule.atoms) <= MOST_ATOMS and not self._closures.is_large(number):
@@ -248,6 +216,22 @@ class Parts:
             else:
                 self._add_conditions(number, rule.formula)
             self._of_rule.append(tuple(range(first, len(self.rule))))
+        self.groups_of: dict[int, list[int]] = {}
+        """{atom: the parts that are groups of rules over the same cells}"""
+        self.groups: dict[int, Group] = {}
+        """{part that is a group: the group}"""
+        for group in self._closures.groups if split else ():
+            if group.sums and group.total is None:
+                self._add_group(group)
+
+    def _add_group(self, group: Group) -> None:
+        table, atoms = self._closures.table_of(group.rules)
+        for atom in atoms:
+            self.groups_of.setdefault(atom, []).append(len(self.rule))
+        self.groups[len(self.rule)] = group
+        self.rule.append(group.rules[0])
+        self.atoms.append(atoms)
+        self.tables.append(table)
 
     def parts_of(self, rule: int) -> tuple[int, ...]:
         """Return the parts of a rule; none of a clue that is known, where boards share the other rules."""
@@ -255,7 +239,7 @@ class Parts:
 
     def _add_conditions(self, number: int, formula: Formula, when: int = 0) -> None:
         """Add what a formula of a rule demands, if an atom holds; always, if there is none."""
-        for condition in _conditions(formula):
+        for condition in conditions(formula):
             whole = condition if isinstance(condition, Threshold) else Threshold(1, ((1, condition),))
             terms = [(weight, self._literal(number, part)) for weight, part in whole.parts if part is not False]
             terms += [(whole.bound, -when)] if when else []
@@ -305,7 +289,7 @@ class Parts:
 
             def forced(known: dict[int, bool]) -> Collection[int] | None:
                 left = simplify(formula, known)
-                return consequences([left]) if complete else units(left)
+                return consequences([left]) if complete else certain_literals(left)
 
             self._tables[shape, complete] = StateTable(forced)
         return self._tables[shape, complete]
@@ -320,25 +304,6 @@ class Parts:
         for place, atom in enumerate(atoms):
             for literal, bits in ((atom, 1), (-atom, 2)):
                 self.places.setdefault(literal, []).append((part, bits << 2 * place))
-
-
-def _conditions(formula: Formula) -> Iterator[Formula]:
-    """Yield the conditions that a formula demands together."""
-    if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
-        for _, part in formula.parts:
-            yield from _conditions(part)
-    elif formula is not True:
-        yield formula
-
-
-def units(formula: Formula) -> list[int] | None:
-    """Return the literals that a simplified formula cannot do without; None if it cannot hold."""
-    if isinstance(formula, bool):
-        return [] if formula else None
-    if isinstance(formula, int):
-        return [formula]
-    spare = sum(weight for weight, _ in formula.parts) - formula.bound
-    return [one for weight, part in formula.parts if weight > spare for one in units(part) or ()]
 
 
 def whole_parts(ground: GroundRules) -> Parts:
@@ -441,10 +406,13 @@ class Levels:
         supposed: int | None,
         wholes: Mapping[int, Whole] | None = None,
     ) -> None:
-        self._base, self._parts, self._rules, self._wholes = known, known.parts, rules, wholes or {}
+        self._base, self._parts, self._wholes = known, known.parts, wholes or {}
+        self._rules = None if rules is None else frozenset(rules)
+        # The atoms of what followed when groups were asked last.
+        self._asked: set[int] = set()
         self._own: dict[int, int] = {}
         # {part: its table}, of sums for which not all rules are granted.
-        self._sums: dict[int, SumTable] = {}
+        self._sums: dict[int, StateTable] = {}
         self._allowed = None if rules is None else {part for rule in rules for part in self._parts.parts_of(rule)}
         self._touched: set[int] = set() if self._allowed is None else {*self._allowed}
         self.own: dict[int, bool] = {}
@@ -466,6 +434,37 @@ class Levels:
     def at_end(self) -> bool:
         """Whether nothing more follows."""
         return not self._touched
+
+    @property
+    def of_groups(self) -> set[int]:
+        """The parts that are groups about what follows, and were not asked since."""
+        every = {part for atom in self.own.keys() - self._asked for part in self._parts.groups_of.get(atom, ())}
+        rules = self._rules
+        if rules is None:
+            return every
+        of_part = {part: self._parts.groups[part] for part in every}
+        return {
+            part for part, one in of_part.items() if rules.intersection(one.rules) and rules.issuperset(one.company)
+        }
+
+    def next_by_groups(self) -> list[int]:
+        """Add what groups force; if some cannot hold, return these."""
+        waiting = sorted(self.of_groups)
+        self._asked = {*self.own}
+        failing, forced = [], []
+        for part in waiting:
+            view, atoms = self._view(part), self._parts.atoms[part]
+            table = self._table(part)
+            state = sum((1 if view[atom] else 2) << 2 * place for place, atom in enumerate(atoms) if atom in view)
+            found = table[state] if table is not None else ()
+            if found is None:
+                failing.append(part)
+            elif found:
+                forced.append((part, [atoms[one - 1] if one > 0 else -atoms[-one - 1] for one in found]))
+        if not failing:
+            for part, some in forced:
+                self.add(self._used(part), some, part=part)
+        return failing
 
     def _add(self, literal: int, number: int) -> None:
         atom = abs(literal)
@@ -544,7 +543,7 @@ class Levels:
     def _table(self, part: int) -> StateTable | None:
         """Return the table of a part, for the rules that may be taken for granted."""
         table = self._parts.tables[part]
-        if self._rules is None or not isinstance(table, SumTable):
+        if self._rules is None or not isinstance(table, SumTable | DiagramTable):
             return table
         if part not in self._sums:
             self._sums[part] = table.granting(self._rules)
@@ -559,6 +558,8 @@ class Levels:
     def _used(self, part: int) -> tuple[int, ...]:
         """Return the rule of a part, and those that it takes for granted."""
         table = self._table(part)
+        if isinstance(table, DiagramTable):
+            return table.rules
         return self._parts.rule[part], *(table.used if isinstance(table, SumTable) else ())
 
     def _needed(self, part: int, forced: Collection[int] | None, before: float) -> tuple[list[int], list[int]]:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.explanation.cases import cases_of
-from pyasp_puzzles.explanation.ground_rules import consequences_of
+from pyasp_puzzles.explanation.ground_rules import certain_literals, simplify
 from pyasp_puzzles.explanation.words import line_of
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def _links(ground: GroundRules, cover: Sequence[RuleShape], nodes: Sequence[froz
     links = []
     for part in cover:
         inside = sorted(part.open & node_of.keys())
-        forced = {atom: consequences_of(part.rule.formula, {atom: True}) or frozenset() for atom in inside}
+        forced = {atom: certain_literals(simplify(part.rule.formula, {atom: True})) or () for atom in inside}
         pairs = [pair for pair in combinations(inside, 2) if node_of[pair[0]] != node_of[pair[1]]]
         linked = frozenset(atom for one, other in pairs if -other in forced[one] for atom in (one, other))
         if not linked or not all(-other in forced[one] for one, other in pairs if linked >= {one, other}):
@@ -412,7 +412,7 @@ def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequ
 
 def _allows_one(part: RuleShape, atoms: Collection[int]) -> bool:
     """Return whether a rule allows one of some atoms."""
-    forced = {atom: consequences_of(part.rule.formula, {atom: True}) or frozenset() for atom in atoms}
+    forced = {atom: certain_literals(simplify(part.rule.formula, {atom: True})) or () for atom in atoms}
     return all(-other in forced[atom] for atom, other in combinations(sorted(atoms), 2))
 
 

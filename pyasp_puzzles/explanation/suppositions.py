@@ -3,6 +3,7 @@
 Supposition   what follows from a literal, kept from question to question
 Suppositions  those of a board
 
+Rules over the same cells are asked together where single rules refute nothing: a sum with what its cells hold once.
 Rules that are asked as a whole are only asked whether they can hold, where nothing else is found.
 """
 
@@ -51,6 +52,13 @@ class Supposition:
         self.depth += 1
         if failing := self.levels.next():
             self.proof = min(map(self.levels.proof, failing), key=lambda proof: len(proof.rules))
+
+    def deepen_by_groups(self) -> None:
+        """Add what follows by groups of rules over the same cells, and by what single rules force then."""
+        if failing := self.levels.next_by_groups():
+            self.proof = min(map(self.levels.proof, failing), key=lambda proof: len(proof.rules))
+        while not self.at_end:
+            self.deepen()
 
 
 class Suppositions:
@@ -129,6 +137,23 @@ class Suppositions:
             return {
                 literal: one.proof for literal, one in every.items() if one.proof and one.depth <= most + MORE_LEVELS
             }
+        return self._by_groups(every, check) or self._by_wholes(every, check)
+
+    @staticmethod
+    def _by_groups(every: Mapping[int, Supposition], check: Callable[[], None]) -> dict[int, Proof]:
+        """Return what the fewest rounds refute in which rules over the same cells are asked together."""
+        found: dict[int, Proof] = {}
+        waiting = [*every.values()]
+        while waiting and not found:
+            waiting = [one for one in waiting if one.levels.of_groups]
+            for one in waiting:
+                check()
+                one.deepen_by_groups()
+            found = {literal: one.proof for literal, one in every.items() if one.proof}
+        return found
+
+    def _by_wholes(self, every: Mapping[int, Supposition], check: Callable[[], None]) -> dict[int, Proof]:
+        """Return what rules that are asked as a whole refute."""
         found = {}
         for literal, one in every.items() if self._wholes else ():
             check()
@@ -141,6 +166,8 @@ class Suppositions:
         one = Supposition(self._known, literal, rules)
         while not one.at_end:
             one.deepen()
+        while one.proof is None and one.levels.of_groups:
+            one.deepen_by_groups()
         return one.proof or self._by_whole(one.levels, self._wholes.keys() & rules)
 
     def _by_whole(self, levels: Levels, rules: Iterable[int]) -> Proof | None:
