@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
 
-Item = TypeVar("Item")
-NO_LIMIT = Deadline()
+_Item = TypeVar("_Item")
+_NO_LIMIT = Deadline()
 
 
-class LRUCache(Generic[Item]):
+class LRUCache(Generic[_Item]):
     """A cache of at most `size` entries; several threads that need the same new entry make it only once."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._entries: OrderedDict[Hashable, Item] = OrderedDict()
+        self._entries: OrderedDict[Hashable, _Item] = OrderedDict()
         self._entry_locks: dict[Hashable, Lock] = {}
         self._lock = Lock()
 
-    def get(self, key: Hashable, make: Callable[[], Item], deadline: Deadline = NO_LIMIT) -> Item:
+    def get(self, key: Hashable, make: Callable[[], _Item], deadline: Deadline = _NO_LIMIT) -> _Item:
         """Return the entry of a key; if there is none, one thread makes it and the others wait.
 
         Raises:

@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 # Orders of literals that are tried for a small core; and the size that is small enough: two clues, and the rule that
 # they break.
-MOST_ORDERS = 20
-FEW_LITERALS = 3
+_MOST_ORDERS = 20
+_FEW_LITERALS = 3
 # Of at most this many parts, all subsets are tried, so the result is the smallest; of more, it is only minimal.
-MOST_COMBINED = 14
+_MOST_COMBINED = 14
 
-Part = TypeVar("Part")
-Other = TypeVar("Other")
+_Part = TypeVar("_Part")
+_Other = TypeVar("_Other")
 
 
 def minimal(
-    parts: Sequence[Part], core: Callable[[list[Part]], Collection[Part] | None], most: float = inf
-) -> list[Part]:
+    parts: Sequence[_Part], core: Callable[[list[_Part]], Collection[_Part] | None], most: float = inf
+) -> list[_Part]:
     """Return a subset of the parts, in their order, from which no part can be removed (deletion-based).
 
     Args:
@@ -56,11 +56,11 @@ def minimal(
     return left
 
 
-def smallest_subset(parts: Sequence[Part], suffices: Callable[[list[Part]], bool]) -> list[Part]:
+def smallest_subset(parts: Sequence[_Part], suffices: Callable[[list[_Part]], bool]) -> list[_Part]:
     """Return the fewest parts that suffice; of many parts, a set from which none can be left out."""
     needed = [part for part in parts if not suffices([other for other in parts if other != part])]
     optional = [part for part in parts if part not in needed]
-    if len(optional) > MOST_COMBINED:
+    if len(optional) > _MOST_COMBINED:
         return needed + minimal(optional, lambda rest: rest if suffices([*needed, *rest]) else None)
     for size in range(len(optional)):
         for extra in combinations(optional, size):
@@ -95,7 +95,7 @@ def smallest_core(search: Search, parts: Sequence[int]) -> list[int] | None:
     """
     random, order = Random(0), [*parts]  # noqa: S311 (no secret)
     best: list[int] | None = None
-    for _ in range(MOST_ORDERS):
+    for _ in range(_MOST_ORDERS):
         found, vain = search.refute(order), 0
         while found and vain < Limits.MOST_VAIN:
             again = random.sample(found, len(found))
@@ -105,7 +105,7 @@ def smallest_core(search: Search, parts: Sequence[int]) -> list[int] | None:
         if found is None:
             break
         best = found if best is None or len(found) < len(best) else best
-        if len(best) <= FEW_LITERALS:
+        if len(best) <= _FEW_LITERALS:
             break
         random.shuffle(order)
     return None if best is None else minimal([part for part in parts if part in {*best}], search.refute)
@@ -164,7 +164,7 @@ def _hitting_set(
     return None if best is None else [atom.arguments[0].number for atom in best]
 
 
-class FewestClues(Generic[Other]):
+class FewestClues(Generic[_Other]):
     """The fewest clues, by their numbers, that no other answer agrees with: a hitting set of what other answers lack.
 
     Clues are chosen so that each other answer seen so far lacks one of them. If yet another answer has them all, what
@@ -180,8 +180,8 @@ class FewestClues(Generic[Other]):
     def __init__(
         self,
         weights: Mapping[int, int],
-        other: Callable[[list[int]], Other | None],
-        has: Callable[[Other, int], bool],
+        other: Callable[[list[int]], _Other | None],
+        has: Callable[[_Other, int], bool],
         best: Sequence[int],
     ) -> None:
         self._weights, self._other, self._has = weights, other, has

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 # clingo recurses as deep as terms are nested. A thread takes only as much of its stack as it needs.
-STACK_BYTES = 64 * 2**20
+_STACK_BYTES = 64 * 2**20
 
 
 # Seconds for "no limit": half of the longest wait that Python accepts, so that adding a few seconds does not overflow.
-UNLIMITED = TIMEOUT_MAX / 2
+_UNLIMITED = TIMEOUT_MAX / 2
 
 
 class Deadline:
@@ -27,7 +27,7 @@ class Deadline:
     __slots__ = ("_moment",)
 
     def __init__(self, seconds: float | None = None) -> None:
-        self._moment = monotonic() + (UNLIMITED if seconds is None else min(UNLIMITED, seconds))
+        self._moment = monotonic() + (_UNLIMITED if seconds is None else min(_UNLIMITED, seconds))
 
     def left(self) -> float:
         """Return how many seconds are left, at least 0."""
@@ -78,7 +78,7 @@ def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
             done.set()
 
     with _STACK_LOCK:
-        usual = stack_size(STACK_BYTES)
+        usual = stack_size(_STACK_BYTES)
         Thread(target=run, daemon=True).start()
         stack_size(usual)
     done.wait(max(0, seconds))  # not `Thread.join`, which aborted the process

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.rules import RuleFile
 
 # An unknown name is compared with this many names, to suggest what was meant.
-MOST_NAMES_COMPARED = 500
+_MOST_NAMES_COMPARED = 500
 
 
 _MESSAGE = re.compile(
@@ -91,7 +91,7 @@ def clingo_warnings(
 ) -> Iterator[EncodingError]:
     """Yield messages as warnings, without repetition; arguments as for `translate`."""
     absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
-    known = [name for name in names if name not in absent][:MOST_NAMES_COMPARED]
+    known = [name for name in names if name not in absent][:_MOST_NAMES_COMPARED]
     seen: set[str] = set()
     for message in messages:
         warning = translate(message, texts, encoding, known)

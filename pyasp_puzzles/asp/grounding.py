@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import EncodingError
 
 # Messages that clingo may send. The predicates that they call undefined are not suggested as corrections.
-MOST_MESSAGES = 1000
+_MOST_MESSAGES = 1000
 # The nogoods that clingo learns from a question are deleted after it. Kept, they made many quick questions on one
 # grounding five times as slow, and led to the same cores again and again.
-ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
+_ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
 # The mode with the consequences of sums.
 SUMS_MODE = "sums"
 # Seconds. What is grounded in this time is searched without a thread of our own, which takes 0.2 ms: 0.26 ms for a
 # Sudoku of a list, not 0.46.
-QUICK_GROUNDING = 0.1
+_QUICK_GROUNDING = 0.1
 # Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the
 # process would crash, so this thread is never left running.
-OBSERVER_SECONDS = 0.3
+_OBSERVER_SECONDS = 0.3
 # The options of a question that a control begins with.
-USUAL = {"enum_mode": "auto", "solve_limit": "umax", "opt_mode": "opt", "sign_def": "asp"}
+_USUAL = {"enum_mode": "auto", "solve_limit": "umax", "opt_mode": "opt", "sign_def": "asp"}
 
 
 class Grounding:
@@ -90,7 +90,7 @@ class Grounding:
         if observer is not None:
             self.control.register_observer(observer)
         # What the control was last told.
-        self._configured = {**USUAL}
+        self._configured = {**_USUAL}
         self._lock = Lock()
         self._holder = 0
         self.last_user: object = None
@@ -108,13 +108,13 @@ class Grounding:
         """Whether grounding never finished, or clingo still works on a question that was given up."""
         with suppress(TimeoutError):  # the observer has ended it
             if self.small or seconds > 0:
-                extra = OBSERVER_SECONDS if observer else 0.0
+                extra = _OBSERVER_SECONDS if observer else 0.0
                 self.unusable = self.abandoned = not self.run(lambda: self._ground(files, named), seconds + extra)
         self.seconds = monotonic() - started
         """How long grounding took."""
         self.warnings = self._warned()
         """clingo's warnings about the user's files, and any that are added."""
-        self.small = not self.unusable and self.seconds < QUICK_GROUNDING
+        self.small = not self.unusable and self.seconds < _QUICK_GROUNDING
 
     def again(self, deadline: Deadline) -> Grounding:
         """Return the same program, ground in another control."""
@@ -124,7 +124,7 @@ class Grounding:
         return other
 
     def _new_control(self) -> Control:
-        arguments = [*ARGUMENTS, f"--parallel-mode={self._settings.threads}", *self._options]
+        arguments = [*_ARGUMENTS, f"--parallel-mode={self._settings.threads}", *self._options]
         if self._settings.seed is not None:
             arguments += [f"--seed={self._settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
         if mode_path(SUMS_MODE) in self._encodings:
@@ -133,7 +133,7 @@ class Grounding:
             arguments.append("--eq=0")
         # An exception in the logger would end the process, so it only appends.
         messages = self._messages
-        return Control(arguments, logger=lambda _, text: messages.append(text), message_limit=MOST_MESSAGES)
+        return Control(arguments, logger=lambda _, text: messages.append(text), message_limit=_MOST_MESSAGES)
 
     def _ground(self, files: Sequence[Path], named: Mapping[RuleFile, Sequence[AST]]) -> None:
         """Load the files, the statements with names, and the texts, and ground them."""
@@ -222,7 +222,7 @@ class Grounding:
                 as false, "pos" if as true.
         """
         self.last_user = user
-        for name, value in (USUAL | options | {"models": str(limit)}).items():
+        for name, value in (_USUAL | options | {"models": str(limit)}).items():
             if self._configured.get(name) != value:
                 configuration: Any = self.control.configuration
                 setattr(configuration.solver if name == "sign_def" else configuration.solve, name, value)

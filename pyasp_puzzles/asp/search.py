@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 # If a program is quick to ground, a few models are searched for in this thread, up to this many conflicts: 0.26 ms for
 # a Sudoku of a list, not 0.36.
-FEW_MODELS = 2
-QUICK_CONFLICTS = 2000
+_FEW_MODELS = 2
+_QUICK_CONFLICTS = 2000
 # Conflicts before `solve_here` first checks the time; doubled each time.
-FIRST_CONFLICTS = 1000
+_FIRST_CONFLICTS = 1000
 # Seconds between checks for Ctrl-C while clingo searches for the next model.
-WAKE_SECONDS = 0.05
+_WAKE_SECONDS = 0.05
 
 # Options for a program with `#heuristic` statements: a blank 100x100 Tectonic takes 0.3 s with those of its pruning.lp,
 # and over 25 s without. For other programs, the options would only change clingo's cores.
@@ -157,8 +157,8 @@ class Search:
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
-        if self._grounding.small and 0 < limit <= FEW_MODELS:
-            found, core = self.solve_here(self.assumed, limit, _shown, most=QUICK_CONFLICTS)
+        if self._grounding.small and 0 < limit <= _FEW_MODELS:
+            found, core = self.solve_here(self.assumed, limit, _shown, most=_QUICK_CONFLICTS)
             if found or core is not None:
                 yield from found
                 return
@@ -309,7 +309,7 @@ class Search:
             most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.
         """
         self.exhausted = self.timed_out = False
-        conflicts = most or FIRST_CONFLICTS
+        conflicts = most or _FIRST_CONFLICTS
         while not self._deadline.late():
             started = monotonic()
             with self._control() as control:
@@ -332,7 +332,7 @@ class Search:
             if most is not None:
                 return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
-            conflicts = max(FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
+            conflicts = max(_FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
         self.timed_out = True
         return [], None
 
@@ -384,7 +384,7 @@ class Search:
             try:
                 while not self.timed_out:
                     # Ctrl-C is heard only between waits.
-                    ready = handle.wait(min(WAKE_SECONDS, self._deadline.left()))
+                    ready = handle.wait(min(_WAKE_SECONDS, self._deadline.left()))
                     model = handle.model() if ready else None
                     if ready and model is None:
                         break

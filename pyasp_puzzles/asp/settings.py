@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     RuleInput: TypeAlias = str | PathLike[str] | Rules
 
 # Threads of a search; clingo takes no more.
-MOST_THREADS = 64
+_MOST_THREADS = 64
 
 
 # clingo's seeds have 32 bits.
@@ -101,7 +101,7 @@ class Settings:
             extra=_extra(extra),
             timeout=_timeout(timeout),
             seed=None if seed is None else _in_range(seed, "seed", 0, SEEDS - 1),
-            threads=_in_range(threads, "threads", 1, MOST_THREADS),
+            threads=_in_range(threads, "threads", 1, _MOST_THREADS),
             puzzles=several_paths(puzzles, "puzzles"),
         )
 

@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 # Bytes of a program, which take a second or two to read.
-LARGEST_PROGRAM = 4 * 2**20
+_LARGEST_PROGRAM = 4 * 2**20
 # Characters of a statement. At 17 700 minus signs, `-----...X`, clingo 5.8.3 overflows a stack of 8 MB and ends the
 # process.
-LONGEST_STATEMENT = 10_000
+_LONGEST_STATEMENT = 10_000
 # Digits of the longest number; a longer one is too large for clingo.
-LONGEST_INTEGER = 40
+_LONGEST_INTEGER = 40
 # Characters of a line that are shown in a message.
-WIDEST_EXCERPT = 100
+_WIDEST_EXCERPT = 100
 
 
 # How a file in UTF-16 begins, such as PowerShell writes.
-UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 # Statements that clingo refuses with a less clear message, or that would change which answers count as different.
-REFUSED = {
+_REFUSED = {
     "#script": "scripts are not run here; write rules only",
     "#project": "#project is not used, as the output alone is what tells answers apart; remove it",
     **dict.fromkeys(
@@ -53,7 +53,7 @@ REFUSED = {
 }
 
 # Tokens without an end, after which nothing can be read.
-WITHOUT_END = {
+_WITHOUT_END = {
     "quote": 'a string without end on its line, expected " after it, and within it a backslash before " \\ n only',
     "block": "a comment that does not end, expected *%",
 }
@@ -89,9 +89,9 @@ def excerpt(line: str, column: int) -> str:
     line, at = line.rstrip(), column - 1
     if not line:
         return ""
-    width = WIDEST_EXCERPT - len("......")
+    width = _WIDEST_EXCERPT - len("......")
     first, last = 0, len(line)
-    if last > WIDEST_EXCERPT:
+    if last > _WIDEST_EXCERPT:
         first = max(0, min(at, last) - width // 2)
         last = min(last, first + width)
         first = line.find(" ", first, at) + 1 or first if first else 0
@@ -196,17 +196,17 @@ def _read_file(path: Path, stamp: object) -> Source:
             problem = "this is not a regular file" if source.name == "-" or path.exists() else "there is no such file"
             raise EncodingError(problem, where)
         with path.open("rb") as file:
-            data = file.read(LARGEST_PROGRAM + 1)
+            data = file.read(_LARGEST_PROGRAM + 1)
     except (OSError, ValueError) as error:
         raise EncodingError(
             f"cannot be read: {getattr(error, 'strerror', None) or 'its name is not UTF-8'}", where
         ) from None
-    if len(data) > LARGEST_PROGRAM:
-        raise EncodingError(f"the file is larger than {LARGEST_PROGRAM >> 20} MB", where)
+    if len(data) > _LARGEST_PROGRAM:
+        raise EncodingError(f"the file is larger than {_LARGEST_PROGRAM >> 20} MB", where)
     try:
         source = Source(source.name, data.decode())
     except UnicodeDecodeError as error:
-        if data.startswith(UTF_16):  # clingo itself reads the file
+        if data.startswith(_UTF_16):  # clingo itself reads the file
             raise EncodingError("this file is in UTF-16, and rules are in UTF-8: save it as UTF-8", where) from None
         source = Source(source.name, data.decode(errors="replace"))
         position = len(data[: error.start].decode())
@@ -236,8 +236,8 @@ def has_nameless_rules(text: str) -> bool:
 
 def _read_text(rules: Rules) -> Source:
     source = Source(rules.name, rules.text)
-    if len(source.text) > LARGEST_PROGRAM:
-        raise EncodingError(f"the text is larger than {LARGEST_PROGRAM >> 20} MB", Where(source.name))
+    if len(source.text) > _LARGEST_PROGRAM:
+        raise EncodingError(f"the text is larger than {_LARGEST_PROGRAM >> 20} MB", Where(source.name))
     if "\0" in source.text:
         raise source.error("a NUL character, so this is not text", source.text.index("\0"))
     try:
@@ -255,8 +255,8 @@ def without_comments(text: str) -> str:
 def _check(source: Source, path: Path) -> Iterator[Path]:
     """Check a program, and yield the files that it includes."""
     for statement in _statements(source.text):
-        if len(statement.code) > LONGEST_STATEMENT:
-            message = f"a statement of {len(statement.code)} characters, expected at most {LONGEST_STATEMENT}"
+        if len(statement.code) > _LONGEST_STATEMENT:
+            message = f"a statement of {len(statement.code)} characters, expected at most {_LONGEST_STATEMENT}"
             raise source.error(f"{message}; is a full stop missing?", statement.start)
         parts = [token.text for token in statement.tokens]
         if parts[:1] == ["#program"] and parts[1:] != ["base"]:
@@ -275,16 +275,16 @@ def _check(source: Source, path: Path) -> Iterator[Path]:
 
 def _problem(before: str, token: Token) -> str | None:
     """Return what is wrong with a token that follows another; None if nothing is."""
-    if token.kind in WITHOUT_END:
-        return WITHOUT_END[token.kind]
+    if token.kind in _WITHOUT_END:
+        return _WITHOUT_END[token.kind]
     if token.kind == "other":
         return f"{shown(token.text)} (U+{ord(token.text):04X}) outside strings and comments, expected ASCII there"
     if token.kind == "number":
         base = {"0x": 16, "0o": 8, "0b": 2}.get(token.text[:2], 10)
-        if len(token.text) > LONGEST_INTEGER or int(token.text, base) > Limits.LARGEST_INTEGER:
+        if len(token.text) > _LONGEST_INTEGER or int(token.text, base) > Limits.LARGEST_INTEGER:
             return f"{shown(token.text)} is too large a number, expected at most {Limits.LARGEST_INTEGER}"
-    if token.text in REFUSED and (token.kind == "name" or not before):
-        return REFUSED[token.text]
+    if token.text in _REFUSED and (token.kind == "name" or not before):
+        return _REFUSED[token.text]
     return None
 
 
@@ -316,9 +316,9 @@ def _tokens(text: str) -> Iterator[Token]:
         if kind == "block" and (end := _end_of_block(text, position)):
             kind, position = "comment", end
         yield Token(kind, text[start:position], start)
-        if kind in WITHOUT_END:
+        if kind in _WITHOUT_END:
             break
-    yield Token("stop", "", position if kind in WITHOUT_END else len(text))
+    yield Token("stop", "", position if kind in _WITHOUT_END else len(text))
 
 
 def _end_of_block(text: str, position: int) -> int | None:

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 # Atoms whose cell and number are cached.
-MOST_ATOMS = 200_000
+_MOST_ATOMS = 200_000
 
 
 # An argument for `fact`: a number, the characters of a string, or any symbol.
 SymbolValue: TypeAlias = "int | str | Symbol"
 # Arguments of a fact: numbers as integers, anything else as clingo prints it, `blue` or `"blue"`.
 Arguments: TypeAlias = "tuple[int | str, ...]"
-Found = TypeVar("Found")
+_Found = TypeVar("_Found")
 
 
 def fact(name: str, *arguments: SymbolValue) -> Symbol:
@@ -87,24 +87,24 @@ def integers_of(symbols: Sequence[Symbol]) -> list[int]:
     return [symbol.number for symbol in symbols]
 
 
-class SymbolTable(dict[int, "Found | None"]):
+class SymbolTable(dict[int, "_Found | None"]):
     """What is read from symbols, by their numbers; `read` returns it for a symbol, None if it is to be left out.
 
     A call into clingo takes 1 to 5 µs, and a symbol lives as long as the process. So each is read only once, and then
     found by its number, which needs no call.
     """
 
-    def __init__(self, read: Callable[[Symbol], Found | None]) -> None:
+    def __init__(self, read: Callable[[Symbol], _Found | None]) -> None:
         super().__init__()
         self._read = read
 
-    def __missing__(self, number: int) -> Found | None:
-        if len(self) >= MOST_ATOMS:
+    def __missing__(self, number: int) -> _Found | None:
+        if len(self) >= _MOST_ATOMS:
             self.clear()
         entry = self[number] = self._read(Symbol(number))  # type: ignore[no-untyped-call]
         return entry
 
-    def read(self, symbols: Iterable[Symbol]) -> list[Found]:
+    def read(self, symbols: Iterable[Symbol]) -> list[_Found]:
         """Return what is read from the symbols."""
         # A model stores numbers, and makes a `Symbol` of each only on request. Using the numbers, 81 symbols take 8 µs
         # instead of 18.
@@ -114,7 +114,7 @@ class SymbolTable(dict[int, "Found | None"]):
         return [entry for number in numbers if (entry := self[number]) is not None]
 
 
-def symbol_table(read: Callable[..., Found | None], *names: str | int) -> SymbolTable[Found]:
+def symbol_table(read: Callable[..., _Found | None], *names: str | int) -> SymbolTable[_Found]:
     """Return the table of a function that reads a symbol, given predicates and arities; one table for all boards."""
     return _table(read, names)
 

@@ -44,7 +44,7 @@ SIGNS: Mapping[str, str] = MappingProxyType(
 # What a `picture` says about the figures of a key. Colors are "#rrggbb" or "#rgb", and are toned down behind numbers.
 # The number of a line, a cage or a fill is in the corner of a cell.
 _COLOR = "#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?", "a color such as #9fc5e8"
-LOOKS: Mapping[str, type | tuple[str, str]] = MappingProxyType(
+_LOOKS: Mapping[str, type | tuple[str, str]] = MappingProxyType(
     {
         "line": _COLOR,  # a line through the cells
         "width": float,  # its width, as a part of a cell
@@ -89,10 +89,10 @@ def look_in(table: Table) -> Mapping[str, Any]:
     found = table.table("picture")
     if found is None:
         return {}
-    found.check_names(LOOKS)
+    found.check_names(_LOOKS)
     look: dict[str, Any] = {}
     for name in found.names():
-        kind = LOOKS[name]
+        kind = _LOOKS[name]
         value = look[name] = found.get(name, object)
         if isinstance(kind, tuple):
             for one in value.values() if name == "cell" and isinstance(value, dict) else [value]:
@@ -108,7 +108,7 @@ class Figure(NamedTuple):
     """A line, a cage, a dot or the like that a key prints on a board."""
 
     look: Mapping[str, Any]
-    """How it looks, as the `picture` of the key says: `LOOKS` lists what there is."""
+    """How it looks, as the `picture` of the key says: `_LOOKS` lists what there is."""
     cells: tuple[Cell, ...]
     head: tuple[Cell, ...] = ()
     """The cells of its head, such as the circle of an arrow."""

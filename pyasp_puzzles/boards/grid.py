@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 # Cells of a board from another program; real ones have a few hundred at most.
-LARGEST_FOREIGN = 10_000
+_LARGEST_FOREIGN = 10_000
 
 
 Cell = tuple[int, int]
-Group = TypeVar("Group")
-Member = TypeVar("Member")
+_Group = TypeVar("_Group")
+_Member = TypeVar("_Member")
 
 OUTSIDE = "#"
 EMPTY = "."
@@ -208,9 +208,9 @@ def by_row(values: Mapping[Cell, Any], board: Iterable[Cell], outside: object = 
     return found
 
 
-def grouped(pairs: Iterable[tuple[Group, Member]]) -> dict[Group, list[Member]]:
+def grouped(pairs: Iterable[tuple[_Group, _Member]]) -> dict[_Group, list[_Member]]:
     """Return {group: its members} for pairs of a group and a member, such as a region and a cell."""
-    found: dict[Group, list[Member]] = {}
+    found: dict[_Group, list[_Member]] = {}
     for group, member in pairs:
         found.setdefault(group, []).append(member)
     return found
@@ -277,7 +277,7 @@ def all_cells(rows: int, columns: int) -> list[Cell]:
 
 def check_size(rows: int, columns: int) -> None:
     """Raise `InstanceError` for boards that are too large, or have no cells."""
-    if not (rows > 0 and columns > 0 and rows * columns <= LARGEST_FOREIGN):
+    if not (rows > 0 and columns > 0 and rows * columns <= _LARGEST_FOREIGN):
         raise InstanceError(
-            f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {LARGEST_FOREIGN} cells"
+            f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {_LARGEST_FOREIGN} cells"
         )

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 # Dots in a key of TOML; more are taken for a mistake.
-MOST_DOTS = 100
+_MOST_DOTS = 100
 # Lines of a file of TOML, and backslashes in it.
-MOST_LINES = 250_000
+_MOST_LINES = 250_000
 # Keys, values, tables, comments and dots of a file; `tomllib` reads that many in a second.
-MOST_PIECES = 250_000
+_MOST_PIECES = 250_000
 # Cells, words and names of all boards of a file; keys at the top level count once for each board.
-MOST_CELLS_OF_FILE = 250_000
+_MOST_CELLS_OF_FILE = 250_000
 # Bits of a number; TOML promises no more, and Python refuses to print much larger ones.
-MOST_BITS = 64
+_MOST_BITS = 64
 # Parts of the path of a key of TOML; a key below has the line of the table that it is in.
-DEEPEST_PATH = 3
+_DEEPEST_PATH = 3
 
 
 # Keys that every instance may have, and that no rule needs. `rules` are those that a setter tells only in words;
@@ -43,8 +43,8 @@ _BOARD = re.compile(r"\s*+\[\[\s*+board\s*+\]\]")
 
 # {path of a key: the lines of the key and of its value}: {("title",): (1, 1), ("keys", "blocks", "kind"): (9, 9)}
 Lines = dict[tuple[str, ...], tuple[int, int]]
-EXPECTED = {str: "a string", bool: "true or false", list: "an array", dict: "a table", int: "a whole number"}
-Type = TypeVar("Type")
+_EXPECTED = {str: "a string", bool: "true or false", list: "an array", dict: "a table", int: "a whole number"}
+_Type = TypeVar("_Type")
 
 
 class Table:
@@ -103,7 +103,7 @@ class Table:
         """Return the error about a value that is something else than expected."""
         return self.error(self._wrong.format(key=self.path(key), found=found, expected=expected), key)
 
-    def get(self, key: str, kind: type[Type], expected: str = "") -> Type | None:
+    def get(self, key: str, kind: type[_Type], expected: str = "") -> _Type | None:
         """Return the value of a key, or None if it is absent.
 
         Raises:
@@ -114,7 +114,7 @@ class Table:
         if value is None:
             return None
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.wrong(key, shown(value), f"a {expected}" if expected else EXPECTED[kind])
+            raise self.wrong(key, shown(value), f"a {expected}" if expected else _EXPECTED[kind])
         return value
 
     def table(self, key: str) -> Table | None:
@@ -244,8 +244,8 @@ def read_toml(text: str, where: Where) -> list[Table]:
 
 def check_cells(found: int, where: Where) -> None:
     """Raise `InstanceError` for more cells, words and names than a file may have."""
-    if found > MOST_CELLS_OF_FILE:
-        most = f"at most {MOST_CELLS_OF_FILE} cells, words and names"
+    if found > _MOST_CELLS_OF_FILE:
+        most = f"at most {_MOST_CELLS_OF_FILE} cells, words and names"
         message = f"the file is too large: it may have {most} in all of its boards"
         raise InstanceError(message, where)
 
@@ -258,23 +258,23 @@ def size(key: str, value: object, where: Where) -> int:
     """
     found, waiting = 0, [value]
     for one in waiting:
-        if isinstance(one, int) and one.bit_length() > MOST_BITS:
-            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {MOST_BITS} bits", where)
+        if isinstance(one, int) and one.bit_length() > _MOST_BITS:
+            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {_MOST_BITS} bits", where)
         if isinstance(one, list | dict):
             waiting += one if isinstance(one, list) else one.values()
-        found += count(one, MOST_CELLS_OF_FILE) if isinstance(one, str) else 1
+        found += count(one, _MOST_CELLS_OF_FILE) if isinstance(one, str) else 1
     return found
 
 
 def _check_text(text: str, where: Where) -> None:
     """Raise `InstanceError` for a text that `tomllib` would take more than a second or two to read."""
     for mark, name in (("\n", "lines"), ("\\", "backslashes")):
-        if text.count(mark) > MOST_LINES:
-            raise InstanceError(f"there are {text.count(mark)} {name}; a file has at most {MOST_LINES}", where)
-    outline, strings = _STRING.subn("", text, MOST_PIECES + 1)
-    if strings + sum(map(outline.count, "=,[{.")) > MOST_PIECES:
+        if text.count(mark) > _MOST_LINES:
+            raise InstanceError(f"there are {text.count(mark)} {name}; a file has at most {_MOST_LINES}", where)
+    outline, strings = _STRING.subn("", text, _MOST_PIECES + 1)
+    if strings + sum(map(outline.count, "=,[{.")) > _MOST_PIECES:
         raise InstanceError(
-            f"the file is too large: it may have at most {MOST_PIECES} keys, values and comments", where
+            f"the file is too large: it may have at most {_MOST_PIECES} keys, values and comments", where
         )
 
 
@@ -311,7 +311,7 @@ def lines_of(text: str, where: Where, error: type[PuzzleError] = InstanceError) 
             tables.append({(): (line, line)})
             header, depth = (), 0
             continue
-        if words.count(".") > MOST_DOTS and _most_dots(words) > MOST_DOTS:
+        if words.count(".") > _MOST_DOTS and _most_dots(words) > _MOST_DOTS:
             raise error("this is not valid TOML: tables are nested too deep", Where(where.source, line))
         key, equals, value = words.strip().partition("=")
         if depth:
@@ -325,16 +325,16 @@ def lines_of(text: str, where: Where, error: type[PuzzleError] = InstanceError) 
             quotes = value[:3] if value[:3] in {'"""', "'''"} else ""
             opened = bool(quotes) and quotes not in value[3:]
             place, path = (line, line + (opened and not value[3:])), (*header, *_path(key))
-            tables[-1].setdefault(path[: len(header) + 1][:DEEPEST_PATH], place)
-            tables[-1].setdefault(path[:DEEPEST_PATH], place)
+            tables[-1].setdefault(path[: len(header) + 1][:_DEEPEST_PATH], place)
+            tables[-1].setdefault(path[:_DEEPEST_PATH], place)
             closing = quotes if opened else ""
             depth = max(0, _opened(value)) if "[" in value else 0
     return tables
 
 
 def _path(key: str) -> tuple[str, ...]:
-    """Return the parts of a key with dots, down to `DEEPEST_PATH`."""
-    return tuple(part.strip(" \t\"'") for part in key.split(".", DEEPEST_PATH)[:DEEPEST_PATH])
+    """Return the parts of a key with dots, down to `_DEEPEST_PATH`."""
+    return tuple(part.strip(" \t\"'") for part in key.split(".", _DEEPEST_PATH)[:_DEEPEST_PATH])
 
 
 def _opened(words: str) -> int:

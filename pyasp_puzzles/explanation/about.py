@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Origin: TypeAlias = tuple[str, int, float]
 # Values that the reason why a value is forbidden names; of more, it names the cells.
-MOST_NAMED = 3
+_MOST_NAMED = 3
 
 
 class RuleAtWork(NamedTuple):
@@ -189,7 +189,7 @@ class _RestOfBoard:
 def _told(words: Words, literal: int, rule: Rule, needs: Sequence[int]) -> Forbidden:
     """Return what a rule forces, in words."""
     cells = dict.fromkeys(words.ground.cells[abs(one)] for one in needs)
-    named = len(needs) <= MOST_NAMED and min(needs, default=0) > 0
+    named = len(needs) <= _MOST_NAMED and min(needs, default=0) > 0
     reason = listing([words.entry(one) for one in needs], "and") if named else places(cells) if cells else ""
     text = capitalized(f"{words.rule(rule)}{f': {reason}' if reason else ''}.")
     value, negated = words.name(abs(literal))

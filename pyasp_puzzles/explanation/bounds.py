@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 # Numbers left in a cell that are listed; of more, the sentence says the bounds.
 MOST_LEFT_LISTED = 3
 # With at least this many cells, a line is said to be two things by turns.
-FEWEST_BY_TURNS = 4
+_FEWEST_BY_TURNS = 4
 # With at least this many other cells, a sentence gives the bound of their sum; with fewer, what is left in them.
-FEWEST_ADDED = 2
+_FEWEST_ADDED = 2
 # Choices of numbers that are tried for a sum of some cells, which takes some milliseconds.
-MOST_SUMS_TRIED = 3000
+_MOST_SUMS_TRIED = 3000
 # Choices of numbers that a sentence lists, of those that add up to a sum.
-MOST_COMBINATIONS = 3
+_MOST_COMBINATIONS = 3
 
 # There is no choice.
-GONE = (0,)
+_GONE = (0,)
 
 Linear = tuple["dict[int, int]", int]
 
@@ -69,7 +69,7 @@ def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], ev
         told: the numbers that are ruled out in each cell, which the bounds are to say.
         every: all numbers that there are.
     """
-    if len(left) >= FEWEST_BY_TURNS and left[0] != left[1] and all(left[i] == left[i % 2] for i in range(len(left))):
+    if len(left) >= _FEWEST_BY_TURNS and left[0] != left[1] and all(left[i] == left[i % 2] for i in range(len(left))):
         words = [range_words(every, {*every}.difference(numbers)) for numbers in left[:2]]
         return f"by turns {(', and ' if ' or ' in ' '.join(words) else ' and ').join(words)}"
     lows, highs = ([end(numbers) for numbers in left] for end in (min, max))
@@ -133,7 +133,7 @@ def bound_of_others(
             choices.setdefault(board.cells[atom], {})[atom] = weight
         mine = choices.pop(cell, {})
         others = {atom: weight for choice in choices.values() for atom, weight in choice.items()}
-        if len(choices) < FEWEST_ADDED or not choices.keys() <= set(of_cells):
+        if len(choices) < _FEWEST_ADDED or not choices.keys() <= set(of_cells):
             continue
         if any(len(choice) < sizes[other] for other, choice in choices.items()):  # it counts some number
             continue
@@ -145,7 +145,7 @@ def bound_of_others(
         more = {} if cell in of_cells else {atom: weight for atom, weight in mine.items() if weight > 0}
         own = [mine.get(atom, 0) + sum(more[other] for other in more if other != atom) for atom in out]
         least = bound - max(own)
-        if next(choices_of(left, apart, least, inf), GONE) is GONE:
+        if next(choices_of(left, apart, least, inf), _GONE) is _GONE:
             return f"at most {least - 1}" if signs == {True} else f"at least {1 - least}"
     return ""
 
@@ -184,7 +184,7 @@ def combinations_of(
             return []
         numbers = (choice[atom] for choice, atom in zip(choices, chosen, strict=True) if len(choice) > 1)
         found.add(tuple(sorted(numbers)))
-        if len(found) > MOST_COMBINATIONS:
+        if len(found) > _MOST_COMBINATIONS:
             return []
     return sorted(found)
 
@@ -212,7 +212,7 @@ def choices_of(
         for i in range(len(choices) + 1)
     ]
     waiting: list[tuple[int, tuple[int, ...], frozenset[int]]] = [(0, (), frozenset())] if all(choices) else []
-    for _ in range(MOST_SUMS_TRIED):
+    for _ in range(_MOST_SUMS_TRIED):
         if not waiting:
             break
         total, chosen, taken = waiting.pop()

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.levels import Inference
 
 # Most candidates of a rule that is told case by case.
-MOST_CASES = 5
+_MOST_CASES = 5
 # Most rules of a step that is told case by case; with more, people would look for another step.
-MOST_RULES = 24
+_MOST_RULES = 24
 # If a rule has at most this many candidates left, a case tells what all of them exclude.
-MOST_AMONG = 3
+_MOST_AMONG = 3
 
 
 class Case(NamedTuple):
@@ -55,13 +55,13 @@ def cases_of(
         conclusions: the literals that follow.
         board: all that was known before.
     """
-    if len(rules) > MOST_RULES:
+    if len(rules) > _MOST_RULES:
         return None
     found = []
     for rule in rules:
         _, _, atoms, *_ = ground.rules[rule]
         left = sorted(atoms - board.keys())
-        few = 1 < len(left) <= MOST_CASES and not {*left}.intersection(map(abs, conclusions))
+        few = 1 < len(left) <= _MOST_CASES and not {*left}.intersection(map(abs, conclusions))
         if few and ground.rules[rule].needs_one():
             others = [one for one in rules if one != rule]
             cases = [_case(ground, others, known, atom, conclusions) for atom in left]
@@ -97,7 +97,11 @@ def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> Non
     for rule in rules:
         atoms, then = ground.rules[rule].atoms, levels.then
         left = tuple(sorted(atoms - then.keys()))
-        if ground.rules[rule].needs_one() and 1 < len(left) <= MOST_AMONG and not any(then.get(atom) for atom in atoms):
+        if (
+            ground.rules[rule].needs_one()
+            and 1 < len(left) <= _MOST_AMONG
+            and not any(then.get(atom) for atom in atoms)
+        ):
             for other in rules:
                 if other != rule and ground.rules[other].atoms.issuperset(left):
                     formula = ground.rules[other].formula

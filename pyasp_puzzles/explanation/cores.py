@@ -34,25 +34,25 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # A core with at most this many rules is minimized without searching for a smaller one first.
-FEW_RULES_OF_CORE = 8
+_FEW_RULES_OF_CORE = 8
 # A proof with more than this many times the rules of the smallest core is not minimized.
-MOST_SPARE = 2
+_MOST_SPARE = 2
 # So many proofs are minimized each time; further ones only if they have few rules.
-MOST_LONG_PROOFS = 16
+_MOST_LONG_PROOFS = 16
 # Minimizing a proof ends if more rules than this cannot be removed beyond those of the smallest core.
-MOST_MORE_RULES = 2
+_MOST_MORE_RULES = 2
 # How many of the smallest cores are searched for again each time.
-MOST_RETRIED = 10
+_MOST_RETRIED = 10
 # Literals without a core for which one is searched each time, and so many where others have one.
-MOST_NEW_TARGETS = 300
-FEW_NEW_TARGETS = 30
+_MOST_NEW_TARGETS = 300
+_FEW_NEW_TARGETS = 30
 # Conflicts after which the search for a core is given up at first, and how many times as many come next.
-FEW_CONFLICTS = 300
-MORE_CONFLICTS = 8
+_FEW_CONFLICTS = 300
+_MORE_CONFLICTS = 8
 # Conflicts after which it is not known whether a core of fewer rules is one; a sum of 36 cells could take hours.
-MOST_CONFLICTS_OF_CORE = 10_000
+_MOST_CONFLICTS_OF_CORE = 10_000
 # A finding with more rules than this is not searched for other conclusions.
-MOST_EXTENDED = 30
+_MOST_EXTENDED = 30
 
 
 class _Core(NamedTuple):
@@ -99,7 +99,7 @@ class CoreFinder:
         # Targets whose core could not be minimized.
         self._given_up: set[int] = set()
         # The conflicts after which the search for a core is given up.
-        self._conflicts = FEW_CONFLICTS
+        self._conflicts = _FEW_CONFLICTS
         # {target: how many atoms were known when a core of it was last searched for}
         self._asked: dict[int, int] = {}
         # The smallest core found of each target.
@@ -178,8 +178,8 @@ class CoreFinder:
         refuted = self._suppositions.refuted([-literal for literal in self._targets], self._effort.check)
         proofs = [(-literal, proof.rules) for literal, proof in refuted.items()]
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
-            many = len(found) >= MOST_LONG_PROOFS and len(rules) > FEW_RULES_OF_CORE
-            if many or len(rules) > MOST_SPARE * least:
+            many = len(found) >= _MOST_LONG_PROOFS and len(rules) > _FEW_RULES_OF_CORE
+            if many or len(rules) > _MOST_SPARE * least:
                 break
             self._effort.check()
             core = self._minimal_proof(literal, rules, least)
@@ -203,7 +203,7 @@ class CoreFinder:
         before = self._proofs.get(literal)
         found = [before.minimal] if before and self._suppositions.proof(-literal, before.minimal) else []
         if not found or not before or before.rules != rules:
-            found.append(minimal(sorted(rules), proof, least + MOST_MORE_RULES))
+            found.append(minimal(sorted(rules), proof, least + _MOST_MORE_RULES))
         proofs = [self._suppositions.proof(-literal, rest) for rest in found]
         best = min(filter(None, proofs), key=self._proof_cost)
         self._proofs[literal] = _Proof(rules, best.rules)
@@ -221,18 +221,18 @@ class CoreFinder:
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
         # If few literals have a core that is found quickly, the least recently searched come first.
         new = sorted((one for one in targets if one not in self._cores), key=lambda one: self._asked.get(one, 0))
-        new = new[: FEW_NEW_TARGETS if self._cores else MOST_NEW_TARGETS]
+        new = new[: _FEW_NEW_TARGETS if self._cores else _MOST_NEW_TARGETS]
         self._asked |= dict.fromkeys(new, len(self._deduction.known))
         self._keep(self._core(rules, literal) for literal in new)
         while new and not self._cores and not self._timed_out and not self._effort.spent:
             # On some boards, the core of one literal takes a second, that of another a millisecond.
-            self._conflicts *= MORE_CONFLICTS
+            self._conflicts *= _MORE_CONFLICTS
             self._keep(self._core(rules, literal) for literal in new)
-        best = sorted(self._cores.values(), key=_size)[:MOST_RETRIED]
+        best = sorted(self._cores.values(), key=_size)[:_MOST_RETRIED]
         best = self._keep(self._renew(core) or self._core(rules, core.literal) for core in best)
         # clingo's cores depend on the order of the assumptions: shuffled, they lead to smaller ones.
         vain = 0
-        while best and len(best[0].rules) > FEW_RULES_OF_CORE and vain < Limits.MOST_VAIN:
+        while best and len(best[0].rules) > _FEW_RULES_OF_CORE and vain < Limits.MOST_VAIN:
             self._random.shuffle(rules)
             least = len(best[0].rules)
             best = self._keep(min(core, self._core(rules, core.literal) or core, key=_size) for core in best)
@@ -298,7 +298,7 @@ class CoreFinder:
             refute, parts = self._limited(self._ground.search), self._parts(range(len(self._ground.rules)))
             needed = self._needed(refute, rules, parts, literal)
         if search.gave_up:  # what can be left out is not known
-            self._effort.give_up(MOST_CONFLICTS_OF_CORE)
+            self._effort.give_up(_MOST_CONFLICTS_OF_CORE)
             self._given_up.add(literal or 0)
             self._targets = [one for one in self._targets if one != literal]
             self._cores.pop(literal or 0, None)
@@ -306,7 +306,7 @@ class CoreFinder:
         if needed is None or self._timed_out:
             return None
         conclusions = [] if literal is None else [literal]
-        if literal is not None and len(needed[0]) <= MOST_EXTENDED:
+        if literal is not None and len(needed[0]) <= _MOST_EXTENDED:
             atoms = {atom for rule in needed[0] for atom in self._ground.rules[rule].atoms}
             others = [other for other in self._targets if abs(other) in atoms and other != literal]
             fewer = {cell: parts[cell] for cell in needed[1]}
@@ -325,7 +325,7 @@ class CoreFinder:
 
     @staticmethod
     def _limited(search: FormulaSearch | Search) -> Callable[[list[int]], list[int] | None]:
-        return lambda literals: search.refute(literals, MOST_CONFLICTS_OF_CORE)
+        return lambda literals: search.refute(literals, _MOST_CONFLICTS_OF_CORE)
 
     def _parts(self, rules: Iterable[int]) -> dict[Cell, list[int]]:
         """Return what is known of the cells of some rules, as literals."""

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Rules that a sentence names; if there are more, it has their number, too.
-MOST_RULES_IN_HINT = 3
+_MOST_RULES_IN_HINT = 3
 
 
-NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step.", status="none")
+_NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step.", status="none")
 
 
 def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
@@ -71,7 +71,7 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
             return found
     number = len(list(solutions(instance, 1 if instance.puzzle.kind.method else 2, settings)))
     if not number and unsolvable(instance, settings):
-        return NO_ANSWER
+        return _NO_ANSWER
     # Where there are several answers, no elimination is told that leads to no placement.
     step = next(explained(instance, so_far, settings, BRIEF if number < 2 else THOROUGH))
     if so_far is not None and instance.puzzle.kind.cells_left_over and is_whole_answer(instance, so_far, settings):
@@ -142,7 +142,7 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
     if not search.exhausted:
         return Step(1, "end", OUT_OF_TIME, status="unknown", abandoned=search.abandoned)
     if wrong is None:
-        return NO_ANSWER
+        return _NO_ANSWER
     if not wrong:
         return None
     why = mistake(instance, so_far, wrong, settings, so_far=True)
@@ -241,7 +241,7 @@ class _Contradiction:
                 )
                 it = "" if len(wrong) == 1 else f"{place(self._ground.cells[atom])}: "
                 return f"{it}{clause.text(short=False)}"
-        if len(rules) <= MOST_RULES_IN_HINT:
+        if len(rules) <= _MOST_RULES_IN_HINT:
             return self.listed(rules, them)
         core = self._ground.only(rules)
         end = _Contradiction(core, self._instance, self._settings).end(assumed) or self.end(assumed)
@@ -264,7 +264,7 @@ class _Contradiction:
     def listed(self, rules: Sequence[int], them: str) -> str:
         """Return rules that cannot hold together, or some of them."""
         ordered = sorted((self._ground.rules[rule] for rule in rules), key=lambda rule: rule.clue)
-        words = "; ".join(self._words.rules(ordered[:MOST_RULES_IN_HINT]))
-        if len(rules) <= MOST_RULES_IN_HINT:
+        words = "; ".join(self._words.rules(ordered[:_MOST_RULES_IN_HINT]))
+        if len(rules) <= _MOST_RULES_IN_HINT:
             return f"with {them}, this cannot hold: {words}"
         return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {words}"

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import Link
 
 # Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
-MOST_LINKS_TOLD = 8
+_MOST_LINKS_TOLD = 8
 # Cells that are cut off that a sentence names; of more, it names those that have to be reached, or counts them.
-MOST_CUT_OFF = 8
+_MOST_CUT_OFF = 8
 
 
 class _Part(NamedTuple):
@@ -86,7 +86,7 @@ class ChainWords:
             others: further conclusions of the step.
             name: what people call the step; may be empty.
         """
-        if len(chain.inferences) <= MOST_LINKS_TOLD:
+        if len(chain.inferences) <= _MOST_LINKS_TOLD:
             text = self._sentence(chain, known, others, name)
             if longest_sentence(text) <= Limits.LONGEST_STEP:
                 return text, chain
@@ -340,7 +340,7 @@ class ChainWords:
             return ""
         _, cells, needed, others, _ = chain.cut
         text = self._cut_off(chain.cut, _verb(chain))
-        said = others | (needed if len(cells) > MOST_CUT_OFF else set())
+        said = others | (needed if len(cells) > _MOST_CUT_OFF else set())
         facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
         told = f" ({self._sentences.conclusions(facts)})" if facts else ""
         return f"{text}{told}" if length(text + told) <= Limits.LONGEST_SENTENCE else text
@@ -348,9 +348,9 @@ class ChainWords:
     def _cut_off(self, cut: Cut, verb: str) -> str:
         """Return what is cut off: "row 1, column 2 would be cut off"."""
         predicate, cells, needed, others, is_loop = cut
-        named = cells if len(cells) <= MOST_CUT_OFF else needed
+        named = cells if len(cells) <= _MOST_CUT_OFF else needed
         part = places(named)
-        if len(named) > MOST_CUT_OFF:
+        if len(named) > _MOST_CUT_OFF:
             part = marked(f"{at(min(named))} and {len(named) - 1} others", sorted(named))
         fails = self._words.of("fails").get(Function(predicate))
         if is_loop:

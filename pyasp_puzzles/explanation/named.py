@@ -42,15 +42,15 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import Link
 
 
-NAKED = frozenset(f"{how} {size}" for how in ("naked", "locked") for size in SIZES.values())
-HIDDEN = frozenset(f"hidden {size}" for size in SIZES.values())
-LOCKED = frozenset({"pointing", "claiming", "locked candidates"})
-FISHES = frozenset(f"{kind}{fish}" for kind in ("", "Franken ", "finned ") for fish in FISH.values())
+_NAKED = frozenset(f"{how} {size}" for how in ("naked", "locked") for size in SIZES.values())
+_HIDDEN = frozenset(f"hidden {size}" for size in SIZES.values())
+_LOCKED = frozenset({"pointing", "claiming", "locked candidates"})
+_FISHES = frozenset(f"{kind}{fish}" for kind in ("", "Franken ", "finned ") for fish in FISH.values())
 # The names of steps that are told by base and cover.
-TOLD = NAKED | HIDDEN | LOCKED | FISHES
+_TOLD = _NAKED | _HIDDEN | _LOCKED | _FISHES
 # The names of chains that begin and end in places of one number, and have one link between two places.
-TWO_PLACES = frozenset({"skyscraper", "two-string kite", "turbot fish"})
-BENT = frozenset({"XYZ-wing", "WXYZ-wing"})
+_TWO_PLACES = frozenset({"skyscraper", "two-string kite", "turbot fish"})
+_BENT = frozenset({"XYZ-wing", "WXYZ-wing"})
 
 End = frozenset[int]
 
@@ -96,19 +96,19 @@ class NamedSteps:
             return self._by_cases(pattern.cases, name, conclusions) if pattern.cases else ("", None)
         units = {self._ground.rules[rule].guard: self._sentences.unit_of_value(rule) for rule in rules}
         excluding: list[CoverLink] = []
-        if name in NAKED:
+        if name in _NAKED:
             why = f"{self._naked(*self._divided(structure, rules), known)}, so "
-        elif name in TOLD:
+        elif name in _TOLD:
             why = f": {self._covered(name, structure, *self._divided(structure, rules), known, whys)}"
             excluding = [one for one in structure.links if name.startswith("finned") and not one.part.axis]
-        elif name in BENT:
+        elif name in _BENT:
             why = f": {self._bent(structure)}, so "
         else:
             why = f": {chain}" if (chain := self._chain(pattern, units)) else ""
             excluding = [one for one in (*pattern.links[:1], *pattern.links[-1:]) if one.atoms & structure.out]
         by = self._by_parts(one.part for one in excluding)
         told = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
-        if not told or name in TOLD or length(told) < Limits.LONGEST_STEP:
+        if not told or name in _TOLD or length(told) < Limits.LONGEST_STEP:
             return told, None
         return self._listed(pattern, conclusions, units, by)
 
@@ -135,10 +135,10 @@ class NamedSteps:
         units = self._units(base)
         finned = name.startswith("finned")
         lines = [link for link in structure.links if link.part.axis or not finned]
-        cells = places(self._cells(left), "and" if name in HIDDEN else "or", list(map(plain, units)))
+        cells = places(self._cells(left), "and" if name in _HIDDEN else "or", list(map(plain, units)))
         guards = {link.part.rule.guard for link in lines}
         covering = [rule for rule in cover if self._ground.rules[rule].guard in guards]
-        covers = self._units(covering) if name not in HIDDEN else []
+        covers = self._units(covering) if name not in _HIDDEN else []
         told = f"{values} in {units_listed(units)} can only be in {units_listed(covers) if covers else cells}"
         if not units:
             told = "; ".join(self._sentences.merged_clauses(base, known))
@@ -146,7 +146,7 @@ class NamedSteps:
             fins = frozenset().union(*(part.open for part in structure.base)).difference(*(one.atoms for one in lines))
             return f"{told}, or in {places(self._cells(fins), 'or')}; either way, "
         why = reason_clause(whys[base[0]], Limits.LONGEST_SENTENCE // 2) if len(base) == 1 else ""
-        others = [] if covers or name in HIDDEN else self._sentences.merged_clauses(cover)
+        others = [] if covers or name in _HIDDEN else self._sentences.merged_clauses(cover)
         return ", ".join([f"{told}{why}", *(f"and {clause}" for clause in others), "so "])
 
     def _naked(self, base: Sequence[int], cover: Sequence[int], known: Mapping[int, bool]) -> str:
@@ -213,7 +213,7 @@ class NamedSteps:
         last = (
             f"so {' or '.join(map(place, self._cells([*ends[0][0], *ends[-1][1]])))} is {self._value(ends[0][0])}, so "
         )
-        if name in TWO_PLACES and joined and all(units[part.rule.guard] for part in every):
+        if name in _TWO_PLACES and joined and all(units[part.rule.guard] for part in every):
             first, second = (units[part.rule.guard] for part in every)
             return f"{own} has two places in {first} and two in {second}, and one of each is in {joined}, {last}"
         if name == "W-wing" and units[every[1].rule.guard]:

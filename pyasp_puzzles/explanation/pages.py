@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 # Where steps lead, by the status of the last one.
-ENDS = {
+_ENDS = {
     "unique": "from the clues to the only answer",
     "solved": "from the clues to an answer",
     "several": "as far as the clues lead",
@@ -42,7 +42,7 @@ def explanation_section(
     if not steps:
         return Section(title, [Slide("", [clues])], lead)
     number = sum(step.kind != "end" for step in steps)
-    end = ENDS[steps[-1].status if steps[-1].kind == "end" else "unknown"]
+    end = _ENDS[steps[-1].status if steps[-1].kind == "end" else "unknown"]
     words = f"The clues. There {'is 1 step' if number == 1 else f'are {number} steps'} {end}."
     slides = [Slide(words, [clues], label="Start")]
     for step in steps:

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.words import Words
 
 # Placed values that a clause names with their cells; if there are more, it names the values alone.
-MOST_PLACED_NAMED = 2
+_MOST_PLACED_NAMED = 2
 # Values of a clause in a short reason; the others are counted.
-MOST_ITEMS = 6
+_MOST_ITEMS = 6
 # Numbers that are listed even if they are all the other numbers of a cell.
-MOST_NUMBERS_LISTED = 4
+_MOST_NUMBERS_LISTED = 4
 
 
 # The rules, each with the atom that holds and so rules a candidate out.
 Options = list[tuple[int, int]]
 EVERY_OTHER = "every other number"
-OTHERS = ", among other reasons"
+_OTHERS = ", among other reasons"
 
 
 class _Item(NamedTuple):
@@ -65,7 +65,7 @@ class Clause(NamedTuple):
         elif all(unit_of_text(item.text) for item in self.items):
             listed = units_listed(item.text for item in self.items)
         else:
-            texts = [item.short if short and len(self.items) > MOST_PLACED_NAMED else item.text for item in self.items]
+            texts = [item.short if short and len(self.items) > _MOST_PLACED_NAMED else item.text for item in self.items]
             listed = listing(map(valued, texts if most is None else first_of(texts, most)), "and")
         return f"{self.head} {listed}".lstrip()
 
@@ -124,7 +124,7 @@ class Chosen:
             head, items = max(heads.items(), key=lambda entry: len(left.intersection(chain(*entry[1].values()))))
             chosen = list(self._cover(items, left))
             chosen.sort(key=lambda item: (item.cell or (0, 0), len(item.name), item.name))
-            if len(chosen) > MOST_NUMBERS_LISTED and {item.text for item in chosen} == every:
+            if len(chosen) > _MOST_NUMBERS_LISTED and {item.text for item in chosen} == every:
                 chosen = [_Item(EVERY_OTHER, EVERY_OTHER)]
             found.append(Clause(head, tuple(chosen)))
         found.sort(key=lambda clause: any(item.text != item.short or item.cell for item in clause.items))
@@ -223,12 +223,12 @@ class Chosen:
 
 def reason_clause(clauses: Sequence[Clause], longest: int) -> str:
     """Return clauses as a reason of at most `longest` characters: as many of the first ones as fit."""
-    for most in (None, MOST_ITEMS):
+    for most in (None, _MOST_ITEMS):
         text = _joined([clause.text(short=True, most=most) for clause in clauses])
         if length(text) <= longest:
             return text
     for number in range(len(clauses) - 1, 0, -1):
-        text = f"{_joined([clause.text(short=True, most=MOST_ITEMS) for clause in clauses[:number]])}{OTHERS}"
+        text = f"{_joined([clause.text(short=True, most=_MOST_ITEMS) for clause in clauses[:number]])}{_OTHERS}"
         if length(text) <= longest:
             return text
     return ""

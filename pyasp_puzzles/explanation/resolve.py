@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.numbers import Candidates, Numbers
 
 # The three numbers of a guess are smaller than this.
-GUESS_LIMIT = 10**Limits.LONGEST_NUMBER
+_GUESS_LIMIT = 10**Limits.LONGEST_NUMBER
 
 
 Guess = tuple[int, int, int]
@@ -174,7 +174,7 @@ def _ground(instance: Instance, guesses: Collection[Guess], settings: Settings) 
     if not resolvable(instance.puzzle):
         raise _not_resolvable(instance)
     for guess in guesses:
-        if not all(0 < part < GUESS_LIMIT for part in guess):
+        if not all(0 < part < _GUESS_LIMIT for part in guess):
             raise _wrong_guess(instance, *guess)
     try:
         ground = ground_rules_of(instance, settings)

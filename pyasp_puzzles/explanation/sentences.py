@@ -46,23 +46,23 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.words import Words
 
 # Conclusions that are listed, each with all its cells; the others are counted.
-MOST_CONCLUSIONS = 5
+_MOST_CONCLUSIONS = 5
 # Open atoms of a rule that are listed; with more, the sentence states the rule itself.
-MOST_OPEN_ATOMS = 5
+_MOST_OPEN_ATOMS = 5
 # Places to look at that are named.
-MOST_LOOKED_AT = 3
+_MOST_LOOKED_AT = 3
 # Facts that are listed for a rule that they break.
-MOST_FACTS_LISTED = 6
+_MOST_FACTS_LISTED = 6
 # Open cells of a sum whose combinations a sentence tells, if it tells what is known of them.
-FEWEST_OPEN = 3
+_FEWEST_OPEN = 3
 # If a sentence tells something new of at least this many cells of a line, it tells it in their order.
-FEWEST_IN_TURN = 3
+_FEWEST_IN_TURN = 3
 
 
-NONE = "so there is no answer"
-NAMELESS = "a rule without a name must hold"
-CANNOT = f"this cannot hold, {NONE}"
-EVERY = "every number"
+_NONE = "so there is no answer"
+_NAMELESS = "a rule without a name must hold"
+_CANNOT = f"this cannot hold, {_NONE}"
+_EVERY = "every number"
 
 
 class Sentences:
@@ -98,7 +98,7 @@ class Sentences:
         base = self._worth_saying(sorted(rules, key=lambda rule: not found[rule][1]), found)
         texts = {rule: found[rule][0] for rule in base}
         names = [str(self._ground.rules[rule].name) for rule in base]
-        clauses = merged(texts.values(), names) or [NAMELESS]
+        clauses = merged(texts.values(), names) or [_NAMELESS]
         for longest in (Limits.LONGEST_STEP, Limits.LONGEST_STEP // 3):
             end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name, longest)
             sentence = f"{'; '.join(clauses)}{end}"
@@ -188,7 +188,7 @@ class Sentences:
         told = [marked(clause, rule=str(ground.rules[main].name)), *self.merged_clauses(others)]
         gone = {cell: implied[cell] | self._known_out(cell, board) for cell in line}
         found = self._ranges(out, new, line)
-        if len(found) == 1 and FEWEST_IN_TURN <= len(concluded) < len(line):  # of the others, this may be known
+        if len(found) == 1 and _FEWEST_IN_TURN <= len(concluded) < len(line):  # of the others, this may be known
             every = {cell: self._of_values(cell, new) for cell in line}
             if all(every[cell] <= gone[cell] | new.get(cell, set()) for cell in line):
                 alike = self._ranges({cell: gone[cell] | out.get(cell, set()) for cell in line}, every, line)
@@ -317,7 +317,7 @@ class Sentences:
             gone: {cell of the line: the same, with what was known before}; no bound is to say less.
         """
         news = [i for i, cell in enumerate(line) if cell in told]
-        if len(news) < max(FEWEST_IN_TURN, len(told)):
+        if len(news) < max(_FEWEST_IN_TURN, len(told)):
             return ""
         first, last = news[0], news[-1]
         # Often nothing new is known of an end: the first cell of a thermometer is 1 or more.
@@ -449,7 +449,7 @@ class Sentences:
         left = {cell: [atom for atom in self._words.atoms_of(cell) if atom not in gone[cell]] for cell in sorted(about)}
         cells = [cell for cell in left if len(left[cell]) > 1]
         one_value = {min(self._about(rule)) for rule in self.granted}
-        if len(cells) < (FEWEST_OPEN if any(gone.values()) else 2) or not about <= one_value:
+        if len(cells) < (_FEWEST_OPEN if any(gone.values()) else 2) or not about <= one_value:
             return "", {}
         apart = [self._ground.rules[rule].atoms for rule in rules if rule != main and len(self._about(rule)) > 1]
         found = combinations_of(self._ground, self._ground.rules[main].formula, left, apart)
@@ -478,21 +478,21 @@ class Sentences:
     def failing(self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[Clause]]) -> str:
         """Return that rules cannot hold by what is known, as a sentence."""
         if len(rules) != 1:
-            clauses = self.merged_clauses(rules) or [NAMELESS]
-            return as_sentence(f"{'; '.join(clauses)}: {'these cannot all' if rules else 'this cannot'} hold, {NONE}")
+            clauses = self.merged_clauses(rules) or [_NAMELESS]
+            return as_sentence(f"{'; '.join(clauses)}: {'these cannot all' if rules else 'this cannot'} hold, {_NONE}")
         [rule] = rules
         nothing = self._words.nothing_left(rule, known, "is left")
         if nothing:
             why = [clause for clause in whys[rule] if clause is not FILLED]
-            reason = reason_clause(why, Limits.LONGEST_SENTENCE - length(nothing)).replace(EVERY_OTHER, EVERY)
-            return as_sentence(f"{nothing}{reason}, {NONE}")
+            reason = reason_clause(why, Limits.LONGEST_SENTENCE - length(nothing)).replace(EVERY_OTHER, _EVERY)
+            return as_sentence(f"{nothing}{reason}, {_NONE}")
         clause, facts = self._words.clause(self._ground.rules[rule]), self.against(rule, known)
         told = self.conclusions(facts)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
         if len(cells) == 1:
             told = with_it(clause, told)
         clause = self._words.quoted(rule)
-        return as_sentence(f"{clause}, but {told}, {NONE}" if facts else f"{clause}: {CANNOT}")
+        return as_sentence(f"{clause}, but {told}, {_NONE}" if facts else f"{clause}: {_CANNOT}")
 
     def breaks(
         self, rule: int, then: Mapping[int, bool], known: Mapping[int, bool], told: Collection[int], verb: str
@@ -518,8 +518,8 @@ class Sentences:
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
         clause = self._broken_part(rule, facts) or self._words.quoted(rule)
-        found = [self.conclusions(following, verb)] if 0 < len(following) <= MOST_FACTS_LISTED else []
-        found += [self.conclusions(here)] if 0 < len(here) <= MOST_FACTS_LISTED else []
+        found = [self.conclusions(following, verb)] if 0 < len(following) <= _MOST_FACTS_LISTED else []
+        found += [self.conclusions(here)] if 0 < len(here) <= _MOST_FACTS_LISTED else []
         return [*found, (self._words.broken(rule) if verb else "") or f"but {clause}"]
 
     def _broken_part(self, rule: int, facts: Iterable[int]) -> str:
@@ -574,7 +574,7 @@ class Sentences:
                 loose |= named if len(about) > 1 and named and named <= about else about
         loose -= {cell for unit in looked_at for cell in self._words.unit_cells(unit)}
         found = [*looked_at, *([places(loose)] if loose else [])]
-        if not 0 < len(found) <= MOST_LOOKED_AT or len(loose) > MOST_LOOKED_AT:
+        if not 0 < len(found) <= _MOST_LOOKED_AT or len(loose) > _MOST_LOOKED_AT:
             concluded = [self._ground.cells[abs(literal)] for literal in conclusions]
             found = [lines_around(cells) or (places(concluded) if concluded else "the whole board")]
         return f"Look at {listing(found, 'and')}."
@@ -586,7 +586,7 @@ class Sentences:
         """
         every, text = list(literals), ""
         found = self._conclusions(every, verb)
-        for most in range(len(found) if len(found) <= MOST_CONCLUSIONS else MOST_CONCLUSIONS - 1, 0, -1):
+        for most in range(len(found) if len(found) <= _MOST_CONCLUSIONS else _MOST_CONCLUSIONS - 1, 0, -1):
             clauses = found if most == len(found) else [*found[:most], f"{len(found) - most} more of this kind"]
             text = ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
             if length(text) <= longest:
@@ -634,7 +634,7 @@ class Sentences:
         rule = self._ground.rules[number]
         left = sorted(rule.atoms - known.keys())
         leaves = self._words.of("leaves").get(rule.name)
-        few = fewest <= len(left) <= MOST_OPEN_ATOMS and len(left) < len(rule.atoms)
+        few = fewest <= len(left) <= _MOST_OPEN_ATOMS and len(left) < len(rule.atoms)
         if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not rule.needs_one(known):
             return self._words.clause(rule), False
         unit, _ = self._words.unit(number)  # "row 2 needs a 4 in column 1 or 3", without repeating the row
@@ -686,7 +686,7 @@ def lines_around(cells: Collection[Cell]) -> str:
     """Return the few rows or columns that have some cells, marked: "rows 1 to 3"; nothing if there are too many."""
     for axis, noun in enumerate(("row", "column")):
         numbers = {cell[axis] for cell in cells}
-        if numbers and max(numbers) - min(numbers) < MOST_LOOKED_AT:
+        if numbers and max(numbers) - min(numbers) < _MOST_LOOKED_AT:
             first, last = min(numbers), max(numbers)
             numbered = "and" if last - first == 1 else "to"
             words = f"{noun} {first}" if first == last else f"{noun}s {first} {numbered} {last}"

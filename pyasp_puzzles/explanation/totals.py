@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
 
 # Cells of a total; with four, killers took a fifth longer, and were told more steps that say little.
-MOST_LEFT = 3
+_MOST_LEFT = 3
 # The same if some of the cells are inside of the units, and others outside: one is 3 more than the other.
-MOST_COMPARED = 2
+_MOST_COMPARED = 2
 # Units whose numbers are added together.
-MOST_UNITS = 2
+_MOST_UNITS = 2
 
 
 class Unit(NamedTuple):
@@ -190,7 +190,7 @@ def _sum(ground: GroundRules, number: int, rule: Rule) -> Sum | None:
 def totals_of(ground: GroundRules, units: Sequence[Unit], sums: Sequence[Sum]) -> list[Total]:
     """Return the totals of few cells: of a unit, or of several that share sums, without sums that are mostly inside."""
     found: dict[object, Total] = {}
-    for number in range(1, MOST_UNITS + 1):
+    for number in range(1, _MOST_UNITS + 1):
         for some in combinations(units, number):
             cells = frozenset().union(*(unit.cells for unit in some))
             if len(cells) < sum(len(unit.cells) for unit in some):
@@ -217,7 +217,7 @@ def _left(cells: Collection[Cell], sums: Sequence[Sum]) -> Iterator[tuple[list[S
             if fewer:
                 left, used = Counter({cell: weight for cell, weight in rest.items() if weight}), [*used, one]
         mixed = len({weight > 0 for weight in left.values()}) > 1
-        if used and 0 < len(left) <= (MOST_COMPARED if mixed else MOST_LEFT):
+        if used and 0 < len(left) <= (_MOST_COMPARED if mixed else _MOST_LEFT):
             yield used, dict(sorted(left.items()))
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 # Conflicts after which a question is given up; few about connected cells take one.
-MOST_CONFLICTS = 300
+_MOST_CONFLICTS = 300
 
 
 class Cut(NamedTuple):
@@ -63,7 +63,7 @@ class Whole:
     def forced(self, known: Mapping[int, bool]) -> set[int] | None:
         """Return the literals that the rule forces alone, given what is known; None if it cannot hold."""
         assumed = [self._rule.guard, *self.literals(known)]
-        return self._search.forced(assumed, self.atoms - known.keys(), MOST_CONFLICTS, opposed=True)
+        return self._search.forced(assumed, self.atoms - known.keys(), _MOST_CONFLICTS, opposed=True)
 
     def literals(self, known: Mapping[int, bool]) -> list[int]:
         """Return what is known of its atoms, as literals."""
@@ -76,7 +76,7 @@ class Whole:
     def answer(self, literals: Iterable[int]) -> tuple[list[int] | None, list[int] | None]:
         """Return what `core` does, and the atoms that hold in a model with all literals; None if none was found."""
         assumed = [self._rule.guard, *(one for one in literals if abs(one) in self.atoms)]
-        core, holding = self._search.answer(assumed, self.atoms, MOST_CONFLICTS)
+        core, holding = self._search.answer(assumed, self.atoms, _MOST_CONFLICTS)
         return None if core is None else [one for one in core if one != self._rule.guard], holding
 
     def forces(self, conclusions: Iterable[int] | None, known: Mapping[int, bool]) -> bool:

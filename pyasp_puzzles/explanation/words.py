@@ -47,11 +47,11 @@ if TYPE_CHECKING:
 
 
 # Constants in the words of a reason that are filled in for each candidate that is ruled out.
-FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
+_FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
 
 
 # Characters of a list of the cells of rules that cannot all hold; of a longer one, a sentence names the first.
-LONGEST_FAILING = 100
+_LONGEST_FAILING = 100
 
 
 class Template(NamedTuple):
@@ -126,7 +126,7 @@ class Words:
         return Template(texts, self._part(last), cell_of_term(last), joined)
 
     def _part(self, part: Symbol) -> str:
-        return name if (name := str(part)) in FILLED_IN else term_words(part, self.called)
+        return name if (name := str(part)) in _FILLED_IN else term_words(part, self.called)
 
     def unit(self, rule: int) -> tuple[str, str]:
         """Return what the unit in the name of a rule is called: "row 2", "its row"; empty if there is none.
@@ -299,7 +299,7 @@ class Words:
         """Return that nothing is left for a rule, or for the rules of a name that are about some cells."""
         can = {"can": "could", "cannot": "could not"} if would else {"can": "can", "cannot": "cannot"}
         where = places(cells)
-        if length(where) > LONGEST_FAILING:
+        if length(where) > _LONGEST_FAILING:
             where = marked(f"{at(min(cells))} and {len(cells) - 1} other cells", sorted(cells))
         return phrase(self.of("fails")[term], self.called, {**can, "places": where})
 

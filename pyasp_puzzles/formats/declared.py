@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 # The tools of keys with numbers outside the board.
-OUTSIDE_TOOLS = ("outside", "sight")
+_OUTSIDE_TOOLS = ("outside", "sight")
 
 
 class Part(NamedTuple):
@@ -100,15 +100,15 @@ class Said(NamedTuple):
                     raise EncodingError(message, Where(str(self.puzzle.folder / PUZZLE_FILE)))
 
 
-B_contra = TypeVar("B_contra", contravariant=True, bound="Body")
-W_co = TypeVar("W_co", covariant=True)
+_B_contra = TypeVar("_B_contra", contravariant=True, bound="Body")
+_W_co = TypeVar("_W_co", covariant=True)
 
 
-class Coding(NamedTuple, Generic[B_contra, W_co]):
+class Coding(NamedTuple, Generic[_B_contra, _W_co]):
     """A way to write a part of a board: as text, or in its drawing."""
 
-    read: Callable[[B_contra, Part], None]
-    write: Callable[[B_contra, Part], W_co]
+    read: Callable[[_B_contra, Part], None]
+    write: Callable[[_B_contra, Part], _W_co]
 
 
 class Body:
@@ -169,7 +169,7 @@ class Body:
         key = self.key(name) if name else None
         if key and "of" in key.options:
             return [*dict.fromkeys(region for _, region in sorted(self.regions(key.options["of"]).items()))]
-        if key and key.kind.tool in OUTSIDE_TOOLS:
+        if key and key.kind.tool in _OUTSIDE_TOOLS:
             deep = {side: (self.rows if side in SIDES[:2] else self.columns) + 1 for side in SIDES}
             wide = {side: deep[side] // 2 if key.option("several") else 1 for side in SIDES}
             return [(side, i, far) for side, i in self.outer_lines(name) for far in range(wide[side])]
@@ -179,7 +179,7 @@ class Body:
     def tokens(self, part: Part) -> dict[Any, Any]:
         """Return what is at the places of a key; without a key, the holes."""
         tool = self.key(part.key).kind.tool if part.key else ""
-        if tool in OUTSIDE_TOOLS:
+        if tool in _OUTSIDE_TOOLS:
             lines = zip(self.outer_lines(part.key), self.labels(part), strict=True)
             return {(*line, far): word for line, words in lines for far, word in enumerate(words[::-1])}
         if tool == "cage":
@@ -191,7 +191,7 @@ class Body:
     def add(self, part: Part, found: Mapping[Any, Any]) -> None:
         """Put tokens at places; see `tokens`."""
         tool = self.key(part.key).kind.tool if part.key else ""
-        if tool in OUTSIDE_TOOLS:
+        if tool in _OUTSIDE_TOOLS:
             farthest_first = sorted(found.items(), key=lambda pair: -pair[0][2])
             lines = [
                 [str(token) for place, token in farthest_first if place[:2] == line]

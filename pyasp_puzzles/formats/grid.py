@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # Characters of a text in which a Sudoku is recognised.
-LONGEST_HEAD = 5000
+_LONGEST_HEAD = 5000
 
 # The fewest givens of a Sudoku with one answer, by its side. A grid of candidates with fewer needs its candidates.
-FEWEST = {4: 4, 6: 8, 8: 14, 9: 17}
+_FEWEST = {4: 4, 6: 8, 8: 14, 9: 17}
 
 # What is in an empty cell of an array, and a whole number that is printed as a decimal one, `3.` or `3.0`.
 _NOTHING = {"None", "null", "nan", ""}
@@ -58,10 +58,10 @@ def recognise(text: str) -> bool:
     """
     if has_regions(text):
         return False
-    if len(text) <= LONGEST_HEAD:
+    if len(text) <= _LONGEST_HEAD:
         # A single board in groups is one of Simple Sudoku.
         return is_whole_sudoku(text, boxes=False) or (is_whole_sudoku(text) and len([*islice(boards(text), 2)]) == 2)
-    return len([*islice(boards(text[:LONGEST_HEAD]), 2)]) == 2
+    return len([*islice(boards(text[:_LONGEST_HEAD]), 2)]) == 2
 
 
 def has_regions(text: str) -> bool:
@@ -70,10 +70,10 @@ def has_regions(text: str) -> bool:
     It has as many rows as columns, of letters; or, if there is one other grid, of digits, each as often as there are
     rows, some of them twice in a row.
     """
-    blocks = re.split(r"\n\s*\n", text[:LONGEST_HEAD].strip())
+    blocks = re.split(r"\n\s*\n", text[:_LONGEST_HEAD].strip())
     for block in blocks:
         rows = ["".join(line.split()) for line in block.strip().split("\n")]
-        if len(rows) >= min(FEWEST) and all(row.isalnum() and len(row) == len(rows) for row in rows):
+        if len(rows) >= min(_FEWEST) and all(row.isalnum() and len(row) == len(rows) for row in rows):
             often = {*Counter("".join(rows)).values()} == {len(rows)}
             twice = any(len({*row}) < len(row) for row in rows)
             if all(map(str.isalpha, rows)) or (len(blocks) == 2 and often and twice):
@@ -181,7 +181,7 @@ def _grid(board: Drawn, where: Where) -> Grid:
     if board.has_candidates:
         cells = [[cell if len(cell) == 1 else EMPTY for cell in row] for row in cells]
         side, settled = len(cells), sum(cell not in MARKS for row in cells for cell in row)
-        if settled < FEWEST.get(side, 0):
+        if settled < _FEWEST.get(side, 0):
             message = f"only {settled} cells of this grid of candidates have a single one, and pyasp reads only those"
             raise InstanceError(f"{message}: give it the clues of the Sudoku", where)
     places = [Where(where.source, number) for number, _ in board.rows]
@@ -219,7 +219,7 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
 
 def is_strings(text: str) -> bool:
     """Return whether a text begins with a tuple or a list of strings, which may have a name."""
-    lines = _COMMENT.sub("", text[:LONGEST_HEAD])
+    lines = _COMMENT.sub("", text[:_LONGEST_HEAD])
     return re.match(r"\s*+(?:\w+\s*+=)?(?:\s*+[(\[])++\s*+['\"]", lines) is not None
 
 

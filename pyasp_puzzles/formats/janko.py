@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
 
 # Characters of a page with a board.
-LONGEST_PAGE = 100_000
+_LONGEST_PAGE = 100_000
 
-PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "tectonic": "tectonic"}
-SECTIONS = ("problem", "areas", "solution")
+_PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "tectonic": "tectonic"}
+_SECTIONS = ("problem", "areas", "solution")
 # Lines that say no more about the board than its sections.
-IGNORED = ("solver", "info", "unit", "size", "rows", "cols", "puzzle", "moves", "depth", "patternx", "patterny")
+_IGNORED = ("solver", "info", "unit", "size", "rows", "cols", "puzzle", "moves", "depth", "patternx", "patterny")
 # What is in empty cells, and in places that are no cells.
-NO_WORDS = {"-", ".", "0", "_", "#"}
+_NO_WORDS = {"-", ".", "0", "_", "#"}
 _BEGIN = re.compile(r"\s*\[?begin\]?\s*\n", re.IGNORECASE)
 # A page with the text in an element.
 _PAGE = re.compile(r"(?i)\s*<[^<>]{1,99}>.*?>\s*?(begin[ \t\r]*\n.*?\n\s*end)\s*<", re.DOTALL)
@@ -52,7 +52,7 @@ def recognise(text: str) -> bool:
 
 def _text(text: str) -> str:
     """Return the text in a page, or a text itself."""
-    match = _PAGE.match(text) if text.lstrip().startswith("<") and len(text) < LONGEST_PAGE else None
+    match = _PAGE.match(text) if text.lstrip().startswith("<") and len(text) < _LONGEST_PAGE else None
     return match[1] + "\n" if match else text
 
 
@@ -60,7 +60,7 @@ def read(text: Text) -> NumberBoard:
     """Return the board of a text."""
     head, sections, lost = _parts(_text(text.text))
     name = head.get("puzzle", "").lower()
-    if name and name not in PUZZLES:
+    if name and name not in _PUZZLES:
         raise InstanceError(f"this is a {shown(name)} of janko.at; pyasp reads only sudoku and suguru from there")
     if "problem" not in sections:
         raise InstanceError("there is no section `problem`")
@@ -73,7 +73,7 @@ def read(text: Text) -> NumberBoard:
     givens, details = _numbers(problem), {key: head[key] for key in DETAILS if key in head}
     solution = _numbers(sections.get("solution", ()))
     if areas is None:
-        if PUZZLES.get(name) == "tectonic":
+        if _PUZZLES.get(name) == "tectonic":
             raise InstanceError("there is no section `areas`, which a Suguru needs")
         if rows != columns:
             raise InstanceError(f"the problem is a grid of {rows}x{columns}; a Sudoku has as many rows as columns")
@@ -82,7 +82,7 @@ def read(text: Text) -> NumberBoard:
     if not regions:
         raise InstanceError("no cell is in an area")
     givens, solution = ({cell: grid[cell] for cell in grid if cell in regions} for grid in (givens, solution))
-    return NumberBoard(givens, regions, details, solution, lost=lost, puzzle=PUZZLES.get(name, "sudoku"))
+    return NumberBoard(givens, regions, details, solution, lost=lost, puzzle=_PUZZLES.get(name, "sudoku"))
 
 
 def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple[str, ...]]:
@@ -98,22 +98,22 @@ def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple
             section = ""
         elif section == "puzzle" and name:
             head["puzzle"], section = name, ""
-        elif re.fullmatch(r"\[?[a-z]+\]?", name) and not name.isdigit() and (name in SECTIONS or len(name) > 2):
+        elif re.fullmatch(r"\[?[a-z]+\]?", name) and not name.isdigit() and (name in _SECTIONS or len(name) > 2):
             section = name
-            if name not in SECTIONS and name not in IGNORED:
+            if name not in _SECTIONS and name not in _IGNORED:
                 left_out.append(name)
-        elif section in SECTIONS and line:
+        elif section in _SECTIONS and line:
             sections.setdefault(section, []).append(line.split())
         elif not section and words:
             head[key.lower()] = words.strip()
-    left_out += [key for key in head if key not in {*IGNORED, *DETAILS}]
+    left_out += [key for key in head if key not in {*_IGNORED, *DETAILS}]
     return head, sections, tuple(left_out)
 
 
 def _words(grid: Sequence[list[str]]) -> dict[Cell, str]:
     """Return the words of a section, without those for empty cells and for no cells."""
     words = {(r, c): word for r, row in enumerate(grid, 1) for c, word in enumerate(row, 1)}
-    return {cell: word for cell, word in words.items() if word not in NO_WORDS}
+    return {cell: word for cell, word in words.items() if word not in _NO_WORDS}
 
 
 def _numbers(grid: Sequence[list[str]]) -> dict[Cell, int]:
@@ -132,7 +132,7 @@ def write(board: NumberBoard) -> str:
     lines += [f"size {rows}"] if rows == columns else [f"rows {rows}", f"cols {columns}"]
     lines += ["problem", *board.lines(board.givens, "-", " ")]
     if board.puzzle == "tectonic" or not is_usual(board.regions) or board.regions != usual_boxes(rows):
-        one_word = all(name.split() == [name] and name not in NO_WORDS for name in board.regions.values())
+        one_word = all(name.split() == [name] and name not in _NO_WORDS for name in board.regions.values())
         lines += ["areas", *board.lines(board.regions if one_word else numbered(board.regions), "-", " ")]
     if board.solution:
         lines += ["solution", *board.lines(board.solution, "-", " ")]

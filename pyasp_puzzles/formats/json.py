@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Characters of a text of JSON; only after it is read are its cells counted.
-LONGEST_JSON = 2**22
+_LONGEST_JSON = 2**22
 # How deep arrays and objects may be nested.
-DEEPEST_JSON = 20
+_DEEPEST_JSON = 20
 
 
 def recognise(text: str) -> bool:
@@ -56,8 +56,8 @@ def read(text: Text) -> Iterator[Instance]:
 
 
 def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
-    if len(text) > LONGEST_JSON:
-        raise InstanceError(f"this JSON is too large: it may have at most {LONGEST_JSON} characters", where)
+    if len(text) > _LONGEST_JSON:
+        raise InstanceError(f"this JSON is too large: it may have at most {_LONGEST_JSON} characters", where)
     try:
         found = parse(text)
     except ValueError:
@@ -92,7 +92,7 @@ def parse(text: str, names: Mapping[str, str] = {}) -> Any:  # noqa: ANN401 (wha
         raise ValueError("too deep") from None
     waiting = [(found, 1)]
     for value, depth in waiting:
-        if depth > DEEPEST_JSON:
+        if depth > _DEEPEST_JSON:
             raise ValueError("too deep")
         if isinstance(value, dict | list):
             waiting += [(member, depth + 1) for member in (value.values() if isinstance(value, dict) else value)]

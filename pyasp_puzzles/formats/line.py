@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 # The sides of boards; a cell is one digit.
-SIDES = (4, 6, 8, 9)
-MARKS = frozenset(f"123456789{PLAIN}")
+_SIDES = (4, 6, 8, 9)
+_MARKS = frozenset(f"123456789{PLAIN}")
 # The characters between cells and title.
-SEPARATORS = " \t,;:|#"
-_SEPARATOR = re.compile(f"[{SEPARATORS}]")
-CAN = Can(sides=SIDES, details=("title",))
+_SEPARATORS = " \t,;:|#"
+_SEPARATOR = re.compile(f"[{_SEPARATORS}]")
+_CAN = Can(sides=_SIDES, details=("title",))
 # An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`.
 _ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?![0-9._*])\S{0,200}")
 _LINE = re.compile(r"(?:[0-9._*]{16}|[0-9._*]{36}|[0-9._*]{64}|[0-9._*]{81})(?=[ \t,;:|#]|$)")
@@ -122,7 +122,7 @@ def read(text: Text) -> Iterator[Instance]:
     yield from (board._replace(total=len(found)) for board in found)
 
 
-def write(boards: Sequence[Instance], report: Report, name: str = "line", can: Can = CAN, empty: str = ".") -> str:
+def write(boards: Sequence[Instance], report: Report, name: str = "line", can: Can = _CAN, empty: str = ".") -> str:
     """Return a line for each board, with the cells row by row."""
     found = [sayable(name, can, board, report, answers=False) for board in boards]
     cells = ("".join(board.lines(board.givens, empty)) for board in found)
@@ -154,14 +154,14 @@ def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | I
 
 def _board(words: str, where: Where, board: int) -> Instance:
     cells, title = _parts(words)
-    if len(cells) not in _blanks() or not set(cells) <= MARKS:
+    if len(cells) not in _blanks() or not set(cells) <= _MARKS:
         cells, title = _parts(_plain(words))
     end = len(cells)
     blank = _blanks().get(end)
     if blank is None:
         if problem := fault_in_rows(words):  # says the row, too
             raise InstanceError(problem[0], where)
-        sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES))
+        sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(_SIDES))
         raise InstanceError(f"{shown(cells)} has {end} cells, expected {sizes}", where)
     try:
         clues = dict([clue for by_digit, digit in zip(blank.clues, cells, strict=True) if (clue := by_digit[digit])])
@@ -172,9 +172,9 @@ def _board(words: str, where: Where, board: int) -> Instance:
         message = f"{cell}: {shown(digit)} is not a number, expected 1 to {side}, or {EMPTY} for empty"
         raise InstanceError(message, where) from None
     facts = blank.board.facts.variant(where, "given", clues)
-    second = title[: end + 1].rstrip(SEPARATORS)  # perhaps as many characters follow the cells: an answer, or regions
+    second = title[: end + 1].rstrip(_SEPARATORS)  # perhaps as many characters follow the cells: an answer, or regions
     if len(second) == end and second.isalnum() and len(set(second)) ** 2 == end:
-        title = title[end:].strip(SEPARATORS)
+        title = title[end:].strip(_SEPARATORS)
     else:
         second = ""
     details = {"title": one_line(title)} if title else blank.board.details
@@ -201,7 +201,7 @@ def _parts(words: str) -> tuple[str, str]:
     """Return what comes before the first separator, and the title after it."""
     found = _SEPARATOR.search(words)
     end = found.start() if found else len(words)
-    return words[:end], words[end:].strip(SEPARATORS)
+    return words[:end], words[end:].strip(_SEPARATORS)
 
 
 def _with_second(instance: Instance, cells: str, second: str) -> Instance:
@@ -221,7 +221,7 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
 def _blanks() -> dict[int, _Blank]:
     """Return {number of cells: what boards of that size share}."""
     found = {}
-    for side in SIDES:
+    for side in _SIDES:
         givens = "\n".join([EMPTY * side] * side)
         board = from_table(Table({"puzzle": "sudoku", "givens": givens}, {}, Where("<text>")), ())
         indices = range(1, side + 1)

@@ -36,8 +36,8 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, shipped_aliases
 
-Rest = ParamSpec("Rest")
-Found_co = TypeVar("Found_co", covariant=True)
+_Rest = ParamSpec("_Rest")
+_Found_co = TypeVar("_Found_co", covariant=True)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,38 +47,38 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Format
     from pyasp_puzzles.formats.line import ReportError
 
-    class Public(Protocol[Rest, Found_co]):
+    class Public(Protocol[_Rest, _Found_co]):
         """A public function of a board."""
 
-        def __call__(self, instance: InstanceLike, *rest: Rest.args, **options: Rest.kwargs) -> Found_co:
+        def __call__(self, instance: InstanceLike, *rest: _Rest.args, **options: _Rest.kwargs) -> _Found_co:
             """Ask about a board, or the only one in a file."""
             ...
 
 
 # Bytes of a file of boards.
-LARGEST_FILE = 16 * 2**20
+_LARGEST_FILE = 16 * 2**20
 # Lines without content before the first board of a list.
-MOST_PASSED_OVER = 1000
+_MOST_PASSED_OVER = 1000
 # The most characters of a text, given in place of a file's name, in messages.
-LONGEST_TEXT_SHOWN = 200
+_LONGEST_TEXT_SHOWN = 200
 
 
 # Suffixes of our own files.
-SUFFIXES = (".toml", ".lp")
+_SUFFIXES = (".toml", ".lp")
 # Declarations of a puzzle or a variant; .lp files next to them are rules.
-DECLARATIONS = (PUZZLE_FILE, VARIANT_FILE)
+_DECLARATIONS = (PUZZLE_FILE, VARIANT_FILE)
 # Suffixes of lists of boards in a directory, with `--as`; a file that is named may have any suffix.
 LISTS = (".txt", ".sdm")
 # Suffixes of other programs' files in a directory.
 OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
 # The format of pictures, and their suffixes in a directory, with what they show.
-PICTURE = "picture"
+_PICTURE = "picture"
 PICTURES = (".png", ".jpg", ".jpeg")
 STDIN = "<stdin>"
 # The most files and directories inside a directory; looking through them takes some seconds.
 MOST_SEEN = 100_000
 # The marks with which a text in UTF-16 begins.
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 # An instance, or what `load` takes, with one board.
 InstanceLike: TypeAlias = "Instance | str | PathLike[str]"
@@ -212,7 +212,7 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     return first
 
 
-def by_name(function: Callable[Concatenate[Instance, Rest], Found_co]) -> Public[Rest, Found_co]:
+def by_name(function: Callable[Concatenate[Instance, _Rest], _Found_co]) -> Public[_Rest, _Found_co]:
     """Return a function that takes a board, or the name of a file with one; errors as for `instance_of`.
 
     The package's `__init__` makes all public functions of a board so; inside the package, functions take boards.
@@ -221,7 +221,7 @@ def by_name(function: Callable[Concatenate[Instance, Rest], Found_co]) -> Public
     place = names.index("settings") - 1  # among the arguments after the board
 
     @wraps(function)
-    def public(instance: InstanceLike, *rest: Rest.args, **options: Rest.kwargs) -> Found_co:
+    def public(instance: InstanceLike, *rest: _Rest.args, **options: _Rest.kwargs) -> _Found_co:
         settings = options.get("settings", rest[place] if place < len(rest) else DEFAULT)
         return function(instance_of(instance, cast("Settings", settings)), *rest, **options)
 
@@ -256,8 +256,8 @@ def inputs(
 
 def _inside(directory: Path, format: str | None, shows: Shows | None, name: str) -> list[Path]:
     """Return the files with boards in a directory and those below it; errors as for `inputs`."""
-    expected = tuple(dict.fromkeys((*SUFFIXES, *OTHERS, *(LISTS if format is not None else ()))))
-    if format == PICTURE or shows is not None:
+    expected = tuple(dict.fromkeys((*_SUFFIXES, *OTHERS, *(LISTS if format is not None else ()))))
+    if format == _PICTURE or shows is not None:
         expected = PICTURES
     try:
         walk = os.walk(directory)  # which passes over what vanishes, or cannot be looked into
@@ -265,8 +265,8 @@ def _inside(directory: Path, format: str | None, shows: Shows | None, name: str)
             *islice((Path(place, name) for place, inner, files in walk for name in (*inner, *files)), MOST_SEEN + 1)
         ]
         # The folder of a puzzle or a variant may have boards, too.
-        folders = {file.parent for file in seen if file.name in DECLARATIONS}
-        own = [file for file in seen if file.parent in folders and (file.suffix == ".lp" or file.name in DECLARATIONS)]
+        folders = {file.parent for file in seen if file.name in _DECLARATIONS}
+        own = [file for file in seen if file.parent in folders and (file.suffix == ".lp" or file.name in _DECLARATIONS)]
         found = sorted(file for file in {*seen}.difference(own) if file.suffix in expected and file.is_file())
     except RecursionError:
         raise InstanceError("the directories in this one are nested too deep", Where(name)) from None
@@ -288,7 +288,7 @@ def read(
     shows: Shows | None = None,
 ) -> Iterator[Instance]:
     """Yield the boards of an input; arguments and errors as for `iload`."""
-    own = given.path is not None and given.path.suffix in SUFFIXES
+    own = given.path is not None and given.path.suffix in _SUFFIXES
     if shows is not None and (given.text is not None or own):
         message = "this is not a picture, and --puzzle, --size, --colors and --angle say what a picture shows"
         raise InstanceError(message, Where(given.source))
@@ -300,10 +300,10 @@ def read(
 
     with _open(given.path, Where(given.source)) as opened:
         file, first = _in_utf_8(opened, given.source)
-        if format == PICTURE or shows is not None or first.startswith(MAGIC):
+        if format == _PICTURE or shows is not None or first.startswith(MAGIC):
             data = _bytes(file, first, given.source)
             puzzle = None if _names_format(format) else format
-            yield from find(PICTURE).read(Text("", Where(given.source), puzzle, puzzles, data, shows))
+            yield from find(_PICTURE).read(Text("", Where(given.source), puzzle, puzzles, data, shows))
             return
         lines = chain([first] if first else [], iter(partial(file.readline, Limits.LONGEST_LINE), b""))
         head: list[bytes] = []
@@ -328,7 +328,7 @@ def shipped() -> Iterator[str]:
     """Yield the names of the instances that ship, as for `load`."""
     root = instances_directory()
     for path in sorted(root.rglob("*")):
-        if path.suffix in SUFFIXES:
+        if path.suffix in _SUFFIXES:
             name = path.relative_to(root)
             ambiguous = path.suffix == ".lp" and path.with_suffix(".toml").exists()
             yield str(name if ambiguous else name.with_suffix(""))
@@ -364,11 +364,11 @@ def _candidates(name: str) -> Iterator[Path]:
     """Yield the paths that a name may have: a file, or an instance that ships, also under an alias of its puzzle."""
     yield Path(name)
     root = instances_directory()
-    yield from (root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))
+    yield from (root / f"{name}{suffix}" for suffix in ("", *_SUFFIXES))
     folder, slash, rest = name.partition("/")
     puzzle = shipped_aliases().get(folder)  # reads every puzzle, so it comes last
     if puzzle is not None:
-        yield from (root / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *SUFFIXES))
+        yield from (root / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *_SUFFIXES))
 
 
 def _shipped_names() -> Iterator[str]:
@@ -382,7 +382,7 @@ def _shipped_names() -> Iterator[str]:
 
 def _is_text(name: str, format: str | None) -> bool:
     """Return whether what was given in place of a file's name is a text: an address, a line, a game ID, a grid."""
-    if not name.strip() or name.endswith(SUFFIXES):
+    if not name.strip() or name.endswith(_SUFFIXES):
         return False
     if "\n" in name.strip() or "://" in name or re.match(r"\s*(?:\[\s*\[|\(+\s*['\"])", name):
         return True
@@ -400,7 +400,7 @@ def _is_text(name: str, format: str | None) -> bool:
 
 def _name_of(text: str) -> str:
     """Return the name in messages of a text that was given in place of a file's name: its start and its end."""
-    words, half = " ".join(text.split()), LONGEST_TEXT_SHOWN // 2
+    words, half = " ".join(text.split()), _LONGEST_TEXT_SHOWN // 2
     return words if len(words) <= 2 * half else f"{words[:half]}...{words[-half:]}"
 
 
@@ -429,7 +429,7 @@ def _in_utf_8(file: BinaryIO, source: str) -> tuple[BinaryIO, bytes]:
         first = file.readline(Limits.LONGEST_LINE)
     except (OSError, ValueError):
         first = b""  # the next line says what is wrong
-    if first.startswith(UTF_16):
+    if first.startswith(_UTF_16):
         file, first = BytesIO(_rest(file, first, source).encode()), b""
     return file, first
 
@@ -437,7 +437,7 @@ def _in_utf_8(file: BinaryIO, source: str) -> tuple[BinaryIO, bytes]:
 def _rest(file: BinaryIO, start: bytes, source: str) -> str:
     """Return the text of a file whose start is read already."""
     data = _bytes(file, start, source)
-    encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
+    encoding = "utf-16" if data.startswith(_UTF_16) else "utf-8-sig"
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -454,11 +454,11 @@ def _bytes(file: BinaryIO, start: bytes, source: str) -> bytes:
     """Return what is in a file whose start is read already."""
     where = Where(source)
     try:
-        data = start + file.read(max(0, LARGEST_FILE + 1 - len(start)))
+        data = start + file.read(max(0, _LARGEST_FILE + 1 - len(start)))
     except (OSError, ValueError) as error:
         raise _unreadable(error, where) from None
-    if len(data) > LARGEST_FILE:
-        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
+    if len(data) > _LARGEST_FILE:
+        raise InstanceError(f"the file is larger than {_LARGEST_FILE >> 20} MB", where)
     return data
 
 
@@ -481,7 +481,7 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
 
     first = ""
     try:
-        for line in islice(lines, MOST_PASSED_OVER):
+        for line in islice(lines, _MOST_PASSED_OVER):
             head.append(line)
             words = line.decode("utf-8-sig", "replace").strip()
             if not (is_line_without_board(words) or (format == "sudoku" and is_title(words))):

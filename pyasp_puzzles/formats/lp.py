@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Puzzle
 
 # The most facts of a file; the largest board has fewer. They are read in a second or two.
-MOST_FACTS = 250_000
+_MOST_FACTS = 250_000
 # Lines of a file of facts.
-MOST_LINES_OF_FACTS = 250_000
+_MOST_LINES_OF_FACTS = 250_000
 # Arguments of a fact; no predicate has that many.
-MOST_ARGUMENTS = 100
+_MOST_ARGUMENTS = 100
 
 
 _NAME = r"_*+[a-z][A-Za-z0-9_']*+"
@@ -143,8 +143,8 @@ def read_facts(source: str, where: Where) -> Iterator[Fact]:
         mark = _next(tokens, place, "( or .")
         if mark == "(":
             while mark != ")":
-                if len(arguments) == MOST_ARGUMENTS:
-                    raise InstanceError(f"{shown(value)} has more than {MOST_ARGUMENTS} arguments", place)
+                if len(arguments) == _MOST_ARGUMENTS:
+                    raise InstanceError(f"{shown(value)} has more than {_MOST_ARGUMENTS} arguments", place)
                 arguments.append(_argument(tokens, place))
                 mark = _next(tokens, place, ", or )")
                 if mark not in {",", ")"}:
@@ -161,10 +161,10 @@ def predicates(source: str, where: Where) -> set[str]:
     Raises:
         InstanceError: more lines or facts than any board has.
     """
-    outline = _SKIPPED.sub("", source) if source.count("\n") <= MOST_LINES_OF_FACTS else ""
+    outline = _SKIPPED.sub("", source) if source.count("\n") <= _MOST_LINES_OF_FACTS else ""
     for found, name, most in (
-        (source.count("\n"), "lines", MOST_LINES_OF_FACTS),
-        (outline.count("."), "facts", MOST_FACTS),
+        (source.count("\n"), "lines", _MOST_LINES_OF_FACTS),
+        (outline.count("."), "facts", _MOST_FACTS),
     ):
         if found > most:
             raise InstanceError(f"there are {found} {name}; an instance has at most {most}", where)

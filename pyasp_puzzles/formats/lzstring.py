@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 # Characters of a text that is unpacked; the largest puzzles have some 100 000.
 LONGEST_UNPACKED = 2**20
 
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-NEW_8, NEW_16, END = 0, 1, 2
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_NEW_8, _NEW_16, _END = 0, 1, 2
 
 
 def decompress(packed: str) -> str:
@@ -24,7 +24,7 @@ def decompress(packed: str) -> str:
     Raises:
         ValueError: it is not a packed text, or longer than `LONGEST_UNPACKED`.
     """
-    six = {character: f"{value:06b}" for value, character in enumerate(ALPHABET)}
+    six = {character: f"{value:06b}" for value, character in enumerate(_ALPHABET)}
     try:
         bits = "".join(six[character] for character in packed.rstrip("=\\"))
     except KeyError:
@@ -43,9 +43,9 @@ def decompress(packed: str) -> str:
     pieces: list[str] = ["", "", ""]
     found: list[str] = []
     length, wide, last = 0, 2, ""
-    while (code := take(wide)) != END:
-        if code in {NEW_8, NEW_16}:
-            pieces.append(chr(take(8 if code == NEW_8 else 16)))
+    while (code := take(wide)) != _END:
+        if code in {_NEW_8, _NEW_16}:
+            pieces.append(chr(take(8 if code == _NEW_8 else 16)))
             code = len(pieces) - 1
         if code < len(pieces):
             piece = pieces[code]
@@ -69,7 +69,7 @@ def compress(text: str) -> str:
     """Return a text packed to base 64."""
     bits = "".join(f"{code:0{wide}b}"[::-1] for code, wide in _codes(text))
     bits += "0" * (6 - len(bits) % 6)
-    packed = "".join(ALPHABET[int(bits[i : i + 6], 2)] for i in range(0, len(bits), 6))
+    packed = "".join(_ALPHABET[int(bits[i : i + 6], 2)] for i in range(0, len(bits), 6))
     return packed + "=" * (-len(packed) % 4)
 
 
@@ -88,7 +88,7 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
         if last in new:
             new.remove(last)
             code = ord(last)
-            kind, count = (NEW_8, 8) if code < 256 else (NEW_16, 16)
+            kind, count = (_NEW_8, 8) if code < 256 else (_NEW_16, 16)
             yield kind, wide
             yield code, count
             largest += 2
@@ -97,7 +97,7 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
             largest += 1
         pieces[last + character] = len(pieces) + 3
         last = character
-    yield END, largest.bit_length()
+    yield _END, largest.bit_length()
 
 
 def _units(text: str) -> str:

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Characters of a text of XML.
-LONGEST_XML = 2**22
+_LONGEST_XML = 2**22
 # How deep elements of XML may be nested.
-DEEPEST_XML = 10
+_DEEPEST_XML = 10
 
-SIDE = 9
+_SIDE = 9
 # {element: detail}, of the folder and so of each board
-DETAILS = {"name": "title", "author": "author", "source": "source", "description": "notes"}
-CAN = Can(sides=(SIDE,), details=tuple(DETAILS.values()))
+_DETAILS = {"name": "title", "author": "author", "source": "source", "description": "notes"}
+_CAN = Can(sides=(_SIDE,), details=tuple(_DETAILS.values()))
 
 
 def recognise(text: str) -> bool:
@@ -42,8 +42,8 @@ def recognise(text: str) -> bool:
 
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a folder."""
-    if len(text.text) > LONGEST_XML:
-        raise InstanceError(f"this XML is too large: it may have at most {LONGEST_XML} characters", text.where)
+    if len(text.text) > _LONGEST_XML:
+        raise InstanceError(f"this XML is too large: it may have at most {_LONGEST_XML} characters", text.where)
     games, words_of = _parsed(text)
     shared = {key: one_line(words) for key, words in words_of.items() if words.strip()}
     boards = []
@@ -51,7 +51,7 @@ def read(text: Text) -> Iterator[Instance]:
         where = Where(text.where.source, line)
         givens, lost = _givens(data, where)
         details = shared | ({"title": one_line(title)} if title.strip() else {})
-        board = NumberBoard(givens, usual_boxes(SIDE), details, lost=lost)
+        board = NumberBoard(givens, usual_boxes(_SIDE), details, lost=lost)
         instance = to_instance(board, text._replace(where=where))
         collection = shared.get("title", "") if len(games) > 1 else ""
         boards.append(instance._replace(number=number, total=len(games), collection=collection))
@@ -72,7 +72,7 @@ def _parsed(text: Text) -> tuple[list[tuple[int, str, str]], dict[str, str]]:
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal folder
         path.append(name)
-        if len(path) > DEEPEST_XML or len(games) > Limits.MOST_BOARDS:
+        if len(path) > _DEEPEST_XML or len(games) > Limits.MOST_BOARDS:
             problem = f"there are more than {Limits.MOST_BOARDS} games, or elements are nested too deep"
             raise InstanceError(problem, text.where)
         if name == "folder":
@@ -81,8 +81,8 @@ def _parsed(text: Text) -> tuple[list[tuple[int, str, str]], dict[str, str]]:
             games.append((parser.CurrentLineNumber, attributes.get("name", "") or folder, attributes.get("data", "")))
 
     def words_in(words: str) -> None:
-        if len(path) == 2 and path[-1] in DETAILS:
-            key = DETAILS[path[-1]]
+        if len(path) == 2 and path[-1] in _DETAILS:
+            key = _DETAILS[path[-1]]
             details[key] = f"{details.get(key, '')}{words}"[:1000]
 
     parser.StartElementHandler, parser.EndElementHandler = start, lambda _: path.pop()
@@ -104,13 +104,13 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     Data is 81 digits, or `version: N`, a newline, and for each cell its value, its notes, and whether it may be edited.
     """
     if re.fullmatch(r"[0-9.]{81}", data.strip()):
-        return numbers_of(data.strip(), SIDE, ".0"), ()
+        return numbers_of(data.strip(), _SIDE, ".0"), ()
     match = re.fullmatch(r"version: ?(\d)\s+([\d|,;-]*)\s*", data)
     fields = match[2].rstrip("|").split("|") if match else []
-    wide = len(fields) // (SIDE * SIDE)
-    if match is None or wide * SIDE * SIDE != len(fields) or wide not in {3, 4}:
+    wide = len(fields) // (_SIDE * _SIDE)
+    if match is None or wide * _SIDE * _SIDE != len(fields) or wide not in {3, 4}:
         raise InstanceError(f"{shown(data)} is not the data of a game; write 81 digits", where)
-    parts = zip(all_cells(SIDE, SIDE), fields[::wide], fields[wide - 1 :: wide], strict=True)
+    parts = zip(all_cells(_SIDE, _SIDE), fields[::wide], fields[wide - 1 :: wide], strict=True)
     filled = [(cell, int(value), editable) for cell, value, editable in parts if value in set("123456789")]
     found = {cell: value for cell, value, editable in filled if editable == "0"}
     entered = len(filled) - len(found)
@@ -119,10 +119,10 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
 
 def write(boards: Sequence[Instance], report: Report) -> str:
     """Return the XML of a folder with all boards."""
-    found = [sayable("opensudoku", CAN, board, report, answers=False) for board in boards]
+    found = [sayable("opensudoku", _CAN, board, report, answers=False) for board in boards]
     first = dict(found[0].details)
     title = boards[0].collection or first.get("title", "")
-    names = {"name": title, **{name: first.get(key, "") for name, key in DETAILS.items() if key != "title"}}
+    names = {"name": title, **{name: first.get(key, "") for name, key in _DETAILS.items() if key != "title"}}
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<opensudoku>"]
     lines += [f"  <{name}>{escape(words)}</{name}>" for name, words in names.items() if words]
     for board in found:

@@ -22,15 +22,15 @@ Color: TypeAlias = tuple[float, float, float]
 # The least difference between two colors of a board.
 LEAST_DIFFERENCE = 0.035
 # The largest difference between two cells of one color, if no other cell of it is between them.
-MOST_DIFFERENCE = 0.09
+_MOST_DIFFERENCE = 0.09
 # Smaller differences count as this large: pictures have them within one color.
-NOISE = 0.012
+_NOISE = 0.012
 # Two colors differ by at least this many times the differences within one.
 CLEAR = 1.7
 # Other names of colors that have one.
-TWINS = ("grey", "violet")
+_TWINS = ("grey", "violet")
 # The weight of lightness while the light, which may come from one side, is unknown.
-SHADED = 0.35
+_SHADED = 0.35
 
 
 class Groups(NamedTuple):
@@ -91,7 +91,7 @@ def groups(colors: Mapping[Cell, Color], count: int | None = None) -> Groups:
     If light falls on the board from one side, its effect on the colors is removed.
     """
     plain = _grouped(colors, count)
-    shaded = {cell: (SHADED * one[0], one[1], one[2]) for cell, one in colors.items()}
+    shaded = {cell: (_SHADED * one[0], one[1], one[2]) for cell, one in colors.items()}
     evenly = _grouped(_evenly_lit(colors, _grouped(shaded, count)), count)
     return max(plain, evenly, key=lambda one: one.clear)
 
@@ -108,8 +108,8 @@ def _grouped(colors: Mapping[Cell, Color], count: int | None) -> Groups:
 
 def _clear(differences: Sequence[float], number: int) -> float:
     """Return how clear it is that there are so many colors, given the differences, the largest first."""
-    within = max(NOISE, *differences[number - 1 : number]) if number <= len(differences) else NOISE
-    if within > MOST_DIFFERENCE:
+    within = max(_NOISE, *differences[number - 1 : number]) if number <= len(differences) else _NOISE
+    if within > _MOST_DIFFERENCE:
         return 0.0
     between = differences[number - 2] if number > 1 else 2.5 * LEAST_DIFFERENCE
     return between / within if between >= LEAST_DIFFERENCE else 0.0
@@ -164,7 +164,7 @@ def _evenly_lit(colors: Mapping[Cell, Color], found: Groups) -> Mapping[Cell, Co
 
 def names_of(colors: Sequence[Color]) -> list[str]:
     """Return a name for each color, no name twice, the most alike first; a number for colors without a name."""
-    known = {name: _hue(color_of(*bytes.fromhex(code[1:]))) for name, code in COLORS.items() if name not in TWINS}
+    known = {name: _hue(color_of(*bytes.fromhex(code[1:]))) for name, code in COLORS.items() if name not in _TWINS}
     hues = [_hue(color) for color in colors]
     pairs = sorted((dist(hue, one), i, name) for i, hue in enumerate(hues) for name, one in known.items())
     found: dict[int, str] = {}

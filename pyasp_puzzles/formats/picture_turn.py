@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 # Pixels of the longer side of the picture in which lines are looked for.
-LONGEST = 200
+_LONGEST = 200
 # Degrees between the turns that are tried first, and those around the best of these.
-STEP, FINE = 1.0, 0.25
+_STEP, _FINE = 1.0, 0.25
 # Pixels by which lines are also moved, so that no turn blurs less than others.
-SHIFT = (0.21, 0.21)  # its type says whole numbers, but any will do
+_SHIFT = (0.21, 0.21)  # its type says whole numbers, but any will do
 # How many turns are likely.
-MOST_TURNS = 3
+_MOST_TURNS = 3
 # A board that is turned by less is upright.
-UPRIGHT = 0.4
+_UPRIGHT = 0.4
 # The least distance of a color from that of the corners of the picture, in levels of a channel.
-DIFFERENT = 30
+_DIFFERENT = 30
 # How much there may be around a board, in cells.
-AROUND = 1.1
+_AROUND = 1.1
 # Pixels at the edge of a turned picture that blend with what is around it.
-BLENDED = 4
+_BLENDED = 4
 # Pixels of a side of the smallest picture.
-LEAST = 10
+_LEAST = 10
 
 
 class Upright(NamedTuple):
@@ -68,7 +68,7 @@ def turns(image: Image) -> list[float]:
     from PIL import Image as Images
     from PIL.ImageFilter import GaussianBlur
 
-    scale = LONGEST / max(image.size)
+    scale = _LONGEST / max(image.size)
     size = max(8, round(image.width * scale)), max(8, round(image.height * scale))
     small = image.resize(size, Images.Resampling.BOX)
     lines = changes(small)[2].filter(GaussianBlur(1))
@@ -77,18 +77,18 @@ def turns(image: Image) -> list[float]:
     square.paste(lines, ((side - lines.width) // 2, (side - lines.height) // 2))
 
     def height(turn: float) -> float:
-        turned = square.rotate(turn, Images.Resampling.BILINEAR, translate=SHIFT).convert("F")  # type: ignore[arg-type]
+        turned = square.rotate(turn, Images.Resampling.BILINEAR, translate=_SHIFT).convert("F")  # type: ignore[arg-type]
         profiles = (turned.resize(one, Images.Resampling.BOX) for one in ((side, 1), (1, side)))
         return sum(level * level for profile in profiles for level in array("f", profile.tobytes()))
 
-    count = round(90 / STEP)
-    heights = [height(i * STEP - 45) for i in range(count)]
+    count = round(90 / _STEP)
+    heights = [height(i * _STEP - 45) for i in range(count)]
     peaks = [i for i, one in enumerate(heights) if heights[i - 1] < one >= heights[(i + 1) % count]]
     found = []
-    for i in sorted(peaks, key=lambda one: -heights[one])[:MOST_TURNS]:
-        near = [i * STEP - 45 + k * FINE for k in range(round(-STEP / FINE) + 1, round(STEP / FINE))]
+    for i in sorted(peaks, key=lambda one: -heights[one])[:_MOST_TURNS]:
+        near = [i * _STEP - 45 + k * _FINE for k in range(round(-_STEP / _FINE) + 1, round(_STEP / _FINE))]
         turn = max(near, key=height)
-        found.append(0.0 if abs(turn) < UPRIGHT else turn)
+        found.append(0.0 if abs(turn) < _UPRIGHT else turn)
     return found if 0.0 in found else [*found, 0.0]
 
 
@@ -112,12 +112,12 @@ def turned(image: Image, turn: float, rows: int, columns: int) -> Iterator[Uprig
         yield Upright(image, 0.0, image.size)
         return
     whole, (left, top, right, bottom) = _rotated(image, turn)
-    around = round(AROUND * max(right - left, bottom - top) / max(rows, columns))
+    around = round(_AROUND * max(right - left, bottom - top) / max(rows, columns))
     first, last = (max(0, left - around), max(0, top - around)), (right + around, bottom + around)
     padded = *first, min(whole.width, last[0]), min(whole.height, last[1])
-    inner = (left + BLENDED, top + BLENDED, right - BLENDED, bottom - BLENDED)
+    inner = (left + _BLENDED, top + _BLENDED, right - _BLENDED, bottom - _BLENDED)
     for box in (padded, inner):
-        if min(box[2] - box[0], box[3] - box[1]) >= LEAST:
+        if min(box[2] - box[0], box[3] - box[1]) >= _LEAST:
             yield Upright(whole.crop(box), turn, image.size, box[0], box[1], whole.size)
 
 
@@ -127,9 +127,9 @@ def on_one_paper(image: Image, turn: float) -> Image:
     from PIL import ImageDraw
 
     whole, (left, top, right, bottom) = _rotated(image, turn)
-    edge = BLENDED + max(whole.size) // 100  # a turn is found nearly
+    edge = _BLENDED + max(whole.size) // 100  # a turn is found nearly
     left, top, right, bottom = left + edge, top + edge, right - edge, bottom - edge
-    if min(right - left, bottom - top) < LEAST:
+    if min(right - left, bottom - top) < _LEAST:
         return image
     inner = Upright(whole, turn, image.size, whole=whole.size)
     mask = Images.new("L", image.size)
@@ -163,5 +163,5 @@ def _content(image: Image, color: tuple[int, ...]) -> tuple[int, int, int, int]:
 
     apart = ImageChops.difference(image.filter(BoxBlur(2)), Images.new("RGB", image.size, color))
     strongest = ImageChops.lighter(ImageChops.lighter(*apart.split()[:2]), apart.split()[2])
-    found = strongest.point([255 * (level > DIFFERENT) for level in range(256)]).getbbox()
+    found = strongest.point([255 * (level > _DIFFERENT) for level in range(256)]).getbbox()
     return found or (0, 0, *image.size)

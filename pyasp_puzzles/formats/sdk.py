@@ -19,9 +19,9 @@ from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbe
 if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
 
-DETAILS = {"A": "author", "D": "title", "C": "notes", "S": "source"}
-OTHERS = {"B": "date", "L": "level", "U": "address"}
-SIDE = 9
+_DETAILS = {"A": "author", "D": "title", "C": "notes", "S": "source"}
+_OTHERS = {"B": "date", "L": "level", "U": "address"}
+_SIDE = 9
 _FIRST = re.compile(r"\s*(?:#[A-Z][^\n]*\n\s*)*(?:\[Puzzle\]|(?<=\n)[0-9.*X]{9}\s*\n)", re.IGNORECASE)
 
 
@@ -37,10 +37,10 @@ def read(text: Text) -> NumberBoard:
     for line in map(str.strip, text.text.split("\n")):
         if line.startswith("#"):
             name, words = line[1:2].upper(), line[2:].strip()
-            if name in DETAILS and words:
-                details[DETAILS[name]] = f"{details.get(DETAILS[name], '')} {words}".strip()
-            elif words and name in OTHERS:
-                left_out.append(OTHERS[name])
+            if name in _DETAILS and words:
+                details[_DETAILS[name]] = f"{details.get(_DETAILS[name], '')} {words}".strip()
+            elif words and name in _OTHERS:
+                left_out.append(_OTHERS[name])
         elif match := re.fullmatch(r"\[(\w+)\]", line):
             section = match[1].lower()
             rows.setdefault(section, [])
@@ -48,18 +48,18 @@ def read(text: Text) -> NumberBoard:
             rows.setdefault(section, []).append(line)
     givens = numbers_in_rows(rows["puzzle"])
     state = numbers_in_rows(rows["state"]) if rows.get("state") else {}
-    solution = state if len(state) == SIDE * SIDE else {}
+    solution = state if len(state) == _SIDE * _SIDE else {}
     if state not in ({}, givens, solution):
         left_out.append("the numbers so far")
     left_out += [f"the section {name}" for name, lines in rows.items() if name not in {"puzzle", "state"} and lines]
     if any("jigsaw" in name for name in rows):
         raise InstanceError("this is a jigsaw, which pyasp does not read in .sdk")
-    return NumberBoard(givens, usual_boxes(SIDE), details, solution, lost=tuple(left_out))
+    return NumberBoard(givens, usual_boxes(_SIDE), details, solution, lost=tuple(left_out))
 
 
 def write(board: NumberBoard) -> str:
     """Return the text of a board."""
-    lines = [f"#{name}{board.details[key]}" for name, key in DETAILS.items() if key in board.details]
+    lines = [f"#{name}{board.details[key]}" for name, key in _DETAILS.items() if key in board.details]
     lines += ["[Puzzle]", *board.lines(board.givens)]
     if board.solution:
         lines += ["[State]", *board.lines({**board.solution, **board.givens})]
@@ -72,7 +72,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(sides=(SIDE,), details=tuple(DETAILS.values())),
+    can=Can(sides=(_SIDE,), details=tuple(_DETAILS.values())),
     suffixes=(".sdk",),
     answers=True,
 )

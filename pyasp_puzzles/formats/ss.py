@@ -19,14 +19,14 @@ from pyasp_puzzles.formats.rows import is_rule
 if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
 
-SIDE = 9
+_SIDE = 9
 _ROW = re.compile(r"[|*]?[0-9.X ]{3,9}\|[0-9.X ]{3,9}\|[0-9.X ]{3,9}[|*]?")
 
 
 def recognise(text: str) -> bool:
     """Return whether the nine rows of a text have two bars inside."""
     rows = _lines(text[:2000])
-    return len(rows) >= SIDE and all(map(_ROW.fullmatch, rows[:SIDE])) and not any(map(_ROW.fullmatch, rows[SIDE:]))
+    return len(rows) >= _SIDE and all(map(_ROW.fullmatch, rows[:_SIDE])) and not any(map(_ROW.fullmatch, rows[_SIDE:]))
 
 
 def _lines(text: str) -> list[str]:
@@ -38,7 +38,7 @@ def read(text: Text) -> NumberBoard:
     """Return the board of a file."""
     lines = (line for line in _lines(text.text) if not line.startswith("Simple Sudoku"))
     rows = [line.strip("|*").replace("|", "").replace(" ", "") for line in lines]
-    return NumberBoard(numbers_in_rows(rows), usual_boxes(SIDE))
+    return NumberBoard(numbers_in_rows(rows), usual_boxes(_SIDE))
 
 
 def write(board: NumberBoard) -> str:
@@ -53,6 +53,6 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(sides=(SIDE,)),
+    can=Can(sides=(_SIDE,)),
     suffixes=(".ss",),
 )

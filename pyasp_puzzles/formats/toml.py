@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Characters of a list that is written on one line.
-WIDE = 100
+_WIDE = 100
 _BARE = r"[A-Za-z0-9_-]+"
 _TOML = r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])"
 
@@ -73,7 +73,7 @@ def value(key: str, one: object) -> str:
     if isinstance(one, str) and "\n" in one:
         return f'{name} = """\n{_escaped(one)}\n"""'
     text = f"{name} = {_plain(one)}"
-    if isinstance(one, list) and len(text) > WIDE:
+    if isinstance(one, list) and len(text) > _WIDE:
         return "\n".join([f"{name} = [", *(f"  {_plain(member)}," for member in one), "]"])
     return text
 

@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # How many lines are drawn in a round, and the cells that each has at least, if there is room for so many.
-LINES, SHORT = 300, 3
+_LINES, _SHORT = 300, 3
 # Longer lines are tried first, by their cells and a random number up to this.
-CHANCE = 3
+_CHANCE = 3
 # How many rounds there are, and the conflicts after which the search for an answer with one more line is given up.
-ROUNDS, MOST_CONFLICTS = 6, 3000
+_ROUNDS, _MOST_CONFLICTS = 6, 3000
 # Answers in which clues are counted, and the largest share of them that has a rare clue at a place like this. An answer
 # is to have rare clues at so many places; the search ends after some that it does not find within these conflicts.
-ANSWERS, RARE, PLACES, MOST_VAIN, MOST_CONFLICTS_OF_RARE = 10, 0.03, 8, 2, 500
+_ANSWERS, _RARE, _PLACES, _MOST_VAIN, _MOST_CONFLICTS_OF_RARE = 10, 0.03, 8, 2, 500
 # With more ground rules, an answer with rare clues takes longer than it saves: x-sums have 1.3 million on 9x9.
-MOST_RULES = 500_000
+_MOST_RULES = 500_000
 # Values of clues that are compared, 91 at each of 36 places outside a 9x9 board: with more, it takes too long.
-MOST_VALUES = 4000
+_MOST_VALUES = 4000
 
 # A line, with the name of its key.
 DrawnLine: TypeAlias = "tuple[str, Offer]"
@@ -95,10 +95,10 @@ def _lines_that_hold(
     numbers = count(1)
     kept: list[Sequence[DrawnLine]] = []
     found: tuple[ClueSearch, AnswerLiterals] | None = None
-    for _ in range(ROUNDS if drawn else 0):
+    for _ in range(_ROUNDS if drawn else 0):
         room = _Room(board, wish, drawn, kept)
         new = room.lines(rng, numbers)
-        worth = [len(lines[0][1].shape[-1]) + CHANCE * rng.random() for lines in new]
+        worth = [len(lines[0][1].shape[-1]) + _CHANCE * rng.random() for lines in new]
         new = [new[i] for i in sorted(range(len(new)), key=lambda i: -worth[i]) if room.take(new[i])]
         if not new:
             break
@@ -111,7 +111,7 @@ def _lines_that_hold(
             literals = program.assertion(_facts([lines]))
             if program.refute([*program.holding(answer), *held, *literals]) is None:
                 continue  # it rules out nothing, as far as is known
-            other = program.another([*held, *literals], MOST_CONFLICTS)
+            other = program.another([*held, *literals], _MOST_CONFLICTS)
             if other is None:
                 continue
             answer = other
@@ -167,10 +167,10 @@ class _Room:
             assert key.kind.drawn is not None
             sizes = sizes_of(key)
             share = len(whole.cells) // max(1, self._spans[name].low if name in self._spans else 1)
-            longest = min(sizes.largest(whole)((0, 0)), max(SHORT, share))
+            longest = min(sizes.largest(whole)((0, 0)), max(_SHORT, share))
             cells = [cell for cell in whole.cells if (key.kind.tool, cell) not in taken]
-            for _ in range(LINES // len(self._keys) if cells else 0):
-                most = rng.randint(min(SHORT, longest), longest)
+            for _ in range(_LINES // len(self._keys) if cells else 0):
+                most = rng.randint(min(_SHORT, longest), longest)
                 shape = _line(key, Outline(cells, whole.facts, whole.keys), rng, most)
                 if len(shape[-1]) >= sizes.low:
                     both = [shape, *([turned_shape(shape, whole)] if self._wish.symmetric else [])]
@@ -205,7 +205,7 @@ def _telling(
     """
     offers = [offer for key in keys if key.kind.drawn for offer in offers_at(board, key, rng)]
     answer = program.random_answer(rng)
-    if answer is None or sum(len(offer.one_of) for offer in offers) > MOST_VALUES:
+    if answer is None or sum(len(offer.one_of) for offer in offers) > _MOST_VALUES:
         return answer
     # A grounding of its own: what is found within some conflicts depends on what was asked before.
     judge = search(keys, offers, (":- #false.",))
@@ -215,25 +215,25 @@ def _telling(
         return clue.name, sum(map(len, shapes.get(clue, ()))), clue.arguments[-1]
 
     every = [judge.clues_in(judge.literals(program.atoms(answer)))]
-    if judge.search.statistics().get("rules", 0) > MOST_RULES:
+    if judge.search.statistics().get("rules", 0) > _MOST_RULES:
         return answer
-    others = filter(None, (program.random_answer(rng) for _ in range(ANSWERS - 1)))
+    others = filter(None, (program.random_answer(rng) for _ in range(_ANSWERS - 1)))
     every += [judge.clues_in(judge.literals(program.atoms(one))) for one in others]
     seen = Counter(value(clue) for clues in every for clue in clues)
     there = Counter(map(value, judge.chosen))
     rare: dict[object, list[int]] = {}
     for clue, literal in judge.chosen.items():
         here = on_sides(judge.key_of((clue,)), (clue,), shapes.get(clue, ()), wish.sides)
-        if here and seen[value(clue)] <= RARE * len(every) * there[value(clue)]:
+        if here and seen[value(clue)] <= _RARE * len(every) * there[value(clue)]:
             rare.setdefault((clue.name, *clue.arguments[:-1]), []).append(-literal)
     found, held, vain = judge.literals(program.atoms(answer)), [], 0
     for place in rng.sample([*rare], len(rare)):
         held.append(judge.search.forbid(rare[place]))
-        other = judge.another(held, MOST_CONFLICTS_OF_RARE)
+        other = judge.another(held, _MOST_CONFLICTS_OF_RARE)
         if other is None:
             held.pop()
             vain += 1
         found = other or found
-        if vain == MOST_VAIN or len(held) == PLACES:
+        if vain == _MOST_VAIN or len(held) == _PLACES:
             break
     return program.literals(judge.atoms(found))

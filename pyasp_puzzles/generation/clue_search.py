@@ -33,19 +33,19 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Output atoms of a board whose answers are listed.
-SMALL_BOARD = 128
+_SMALL_BOARD = 128
 
 # Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell.
-FEW_ANSWERS = 20
-# If a board with at most `SMALL_BOARD` output atoms has at most this many answers, all have the same probability.
-MOST_ANSWERS_LISTED = 5000
+_FEW_ANSWERS = 20
+# If a board with at most `_SMALL_BOARD` output atoms has at most this many answers, all have the same probability.
+_MOST_ANSWERS_LISTED = 5000
 
 
 # The literals of the atoms that hold in an answer, without those of facts.
 AnswerLiterals: TypeAlias = "frozenset[int]"
 
 # One cell in four is fixed before the remaining answers are first counted, then one in 27 before each further count.
-FIXED_SHARE, STEPS = 4, 27
+_FIXED_SHARE, _STEPS = 4, 27
 
 
 class ClueSearch:
@@ -212,7 +212,7 @@ class ClueSearch:
 
         If a small board has few enough answers, they are listed, and each has the same probability; `listed` is false
         where this is not worth the time, because only one is drawn. Otherwise random cells get random numbers that
-        still allow an answer, until at most `FEW_ANSWERS` answers are left; one of these is drawn.
+        still allow an answer, until at most `_FEW_ANSWERS` answers are left; one of these is drawn.
         """
         every = self._every if listed else None
         if every is not None:
@@ -223,13 +223,13 @@ class ClueSearch:
             return None
         fixed: list[int] = []
         done = 0
-        for i in range(len(groups) // FIXED_SHARE, len(groups), max(1, len(groups) // STEPS)):
+        for i in range(len(groups) // _FIXED_SHARE, len(groups), max(1, len(groups) // _STEPS)):
             new, done = groups[done:i], i
             answer = answer if ordered else self._ordered(answer, new, fixed)
             true = {*self.holding(answer)}
             # A cell without a number has none of its numbers.
             fixed += [one for options in new for one in true.intersection(options) or [-one for one in options]]
-            answers = self._answers(fixed, FEW_ANSWERS)
+            answers = self._answers(fixed, _FEW_ANSWERS)
             if answers is not None:
                 return rng.choice(answers)
         return answer if ordered else self._ordered(answer, groups[done:], fixed)
@@ -277,8 +277,8 @@ class ClueSearch:
 
     @cached_property
     def _every(self) -> list[AnswerLiterals] | None:
-        """All answers of the layout, if it is small and has at most `MOST_ANSWERS_LISTED`."""
-        return self._answers((), MOST_ANSWERS_LISTED) if len(self.outputs) <= SMALL_BOARD else None
+        """All answers of the layout, if it is small and has at most `_MOST_ANSWERS_LISTED`."""
+        return self._answers((), _MOST_ANSWERS_LISTED) if len(self.outputs) <= _SMALL_BOARD else None
 
     def _answers(self, literals: Sequence[int], most: int) -> list[AnswerLiterals] | None:
         """Return the answers under assumptions, sorted; None if there are more than `most`."""

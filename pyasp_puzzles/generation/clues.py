@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Unit: TypeAlias = tuple[Clue, ...]
 
 # Clues that a board may have; more take too long to ground.
-MOST_POSSIBLE_CLUES = 100_000
+_MOST_POSSIBLE_CLUES = 100_000
 
 
 def clue_keys(puzzle: Puzzle) -> list[Key]:
@@ -75,9 +75,9 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     Raises:
         PuzzleError: there are too many, or neither the declaration nor the board tells which there are.
     """
-    found = possible_facts(board, key, MOST_POSSIBLE_CLUES)
+    found = possible_facts(board, key, _MOST_POSSIBLE_CLUES)
     if found is None:
-        raise PuzzleError(f"this board has too many possible {key.name}; use one with at most {MOST_POSSIBLE_CLUES}")
+        raise PuzzleError(f"this board has too many possible {key.name}; use one with at most {_MOST_POSSIBLE_CLUES}")
     if not found:
         message = f"this board has no room for {key.name}, or {board.puzzle.name} does not declare which there may be"
         raise PuzzleError(f"{message}: choose another size, add them to the declaration, or pass a board that has some")

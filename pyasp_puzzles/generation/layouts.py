@@ -35,29 +35,29 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
 
 # Conflicts after which a square of a layout is left unchanged: a few squares would take a thousand times as long.
-MOST_CONFLICTS = 1000
+_MOST_CONFLICTS = 1000
 # Further changes after which a layout is given up if the first one still shows.
-MOST_CHANGES = 500
+_MOST_CHANGES = 500
 # Rows, and columns, of the largest new layout.
-LONGEST_SIDE_OF_LAYOUT = 20
+_LONGEST_SIDE_OF_LAYOUT = 20
 # Cells of the largest block of a new layout that may be asked for.
-LARGEST_BLOCK = 9
+_LARGEST_BLOCK = 9
 
 
 # The source of a generated board in messages.
-SOURCE = "<generated>"
+_SOURCE = "<generated>"
 # Names of colors, as many as are asked for; a key of colors may say which are usual.
-COLORS = "rgbycmow"
+_COLORS = "rgbycmow"
 # Cells on a side of the squares that are changed at once. In smaller ones, corners of blocks hardly move; in larger
 # ones, most changes to a jigsaw take too long.
-WINDOWS = (5, 6)
+_WINDOWS = (5, 6)
 # How often every cell of a board is changed, at least, if the first layout is one that `layout.lp` says, and if it is
 # one that clingo finds. Each time, what is left of the first layout is halved.
-PASSES, PASSES_OF_FOUND = 8, 2
+_PASSES, _PASSES_OF_FOUND = 8, 2
 # The first layout shows if the density of walls where it had some differs by more than this from elsewhere.
-SHOWS = 0.02
+_SHOWS = 0.02
 # Colors of a board if neither a number nor a key says which.
-USUAL_COLORS = 4
+_USUAL_COLORS = 4
 
 
 class Wanted(NamedTuple):
@@ -187,8 +187,8 @@ def check_used(wanted: Wanted, kept: Instance | None) -> None:
     for name, number in wanted.numbers:
         chosen = f"#defined {name}/1" in said
         choices.append((name, number, chosen or (free and name in _number_keys(puzzle))))
-        if chosen and not 1 <= number <= LARGEST_BLOCK:
-            raise PuzzleError(f"{name} is {number}; choose 1 to {LARGEST_BLOCK}")
+        if chosen and not 1 <= number <= _LARGEST_BLOCK:
+            raise PuzzleError(f"{name} is {number}; choose 1 to {_LARGEST_BLOCK}")
     for name, value, used in choices:
         if value is not None and not used:
             which = f"new layouts of {puzzle.name} have no such choice" if free else "those of the given board are kept"
@@ -214,8 +214,8 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
             f"{puzzle.name} has no layout.lp to make new layouts with; keep the layout of a board with --layout same"
         )
     rows, columns = extent(cells)
-    if max(rows, columns) > LONGEST_SIDE_OF_LAYOUT:
-        most = LONGEST_SIDE_OF_LAYOUT
+    if max(rows, columns) > _LONGEST_SIDE_OF_LAYOUT:
+        most = _LONGEST_SIDE_OF_LAYOUT
         raise PuzzleError(f"new layouts have at most {most} cells a side, and this one would be {rows}x{columns}")
     if puzzle.square and rows != columns:
         raise PuzzleError(
@@ -251,10 +251,10 @@ def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | No
 def palette(wanted: Wanted) -> list[str]:
     """Return the names of the colors of a board: the usual ones first, as many as are wanted."""
     usual = [one for key in wanted.puzzle.keys for one in key.option("usual", ())]
-    number = wanted.colors or len(usual) or USUAL_COLORS
-    if number > len(COLORS):
-        raise PuzzleError(f"there are names for {len(COLORS)} colors, not for {number}; choose fewer")
-    return [*dict.fromkeys([*usual, *COLORS])][:number]
+    number = wanted.colors or len(usual) or _USUAL_COLORS
+    if number > len(_COLORS):
+        raise PuzzleError(f"there are names for {len(_COLORS)} colors, not for {number}; choose fewer")
+    return [*dict.fromkeys([*usual, *_COLORS])][:number]
 
 
 class LayoutSearch:
@@ -326,13 +326,13 @@ class LayoutSearch:
 
     def changed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
         """Return the layout with other choices in a random square of cells."""
-        side = rng.choice(WINDOWS)
+        side = rng.choice(_WINDOWS)
         r, c = rng.choice(self.cells)
         return self.redrawn(layout, r - rng.randrange(side), c - rng.randrange(side), side)
 
     def renewed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
         """Return the layout with other choices everywhere: in squares that cover the board, in random order."""
-        side = rng.choice(WINDOWS)
+        side = rng.choice(_WINDOWS)
         y, x = rng.randrange(side), rng.randrange(side)
         squares = sorted({((r + y) // side, (c + x) // side) for r, c in self.cells})
         rng.shuffle(squares)
@@ -345,7 +345,7 @@ class LayoutSearch:
         inside = {(r + y, c + x) for y in range(side) for x in range(side)}
         kept = [self.atoms[atom] for atom in layout if self._places[atom] not in inside]
         absent = [-one for atom, one in self._optional if atom not in layout and self._places[atom] not in inside]
-        return self.find(sorted(filter(None, [*kept, *absent])), MOST_CONFLICTS) or layout
+        return self.find(sorted(filter(None, [*kept, *absent])), _MOST_CONFLICTS) or layout
 
     def walls(self, layout: Collection[Symbol]) -> dict[tuple[Cell, Cell], bool]:
         """Return {(cell, the one right of it or below): whether the layout says different things of them}."""
@@ -362,7 +362,7 @@ class LayoutSearch:
         Raises:
             InstanceError: it is no board of the puzzle.
         """
-        puzzle, where = self.wanted.puzzle, Where(SOURCE)
+        puzzle, where = self.wanted.puzzle, Where(_SOURCE)
         facts = Facts(puzzle.predicates, where)
         for name, value in self.defaults.items():
             facts.add(name, [value], where)
@@ -417,11 +417,11 @@ def new_layouts(
         if layout is not None:
             yield program.board(layout)
     layout, before = program.first(), program.walls(program.start)
-    passes = PASSES if program.start else PASSES_OF_FOUND
+    passes = _PASSES if program.start else _PASSES_OF_FOUND
     while layout is not None:
         for _ in range(passes):
             layout = program.renewed(layout, rng)
-        for _ in range(MOST_CHANGES):
+        for _ in range(_MOST_CHANGES):
             if not _shows(before, program.walls(layout)):
                 break
             layout = program.changed(layout, rng)
@@ -437,7 +437,7 @@ def _shows(before: Mapping[tuple[Cell, Cell], bool], after: Mapping[tuple[Cell, 
 
     Between rows alone, or columns alone, three times the difference is allowed: by chance, it is larger there.
     """
-    for ways, most in (((0, 1), SHOWS), ((0,), 3 * SHOWS), ((1,), 3 * SHOWS)):
+    for ways, most in (((0, 1), _SHOWS), ((0,), 3 * _SHOWS), ((1,), 3 * _SHOWS)):
         pairs = [(one, other) for one, other in before if any(one[way] == other[way] for way in ways)]
         places = [[pair for pair in pairs if before[pair] == wall] for wall in (True, False)]
         if all(places):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # The default time limit for a board: some wishes can never be met.
-GENERATE_SECONDS = 60.0
+_GENERATE_SECONDS = 60.0
 # Boards with more cells are graded only if a grade is asked for: this can take minutes.
 MOST_CELLS_GRADED = 100
 
@@ -127,7 +127,7 @@ def check_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
 
 def started(settings: Settings) -> Settings:
     """Return settings with the clock running, and with a time limit in any case."""
-    return (settings._replace(timeout=GENERATE_SECONDS) if settings.timeout is None else settings).started()
+    return (settings._replace(timeout=_GENERATE_SECONDS) if settings.timeout is None else settings).started()
 
 
 def in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:

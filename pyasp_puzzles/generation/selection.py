@@ -33,25 +33,25 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Shape
 
 # Choices that are tried for an answer, and other answers that are looked for at a time.
-MOST_ROUNDS = 25
-OTHERS = 4
+_MOST_ROUNDS = 25
+_OTHERS = 4
 # If it is open after so many conflicts whether a choice leaves one answer, so many more clues are chosen. The third
 # number is the limit for a choice of all clues.
-MOST_CONFLICTS, MORE, MOST_CONFLICTS_OF_ALL = 5_000, 2, 20_000
+_MOST_CONFLICTS, _MORE, _MOST_CONFLICTS_OF_ALL = 5_000, 2, 20_000
 # If no other answer is found after so many conflicts, the next search loads the consequences of the rules.
-MOST_CONFLICTS_OF_JUDGE = 4000
+_MOST_CONFLICTS_OF_JUDGE = 4000
 # Shares of the other clues that an answer may break. With few of them, it takes 100 conflicts, and not 8000.
-SHARES = (0, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1)
+_SHARES = (0, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1)
 # If no answer is found after so many conflicts, it may break more clues. Then so many failed attempts are made to find
 # one that breaks fewer.
-MOST_CONFLICTS_OF_UNIT = 500
-MOST_VAIN = 3
+_MOST_CONFLICTS_OF_UNIT = 500
+_MOST_VAIN = 3
 # Longer lines are preferred; up to so many cells are added to a length at random.
-CHANCE = 2
+_CHANCE = 2
 # How much more lines of the given board, and units of the last choice, count than others.
-KNOWN = 100
+_KNOWN = 100
 # Each answer that must be ruled out adds this, divided by their number, to the worth of the lines that rule it out.
-BUMP = 4
+_BUMP = 4
 
 
 class Selection:
@@ -84,7 +84,7 @@ class Selection:
         self._shapes, self._wish, self._rng, self._settings = shapes, wish, rng, settings
         self._key = [program.key_of(unit[0]) for unit in pool]
         # How much each unit is preferred: as its lines are long or known, and as it rules out other answers.
-        self._worth = [self._length(unit, known) + CHANCE * rng.random() for unit in pool]
+        self._worth = [self._length(unit, known) + _CHANCE * rng.random() for unit in pool]
         self._places = [frozenset(self._taken(unit)) for unit in pool]
         self._search = self._made(strict=True)
         self._decisions = Decisions(self._search)
@@ -109,7 +109,7 @@ class Selection:
             self._decisions = Decisions(self._search)
             why = "no choice of them covers the board" if self._wish.cover else "there is no room for so many"
             return [self._pool[i] for i in self._chosen() or ()], why
-        for _ in range(MOST_ROUNDS):
+        for _ in range(_MOST_ROUNDS):
             wrong = self._wrong_units(chosen)
             if not wrong:
                 return [self._pool[i] for i in chosen], ""
@@ -126,7 +126,7 @@ class Selection:
     def _wrong_units(self, chosen: Sequence[int]) -> list[set[int]]:
         """Return the units that other answers of a choice break, as few as can be; nothing if it leaves one answer."""
         found: list[set[int]] = []
-        for _ in range(OTHERS if self._judging else 0):
+        for _ in range(_OTHERS if self._judging else 0):
             wrong = self._near(chosen)
             if wrong is None:
                 break
@@ -150,18 +150,18 @@ class Selection:
         """
         rest = [i for i in range(len(self._pool)) if i not in {*kept, *gone}]
         found: list[tuple[set[int], list[Symbol]]] = []
-        for free in sorted({int(share * len(rest)) for share in SHARES}):
+        for free in sorted({int(share * len(rest)) for share in _SHARES}):
             self._rng.shuffle(rest)
-            most = MOST_CONFLICTS_OF_JUDGE if free == len(rest) else MOST_CONFLICTS_OF_UNIT
+            most = _MOST_CONFLICTS_OF_JUDGE if free == len(rest) else _MOST_CONFLICTS_OF_UNIT
             found = self._breaking({*gone, *rest[:free]}, most)
             if found:
                 break
         if not found:
             return None
         best, vain = found[0], 0
-        while vain < MOST_VAIN and len(best[0]) > 1:
+        while vain < _MOST_VAIN and len(best[0]) > 1:
             fewer = self._rng.sample(sorted(best[0]), len(best[0]) - max(1, len(best[0]) >> (vain + 1)))
-            found = self._breaking(fewer, MOST_CONFLICTS_OF_UNIT)
+            found = self._breaking(fewer, _MOST_CONFLICTS_OF_UNIT)
             best, vain = (found[0], 0) if found else (best, vain + 1)
         self._known.append(best[0])
         return best
@@ -185,7 +185,7 @@ class Selection:
         rest = [self._pool.index(one) for one in kept if one is not unit]
         if any(i in wrong and wrong.isdisjoint(rest) for wrong in self._known):
             return True
-        if self._vain >= MOST_VAIN:
+        if self._vain >= _MOST_VAIN:
             return None
         found = self._near(rest, (i,))
         if found is None:
@@ -200,13 +200,13 @@ class Selection:
         board = with_clues(self._program.board, [clue for i in chosen for clue in self._pool[i]], self._program.keys)
         atoms = self._program.atoms(self._answer)
         rest = [i for i in range(len(self._pool)) if i not in {*chosen}]
-        most = MOST_CONFLICTS if rest else MOST_CONFLICTS_OF_ALL
-        others, complete = other_answers(board, atoms, self._settings, OTHERS, most)
+        most = _MOST_CONFLICTS if rest else _MOST_CONFLICTS_OF_ALL
+        others, complete = other_answers(board, atoms, self._settings, _OTHERS, most)
         if complete and not others:
             return []
         # While it is open whether there are others, more clues are chosen, with which this is easier to tell.
         self._rng.shuffle(rest)
-        return [self._wrong(other) for other in others] or [set(rest[i::MORE]) for i in range(MORE)]
+        return [self._wrong(other) for other in others] or [set(rest[i::_MORE]) for i in range(_MORE)]
 
     def _wrong(self, other: Collection[Symbol]) -> set[int]:
         """Return the units that another answer breaks."""
@@ -256,13 +256,13 @@ class Selection:
         with self._search.backend() as backend:
             backend.add_rule([], [-self._picks[i] for i in sorted(units)])
         for i in units:  # lines are good where few others would do, givens where they tell many answers apart
-            self._worth[i] += 1 if self._key[i].kind.role == "answers" else BUMP / len(units)
+            self._worth[i] += 1 if self._key[i].kind.role == "answers" else _BUMP / len(units)
 
     def _chosen(self) -> list[int] | None:
         """Return the units of the best choice; None if there is none."""
         # As many clues as there is room for, those of the last choice first; of givens as few as possible.
         signs = [-1 if key.kind.role == "answers" else 1 for key in self._key]
-        worth = [value + KNOWN * (i in self._last) for i, value in enumerate(self._worth)]
+        worth = [value + _KNOWN * (i in self._last) for i, value in enumerate(self._worth)]
         order = sorted(range(len(self._pool)), key=lambda i: (-signs[i], -signs[i] * worth[i]))
         groups = [[signs[i] * self._picks[i]] for i in order]
         found = self._decisions.first(
@@ -301,7 +301,7 @@ class Selection:
 
     def _length(self, unit: Unit, known: Collection[Shape]) -> int:
         shapes = [shape for clue in unit if (shape := self._shapes.get(clue[0]))]
-        return max((len(shape[-1]) + KNOWN * (shape in known) for shape in shapes), default=0)
+        return max((len(shape[-1]) + _KNOWN * (shape in known) for shape in shapes), default=0)
 
     def _taken(self, unit: Unit) -> Iterator[object]:
         """Yield the places that the lines of a unit take: lines of any key, cages of any key."""

@@ -31,27 +31,27 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Answers are counted up to here; layouts with more are equally bad.
-MOST_ANSWERS_COUNTED = 60
+_MOST_ANSWERS_COUNTED = 60
 # If there are at most so many layouts, all are tried.
-MOST_LAYOUTS_LISTED = 4096
+_MOST_LAYOUTS_LISTED = 4096
 # Changes of a layout without fewer answers, after which the search starts anew.
-MOST_VAIN_CHANGES = 400
+_MOST_VAIN_CHANGES = 400
 # Changes of a board with one answer that bring none nearer to what is wanted, after which the search starts anew.
-MOST_FURTHER_CHANGES = 200
+_MOST_FURTHER_CHANGES = 200
 # Failed changes of a single place in a row after which squares are drawn anew instead: perhaps walls can only move, or
 # regions only swap cells.
-MOST_REFUSED_CHANGES = 5
+_MOST_REFUSED_CHANGES = 5
 
 
 # The probability of keeping a change that brings more answers.
-WORSE = 0.05
+_WORSE = 0.05
 # Squares that are drawn anew before a search starts.
-DRAWN = 10
+_DRAWN = 10
 # Cells on a side of the squares that are drawn anew later.
-WINDOWS = (2, 3, 4)
+_WINDOWS = (2, 3, 4)
 
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class Place(NamedTuple):
@@ -112,7 +112,7 @@ class UniqueLayoutSearch:
 
     def all(self, rng: Random) -> Iterator[Iterator[Instance]] | None:
         """Yield the layouts with one answer in random order, as `boards`; None if there are too many to try."""
-        if prod(len(place.options) + place.optional for place in self._places) > MOST_LAYOUTS_LISTED:
+        if prod(len(place.options) + place.optional for place in self._places) > _MOST_LAYOUTS_LISTED:
             return None
         places = [[*({one} for one in place.options), *([set()] if place.optional else [])] for place in self._places]
         layouts: list[set[Symbol]] = [set().union(*chosen) for chosen in product(*places)]
@@ -128,18 +128,18 @@ class UniqueLayoutSearch:
         names = {atom.name for atom in self._program.chosen}
         while True:
             layout = self._first
-            for _ in range(DRAWN):
+            for _ in range(_DRAWN):
                 layout = self._program.changed(layout, rng)
             chosen = {atom for atom in layout if atom.name in names}
-            found = self.count(chosen, MOST_ANSWERS_COUNTED)
+            found = self.count(chosen, _MOST_ANSWERS_COUNTED)
             best, idle, refused = found or inf, 0, 0
             nearest: Generated | None = None
             if found == 1 and (nearest := judge(self.boards(chosen, rng))) is not None:
                 yield nearest
-            while idle < (MOST_VAIN_CHANGES if nearest is None else MOST_FURTHER_CHANGES):
-                worse = nearest is None and rng.random() < WORSE
-                most = MOST_ANSWERS_COUNTED if worse or best >= MOST_ANSWERS_COUNTED else int(best) + 1
-                if refused < MOST_REFUSED_CHANGES:
+            while idle < (_MOST_VAIN_CHANGES if nearest is None else _MOST_FURTHER_CHANGES):
+                worse = nearest is None and rng.random() < _WORSE
+                most = _MOST_ANSWERS_COUNTED if worse or best >= _MOST_ANSWERS_COUNTED else int(best) + 1
+                if refused < _MOST_REFUSED_CHANGES:
                     other = self._changed(chosen, rng)
                     found = self.count(other, most)
                     refused = 0 if found else refused + 1
@@ -183,11 +183,11 @@ class UniqueLayoutSearch:
 
     def _redrawn(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
         """Return a layout in which a square of cells is drawn anew, at a place where two of its answers differ."""
-        answers = self._answers(chosen, MOST_ANSWERS_COUNTED)
+        answers = self._answers(chosen, _MOST_ANSWERS_COUNTED)
         one, other = rng.sample(answers, 2) if len(answers) > 1 else ((), ())
         places = sorted({cell for atom in {*one} ^ {*other} if (cell := first_cell(atom)) is not None})
         r, c = rng.choice(places or self._program.cells)
-        side = rng.choice(WINDOWS)
+        side = rng.choice(_WINDOWS)
         found = self._program.redrawn(chosen, r - rng.randrange(side), c - rng.randrange(side), side)
         return {atom for atom in found if atom in self._program.chosen}
 
@@ -235,8 +235,8 @@ def _places(program: LayoutSearch) -> list[Place]:
 
 
 def _solved(
-    search: Search, literals: Mapping[Symbol, int], chosen: set[Symbol], limit: int, read: Callable[[Model], T]
-) -> list[T]:
+    search: Search, literals: Mapping[Symbol, int], chosen: set[Symbol], limit: int, read: Callable[[Model], _T]
+) -> list[_T]:
     """Return what is read in the models with exactly these atoms, up to a limit.
 
     Raises:

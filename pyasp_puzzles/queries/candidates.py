@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 # Answers of a board that are looked for in one search, times the limit of counts. If there are more, candidates are
 # counted one by one.
-ANSWERS_OF_A_CANDIDATE = 8
+_ANSWERS_OF_A_CANDIDATE = 8
 
 
-NO_CELL = (0, 0)
+_NO_CELL = (0, 0)
 
 
 class TrueCandidates(NamedTuple):
@@ -78,13 +78,13 @@ def true_candidates(instance: Instance, limit: int = 1, settings: Settings = DEF
     kind = instance.puzzle.kind
     literals = search.literals(view.signatures())
     read = kind.atom_reader(instance, search)
-    places = {atom: read(atom) or (NO_CELL, None) for atom in literals}
+    places = {atom: read(atom) or (_NO_CELL, None) for atom in literals}
     ordered = sorted(literals, key=lambda atom: places[atom][0])
     seen: set[Symbol] = set().union(*first)
     left = _find(search, ordered, literals, seen) if found > 1 else []
     sometimes = [atom for atom in ordered if atom in seen or atom in left]
     decided = kind.consequences(instance, "decided", always, sometimes if kind.two_valued else ())
-    if kind.cells_left_over or any(cell == NO_CELL for cell, _ in places.values()):
+    if kind.cells_left_over or any(cell == _NO_CELL for cell, _ in places.values()):
         return TrueCandidates(found, decided, late=bool(left))
     without, certain = {places[atom][0] for atom in left}, set(always)
     tokens: dict[Cell, dict[str, tuple[Symbol, bool]]] = {}
@@ -128,7 +128,7 @@ def _counts(
     if limit == 1:
         return {cell: dict.fromkeys(of, 1) for cell, of in tokens.items()}
     # Boards with few answers, as most have while the last clues are set, need one search, not one for each candidate.
-    models = [set(model) for model in search.models(limit * ANSWERS_OF_A_CANDIDATE)]
+    models = [set(model) for model in search.models(limit * _ANSWERS_OF_A_CANDIDATE)]
     search.check()
     exact = search.exhausted
 

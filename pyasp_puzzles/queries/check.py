@@ -46,14 +46,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance, Method
 
 # The time limit for reasons, if the settings have no shorter one.
-REMARK_SECONDS = 10.0
+_REMARK_SECONDS = 10.0
 # The time limit for clues to add to a board with several answers, unless the settings have one. On a board with few
 # clues, the fewest are hard to find.
-ADD_SECONDS = 1.0
+_ADD_SECONDS = 1.0
 # Answers of a repaired board are counted up to here.
-MOST_REPAIRED_COUNTED = 1000
+_MOST_REPAIRED_COUNTED = 1000
 # Sets of clues to remove that are searched for.
-MOST_SETS = 30
+_MOST_SETS = 30
 
 
 def check(instance: Instance, settings: Settings = DEFAULT, distinct: str | None = None) -> Verdict:
@@ -127,10 +127,10 @@ def with_remarks(instance: Instance, verdict: Verdict, settings: Settings) -> Ve
     Clues to add to a board with several answers get 1 second, unless the settings have a time limit.
     """
     left = settings.deadline().left()
-    seconds = ADD_SECONDS if verdict.status == "several" and settings.timeout is None else REMARK_SECONDS
+    seconds = _ADD_SECONDS if verdict.status == "several" and settings.timeout is None else _REMARK_SECONDS
     settings = settings._replace(timeout=Deadline(min(seconds, left)))
     if verdict.status == "solvable":
-        looks = count(instance, MOST_REPAIRED_COUNTED, settings, "looks")
+        looks = count(instance, _MOST_REPAIRED_COUNTED, settings, "looks")
         same = next(consequences(instance, "decided", settings), None)
         return replace(verdict, looks=looks, decided=None if same is None else len(same.cells()))
     if verdict.status == "several":
@@ -373,7 +373,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
     facts = "\n".join([*(clue.program for clue in clues.values()), ""])
     search = ask(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
-    sets = search.optima(MOST_SETS)
+    sets = search.optima(_MOST_SETS)
     if not sets:
         return [] if search.exhausted else None
     view = instance.puzzle.view()
@@ -383,7 +383,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     for atoms in sets:
         names = {str(atom.arguments[0]) for atom in atoms if atom.name == "dropped"}  # edited rules may show more
         search.assumed = [literal if name in names else -literal for name, literal in literals.items()]
-        number = search.count(MOST_REPAIRED_COUNTED)
+        number = search.count(_MOST_REPAIRED_COUNTED)
         answers = Count(number, exact=search.exhausted)
         rules = tuple(clues[name].rule for name in clues if name in names)
         instead = ""

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # The time limit for the fewest entries to take back from an answer that breaks rules.
-TAKE_BACK_SECONDS = 3.0
+_TAKE_BACK_SECONDS = 3.0
 # An answer that breaks more rules as it is counts as unfinished.
-MOST_BROKEN_AS_IT_IS = 5
+_MOST_BROKEN_AS_IT_IS = 5
 
 
 def check_answer(instance: Instance, answer: object, name: str) -> None:
@@ -166,7 +166,7 @@ def _broken_as_it_is(instance: Instance, answer: Answer, settings: Settings) -> 
 
     Two loops break a rule although more lines might join them; an unfinished line breaks none yet.
     """
-    left = min(TAKE_BACK_SECONDS, settings.deadline().left())
+    left = min(_TAKE_BACK_SECONDS, settings.deadline().left())
     search = _relaxed(instance, (), settings._replace(timeout=Deadline(left)))
     if instance.puzzle.kind.derived_facts(instance, answer) or not search.usable:
         return []
@@ -176,7 +176,7 @@ def _broken_as_it_is(instance: Instance, answer: Answer, settings: Settings) -> 
     atoms = _certain(search) or []
     rules = distinct_broken_rules(broken_rules(instance, atoms))
     number = sum(atom.name == "broken" for atom in atoms)
-    if number in range(2, MOST_BROKEN_AS_IT_IS + 1):
+    if number in range(2, _MOST_BROKEN_AS_IT_IS + 1):
         search.assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
         fewest = search.fewest([[-literal] for literal in search.atoms("broken", 1).values() if literal])
         number = 1 if fewest is not None and search.exhausted and len(fewest) == number else number
@@ -286,7 +286,7 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
 
     From each set of entries that breaks a rule, one has to go.
     """
-    left = min(TAKE_BACK_SECONDS, settings.deadline().left())
+    left = min(_TAKE_BACK_SECONDS, settings.deadline().left())
     completed, search = wrong_entries(instance, answer, settings._replace(timeout=Deadline(left / 2)))
     best = completed if search.exhausted else None
     if instance.puzzle.kind.derived_facts(instance, answer):  # its entries cannot be taken back one by one

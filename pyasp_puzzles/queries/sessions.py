@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance, Puzzle, View
 
 # Puzzles, with their rules, whose open keys are cached.
-MOST_RULE_SETS = 16
+_MOST_RULE_SETS = 16
 # Boards of a layout before it gets a session.
-FEWEST_FOR_SESSION = 2
+_FEWEST_FOR_SESSION = 2
 # The most facts to choose in a session: assuming these takes a millisecond for each board. A board of 8x8 whose numbers
 # go up to 64 has 4096, and took 147 ms in a session, not 14.
 MOST_CHOSEN = 2000
@@ -53,11 +53,11 @@ MOST_CHOSEN = 2000
 # there are more, the session is given up, and the next is tried after twice as many boards.
 SESSION_LITERALS = 40_000
 # Literals in the rules of the largest such session, which needs 30 MB.
-LARGEST_SESSION = 600_000
+_LARGEST_SESSION = 600_000
 
 
 # The share of a time limit for grounding a program with facts to choose; if it fails, its board needs the rest.
-SHARE = 0.25
+_SHARE = 0.25
 
 
 # -- Open facts --------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
     return str(uses[0]) == usual and relaxed == ["#false :- violated(Rule); not relaxed(Rule)."]
 
 
-@lru_cache(maxsize=MOST_RULE_SETS)
+@lru_cache(maxsize=_MOST_RULE_SETS)
 def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, ...]) -> Opening:
     """Return the keys of a puzzle whose facts can be assumptions under some rules; it takes 30 ms."""
     del stamps
@@ -262,7 +262,7 @@ class Session:
     def __init__(self, instance: Instance, opening: Opening, view: View, settings: Settings, most: int) -> None:
         given = f"{opening.lines(instance)}{view.shows}"
         question = Question(view.outputs, given=given, without=opening.names, pruning="all")
-        share = Deadline(settings.deadline().left() * SHARE)
+        share = Deadline(settings.deadline().left() * _SHARE)
         size = _Size(most, share) if opening.chosen else None
         self._search = ask(instance, settings, question, size)
         self.too_large = size is not None and size.exceeded
@@ -303,7 +303,7 @@ class _Boards:
 
     def __init__(self) -> None:
         self.seen = 0
-        self.needed: float = FEWEST_FOR_SESSION + 1
+        self.needed: float = _FEWEST_FOR_SESSION + 1
 
     def enough(self) -> bool:
         """Count another board, and return whether there were enough."""
@@ -345,7 +345,7 @@ def session_search(instance: Instance, view: View, settings: Settings) -> Search
         boards = groundings().get(("boards", *key), _Boards)
         if not opening.keys or not boards.enough():
             return None
-    most = min(boards.seen * SESSION_LITERALS, LARGEST_SESSION)
+    most = min(boards.seen * SESSION_LITERALS, _LARGEST_SESSION)
     try:
         session = kept((*key, _group()), lambda: Session(instance, opening, view, settings, most), settings)
     except OutOfTime:
@@ -354,7 +354,7 @@ def session_search(instance: Instance, view: View, settings: Settings) -> Search
         boards.needed = inf
         return None
     if session.too_large:
-        boards.needed = 2 * boards.seen if most < LARGEST_SESSION else inf
+        boards.needed = 2 * boards.seen if most < _LARGEST_SESSION else inf
     return session.search(instance, settings) if session.usable else None
 
 
