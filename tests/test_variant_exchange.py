@@ -565,12 +565,21 @@ def test_places_of_sudokumaker(constraint: dict[str, object], keys: dict[str, ob
     assert {key: found.get(key) for key in keys} == keys
 
 
+@pytest.mark.parametrize("modulus", [0, 5])
+def test_groups_without_digits_are_refused(modulus: int) -> None:
+    """In SudokuMaker each group of digits is on a line, so a modulus without digits for each of its groups is none."""
+    board = one(f'puzzle = "sudoku"\nsize = [4, 4]\nmodular_lines = ["r1c1 r1c2 = {modulus}"]')
+    with pytest.raises(InstanceError, match=f"cannot store modular_lines with {modulus}, only with 1 to 4"):
+        dumps(board, "sudokumaker")
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         (sudokumaker({"type": 405, "lines": [[0, 1]]}), "does not know the constraint 'type 405' of SudokuMaker"),
         (sudokumaker({"type": 400, "lines": [[0, 99]]}), "'99' is no cell"),
         (sudokumaker({"type": 202, "clues": [], "negative": [7]}), "does not know what '[7]' excludes"),
+        (sudokumaker({"type": 406, "lines": [[0, 1]], "groups": []}), "this sudokumaker text is damaged"),
         (sudokumaker(minDigit=0), "other digits than 1 to n"),
         (sudokumaker(type="custom"), "may hold a digit twice"),
         (sudokumaker({"type": 501, "clues": [{"outerCell": 0, "value": 3}]}), "not beside a line"),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # A function that is called with a sentence about details that a format cannot store.
 Report: TypeAlias = Callable[[str], object]
 # What reading raises if a text does not have the expected form.
-WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
+WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, ArithmeticError)
 Read = TypeVar("Read")
 # The bytes with which pictures begin: PNG, JPEG.
 MAGIC = (b"\x89PNG\r\n", b"\xff\xd8\xff")

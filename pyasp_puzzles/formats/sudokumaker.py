@@ -373,7 +373,10 @@ def _written(board: NumberBoard, places: _Places, key: Key, said: Mapping[str, A
         values = [clue.values[0] if clue.values else usual for clue in clues]
         for value in dict.fromkeys(values):
             more: dict[str, Any] = {said["value"]: int(value)} if "value" in said else {}
-            more |= {"groups": places.masks(said["groups"], int(value or 3))} if "groups" in said else {}
+            if "groups" in said:
+                if not 0 < int(value or 3) <= places.side:
+                    raise InstanceError(f"{NAME} cannot store {key.name} with {value}, only with 1 to {places.side}")
+                more["groups"] = places.masks(said["groups"], int(value or 3))
             lines = [part["cells"] for part, other in zip(parts, values, strict=True) if other == value]
             yield one | more | {said.get("list", "lines"): lines}
     elif form in LISTS or key.option("value"):
