@@ -495,6 +495,7 @@ def test_a_sandwich_from_its_other_end() -> None:
         (".Thermo~R1C1~R0C2", "'R0C2' is not a cell of a board of 9x9"),
         (".Shape~4x4.GreaterThan~R1C1~R1C2~R9C9", "'R9C9' is not a cell of a board of 4x4"),
         (".Thermo", "damaged"),
+        (".X~R1C1~R3C3", "no two cells of 'R1C1~R3C3' share an edge"),
         (".Jigsaw~0011", "damaged"),
         (".Shape~4x4.LittleKiller~7~R2C2", "no diagonal begins at 'R2C2'"),
     ],

@@ -19,7 +19,8 @@ from pyasp_puzzles.boards.grid import at, by_row, cell_name, cell_named, check_s
 from pyasp_puzzles.boards.regions import Regions, boxes, numbered, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, clues_of, form_of, named_in
-from pyasp_puzzles.formats.drawing import cell_at, cells_at, drawing
+from pyasp_puzzles.formats.drawing import BLACK, PIXELS, cell_at, cells_at, drawing
+from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import (
@@ -31,7 +32,7 @@ from pyasp_puzzles.formats.numbers import (
     number_format,
     windows_name,
 )
-from pyasp_puzzles.formats.told import check_meaning
+from pyasp_puzzles.formats.rules_in_words import check_meaning
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, outside_labels
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -59,14 +60,11 @@ NOTHING = {
 DRAWN_AGAIN, UNNAMED = "drawn", "unnamed"
 NEGATIVE, EXTRA = "negative", "extraregion"
 NO_REGION = "some cells are in no region: the rows stand for regions, and each region is an extra region"
-BLACK, WHITE = "#000000", "#FFFFFF"
 DETAILS = ("title", "author", "notes")
 # Keys of drawings, which may belong to rules that are only in words.
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
 MARKS = ("cornerPencilMarks", "centerPencilMarks")
 COLORS = ("c", "cArray", "highlight")
-# Pixels of a cell of a drawing.
-PIXELS = 64
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net)/\S*")
 # Packed JSON, in an address or alone: `{"` is always packed as N4Ig.
 _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
@@ -377,7 +375,7 @@ def _parts(board: NumberBoard, key: Key, one: Named) -> Iterator[dict[str, Any]]
     for clue in clues_of(board, key):
         if form == "diagonals" and clue.cells[0] in board.regions:
             place = at(clue.groups[1][0])
-            raise InstanceError(f"f-puzzles cannot store a little killer that begins inside the board, at {place}")
+            raise refusal("f-puzzles", f"a little killer that begins inside the board, at {place}")
         usual = form == "corner" or (form == "pair" and clue.values == [str(key.option("default"))])
         value = {"value": clue.values[0]} if clue.values and not usual else {}
         together = form == "mark" and DRAWN_AGAIN in one.words

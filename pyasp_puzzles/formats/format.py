@@ -158,6 +158,12 @@ def only_board(name: str, boards: Sequence[Instance]) -> Instance:
     return boards[0]
 
 
+def refusal(name: str, what: str, where: Where | None = None, able: str = "") -> InstanceError:
+    """Return the error for what the format of that name cannot store; `able` says what it can."""
+    only = f", only {able}" if able else ""
+    return InstanceError(f"{name} cannot store {what}{only}; toml and json store every board", where)
+
+
 def left_out_of(name: str, lost: Iterable[str]) -> str:
     """Return the warning about what the format of that name leaves out."""
     return f"left out: {listing(lost, 'and')}, which {name} cannot store"

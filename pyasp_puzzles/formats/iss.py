@@ -14,6 +14,7 @@ number after it, and every second one from there.
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
@@ -23,6 +24,7 @@ from pyasp_puzzles.boards.grid import all_cells, at, cell_named, check_size
 from pyasp_puzzles.boards.regions import boxes, is_usual, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import Clues, clues_of, form_of, named_in
+from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
 from pyasp_puzzles.puzzles.keys.outside import SIDES, beside, outside_place
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -177,10 +179,10 @@ class _Constraints:
             heads, cells = (1, self._cells(arguments)) if first else (int(arguments[0]), self._cells(arguments[1:]))
             yield [sorted(cells[:heads]), cells[heads:], ""]
         elif form == "pair":
-            cells = self._cells(arguments)
-            for i, cell in enumerate(cells):
-                near = (other for other in cells[i + 1 :] if touching((cell, other)))
-                yield from ([[cell, other], ""] for other in near)
+            near = [pair for pair in combinations(self._cells(arguments), 2) if touching(pair)]
+            if not near:
+                raise InstanceError(f"no two cells of {shown('~'.join(arguments))} share an edge")
+            yield from ([[*pair], ""] for pair in near)
         elif arguments[-1].upper() == LOOP:
             yield [self._cells([*arguments[:-1], arguments[0]]), ""]
         else:
@@ -276,7 +278,7 @@ def _written(board: NumberBoard, one: Named, clue: Clue) -> list[list[str]]:  # 
     if form == "pair":
         tokens = key.option("tokens")
         if not tokens and values and values != [str(key.option("default"))]:
-            raise InstanceError(f"iss cannot store {key.name} with a value, only without")
+            raise refusal("iss", f"{key.name} with a value", able="without")
         return [[[one.name, *one.words][tokens.index(values[0])] if tokens else one.name, *groups[0]]]
     if form == "heads":
         head, line = groups
@@ -302,7 +304,7 @@ def _start(side: int, clue: Clue) -> Cell:
     last = first[0] + steps * y, first[1] + steps * x
     start = first if starts.get(first) == (y, x) else last
     if start == last and last not in starts:
-        raise InstanceError(f"iss cannot store the little killer that begins at {at(first)}")
+        raise refusal("iss", f"the little killer that begins at {at(first)}")
     return start
 
 

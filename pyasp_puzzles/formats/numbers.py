@@ -27,9 +27,9 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import is_latin, is_usual, numbered, windows
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, first_of, listing, one_line, shown
-from pyasp_puzzles.formats.format import WRONG, Format, guarded, left_out_of, only_board
+from pyasp_puzzles.formats.format import WRONG, Format, guarded, left_out_of, only_board, refusal
 from pyasp_puzzles.formats.rows import MARKS, MOST_FAULTS, faults_of
-from pyasp_puzzles.formats.told import tells_more, variants_told, without_our_own
+from pyasp_puzzles.formats.rules_in_words import tells_more, variants_told, without_our_own
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.board import from_keys, from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import find, puzzles
@@ -349,30 +349,32 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
     Raises:
         InstanceError: the format cannot store what the board is.
     """
-    board = _to_board(instance, name)
-
-    def refuse(what: str, able: str) -> InstanceError:
-        message = f"{name} cannot store {what}, only {able}; toml and json store every board"
-        return InstanceError(message, instance.facts.where)
+    board, where = _to_board(instance, name), instance.facts.where
 
     if board.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
         report(f"{name} has no Strimko: the board is written as a Sudoku whose regions are the streams")
         streams = puzzle_with_variants(find("sudoku"), instance.variants, instance.puzzle.variant_folders)
         board = board._replace(puzzle="sudoku", rules=instructions(instance._replace(puzzle=streams)))
     if board.puzzle not in can.puzzles:
-        raise refuse(f"a {board.puzzle.capitalize()}", listing((known.capitalize() for known in can.puzzles), "and"))
+        raise refusal(
+            name, f"a {board.puzzle.capitalize()}", where, listing((known.capitalize() for known in can.puzzles), "and")
+        )
     rows, columns = board.size
     if board.puzzle == "sudoku" and can.sides and rows not in can.sides:
-        raise refuse(f"a Sudoku of {rows}x{columns}", listing((f"{side}x{side}" for side in can.sides), "and"))
+        raise refusal(
+            name, f"a Sudoku of {rows}x{columns}", where, listing((f"{side}x{side}" for side in can.sides), "and")
+        )
     if board.puzzle == "sudoku" and not can.jigsaw and not is_usual(board.regions):
-        raise refuse("other regions of a Sudoku", "its usual boxes")
+        raise refusal(name, "other regions of a Sudoku", where, "its usual boxes")
     if not can.scattered:
         for cells in cells_by_region(board.regions).values():
             if len(connected_parts(cells)) > 1:
-                raise refuse(f"the region at {at(min(cells))}, which is in several pieces", "connected regions")
+                raise refusal(
+                    name, f"the region at {at(min(cells))}, which is in several pieces", where, "connected regions"
+                )
     unknown = [name for name in board.variants if not can.says(board, board.known[name])]
     if unknown and not can.drawn:
-        raise refuse(f"the variants {listing(unknown, 'and')}", "variants with a name there")
+        raise refusal(name, f"the variants {listing(unknown, 'and')}", where, "variants with a name there")
     said = {key.name for one in board.used if can.says(board, one) for key in one.keys}
     others = [key for key in board.keys if key not in said]
     if can.drawn and (told := [*unknown, *others]):
@@ -380,7 +382,7 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
         board = board._replace(carried={NAME: instance.puzzle.name, **whole})
         report(f"{name} has no rules for {listing(told, 'and')}: they are drawn, and told in words")
     elif others:
-        raise refuse(listing(others, "and"), "keys with a name there")
+        raise refusal(name, listing(others, "and"), where, "keys with a name there")
     known = (*can.details, *(["rules"] if can.told else []), "resolution")  # which follows from the board
     lost = [key for key in DETAILS if key in board.details and key not in known]
     if can.source == "address" and not board.details.get("source", "http").startswith("http"):

@@ -39,8 +39,8 @@ from pyasp_puzzles.boards.regions import (
     windows,
 )
 from pyasp_puzzles.errors import InstanceError, listing, one_line, shown
-from pyasp_puzzles.formats.declared import all_declared, declared_format, said, to_instance
-from pyasp_puzzles.formats.format import WRONG, Text
+from pyasp_puzzles.formats.codings import all_declared, declared_format, said, to_instance
+from pyasp_puzzles.formats.format import WRONG, Text, refusal
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.numbers import (
     DIAGONALS,
@@ -82,7 +82,7 @@ from pyasp_puzzles.formats.penpa_rules import (
 from pyasp_puzzles.formats.penpa_rules import (
     said as said_of,
 )
-from pyasp_puzzles.formats.told import without_our_own
+from pyasp_puzzles.formats.rules_in_words import without_our_own
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.board import keys_of
@@ -95,7 +95,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.declared import Body, Said
+    from pyasp_puzzles.formats.codings import Body, Said
     from pyasp_puzzles.formats.format import Report
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
@@ -595,7 +595,7 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
         elif layer.labels or any(figure.look for figure in layer.figures):
             draw(sheet, layer, board.size)
         else:
-            raise InstanceError(f"penpa cannot store {key}, which have no picture; toml and json store every board")
+            raise refusal(NAME, f"{key}, which have no picture")
     for window in board.windows:
         for cell in window:
             sheet.table("surface", points.cell(*cell), SHADE, WINDOW)
@@ -606,7 +606,7 @@ def _cage_parts(sheet: Sheet, cages: Sequence[Line]) -> None:
     """Draw killer cages, each with its sum in its first corner."""
     firsts = [min(cage.groups[0]) for cage in cages]
     if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
-        raise InstanceError(f"penpa cannot store two cages that begin at {at(twice)}; toml and json store every board")
+        raise refusal(NAME, f"two cages that begin at {at(twice)}")
     for cage in cages:
         sheet.parts.setdefault("killercages", []).append([sheet.points.cell(*cell) for cell in cage.groups[0]])
         sheet.cage(cage.groups[0], CAGE_STYLES["dashed"])
@@ -709,8 +709,8 @@ def _write(boards: Sequence[Instance], report: Report) -> str:
         form = _GENRES if NAME in board.puzzle.formats else _NUMBERS
         found.append(form.write([board], report))
         if form is _NUMBERS and (lost := _lost(board, found[-1])):
-            message = f"penpa cannot store {listing(lost, 'and')} of this board so that they can be read again"
-            raise InstanceError(f"{message}; toml and json store every board", board.facts.where)
+            what = f"{listing(lost, 'and')} of this board so that they can be read again"
+            raise refusal(NAME, what, board.facts.where)
     return "\n".join(found)
 
 

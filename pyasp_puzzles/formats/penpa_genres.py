@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.boards.grid import cell_name, connected_parts, to_text
 from pyasp_puzzles.boards.regions import regions_of
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.declared import Body, Coding, Part, Said
+from pyasp_puzzles.formats.codings import Body, Coding, Part, Said
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
 from pyasp_puzzles.puzzles.areas import Areas
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_place

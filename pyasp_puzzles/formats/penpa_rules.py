@@ -29,7 +29,7 @@ from pyasp_puzzles.formats.penpa_drawing import (
     Sheet,
     draw,
 )
-from pyasp_puzzles.formats.told import check_meaning
+from pyasp_puzzles.formats.rules_in_words import check_meaning
 from pyasp_puzzles.model.keys import Layer
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labels_by_side

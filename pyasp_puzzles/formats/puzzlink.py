@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.boards.regions import neighbors
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.declared import (
+from pyasp_puzzles.formats.codings import (
     Body,
     Coding,
     Part,

@@ -15,7 +15,8 @@ from pyasp_puzzles.boards.grid import all_cells
 from pyasp_puzzles.boards.regions import box_of, boxes, neighbors, regions_of
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats import tatham
-from pyasp_puzzles.formats.declared import take_numbers, take_runs, written_numbers, written_runs
+from pyasp_puzzles.formats.codings import take_numbers, take_runs, written_numbers, written_runs
+from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, cages_key, number_format
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_text
@@ -113,7 +114,7 @@ def write(board: NumberBoard) -> str:
     if cages:
         cage_of = {cell: str(i) for i, cage in enumerate(cages) for cell in cage.groups[0]}
         if cage_of.keys() != board.regions.keys():
-            raise InstanceError("solo cannot store cages that leave cells out, only cages of all cells")
+            raise refusal("solo", "cages that leave cells out", able="cages of all cells")
         sums = {min(cage.groups[0]): int(cage.values[0]) for cage in cages if cage.values}
         parts += [_written_walls(cage_of, side), written_numbers(map(sums.get, board.places()))]
     return f"{size}{flags}:{','.join(parts)}"

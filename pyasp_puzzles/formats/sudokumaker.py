@@ -24,6 +24,7 @@ from pyasp_puzzles.boards.grid import Cell, all_cells, check_size, grouped
 from pyasp_puzzles.boards.regions import boxes, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, about_regions, clues_of, form_of
+from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, sudoku_regions
@@ -375,7 +376,7 @@ def _written(board: NumberBoard, places: _Places, key: Key, said: Mapping[str, A
             more: dict[str, Any] = {said["value"]: int(value)} if "value" in said else {}
             if "groups" in said:
                 if not 0 < int(value or 3) <= places.side:
-                    raise InstanceError(f"{NAME} cannot store {key.name} with {value}, only with 1 to {places.side}")
+                    raise refusal(NAME, f"{key.name} with {value}", able=f"with 1 to {places.side}")
                 more["groups"] = places.masks(said["groups"], int(value or 3))
             lines = [part["cells"] for part, other in zip(parts, values, strict=True) if other == value]
             yield one | more | {said.get("list", "lines"): lines}

@@ -25,6 +25,7 @@ from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import Clues
 from pyasp_puzzles.formats.drawing import apart, drawing, sudokupad_cells
+from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
@@ -411,7 +412,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
             for part, line in zip(parts["cages"], board.lines_of(key), strict=True):
                 part.update({"value": line.values[0], "sum": int(line.values[0])} if line.values else {})
         elif not parts and key != candidates_key(board.known).name:
-            raise InstanceError(f"sudokupad cannot store {key}, which have no picture; toml and json store every board")
+            raise refusal("sudokupad", f"{key}, which have no picture")
         for where, shapes in parts.items():
             found.setdefault(where, []).extend(shapes)
     if "overlays" in found:

@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import numbered, regions_of
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, one_line, shown
-from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_of
+from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_of, refusal
 from pyasp_puzzles.puzzles.board import from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, find, puzzles
 from pyasp_puzzles.puzzles.keys.lines import line_text
@@ -500,15 +500,11 @@ def _written(
         InstanceError: the format cannot store what the board is.
     """
     puzzle, where = board.puzzle, board.facts.where
-
-    def refuse(what: str, able: str) -> InstanceError:
-        return InstanceError(f"{name} cannot store {what}, only {able}; toml and json store every board", where)
-
     if name not in puzzle.formats:
         known = (one.puzzle.name.capitalize() for one in all_declared(name, ()))
-        raise refuse(f"a {puzzle.name.capitalize()}", listing(known, "and"))
+        raise refusal(name, f"a {puzzle.name.capitalize()}", where, listing(known, "and"))
     if board.variants:
-        raise refuse(f"the variants {listing(board.variants, 'and')}", "boards without variants")
+        raise refusal(name, f"the variants {listing(board.variants, 'and')}", where, "boards without variants")
     found: Instance | None = None
     text = ""
     with suppress(*WRONG):
@@ -521,7 +517,7 @@ def _written(
     differ = [key for key, value in values.items() if back.get(key) != value]
     lost = [key for key in differ if key not in dropped]
     if found is None or lost or {*found.cells} != {*board.cells}:
-        raise refuse(f"the {listing(lost or ['holes'], 'and')} of this board", "what it has a place for")
+        raise refusal(name, f"the {listing(lost or ['holes'], 'and')} of this board", where, "what it has a place for")
     left = [key for key in differ if key in dropped]
     left += [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]
     if left := [*left, *(["solution"] if board.solution and not found.solution else [])]:
