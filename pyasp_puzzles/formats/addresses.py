@@ -74,10 +74,10 @@ def known(words: str) -> list[str]:
 
 
 def entries(text: str) -> Iterator[Listed]:
-    """Yield the boards of a text: of each line, its addresses, or the game ID or the like that it begins with.
+    """Yield the boards of a text. A line has addresses, or begins with a game ID or the like.
 
-    In a list, a line without a board is an entry, too, unless it is words; in other texts it is skipped. A string of
-    Interactive Sudoku Solver may have blanks and ends of lines between its constraints.
+    In a list, other lines are entries, too, so that they are reported, unless they are only words; in other texts they
+    are skipped. A string of Interactive Sudoku Solver may have blanks and ends of lines between its constraints.
     """
     lines = [*content_lines(_BEFORE.sub("", text) if _CONSTRAINT.match(text) else text)]
     is_list = recognise_line(_first(lines[0][1])[0] if lines else "") or not any(known(words) for _, words in lines)

@@ -1,7 +1,7 @@
-"""Clues as f-puzzles, SudokuMaker and Interactive Sudoku Solver have them: cells and a value, by the kind of key.
+"""Clues as f-puzzles, SudokuMaker and Interactive Sudoku Solver have them: groups of cells, and values.
 
-Clue  Clue([[(1, 1), (1, 2)]], ["10"]): cells and values; groups of clones; the head of an arrow and its line; the place
-      of a number outside, (0, 3), and if it looks along a diagonal, the first cell that it sees
+Clue  Clue([[(1, 1), (1, 2)]], ["10"]): a cage. Clones have several groups; an arrow has its head and its line. A number
+      outside has its place, (0, 3) above column 3, and on a diagonal also the first cell that it sees
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Named(NamedTuple):
     words: Sequence[str]
     """What follows its name."""
     flags: Collection[str] = ()
-    """Words among these that every variant may have."""
+    """Further words, which mean the same for every variant."""
 
     @property
     def key(self) -> Key:
@@ -85,7 +85,7 @@ class ClueForm(NamedTuple):
 
 
 def form_of(key: Key) -> str:
-    """Return the form of the clues of a key: its tool, or labels and diagonals for numbers outside, or heads."""
+    """Return the form of the clues of a key: "labels" or "diagonals" outside, "heads" of arrows, or else its tool."""
     if key.kind.tool == "sight":
         return "diagonals" if key.option("directions") else "labels"
     return "heads" if key.option("head") else key.kind.tool
@@ -121,7 +121,7 @@ class Clues:
         """The lines of a key, or its labels by their places."""
 
     def add(self, key: Key, *groups: Iterable[Cell], value: object = "") -> None:
-        """Add a clue; a place outside without a value is only looked at.
+        """Add a clue; a number outside without a value adds nothing, but its place is checked.
 
         Raises:
             InstanceError: a number outside is beside no line of the board.

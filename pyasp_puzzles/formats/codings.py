@@ -1,7 +1,7 @@
-"""Formats whose names and codings for a puzzle stand in the folder of the puzzle, in a table `[formats.NAME]`.
+"""Formats that puzzles describe in their folders: a table `[formats.NAME]` says how each part of a board is coded.
 
-Values  {"givens": {(1, 1): 3}, "sums": {"1": 6}}: the keys of a board as in TOML, and grids by cell
-Part    Part("numbers", "givens", "", False): one part of a text: its coding, its key, a word, and if it may be absent
+Values  {"givens": {(1, 1): 3}, "sums": {"1": 6}}: the keys of a board as in TOML, but grids by cell
+Part    Part("numbers", "givens", "", False): a part of a text: its coding, its key, a word, and if it may be absent
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Part(NamedTuple):
     optional: bool
 
 
-class Said(NamedTuple):
+class FormatEntry(NamedTuple):
     """What a puzzle says of a format."""
 
     puzzle: Puzzle
@@ -150,7 +150,10 @@ class Body:
         return outer_lines((self.rows, self.columns), self.key(name).option("sides", SIDES))
 
     def labels(self, part: Part) -> list[list[str]]:
-        """Return the numbers outside of each line, those farthest from the board first; none for the word of a part."""
+        """Return the numbers outside of each line, those farthest from the board first.
+
+        A line has none if its only label is the word of the part.
+        """
         found = self.values.get(part.key, {})
         lines = [str(found[side][i - 1]) if side in found else EMPTY for side, i in self.outer_lines(part.key)]
         return [[] if line in {EMPTY, part.word} else line.split(",") for line in lines]
@@ -214,7 +217,7 @@ class Body:
         return self.grid(name)
 
 
-def said(format_: str, site: str, name: str, text: Text) -> Said:
+def entry_of(format_: str, site: str, name: str, text: Text) -> FormatEntry:
     """Return the puzzle with a name in a format, and its table on how to read a text.
 
     Raises:
@@ -230,16 +233,16 @@ def said(format_: str, site: str, name: str, text: Text) -> Said:
         return own[0]
     if not {part.key for part in owner.parts} <= {"", *(key.name for key in wanted.keys)}:
         raise InstanceError(f"this is a board of {owner.puzzle.name}; use --as {owner.puzzle.name}, or no --as")
-    return Said(wanted, owner.table)
+    return FormatEntry(wanted, owner.table)
 
 
-def all_declared(format_: str, directories: Sequence[Path]) -> list[Said]:
+def all_declared(format_: str, directories: Sequence[Path]) -> list[FormatEntry]:
     """Return the puzzles with a table about a format."""
     found = ((puzzle, puzzle.formats.get(format_)) for puzzle in puzzles(directories))
-    return [Said(puzzle, table) for puzzle, table in found if table]
+    return [FormatEntry(puzzle, table) for puzzle, table in found if table]
 
 
-def read_parts(one: Said, codings: Mapping[str, Coding[Body, str]], body: Body) -> None:
+def read_parts(one: FormatEntry, codings: Mapping[str, Coding[Body, str]], body: Body) -> None:
     """Read the parts of a text into a board.
 
     Raises:
@@ -254,7 +257,7 @@ def read_parts(one: Said, codings: Mapping[str, Coding[Body, str]], body: Body) 
         raise InstanceError(f"{shown(body.text)} follows the end of the board: copy the text alone")
 
 
-def written_parts(one: Said, codings: Mapping[str, Coding[Body, str]], body: Body) -> str:
+def written_parts(one: FormatEntry, codings: Mapping[str, Coding[Body, str]], body: Body) -> str:
     """Return the text of the parts of a board."""
     one.check(codings)
     return "".join(codings[part.coding].write(body, part) for part in one.parts)
@@ -275,9 +278,10 @@ def skipping(words: Iterable[str], letters: str) -> str:
 
 
 def take_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends: bool = True) -> dict[int, str]:
-    """Return the places with a token. Each letter is a token after so many free places; `z` is 25 free places alone.
+    """Return {place: token}. A letter is a run of free places, `a` the shortest, and a token; `z` is 25 free places.
 
-    Of two tokens, the second has a capital letter. A text that `ends` has one more place, and `_` before `a` for none.
+    Of two tokens, the second has capital letters. A text that `ends` has a token behind its last place; if there is
+    only one token, `_` then means no free place, and `a` one.
 
     Raises:
         InstanceError: there are more places, or fewer.
@@ -347,9 +351,9 @@ class Tokens(NamedTuple):
     read: Callable[[str, Part], object] = lambda _, part: part.word
     write: Callable[[str, Part], str] = lambda *_: "0"
     values: int = 0
-    """A token has so many values; its digit says how many places after it are free: the multiples of this."""
+    """How many values a token has, if its digit also counts the free places after it: so much is added for each."""
     most: int = 0
-    """As many at most."""
+    """The most free places that a digit counts."""
 
     @property
     def coding(self) -> Coding[Body, str]:
@@ -469,7 +473,7 @@ def declared_format(
     summary: str,
     recognise: Callable[[str], bool],
     read: Callable[[Text], Instance],
-    write: Callable[[Said, Body], str],
+    write: Callable[[FormatEntry, Body], str],
     **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
 ) -> Format:
     """Return a format of boards whose puzzles say in their folders how they are written.
@@ -491,7 +495,7 @@ def _written(
     name: str,
     board: Instance,
     read: Callable[[Text], Instance],
-    write: Callable[[Said, Body], str],
+    write: Callable[[FormatEntry, Body], str],
     report: Report,
 ) -> str:
     """Return the text of a board, and report the details that it leaves out.
@@ -508,7 +512,7 @@ def _written(
     found: Instance | None = None
     text = ""
     with suppress(*WRONG):
-        text = write(Said(puzzle, puzzle.formats[name]), _body_of(board))
+        text = write(FormatEntry(puzzle, puzzle.formats[name]), _body_of(board))
     with suppress(InstanceError, *WRONG):
         found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
     values = values_of(board)

@@ -1,10 +1,10 @@
-"""What programs that draw show of the keys of variants: lines, arrows, cages, and shapes under and over the cells.
+"""Drawings of the keys of variants in SudokuPad: lines, arrows, cages, and shapes under and over the cells.
 
-They are in the JSON of SudokuPad; f-puzzles gets the same, with cells in place of points. Shapes that f-puzzles has are
-as SudokuPad draws them from there: it knows some by their size.
+f-puzzles gets the same drawings, with cells in place of points. What f-puzzles has itself is drawn as SudokuPad draws
+it when it opens a puzzle of f-puzzles, where it recognises some shapes by their size.
 
 Shapes     {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
-GridPoint  (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
+_GridPoint  (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Layer
 
 Shapes: TypeAlias = dict[str, list[dict[str, Any]]]
-GridPoint: TypeAlias = tuple[float, float]
+_GridPoint: TypeAlias = tuple[float, float]
 # The thickness of lines is in pixels; a cell has 64.
 PIXELS = 64
-# Other colors of shapes are half transparent, unless they say that they are not.
+# SudokuPad makes other colors of shapes half transparent, unless they end in an opacity.
 OPAQUE = ("#000000", "#CFCFCF", "#FFFFFF")
 BLACK, GREY, WHITE = OPAQUE
 # The radius of circles that lines end at.
 RADIUS = 0.4
-# The signs of logic for and, and for or.
+# The signs for "and" and for "or".
 UP, DOWN = "\u2227", "\u2228"
-# Signs between cells that say which is greater: the first cell is above, left of, below or right of the second.
+# {step from the greater cell to the smaller one: the sign between them}
 GREATER = {(1, 0): DOWN, (0, 1): ">", (-1, 0): UP, (0, -1): "<"}
 
 
@@ -51,7 +51,7 @@ def drawing(layer: Layer, side: int) -> Shapes:
 
 
 def wedges(layer: Layer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
-    """Yield minima and maxima with the step to each neighbour that is none, and whether the sign there points to it."""
+    """Yield minima and maxima, the step to each neighbour that is none, and whether the cell is the greater one."""
     marked = {
         cell: figure.look["wedges"] for figure in layer.figures if "wedges" in figure.look for cell in figure.cells
     }
@@ -89,7 +89,7 @@ def _opaque(color: str) -> str:
     return known if known in OPAQUE else color + ("ff" if len(color) > 4 else "f")
 
 
-def _middle(cell: Cell) -> GridPoint:
+def _middle(cell: Cell) -> _GridPoint:
     return cell[0] - 0.5, cell[1] - 0.5
 
 
@@ -98,12 +98,12 @@ def sudokupad_cells(cells: Iterable[Cell]) -> list[list[int]]:
     return [[r - 1, c - 1] for r, c in cells]
 
 
-def _shape(center: GridPoint, size: float | GridPoint, **more: object) -> dict[str, Any]:
+def _shape(center: _GridPoint, size: float | _GridPoint, **more: object) -> dict[str, Any]:
     height, width = size if isinstance(size, tuple) else (size, size)
     return {"center": [*center], "height": height, "width": width, **more}
 
 
-def _text(center: GridPoint, words: str, size: int = 28, **more: object) -> dict[str, Any]:
+def _text(center: _GridPoint, words: str, size: int = 28, **more: object) -> dict[str, Any]:
     return _shape(center, 0.5, text=words, fontSize=size, **more)
 
 
@@ -111,13 +111,13 @@ def _circle(color: str = GREY) -> dict[str, object]:
     return {"rounded": True, "backgroundColor": WHITE, "borderColor": color, "borderSize": 3}
 
 
-def _toward(point: GridPoint, other: GridPoint) -> GridPoint:
+def _toward(point: _GridPoint, other: _GridPoint) -> _GridPoint:
     """Return the point of a circle from which a line to another point starts."""
     part = RADIUS / (dist(point, other) or 1)
     return point[0] + part * (other[0] - point[0]), point[1] + part * (other[1] - point[1])
 
 
-def _rounded(points: Iterable[GridPoint]) -> list[list[float]]:
+def _rounded(points: Iterable[_GridPoint]) -> list[list[float]]:
     return [[round(r, 2), round(c, 2)] for r, c in points]
 
 

@@ -3,8 +3,8 @@
     https://www.f-puzzles.com/?load=N4Igz...
     {"size": 9, "grid": [[{"value": 5, "given": true}, {"region": 0}, ...], ...], "antiknight": true, ...}
 
-A cell has no region if it is in a usual box, and null if it is in none. Our Sudokus have a region for each cell. So if
-some cells have none, rows stand for regions, which adds no rule, and the other regions are extra regions.
+A cell without the key `region` is in its usual box; with `null`, it is in no region. Our Sudokus have a region for each
+cell. So if cells are in none, the rows become the regions, which adds no rule, and the regions become extra regions.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ NOTHING = {
     "size", "title", "author", "notes", "ruleset", "grid", "solution", "highlightConflicts", "successMessage",
     "metadata", "disabledlogic", "truecandidatesoptions", "activeConstraints", "candidates", CARRIED,
 }  # fmt: skip
-# What names may have after them in a `variant.toml`: the constraint is shown only if a drawing repeats it, and old
-# texts repeat it without its name. Then comes how: the color of a cage around its cells, or a sign around its numbers.
+# What may follow a name in a `variant.toml`. "drawn": the constraint is shown only if a drawing repeats it, of which a
+# further word says how: the color of a cage, or a sign around a number. "unnamed": old texts do not name that drawing.
 DRAWN_AGAIN, UNNAMED = "drawn", "unnamed"
 NEGATIVE, EXTRA = "negative", "extraregion"
 NO_REGION = "some cells are in no region: the rows stand for regions, and each region is an extra region"
@@ -273,7 +273,7 @@ FORMS = {
 
 
 def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Named]) -> bool:  # noqa: ANN401 (as JSON)
-    """Return whether a drawing holds a detail for SudokuPad, or repeats a constraint in the cells of that."""
+    """Return whether a drawing holds a detail for SudokuPad, or repeats a constraint in its cells."""
     if not isinstance(part, dict):
         return False
     if re.match(r"[a-z]+: ", str(part.get("value", ""))):
@@ -354,14 +354,14 @@ def write(board: NumberBoard) -> str:
 
 
 def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
-    said, again = [one for one in board.used if _says(board, one)], dict[str, Named]()
-    for name, one in named({variant.name: variant for variant in said}).items():
+    able, again = [one for one in board.used if _says(board, one)], dict[str, Named]()
+    for name, one in named({variant.name: variant for variant in able}).items():
         if not one.variant.keys:
             yield (NEGATIVE, one.words[0]) if one.name == NEGATIVE else (name, True)
         else:
             yield from ((name, part) for part in _parts(board, one.key, one))
             again |= {one.key.name: one} if DRAWN_AGAIN in one.words else {}
-    enough = {key.name for one in said for key in one.keys} - again.keys()
+    enough = {key.name for one in able for key in one.keys} - again.keys()
     for key in (key for key in board.layers if key not in enough):
         words = again[key].words if key in again else []
         by = {"fromConstraint": again[key].variant.name.replace("-", " ").title()} if key in again else {}

@@ -3,12 +3,14 @@
     .NAME~ARGUMENT~CELL~CELL   one constraint; `.~R1C1_5` is a given, `.~R1C1_5_6` has several candidates
     .Shape~6x6 .NoBoxes .Jigsaw~00112...   the board
 
-A variant's name stands in its `variant.toml`. After it comes what clues with values have without one, such as
-`iss = "Modular 3"`; with `half`, our own usual value is half the size; with `9x9`, only that size has it; with `both`,
-its clues mean the same from both ends; with `-`, dashes are between its groups. Tokens have names of their own, and so
-have arrows with heads of several cells. A variant without a key may have several names: one that others have, too,
-means all of these; the last one is not for boards that have a key after `!`. The name `~` means candidates: the first
-number after it, and every second one from there.
+A `variant.toml` has the name of its constraint, and words after it: `iss = "Modular 3"`.
+
+- A number: the value of clues without one. `half`: our clues without one mean half the size.
+- `9x9`: only boards of that size have it. `both`: clues mean the same from both ends. `-`: dashes separate groups.
+- A key whose clues are tokens has a name for each; an arrow has a second name for heads of several cells.
+- A variant without a key may have several names. One that several variants have means all of them; the last one is not
+  for boards that have a key after `!`.
+- The name `~` means candidates: all numbers, or those from the number after it in steps of two.
 """
 
 from __future__ import annotations

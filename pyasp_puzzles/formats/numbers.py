@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.variant import Variant
 
 
-# The key of JSON under which a board travels whole, and the one in it for its puzzle.
+# The key of JSON under which our whole board travels along, and the key in it for the name of its puzzle.
 CARRIED, NAME = "pyasp", "name"
 # The usual puzzle of a board of numbers.
 SUDOKU = "sudoku"
@@ -184,10 +184,10 @@ def number_format(
             keys = {key: value for key, value in board.carried.items() if key != NAME}
             found = from_keys(str(board.carried[NAME]), keys, text.where, text.puzzles)
             again = content(write(sayable(name, can, found, lambda _: None, answers=False)))
-            said = content(text.text)
+            whole = content(text.text)
         except (PuzzleError, *WRONG):
             return None
-        if {key: value for key, value in said.items() if value} != {key: one for key, one in again.items() if one}:
+        if {key: value for key, value in whole.items() if value} != {key: one for key, one in again.items() if one}:
             return None
         rules = without_our_own(board.rules, found)
         details = {key: words for key, words in plain.details.items() if key != "rules"}
@@ -375,8 +375,8 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
     unknown = [name for name in board.variants if not can.says(board, board.known[name])]
     if unknown and not can.drawn:
         raise refusal(name, f"the variants {listing(unknown, 'and')}", where, "variants with a name there")
-    said = {key.name for one in board.used if can.says(board, one) for key in one.keys}
-    others = [key for key in board.keys if key not in said]
+    able = {key.name for one in board.used if can.says(board, one) for key in one.keys}
+    others = [key for key in board.keys if key not in able]
     if can.drawn and (told := [*unknown, *others]):
         whole = {key: one for key, one in keys_of(instance).items() if key not in {*DETAILS, "solution", "puzzle"}}
         board = board._replace(carried={NAME: instance.puzzle.name, **whole})

@@ -2,9 +2,9 @@
 
     https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VXPb9pM...
 
-What follows `p=` is base 64 of a raw deflate stream of lines. Usual words of their JSON are shortened: "number" is zN.
-What follows `a=` is packed the same way: the answer that Penpa+ checks, six lists; the fifth has the numbers that are
-not given, "28,5", sorted as text.
+After `p=` comes base 64 of a raw deflate stream of lines. Usual words of their JSON are shortened: "number" is zN.
+After `a=` comes, packed alike, the answer that Penpa+ checks: six lists. The fifth has the numbers that are not given,
+"28,5", sorted as text.
 
 Line   0 kind of grid, sizes, turns, title, author, source, rules; 1 margins; 2 and 11 tools; 3 the drawing of the
        problem; 4 that of the solution, empty with `m=solve`; 5 the cells of the board, the first and then differences;
@@ -39,7 +39,7 @@ from pyasp_puzzles.boards.regions import (
     windows,
 )
 from pyasp_puzzles.errors import InstanceError, listing, one_line, shown
-from pyasp_puzzles.formats.codings import all_declared, declared_format, said, to_instance
+from pyasp_puzzles.formats.codings import all_declared, declared_format, entry_of, to_instance
 from pyasp_puzzles.formats.format import WRONG, Text, refusal
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.numbers import (
@@ -71,6 +71,7 @@ from pyasp_puzzles.formats.penpa_genres import Sketch, answer_of, checked, drawn
 from pyasp_puzzles.formats.penpa_rules import (
     Reader,
     check_tags,
+    in_penpa,
     penpa_candidates,
     penpa_tool,
     readable,
@@ -78,9 +79,6 @@ from pyasp_puzzles.formats.penpa_rules import (
     tags_of,
     told,
     write_tool,
-)
-from pyasp_puzzles.formats.penpa_rules import (
-    said as said_of,
 )
 from pyasp_puzzles.formats.rules_in_words import without_our_own
 from pyasp_puzzles.limits import Limits
@@ -95,7 +93,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.codings import Body, Said
+    from pyasp_puzzles.formats.codings import Body, FormatEntry
     from pyasp_puzzles.formats.format import Report
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
@@ -163,7 +161,7 @@ def recognise(text: str) -> bool:
     return _PARAMETERS.fullmatch(words) is not None and "p=" in words
 
 
-class Page(NamedTuple):
+class _Page(NamedTuple):
     """What an address holds."""
 
     head: list[str]
@@ -183,7 +181,7 @@ def read(text: Text) -> NumberBoard:
     return _number_board(_page(text.text), text.puzzle, variants_in(text.puzzles))
 
 
-def _page(text: str) -> Page:
+def _page(text: str) -> _Page:
     match = _PARAMETERS.fullmatch(text.strip())
     parameters = dict(pair.split("=", 1) for pair in match["words"].split("&")) if match else {}
     if parameters["p"].startswith("http"):
@@ -198,10 +196,10 @@ def _page(text: str) -> Page:
     points = Points(int(head[1]), int(head[2]))
     check_size(points.rows, points.columns)
     tags = [str(tag).lower() for tag in parse(lines[17])] if lines[17].startswith("[") else []
-    return Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
+    return _Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
 
 
-def _number_board(page: Page, wanted: str | None, known: Mapping[str, Variant]) -> NumberBoard:
+def _number_board(page: _Page, wanted: str | None, known: Mapping[str, Variant]) -> NumberBoard:
     head, lines, tags, cells, points, answer = page
     if not tags and (title := _TITLE.match(head[15])):
         tags = [TITLES[(title[1] or "").lower()]]
@@ -221,7 +219,7 @@ def _number_board(page: Page, wanted: str | None, known: Mapping[str, Variant]) 
     return board._replace(lost=(*board.lost, ANSWER)) if answer and not board.solution else board
 
 
-def _tag(page: Page, text: Text) -> str:
+def _tag(page: _Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
     table = find(text.puzzle, text.where, text.puzzles).formats.get(NAME) if text.puzzle else None
     known = [] if _sudoku_tags() & {*page.tags} or not page.tags else all_declared(NAME, text.puzzles)
@@ -232,7 +230,7 @@ def _tag(page: Page, text: Text) -> str:
 def _read_genre(text: Text) -> Instance:
     page = _page(text.text)
     name = _tag(page, text)
-    one = said(NAME, "a Penpa+", name, text)
+    one = entry_of(NAME, "a Penpa+", name, text)
     if page.head[4] not in {"", "0"} or "-1" in page.head[5:7]:
         raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
     top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
@@ -321,7 +319,7 @@ def _checked(packed: str, points: Points) -> dict[Cell, int]:
 
 
 def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
-    page: Page,
+    page: _Page,
     named: str,
     corners: Sequence[Cell],
     solutions: Sequence[Mapping[Cell, int]],
@@ -356,7 +354,7 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
     keys |= reader.drawn(known, tags, labels, details["rules"])
     unread += reader.unread
     diagonals, crossed = _diagonals(crossed, members, known) if puzzle == "sudoku" else ([], crossed)
-    tagged = [name for name, one in known.items() if not one.keys and {*said_of(one).get("tags", ())} & {*tags}]
+    tagged = [name for name, one in known.items() if not one.keys and {*in_penpa(one).get("tags", ())} & {*tags}]
     variants = [*diagonals, *tagged]
     shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()
     named_so = any(words in head[18].lower() for words in known[windows_name(known)].called)
@@ -522,7 +520,7 @@ def write(board: NumberBoard) -> str:
     return _address(sheet, cells, [margin] * 4, details, tags, answer=answer)
 
 
-def _write_genre(one: Said, body: Body) -> str:
+def _write_genre(one: FormatEntry, body: Body) -> str:
     margins = margins_of(one, body)
     sketch = drawn(one, body, _points((body.rows, body.columns), margins))
     board = body.board

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.boards.grid import cell_name, connected_parts, to_text
 from pyasp_puzzles.boards.regions import regions_of
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.codings import Body, Coding, Part, Said
+from pyasp_puzzles.formats.codings import Body, Coding, FormatEntry, Part
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
 from pyasp_puzzles.puzzles.areas import Areas
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_place
@@ -72,7 +72,7 @@ class Sketch(Body):
         return self.points.cell(r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1)))
 
 
-def read_parts(one: Said, sketch: Sketch) -> list[str]:
+def read_parts(one: FormatEntry, sketch: Sketch) -> list[str]:
     """Read the parts of a drawing into a board, and return the layers that have something else."""
     one.check(CODINGS)
     for part in one.parts:
@@ -80,7 +80,7 @@ def read_parts(one: Said, sketch: Sketch) -> list[str]:
     return [layer for layer, content in sketch.problem.items() if content]
 
 
-def drawn(one: Said, body: Body, points: Points) -> Sketch:
+def drawn(one: FormatEntry, body: Body, points: Points) -> Sketch:
     """Return the drawing of a board."""
     one.check(CODINGS)
     cells = [cell for cell in body.places if cell not in body.holes]
@@ -91,7 +91,7 @@ def drawn(one: Said, body: Body, points: Points) -> Sketch:
     return sketch
 
 
-def margins_of(one: Said, body: Body) -> list[int]:
+def margins_of(one: FormatEntry, body: Body) -> list[int]:
     """Return how many rows and columns are needed above, below, left and right of a board."""
     found = [0] * 4
     for part in one.parts:

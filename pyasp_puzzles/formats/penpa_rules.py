@@ -2,11 +2,14 @@
 
     penpa = { part = "thermo", tags = ["thermo"], words = "thermometers" }
 
-So the `variant.toml` of a variant says that the part of a drawing with this name has its lines, or that its clues,
-which are called so in messages, are rules if the drawing has one of these tags. `symbols` lists the shapes of marks in
-cells or between them; with a tag in `also`, they are rules, too, but need not be there. With `genre`, the tag is also
-that of a genre. Candidates are numbers of their own size; nobulbthermo that begins on a thermometer is a branch of it.
-What a sentence of ours tells is read back from what `penpa_drawing` draws of it; what then remains may be rules.
+This line of a `variant.toml` says which part of a drawing has its lines, with which tags its clues are rules, and what
+messages call them.
+
+- `symbols`: the shapes of its marks in cells or between them. With a tag in `also`, they are rules, but may be absent.
+- `genre`: the tag is also that of a genre.
+
+Candidates are numbers of their own size; a `nobulbthermo` that begins on a thermometer is a branch of it. If the rules
+have a sentence of ours, what `penpa_drawing` draws for it is read back. Anything else in a drawing may be a rule.
 """
 
 from __future__ import annotations
@@ -41,11 +44,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.puzzles.variant import Variant
 
-# The part with lines without a bulb, and that of the lines whose branches they may be.
+# Lines without a bulb, which may be branches of thermometers.
 BRANCHES, THERMO = "nobulbthermo", "thermo"
 
 
-def said(variant: Variant) -> Mapping[str, Any]:
+def in_penpa(variant: Variant) -> Mapping[str, Any]:
     """Return what a variant says of Penpa+."""
     found: Mapping[str, Any] = variant.formats.get("penpa", {})
     return found
@@ -53,7 +56,12 @@ def said(variant: Variant) -> Mapping[str, Any]:
 
 def tags_in(known: Mapping[str, Variant], *, genres: bool = True) -> list[str]:
     """Return the tags of variants, perhaps without those of genres."""
-    return [tag for one in known.values() if genres or not said(one).get("genre") for tag in said(one).get("tags", ())]
+    return [
+        tag
+        for one in known.values()
+        if genres or not in_penpa(one).get("genre")
+        for tag in in_penpa(one).get("tags", ())
+    ]
 
 
 # -- Reading -----------------------------------------------------------------------------------
@@ -226,7 +234,9 @@ class Reader:
                 line = line_text([self.turned[cell]], " ".join(map(str, values)))
                 found.setdefault(candidates_key(known).name, []).append(line)
         outside = [
-            one.keys[0].name for one in known.values() if said(one).get("genre") and {*said(one)["tags"]} & {*tags}
+            one.keys[0].name
+            for one in known.values()
+            if in_penpa(one).get("genre") and {*in_penpa(one)["tags"]} & {*tags}
         ]
         if outside and (sides := labels_by_side(labels, extent(self.turned.values()))):
             found[outside[0]] = sides
@@ -245,9 +255,9 @@ class Reader:
 
     def _paths(self, known: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
         """Yield lines of tools. A line without a bulb is a branch if it begins on a thermometer of its color."""
-        paths = [one for one in known if "part" in said(one) and one.keys[0].kind.tool == "path"]
-        for variant in sorted(paths, key=lambda one: said(one)["part"] != THERMO):
-            part, words, colors = said(variant)["part"], said(variant)["words"], dict[Cell, set[str]]()
+        paths = [one for one in known if "part" in in_penpa(one) and one.keys[0].kind.tool == "path"]
+        for variant in sorted(paths, key=lambda one: in_penpa(one)["part"] != THERMO):
+            part, words, colors = in_penpa(variant)["part"], in_penpa(variant)["words"], dict[Cell, set[str]]()
             for layer in (part, BRANCHES) if part == THERMO else (part,):
                 for i, cells in self._cells(layer, words):
                     color = self._color(layer, i)
@@ -274,8 +284,8 @@ class Reader:
             fitting = (
                 one
                 for one in known
-                if shape in said(one).get("symbols", ())
-                and tags & {*said(one)["tags"], *said(one).get("also", ())}
+                if shape in in_penpa(one).get("symbols", ())
+                and tags & {*in_penpa(one)["tags"], *in_penpa(one).get("also", ())}
                 and one.keys[0].cells == len(cells) == wide
             )
             variant = next(fitting, None) if is_usual else None
@@ -299,9 +309,9 @@ def check_tags(known: Mapping[str, Variant], tags: Collection[str], keys: Collec
         InstanceError: it is not.
     """
     for tag in tags:
-        owners = [one for one in known.values() if one.keys and tag in said(one).get("tags", ())]
+        owners = [one for one in known.values() if one.keys and tag in in_penpa(one).get("tags", ())]
         if owners and not {one.keys[0].name for one in owners} & {*keys}:
-            words = said(owners[0])["words"]
+            words = in_penpa(owners[0])["words"]
             raise InstanceError(f"the tags of this Penpa+ drawing say {tag}, and it has no {words}: draw them so")
 
 
@@ -310,7 +320,7 @@ def check_tags(known: Mapping[str, Variant], tags: Collection[str], keys: Collec
 
 def penpa_tool(board: NumberBoard, key: str) -> str:
     """Return the part of a drawing that has the lines of a key, "number" for candidates; "" if no tool has it."""
-    parts = {one.keys[0].name: str(said(one)["part"]) for one in board.known.values() if "part" in said(one)}
+    parts = {one.keys[0].name: str(in_penpa(one)["part"]) for one in board.known.values() if "part" in in_penpa(one)}
     parts[candidates_key(board.known).name] = "number"
     lines = board.lines_of(key) if key in parts else []
     if key in parts and parts[key] == "number":
@@ -329,14 +339,14 @@ def tags_of(board: NumberBoard) -> list[str]:
         key = one.keys[0]
         lines = board.lines_of(key.name) if key.cells == 2 else ()
         usual = all(line.values == [str(key.option("default"))] and touching(tuple(line.groups[0])) for line in lines)
-        return bool(penpa_tool(board, key.name)) or ("tags" in said(one) and usual)
+        return bool(penpa_tool(board, key.name)) or ("tags" in in_penpa(one) and usual)
 
     keyed = [one for one in board.used if one.keys]
     whole = all(map(is_rule, keyed))
     rules = board.used if whole else [one for one in keyed if penpa_tool(board, one.keys[0].name)]
     found = []
-    for tag in (tag for one in rules for tag in said(one).get("tags", ())):
-        owners = [one for one in board.known.values() if tag in said(one).get("tags", ())]
+    for tag in (tag for one in rules for tag in in_penpa(one).get("tags", ())):
+        owners = [one for one in board.known.values() if tag in in_penpa(one).get("tags", ())]
         named = [one for one in owners if not one.keys]
         if all(one in rules for one in named) and any(one in rules for one in owners if one.keys or owners == named):
             found.append(tag)

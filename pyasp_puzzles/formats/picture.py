@@ -75,7 +75,7 @@ ON_A_CORNER, MOST_OFF = 3, 32
 ENDS = (0, 0.25, 0.5, 0.75, 1)
 
 
-class Cells(NamedTuple):
+class _Cells(NamedTuple):
     """What a picture shows of a board."""
 
     colors: Mapping[Cell, Color]
@@ -249,7 +249,7 @@ def _in_rgb(opened: ImageFile) -> Image:
 # -- Looking at cells --------------------------------------------------------------------------
 
 
-def _look(image: Image, place: Frame, rows: int, columns: int) -> Cells:
+def _look(image: Image, place: Frame, rows: int, columns: int) -> _Cells:
     from PIL.Image import Resampling
 
     left, top = max(0.0, place.left), max(0.0, place.top)
@@ -279,7 +279,7 @@ def _look(image: Image, place: Frame, rows: int, columns: int) -> Cells:
                 between.append((median(near), frozenset(product({r, r - up}, {c, c - back}))))
     border, around = _outside(image, place, rows, columns)
     unlined = frozenset() if border is None else frozenset(_unlined(image, place, rows, columns))
-    return Cells(colors, uneven, between, border, around, unlined)
+    return _Cells(colors, uneven, between, border, around, unlined)
 
 
 def _outside(image: Image, place: Frame, rows: int, columns: int) -> tuple[Color | None, Color | None]:
@@ -330,7 +330,7 @@ def _is_plain(image: Image, box: tuple[float, float, float, float], *, down: boo
 # -- Colors ------------------------------------------------------------------------------------
 
 
-def _tiles(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> dict[Cell, str]:
+def _tiles(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> dict[Cell, str]:
     found, blank = _groups(cells, wanted, where, whole=whole)
     tiles = [members for i, members in enumerate(found.members) if i != blank]
     if not tiles:
@@ -344,7 +344,7 @@ def _tiles(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> di
     return {cell: token for members, token in zip(tiles, tokens, strict=True) for cell in members}
 
 
-def _groups(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> tuple[Groups, int | None]:
+def _groups(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> tuple[Groups, int | None]:
     """Return the cells by color, and the group of those without a tile."""
     usual = groups(cells.colors)
     if wanted is None:
@@ -367,7 +367,7 @@ def _groups(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> t
     return found, _blank(cells, found, wanted, where, whole=whole)
 
 
-def _blank(cells: Cells, found: Groups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
+def _blank(cells: _Cells, found: Groups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
     """Return the group of the cells without a tile; None if all have one. Of a whole board, those would be holes."""
     border, around = (
         None if color is None else nearest_group(color, cells.colors, found) for color in (cells.border, cells.around)
@@ -395,7 +395,7 @@ def _unclear(count: int, where: Where) -> InstanceError:
     return InstanceError(f"{message}: say how many colors the tiles have with --colors N", where)
 
 
-def _check_holes(cells: Cells, found: Groups, border: int | None, wanted: int | None, where: Where) -> None:
+def _check_holes(cells: _Cells, found: Groups, border: int | None, wanted: int | None, where: Where) -> None:
     """Raise `InstanceError` if cells with the color of the border may be tiles, or holes in the board."""
     if border is None:
         return
@@ -406,7 +406,7 @@ def _check_holes(cells: Cells, found: Groups, border: int | None, wanted: int | 
         raise InstanceError(f"{message}: it may be a tile, or no cell", where)
 
 
-def _is_gap(i: int, cells: Cells, found: Groups) -> bool:
+def _is_gap(i: int, cells: _Cells, found: Groups) -> bool:
     """Return whether the color of a group is what shows between cells of other groups."""
     others = ((color, meeting) for color, meeting in cells.between if not meeting & {*found.members[i]})
     colors = [color for color, meeting in others if min(dist(color, cells.colors[cell]) for cell in meeting) > GAP]
@@ -414,7 +414,7 @@ def _is_gap(i: int, cells: Cells, found: Groups) -> bool:
     return alike >= max(3, 0.6 * len(colors))
 
 
-def _only_gray(cells: Cells, found: Groups) -> int | None:
+def _only_gray(cells: _Cells, found: Groups) -> int | None:
     """Return the group of the only gray; None if there is none, several, or a color that is nearly gray."""
     strengths = [chroma(mean([cells.colors[cell] for cell in members])) for members in found.members]
     gray = [i for i, strength in enumerate(strengths) if strength < GRAY]

@@ -83,7 +83,7 @@ def find_grid(image: Image, rows: int, columns: int) -> Found | None:
     scale = wanted / max(image.size)
     size = max(8, round(image.width * scale)), max(8, round(image.height * scale))
     small = image.resize(size, Resampling.BILINEAR)
-    changes = Changes(small)
+    changes = _Changes(small)
     least = SMALLEST_CELL * scale
     found = changes.grids(rows, columns, least, MOST_SPANS)
     if not found:
@@ -103,7 +103,7 @@ def find_grid(image: Image, rows: int, columns: int) -> Found | None:
     return Found(Frame(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other, fitting)
 
 
-def _other_size(changes: Changes, unexplained: float, rows: int, columns: int, least: float) -> tuple[int, int] | None:
+def _other_size(changes: _Changes, unexplained: float, rows: int, columns: int, least: float) -> tuple[int, int] | None:
     """Return a size near another that explains clearly more, or is smaller and explains as much; None if none does."""
     for r, c in product((rows, rows - 1, rows + 1), (columns, columns - 1, columns + 1)):
         if min(r, c) < 1 or (r, c) == (rows, columns):
@@ -147,7 +147,7 @@ def changes(image: Image) -> tuple[Image, Image, Image]:
     return found[0], found[1], ImageChops.lighter(*whole)
 
 
-class Changes:
+class _Changes:
     """How much the color changes at each pixel of a picture."""
 
     def __init__(self, image: Image) -> None:

@@ -18,12 +18,12 @@ from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.codings import (
     Body,
     Coding,
+    FormatEntry,
     Part,
-    Said,
     Tokens,
     declared_format,
+    entry_of,
     read_parts,
-    said,
     skipping,
     take_tokens,
     to_instance,
@@ -71,7 +71,7 @@ def read(text: Text) -> Instance:
         raise InstanceError(
             f"this is a variant whose rules no address tells; without {match['variant']} it has the usual ones"
         )
-    one = said("puzzlink", "a puzz.link", match["name"], text)
+    one = entry_of("puzzlink", "a puzz.link", match["name"], text)
     margin = one.table.get("margin", 0)
     body = Body(one.puzzle, (int(match["rows"]) + margin, int(match["columns"]) + margin), match["body"] or "")
     sides = one.table.get("sides")
@@ -88,7 +88,7 @@ def read(text: Text) -> Instance:
     return to_instance(body, text)
 
 
-def write(one: Said, body: Body) -> str:
+def write(one: FormatEntry, body: Body) -> str:
     """Return the address of a board."""
     flags = "".join(flag for flag, values in one.flags.items() if values and one.has(body, values))
     text = written_parts(one, CODINGS, body)

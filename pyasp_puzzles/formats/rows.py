@@ -86,7 +86,7 @@ def is_title(words: str) -> bool:
     return _TITLE.fullmatch(words) is not None
 
 
-def content(text: str) -> Iterator[tuple[int, str]]:
+def _content(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text with their numbers, without empty ones and those between boxes."""
     if text.lstrip().startswith("["):  # a list of lists, as programs print it
         text = "\n".join(re.findall(r"\[([^\[\]]*)\]", re.sub(r"null|None|[\"' \n]", "", text)))
@@ -120,7 +120,7 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
     if _OTHER.match(text):
         return
     title, rows, side = "", list[Row](), 0
-    for number, words in content(text):
+    for number, words in _content(text):
         if not (_ROW.fullmatch(words) or (boxes and _BOXES.fullmatch(words))):
             if rows or not is_title(words):
                 return
@@ -140,7 +140,7 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
 def is_whole_sudoku(text: str, *, boxes: bool = True) -> bool:
     """Return whether a text is one Sudoku or several, and nothing else but titles."""
     found = [number for one in boards(text, boxes=boxes) for number, _ in one.rows]
-    last = max((number for number, words in content(text) if not is_title(words)), default=0)
+    last = max((number for number, words in _content(text) if not is_title(words)), default=0)
     return bool(found) and found[-1] == last
 
 
@@ -163,7 +163,7 @@ def faults_of(rows: Sequence[Sequence[str]], side: int, marks: str = MARKS) -> l
 def fault_after(text: str, found: Sequence[Drawn]) -> tuple[str, int] | None:
     """Return what is wrong with the rows that follow whole Sudokus of a text, and its line; None if nothing follows."""
     side, last = len(found[0].rows), found[-1].rows[-1][0]
-    after = [(number, words) for number, words in content(text) if number > last and not is_title(words)]
+    after = [(number, words) for number, words in _content(text) if number > last and not is_title(words)]
     if not after:
         return None
     board = f"board {len(found) + 1}"
@@ -182,7 +182,7 @@ def fault_in_rows(text: str) -> tuple[str, int] | None:
     """Return what is wrong with a text that is nearly a Sudoku, in words, and its line; None for any other text."""
     if len(text) > LONGEST_NEARLY_SUDOKU or _OTHER.match(text):
         return None
-    rows = [(number, words) for number, words in content(text) if not is_title(words)]
+    rows = [(number, words) for number, words in _content(text) if not is_title(words)]
     if not rows:
         return None
     found = [*boards(text)]

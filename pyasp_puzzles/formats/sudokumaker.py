@@ -4,10 +4,12 @@
     {"formatVersion": "1.6.0", "puzzle": {"type": "sudoku", "cells": [{"given": true, "value": 5}, {}, ...],
      "constraints": [{"type": 400, "lines": [[0, 1, 2]]}, ...]}}
 
-The type of a constraint stands in the `variant.toml` of the variant: `sudokumaker = { type = 400 }`, with what else it
-has: fixed values; `list`, the name of its list of cells; `value`, that of its number; `tokens`, the numbers of our
-tokens; `groups`, how it divides the digits; `gap`, our usual value where its own is half the size; `negative`, a type
-and the values that pairs without its clues do not have, and `only`, our key that has no other values then.
+A `variant.toml` has the type of its constraint, `sudokumaker = { type = 400 }`, further fixed values, and:
+
+- `list` and `value`: the names of its list of cells, and of its number; `tokens`: its numbers for our tokens.
+- `groups`: how it divides the digits; `gap`: our usual value, where its own is always half the size.
+- `negative`: the type of pairs, and values that pairs without a clue do not have; `only`: a key of ours that may then
+  have no other values.
 
 Cells are numbered row by row from 0; corners too, in rows longer by one; places outside, in rows longer by two; edges,
 in two rows for each row of cells: those left of its cells, and those below.
@@ -177,8 +179,8 @@ class _Board(_Places):
             name = one.get("name") or (one.get("definition") or {}).get("name") or f"type {one['type']}"
             raise InstanceError(f"pyasp does not know the constraint {shown(name)} of SudokuMaker")
         if negative := one.get("negative"):
-            said = [one["type"], *sorted({*negative})]
-            names = [other.name for other in known if other.formats.get(NAME, {}).get("negative") == said]
+            pairs = [one["type"], *sorted({*negative})]
+            names = [other.name for other in known if other.formats.get(NAME, {}).get("negative") == pairs]
             if not names:
                 raise InstanceError(f"pyasp does not know what {shown(negative)} excludes in SudokuMaker")
             self.found.variants += names
@@ -189,24 +191,24 @@ class _Board(_Places):
 
     def _value(self, variant: Variant, one: Mapping[str, Any]) -> str | None:
         """Return the value of the lines of a constraint if it is that of a variant; "" is the usual value."""
-        said = variant.formats.get(NAME, {})
-        fixed = {name: value for name, value in said.items() if name not in OURS}
+        entry = variant.formats.get(NAME, {})
+        fixed = {name: value for name, value in entry.items() if name not in OURS}
         if not fixed or any(one.get(name, False) != value for name, value in fixed.items()):
             return None
-        if "groups" in said:
+        if "groups" in entry:
             count = len(one["groups"])
-            if sorted(map(whole, one["groups"])) != self.masks(said["groups"], count):
+            if sorted(map(whole, one["groups"])) != self.masks(entry["groups"], count):
                 return None
-            return "" if count == 3 else str(count) if variant.keys and said["groups"] == "residues" else None
-        if "value" in said:
-            return "" if one[said["value"]] == -(-self.side // 2) else str(whole(one[said["value"]]))
+            return "" if count == 3 else str(count) if variant.keys and entry["groups"] == "residues" else None
+        if "value" in entry:
+            return "" if one[entry["value"]] == -(-self.side // 2) else str(whole(one[entry["value"]]))
         half = self.side // 2
-        return "" if said.get("gap", half) == half else str(half)
+        return "" if entry.get("gap", half) == half else str(half)
 
-    def _clues(self, key: Key, said: Mapping[str, Any], one: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
+    def _clues(self, key: Key, entry: Mapping[str, Any], one: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
         form = form_of(key)
-        name = "cages" if "cages" in one else said.get("list") or LISTS.get(form)
-        tokens = dict(zip(said.get("tokens", ()), key.option("tokens", ()), strict=True))
+        name = "cages" if "cages" in one else entry.get("list") or LISTS.get(form)
+        tokens = dict(zip(entry.get("tokens", ()), key.option("tokens", ()), strict=True))
         for part in one[name] if name else [one]:
             if form == "corner":
                 value = " ".join(str(whole(digit)) for digit in part["digits"])
@@ -293,37 +295,37 @@ FORMS = {
 
 def _says(board: NumberBoard, variant: Variant) -> bool:
     """Return whether SudokuMaker has a variant of a board: no other values or gaps than its own, and no closed line."""
-    said = variant.formats.get(NAME, {})
-    values = {line.values[0] for line in board.lines_of(said.get("only", "")) if line.values}
-    lines = [line for key in variant.keys if "gap" in said for line in board.lines_of(key.name)]
-    gaps = {line.values[0] if line.values else str(said["gap"]) for line in lines}
-    able = values <= {*map(str, said.get("negative", ())[1:])} and gaps <= {str(board.size[0] // 2)}
-    named = bool(said or variant.formats.get("diagonals"))
+    entry = variant.formats.get(NAME, {})
+    values = {line.values[0] for line in board.lines_of(entry.get("only", "")) if line.values}
+    lines = [line for key in variant.keys if "gap" in entry for line in board.lines_of(key.name)]
+    gaps = {line.values[0] if line.values else str(entry["gap"]) for line in lines}
+    able = values <= {*map(str, entry.get("negative", ())[1:])} and gaps <= {str(board.size[0] // 2)}
+    named = bool(entry or variant.formats.get("diagonals"))
     return named and able and not any(map(board.is_closed, variant.keys))
 
 
 def write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
-    places, said_ones = _Places(side), [one for one in board.used if _says(board, one)]
+    places, able_ones = _Places(side), [one for one in board.used if _says(board, one)]
     regions = numbered(board.regions)
     dots = any(key.option("picture", {}).get("dot") for one in board.used for key in one.keys)
     constraints: list[dict[str, Any]] = [{"type": GIVENS}]
     if regions != boxes(1, side) or any(map(about_regions, board.used)):
         constraints.append({"type": REGIONS, "regions": [int(region) - 1 for region in regions.values()]})
-    for variant in sorted(said_ones, key=lambda one: "negative" in one.formats[NAME]):
-        said = variant.formats[NAME]
-        kind, *values = said.get("negative", [None])
+    for variant in sorted(able_ones, key=lambda one: "negative" in one.formats[NAME]):
+        entry = variant.formats[NAME]
+        kind, *values = entry.get("negative", [None])
         if variant.keys:
-            constraints += _written(board, places, variant.keys[0], said)
-        elif kind is None or ("type" in said and not dots):
-            constraints.append(_fields(places, said))
+            constraints += _written(board, places, variant.keys[0], entry)
+        elif kind is None or ("type" in entry and not dots):
+            constraints.append(_fields(places, entry))
         else:
             one = next((found for found in constraints if found["type"] == kind), None)
             if one is None:
                 constraints.append(one := {"type": kind, "clues": []})
             one["negative"] = values
-    able = {key.name for one in said_ones for key in one.keys}
+    able = {key.name for one in able_ones for key in one.keys}
     constraints += [one for key, layer in board.layers.items() if key not in able for one in _drawn(places, layer)]
     cells = [
         {"given": True, "value": board.givens[cell]}
@@ -346,9 +348,9 @@ def write(board: NumberBoard) -> str:
     return f"https://sudokumaker.app/?puzzle={quote(packed.rstrip('=').replace('/', '-'), safe='-$')}"
 
 
-def _fields(places: _Places, said: Mapping[str, Any], count: int = 3) -> dict[str, Any]:
-    found = {name: value for name, value in said.items() if name not in OURS} | {"style": _style(GREY)}
-    return found | ({"groups": places.masks(said["groups"], count)} if "groups" in said else {})
+def _fields(places: _Places, entry: Mapping[str, Any], count: int = 3) -> dict[str, Any]:
+    found = {name: value for name, value in entry.items() if name not in OURS} | {"style": _style(GREY)}
+    return found | ({"groups": places.masks(entry["groups"], count)} if "groups" in entry else {})
 
 
 def _style(color: str) -> dict[str, Any]:
@@ -362,24 +364,24 @@ def _style(color: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _written(board: NumberBoard, places: _Places, key: Key, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _written(board: NumberBoard, places: _Places, key: Key, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the constraints of a key of a board: one of all its clues, or of all of one value, or one of each."""
     form, picture, clues = form_of(key), key.option("picture", {}), clues_of(board, key)
-    one = _fields(places, said) | {"style": _style(picture.get("line") or picture.get("fill") or GREY)}
-    parts = [part | _value(key, said, clue) for clue in clues for part in FORMS[form].write(places, clue)]
+    one = _fields(places, entry) | {"style": _style(picture.get("line") or picture.get("fill") or GREY)}
+    parts = [part | _value(key, entry, clue) for clue in clues for part in FORMS[form].write(places, clue)]
     if form == "groups":
         yield one | {"groups": [group for part in parts for group in part["groups"]]}
     elif form == "path":
-        usual = str(-(-places.side // 2)) if "value" in said else ""
+        usual = str(-(-places.side // 2)) if "value" in entry else ""
         values = [clue.values[0] if clue.values else usual for clue in clues]
         for value in dict.fromkeys(values):
-            more: dict[str, Any] = {said["value"]: int(value)} if "value" in said else {}
-            if "groups" in said:
+            more: dict[str, Any] = {entry["value"]: int(value)} if "value" in entry else {}
+            if "groups" in entry:
                 if not 0 < int(value or 3) <= places.side:
                     raise refusal(NAME, f"{key.name} with {value}", able=f"with 1 to {places.side}")
-                more["groups"] = places.masks(said["groups"], int(value or 3))
+                more["groups"] = places.masks(entry["groups"], int(value or 3))
             lines = [part["cells"] for part, other in zip(parts, values, strict=True) if other == value]
-            yield one | more | {said.get("list", "lines"): lines}
+            yield one | more | {entry.get("list", "lines"): lines}
     elif form in LISTS or key.option("value"):
         override = {"negative": [], "overrideNegativeRatios": True, "overrideNegativeDifferences": True}
         yield one | (override if form == "pair" else {}) | {LISTS.get(form, "cages"): parts}
@@ -387,11 +389,11 @@ def _written(board: NumberBoard, places: _Places, key: Key, said: Mapping[str, A
         yield from (one | part for part in parts)
 
 
-def _value(key: Key, said: Mapping[str, Any], clue: Clue) -> dict[str, Any]:
+def _value(key: Key, entry: Mapping[str, Any], clue: Clue) -> dict[str, Any]:
     form, value = form_of(key), clue.values[0] if clue.values else str(key.option("default", 0))
     if form in {"corner", "path"} or not (form in LISTS or key.option("value")) or form == "heads":
         return {}
-    tokens = dict(zip(key.option("tokens", ()), said.get("tokens", ()), strict=True))
+    tokens = dict(zip(key.option("tokens", ()), entry.get("tokens", ()), strict=True))
     is_text = key.option("value") and len(key.option("value").arguments) > 2
     return {"value": value if is_text else tokens.get(value) or int(value)}
 

@@ -19,12 +19,12 @@ from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.codings import (
     Body,
     Coding,
+    FormatEntry,
     Part,
-    Said,
     Tokens,
     declared_format,
+    entry_of,
     read_parts,
-    said,
     take_numbers,
     take_runs,
     to_instance,
@@ -58,7 +58,7 @@ def read(text: Text) -> Instance:
     own = find(text.puzzle or "sudoku", text.where, text.puzzles)
     name = address["name"] if address else next(iter(own.formats.get("tatham", {}).get("names", [""])))
     match = _ID.fullmatch(address["id"] if address else words)
-    one = said("tatham", "Simon Tatham's", name, text)
+    one = entry_of("tatham", "Simon Tatham's", name, text)
     if match is None:
         raise InstanceError(f"this is not a game ID of {name}, such as 7x7:...; a random seed needs the program")
     columns = int(match["columns"])
@@ -78,7 +78,7 @@ def is_other(text: Text) -> bool:
     return bool(text.puzzle) and "tatham" in find(text.puzzle or "", text.where, text.puzzles).formats
 
 
-def write(one: Said, body: Body) -> str:
+def write(one: FormatEntry, body: Body) -> str:
     """Return the address of a board.
 
     Raises:
@@ -90,22 +90,22 @@ def write(one: Said, body: Body) -> str:
     return f"{SITE}{next(iter(one.names))}.html#{size}{flags}:{written_parts(one, CODINGS, body)}"
 
 
-def _check(one: Said, body: Body) -> None:
+def _check(one: FormatEntry, body: Body) -> None:
     """Raise `InstanceError` if a board is too small, has too large a number, or cells that touch and must not."""
     least, most = one.table.get("least", 1), max(body.rows, body.columns, 3)
     numbers, apart = (body.values.get(str(one.table.get(name)), {}) for name in ("up_to_side", "apart"))
     large = [number for number in map(str, numbers.values()) if number.isdecimal() and int(number) > most]
     pairs = [pair for pairs in neighbors(body.rows, body.columns) for pair in pairs if apart.keys() >= {*pair}]
-    said = ""
+    problem = ""
     if min(body.rows, body.columns) < least:
-        said = f"has boards from {least}x{least} on"
+        problem = f"has boards from {least}x{least} on"
     elif large:
-        said = f"has numbers up to {most} on a board of this size, and not {large[0]}"
+        problem = f"has numbers up to {most} on a board of this size, and not {large[0]}"
     elif pairs:
-        said = f"lets no two {one.table['apart']} touch, as {at(pairs[0][0])} and {at(pairs[0][1])} do"
-    if said:
+        problem = f"lets no two {one.table['apart']} touch, as {at(pairs[0][0])} and {at(pairs[0][1])} do"
+    if problem:
         where = body.board.facts.where if body.board else None
-        raise InstanceError(f"Simon Tatham's {one.name_of(body).capitalize()} {said}", where)
+        raise InstanceError(f"Simon Tatham's {one.name_of(body).capitalize()} {problem}", where)
 
 
 # -- Codings -----------------------------------------------------------------------------------
