@@ -228,6 +228,16 @@ def f_puzzles_json(regions: str, **more: object) -> str:
     return json.dumps({"size": len(grid), "grid": grid, **more})
 
 
+def test_values_that_say_nothing_in_f_puzzles() -> None:
+    """A clue whose value is neither a number nor a token has no meaning there; that it is left out is reported."""
+    xv = [{"cells": ["R1C1", "R1C2"], "value": "X"}, {"cells": ["R2C1", "R2C2"], "value": "ten"}]
+    sums = [{"cell": "R0C1", "value": "?"}, {"cell": "R0C2", "value": "5"}, {"cell": "R0C3", "value": ""}]
+    found = one(f_puzzles_json("1122 1122 3344 3344", xv=xv, sandwichsum=sums))
+    assert keys_of(found)["xv"] == ["r1c1 r1c2 = X"]
+    assert keys_of(found)["sandwiches"] == {"top": [".", "5", ".", "."]}
+    assert set(found.warnings[0].removeprefix("left out: ").split(" and ")) == {"sandwichsum with '?'", "xv with 'ten'"}
+
+
 def test_a_negative_constraint_of_f_puzzles_that_is_unknown() -> None:
     """It is refused by name, as any constraint is that pyasp does not know."""
     with pytest.raises(InstanceError, match="does not know these constraints of the board: 'negative difference'"):

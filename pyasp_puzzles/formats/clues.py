@@ -117,6 +117,8 @@ class Clues:
         self.side = side
         self.known = known
         self.variants: list[str] = []
+        self.lost: list[str] = []
+        """What is not read."""
         self._found: dict[str, Any] = {}
         """The lines of a key, or its labels by their places."""
 

@@ -3,7 +3,7 @@
 f-puzzles gets the same drawings, with cells in place of points. What f-puzzles has itself is drawn as SudokuPad draws
 it when it opens a puzzle of f-puzzles, where it recognises some shapes by their size.
 
-Shapes     {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
+Shapes      {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
 _GridPoint  (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
 """
 

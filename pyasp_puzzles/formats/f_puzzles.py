@@ -61,6 +61,8 @@ DRAWN_AGAIN, UNNAMED = "drawn", "unnamed"
 NEGATIVE, EXTRA = "negative", "extraregion"
 NO_REGION = "some cells are in no region: the rows stand for regions, and each region is an extra region"
 DETAILS = ("title", "author", "notes")
+# The forms of numbers outside the board.
+OUTSIDE = ("labels", "diagonals")
 # Keys of drawings, which may belong to rules that are only in words.
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
 MARKS = ("cornerPencilMarks", "centerPencilMarks")
@@ -168,7 +170,7 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
         {key: str(puzzle.get(key) or "") for key in DETAILS},
         _solution(puzzle.get("solution"), list(cells)),
         found.names,
-        (*drawn, *others),
+        (*drawn, *others, *found.lost),
         drawn=bool(drawn),
         carried=puzzle.get(CARRIED) or {},
         warnings=(NO_REGION,) if rest is not None else (),
@@ -195,19 +197,21 @@ def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], l
 
 
 def _read(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
-    form, text = form_of(key), str(part.get("value") or "").strip()
-    value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None  # another text says nothing
+    form, text, tokens = form_of(key), str(part.get("value") or "").strip(), key.option("tokens", ())
+    value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
+    if (text not in tokens if tokens else value is None and (form in OUTSIDE or key.option("value"))) and text:
+        found.lost.append(f"{name} with {shown(text, 20)}")  # which says nothing in f-puzzles
     if form == "corner":
         value = " ".join(str(whole(one)) for one in part.get("values") or ())
     elif form == "pair":
-        value = part.get("value") if key.option("tokens") else key.option("default") if value is None else value
+        value = text if tokens else key.option("default") if value is None else value
     elif form == "cage" and key.option("value"):
         value = cage_label(part.get("value") or None)
-    elif form not in {"labels", "diagonals"} and not key.option("value"):
+    elif form not in OUTSIDE and not key.option("value"):
         value = None
-    if (form == "corner" and not value) or value not in key.option("tokens", [value]):
+    if (form == "corner" and not value) or value not in (tokens or [value]):
         return
-    if form in {"labels", "diagonals"} and not found.is_outside(cell_of(part["cell"]), form):
+    if form in OUTSIDE and not found.is_outside(cell_of(part["cell"]), form):
         raise InstanceError(f"the {name} of {shown(part['cell'])} is not beside a line of the board")
     for groups in FORMS[form].read(part):
         found.add(key, *groups, value=value)

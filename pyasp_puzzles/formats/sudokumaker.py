@@ -91,7 +91,7 @@ def read(text: Text) -> NumberBoard:
         place: values[place] for place, cell in zip(places, cells, strict=True) if cell.get("given") and place in values
     }
     solved = len(values) == len(places) > len(givens)
-    lost = [*board.lost, *(["numbers that are not given"] if not solved and len(values) > len(givens) else [])]
+    lost = [*board.found.lost, *(["numbers that are not given"] if not solved and len(values) > len(givens) else [])]
     details = {"title": "name", "author": "author"}
     return NumberBoard(
         givens,
@@ -100,7 +100,7 @@ def read(text: Text) -> NumberBoard:
         values if solved else {},
         board.found.names,
         tuple(lost),
-        drawn=bool(board.lost),
+        drawn=bool(board.found.lost),
         keys=board.found.keys,
         carried=puzzle.get(CARRIED) or {},
         rules=str(puzzle.get("comment") or ""),
@@ -156,15 +156,14 @@ class _Board(_Places):
         super().__init__(side)
         self.found = Clues(side, known)
         self.regions: dict[Cell, str] | None = None
-        self.lost: list[str] = []
 
     def add(self, one: Mapping[str, Any]) -> None:
         """Add a constraint."""
         kind = whole(one["type"]) if one["type"] else 0
         if kind in DRAWN:
-            self.lost.append(DRAWN[kind])
+            self.found.lost.append(DRAWN[kind])
         elif kind in SPECIAL:
-            self.lost.append("fog")
+            self.found.lost.append("fog")
         elif kind == REGIONS:
             regions = {self.cell(i): str(name) for i, name in enumerate(one["regions"])}
             self.regions = sudoku_regions(regions, self.side)
