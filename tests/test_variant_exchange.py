@@ -577,11 +577,13 @@ def test_places_of_sudokumaker(constraint: dict[str, object], keys: dict[str, ob
 
 
 @pytest.mark.parametrize("modulus", [0, 5])
-def test_groups_without_digits_are_refused(modulus: int) -> None:
-    """In SudokuMaker each group of digits is on a line, so a modulus without digits for each of its groups is none."""
-    board = one(f'puzzle = "sudoku"\nsize = [4, 4]\nmodular_lines = ["r1c1 r1c2 = {modulus}"]')
-    with pytest.raises(InstanceError, match=f"cannot store modular_lines with {modulus}, only with 1 to 4"):
-        dumps(board, "sudokumaker")
+def test_groups_without_digits_are_drawn(modulus: int) -> None:
+    """In SudokuMaker a line needs a digit of each group, so a modulus with an empty group is only drawn there."""
+    board, told = one(f'puzzle = "sudoku"\nsize = [4, 4]\nmodular_lines = ["r1c1 r1c2 = {modulus}"]'), list[str]()
+    address = dumps(board, "sudokumaker", told.append)
+    assert told == ["sudokumaker has no rules for modular_lines: they are drawn, and told in words"]
+    assert [one["type"] for one in packed(address)["constraints"]] == [0, 1, 2000]
+    assert same(board, one(address))
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,6 @@ from pyasp_puzzles.boards.grid import Cell, all_cells, check_size, grouped
 from pyasp_puzzles.boards.regions import boxes, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, about_regions, clues_of, form_of
-from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, sudoku_regions
@@ -293,12 +292,19 @@ FORMS = {
 
 
 def _says(board: NumberBoard, variant: Variant) -> bool:
-    """Return whether SudokuMaker has a variant of a board: no other values or gaps than its own, and no closed line."""
+    """Return whether SudokuMaker has a variant of a board, with these values and gaps, and without closed lines.
+
+    Of each group of digits it wants one on a line, so no group may be empty.
+    """
     entry = variant.formats.get(NAME, {})
     values = {line.values[0] for line in board.lines_of(entry.get("only", "")) if line.values}
-    lines = [line for key in variant.keys if "gap" in entry for line in board.lines_of(key.name)]
-    gaps = {line.values[0] if line.values else str(entry["gap"]) for line in lines}
-    able = values <= {*map(str, entry.get("negative", ())[1:])} and gaps <= {str(board.size[0] // 2)}
+    usual, side = str(entry.get("gap", "")), board.size[0]
+    lines = [line for key in variant.keys if "gap" in entry or "groups" in entry for line in board.lines_of(key.name)]
+    own = {str(side // 2)} if "gap" in entry else {"", *map(str, range(1, side + 1))}
+    able = (
+        values <= {*map(str, entry.get("negative", ())[1:])}
+        and {"".join(line.values) or usual for line in lines} <= own
+    )
     named = bool(entry or variant.formats.get("diagonals"))
     return named and able and not any(map(board.is_closed, variant.keys))
 
@@ -375,10 +381,7 @@ def _written(board: NumberBoard, places: _Places, key: Key, entry: Mapping[str, 
         values = [clue.values[0] if clue.values else usual for clue in clues]
         for value in dict.fromkeys(values):
             more: dict[str, Any] = {entry["value"]: int(value)} if "value" in entry else {}
-            if "groups" in entry:
-                if not 0 < int(value or 3) <= places.side:
-                    raise refusal(NAME, f"{key.name} with {value}", able=f"with 1 to {places.side}")
-                more["groups"] = places.masks(entry["groups"], int(value or 3))
+            more |= {"groups": places.masks(entry["groups"], int(value or 3))} if "groups" in entry else {}
             lines = [part["cells"] for part, other in zip(parts, values, strict=True) if other == value]
             yield one | more | {entry.get("list", "lines"): lines}
     elif form in LISTS or key.option("value"):
