@@ -951,6 +951,8 @@ def test_new_boards() -> None:
     found = asked("make", puzzle="sudoku", size=[4, 4], seed=1, number=2)
     assert [one["kind"] for one in found] == ["board", "board", "end"]
     assert asked("make", puzzle="sudoku", number=100)[0]["kind"] == "error"
+    refused = one("make", shipped("akari/seven"), puzzle="akari", answer=True)["words"]
+    assert refused.startswith("answers of akari are not numbers")
     for bad in ({"puzzle": "sudoku", "variants": ["/etc"]}, {"puzzle": "sudoku", "size": [4]}, {"puzzle": "none"}):
         assert asked("make", **bad)[0]["kind"] == "error"
 

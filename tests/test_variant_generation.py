@@ -229,8 +229,10 @@ def test_lines_share_no_cell() -> None:
 @pytest.mark.parametrize(
     ("wanted", "missed"),
     [
-        ({"use": {"thermometers": 9}}, "thermometers, not 9: there is no room for so many"),
+        ({"use": {"arrows": 8}}, "arrows, not 8: there is no room for so many"),
         ({"use": {"even": None}, "givens": 0}, "givens, not 0: all clues that hold leave another answer"),
+        ({"use": {"thermometers": None}, "cells": 5}, "no thermometers of 5 cells hold for an answer that was drawn"),
+        ({"givens": 0}, "4 givens, not 0: each is needed"),
     ],
 )
 def test_what_cannot_be_met_is_said(wanted: dict[str, Any], missed: str) -> None:
@@ -245,12 +247,21 @@ def test_what_cannot_be_met_is_said(wanted: dict[str, Any], missed: str) -> None
         ({"use": {"killer_cages": 2}, "cover": True}, "so many killer_cages cover at most 10 cells; the board has 16"),
         ({"use": {"anti-knight": None}}, "it is a variant; to add its rules, write --extra anti-knight"),
         ({"numbers": {(1, 1): 1, (1, 2): 1}}, "with the numbers asked for has an answer by these rules"),
+        ({"numbers": {(5, 1): 1}}, "row 5, column 1 is not on the board"),
+        ({"givens": 17}, "this board has room for at most 16 givens, not 17"),
+        ({"use": {"sandwiches": (8, 9)}, "sides": ["top"]}, "this board has room for at most 4 sandwiches, not 8..9"),
+        ({"use": {"ratios": None}, "clues": 99}, "this board has room for at most 40 clues, not 99"),
+        ({"use": {"thermometers": 6}, "lines": "apart"}, "this board has room for at most 5 thermometers, not 6"),
+        ({"use": {"thermometers": None}, "cells": 1}, "thermometers can have 2 to 16 cells here, not 1"),
+        ({"use": {"killer_cages": None}, "cells": 3, "cover": True}, "killer_cages of 3 cells cannot cover 16 cells"),
+        ({"use": {"quadruples": None}, "all_dots": True}, "with givens and quadruples have no signs between two cells"),
+        ({"puzzle": "akari", "numbers": {}}, "answers of akari are not numbers"),
     ],
 )
 def test_what_no_board_can_have_is_refused(wanted: dict[str, Any], why: str) -> None:
     """It is said before any board is made, with the reason."""
     with pytest.raises(PuzzleError, match=re.escape(why)):
-        next(generate("sudoku", size=4, seed=1, **wanted))
+        next(generate(**{"puzzle": "sudoku", "size": 4, "seed": 1, **wanted}))
 
 
 @pytest.mark.sampled(1)

@@ -260,10 +260,10 @@ def _every_use(use: Iterable[str]) -> tuple[tuple[str, Range], ...]:
 
 def used(words: str) -> tuple[str, Range]:
     """Return the key that --use names, and how many clues it has; errors as for `span`."""
-    from pyasp_puzzles.model.keys import Range
+    from pyasp_puzzles.generation.wishes import SOME
 
     name, equals, number = words.partition("=")
-    return name, (span(f"--use {name}", number) if equals else None) or Range(0, "cells")
+    return name, (span(f"--use {name}", number) if equals else None) or SOME
 
 
 def _numbers(name: str, wanted: Wanted) -> Mapping[Cell, int]:
@@ -272,13 +272,13 @@ def _numbers(name: str, wanted: Wanted) -> Mapping[Cell, int]:
     Raises:
         PuzzleError: it has none.
     """
-    from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.formats.answers import read_answers
     from pyasp_puzzles.generation.layouts import first_board
+    from pyasp_puzzles.generation.wishes import check_numbers
 
     board, _ = first_board(wanted)
-    if board is None or [arity for _, arity in board.puzzle.view().signatures()] != [len("RCV")]:
-        raise PuzzleError("--answer is only for boards with numbers and a known layout; leave it out")
+    check_numbers({}, wanted.puzzle, board)
+    assert board is not None
     return next(answer.values for _, answer in read_answers([board], name))
 
 

@@ -14,11 +14,11 @@ from pyasp_puzzles.arguments import check_flag, check_text, check_type, whole_nu
 from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings
 from pyasp_puzzles.asp.symbols import fact, from_plain
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, did_you_mean, listing, shown
+from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, covering, units, with_clues
+from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, units, with_clues
 from pyasp_puzzles.generation.layouts import (
     Wanted,
     check_used,
@@ -28,7 +28,7 @@ from pyasp_puzzles.generation.layouts import (
     new_layouts,
     with_variants,
 )
-from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, on_sides, sizes_of
+from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, on_sides
 from pyasp_puzzles.generation.minimize import (
     MOST_CELLS_GRADED,
     check_grade,
@@ -37,18 +37,18 @@ from pyasp_puzzles.generation.minimize import (
     started,
     usual_title,
 )
-from pyasp_puzzles.generation.reduction import Reduction, harder, judged, with_grade
+from pyasp_puzzles.generation.reduction import Reduction, harder, judged, with_grade, words
 from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
+from pyasp_puzzles.generation.wishes import SOME, WAYS_OF_LINES, check_measures, check_numbers, check_wish
 from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.keys.outside import SIDES
 from pyasp_puzzles.puzzles.variant import layout_files, variant_name, variants_in, variants_with_keys
 from pyasp_puzzles.queries.solve import has_one_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
 
     from clingo import Symbol
@@ -59,13 +59,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.generation.clues import Clue, Unit
     from pyasp_puzzles.model.grade import GradeWord
     from pyasp_puzzles.model.keys import Key, Offer, Shape
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.puzzle import Instance
 
 # How clues are counted: 4, or (3, 5) for three to five.
 HowMany: TypeAlias = "int | tuple[int, int]"
-# Any number of clues.
-SOME = Range(0, "cells")
-WAYS_OF_LINES = ("overlap", "touch", "apart")
 # Boards of the same grade, and the share of the time, after which no other grade is looked for, if no choice of their
 # clues has another.
 MOST_ALIKE, SHARE_ALIKE = 16, 1 / 6
@@ -117,7 +114,7 @@ def generate(
         fewest: whether the clues are the fewest for their answer, with proof.
         givens: how many numbers are printed: 0, or (0, 4) for up to four.
         use: how many clues there are of some keys, such as `{"thermometers": 4, "killer_cages": (8, 12)}`; None for any
-            number. The variants of these keys are added.
+            number but 0. The variants of these keys are added.
         cells: how many cells a line or a cage has.
         cover: whether the cages cover the board; without cages, the lines. They all remain.
         sides: the sides of the board that have clues, such as `["top", "left"]`; by default all.
@@ -188,6 +185,8 @@ class ChosenClues(NamedTuple):
     """Why they leave another answer, if they do."""
     needs: Callable[[Unit, Sequence[Unit]], bool | None] | None = None
     """Tells whether one of them is needed."""
+    final: bool = False
+    """Whether other answers hardly have the clues that are wanted."""
 
 
 class Maker:
@@ -239,7 +238,9 @@ class Maker:
         there = {key.name: len(clues_of(wanted.like, [key])) for key in valued if wanted.like is not None}
         self._wish = wish = wish._replace(use=(*wish.use, *((name, Range(n, n)) for name, n in there.items())))
         self._keys += valued
-        check_wish(wish, self._keys, wanted, self._cells)
+        check_wish(wish, self._keys, wanted, self._kept, self._cells)
+        if answer is not None:
+            check_numbers(answer, wanted.puzzle, self._kept)
         self._fixed = [
             fact(name, *cell, value)
             for name, _ in wanted.puzzle.view().signatures()[:1]
@@ -259,9 +260,7 @@ class Maker:
                     else "new boards need a layout.lp in its folder"
                 )
                 raise PuzzleError(f"{none}: {how}")
-        if wish.clues is not None and wish.clues > len(self._cells) and len(self._keys) == 1:
-            raise PuzzleError(f"this board has at most {len(self._cells)} clues; choose fewer than {wish.clues}")
-        _check_measures(wanted.puzzle, wish, self._cells)
+        check_measures(wanted.puzzle, wish, self._cells)
         # {names of keys, and atoms of the answer: the boards of the layout}
         self._searches: dict[tuple[object, ...], ClueSearch] = {}
         self._spare: ChosenClues | None = None
@@ -345,6 +344,7 @@ class Maker:
         self.stage("drawing an answer")
         board, atoms, known = self._drawn(rng, settings)
         offers: list[Offer] = []
+        missing: list[str] = []
         if drawn := [key for key in keys if key.kind.drawn]:
             self.stage("drawing clues")
             lines = RandomLines(with_clues(board, (), self._new), atoms, rng, settings)
@@ -353,7 +353,9 @@ class Maker:
                 there = [shape for other in alike for shape in known.get(other.name, ())]
                 there += [(tuple(cells_of(other, clue)),) for other in alike for clue in clues_of(board, [other])]
                 taken = set(chain(*chain(*there))) if wish.lines != "overlap" and not wish.cover else set()
-                offers += lines.of(key, known.get(key.name, ()), without=taken, symmetric=wish.symmetric)
+                new = lines.of(key, known.get(key.name, ()), without=taken, symmetric=wish.symmetric)
+                offers += new
+                missing += [] if new or key.name not in dict(wish.use) else [key.name]
         program = self._search(board, settings, keys, offers)
         answer = program.literals(atoms)
         every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
@@ -372,10 +374,13 @@ class Maker:
                 program, answer, pool, shapes, {*chain(*known.values())}, wish=wish, rng=rng, settings=settings
             )
             chosen, why = selection.units()
+            if missing:
+                sizes = f" of {words(wish.cells)} cells" if wish.cells else ""
+                why = f"no {listing(missing, 'and')}{sizes} hold for an answer that was drawn"
             needs = selection.needs if selection.judges and not why else None
             facts = {one for unit in chosen for clue in unit for one in clue}
             program, answer = program.offering([one for one in offers if from_plain(*one.facts[0]) in facts], answer)
-            found = ChosenClues(program, answer, every, chosen, why, needs)
+            found = ChosenClues(program, answer, every, chosen, why, needs, bool(missing))
             if why and (nearest is not None or hurry) and wish.givens is not None:
                 self._spare = found
                 return None  # another answer is tried; after half of the time, the last choice is taken
@@ -393,10 +398,10 @@ class Maker:
             more = [unit for unit in givens if unit not in every]
             rng.shuffle(more)
         self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
-        made = Reduction(
-            program, found.answer, in_order([*every], keys, rng), wish, settings, hurry, graded, more, found.needs
-        ).board()
-        return made._replace(missed=f"{made.missed}: {found.why}") if made and made.missed and found.why else made
+        ordered, needs, why = in_order([*every], keys, rng), found.needs, found.why
+        reduction = Reduction(program, found.answer, ordered, wish, settings, hurry, graded, more, needs, why)
+        made = reduction.board()
+        return made._replace(final=made.final or found.final) if made and made.missed else made
 
     def _drawn(self, rng: Random, settings: Settings) -> tuple[Instance, list[Symbol], dict[str, list[Shape]]]:
         """Return the board of a layout, the atoms of a random answer, and {name of a key: lines drawn for it}.
@@ -508,51 +513,6 @@ def _values_of(key: Key, clue: Clue) -> list[Symbol]:
     return [one for one in clue if one.name == key.option("value").name]
 
 
-def check_wish(wish: Wish, keys: Sequence[Key], wanted: Wanted, cells: Collection[Cell]) -> None:
-    """Raise `PuzzleError` for what boards with clues of these keys cannot have.
-
-    Raises:
-        PuzzleError: a key, a side or a way to lie is unknown, or nothing would be different.
-    """
-    puzzle, names = wanted.puzzle, [key.name for key in keys]
-    for name, _ in wish.use:
-        if name not in names:
-            there = wanted.like is not None and any(key.name == name for key in clue_keys(puzzle))
-            every = variants_in(puzzle.variant_folders)
-            known = [key.name for one in every.values() for key in one.keys]
-            why = f"no variant has this key{did_you_mean(name, known)}"
-            if name in every:
-                why = f"it is a variant; to add its rules, write --extra {name}"
-            if there:
-                why = "those of the given board remain"
-            raise PuzzleError(f"no new {name} can be made: {why}")
-    for side in wish.sides:
-        if side not in SIDES:
-            raise PuzzleError(f"unknown side {shown(side)}; choose {listing(SIDES)}")
-    if wish.lines not in WAYS_OF_LINES:
-        raise PuzzleError(f"unknown way of lines {shown(wish.lines)}; choose {listing(WAYS_OF_LINES)}")
-    for asked, what, there in (
-        (wish.givens, "givens", any(key.kind.role == "answers" for key in keys)),
-        (wish.cells, "lines or cages", any(key.kind.drawn and key.kind.drawn.apart for key in keys)),
-        (wish.cover, "lines or cages", bool(covering(keys))),
-        (wish.sides, "clues outside the board", any(key.kind.tool in {"outside", "sight"} for key in keys)),
-        (wish.all_dots, "signs between cells", any(key.kind.tool == "pair" for key in keys)),
-    ):
-        if asked and not there:
-            raise PuzzleError(f"boards of {puzzle.name} like this get no {what}; name their key, as in --use KEY")
-    _check_cover(wish, keys, cells)
-
-
-def _check_cover(wish: Wish, keys: Sequence[Key], cells: Collection[Cell]) -> None:
-    """Raise `PuzzleError` if so many cages or lines cannot cover a board."""
-    numbers = dict(wish.use)
-    spans = {key.name: (numbers.get(key.name, SOME).high, sizes_of(key).high) for key in covering(keys)}
-    sizes = [number * most for number, most in spans.values() if isinstance(number, int) and isinstance(most, int)]
-    if wish.cover and len(sizes) == len(spans) and sum(sizes) < len(cells):
-        words = f"so many {listing(spans, 'and')} cover at most {sum(sizes)} cells"
-        raise PuzzleError(f"{words}; the board has {len(cells)}")
-
-
 def seeds(first: int, number: int) -> Iterator[int]:
     """Yield the seed of each board: the first one, and then others that follow from it.
 
@@ -580,16 +540,6 @@ def _instances(boards: Iterable[tuple[int, Generated | None]]) -> Iterator[Insta
         if made is None:
             raise OutOfTime
         yield made.instance
-
-
-def _check_measures(puzzle: Puzzle, wish: Wish, cells: Collection[Cell]) -> None:
-    """Raise `PuzzleError` for a number that boards of these cells do not have."""
-    for name, number in wish.measures:
-        measure = puzzle.kind.measures.get(name)
-        if measure is None:
-            raise PuzzleError(f"boards of {puzzle.name} have no {name}; leave the number of {name} out")
-        if not 1 <= number <= measure.most(cells):
-            raise PuzzleError(f"this board can have 1 to {measure.most(cells)} {name}, not {number}")
 
 
 def _span(count: object, name: str) -> Range | None:

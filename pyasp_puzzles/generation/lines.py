@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key, Range, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
-# Lines that are drawn before the rules tell which hold; fewer each time they are made longer by a cell, in some ways.
-MOST_LINES_DRAWN, LONGER = 1500, 4
+# Lines that are drawn before the rules tell which hold, if they may have so few cells; fewer each time they are made
+# longer by a cell, in some ways.
+MOST_LINES_DRAWN, USUAL, LONGER = 1500, 3, 4
 # Values that all these lines may have together: each is an atom.
 MOST_VALUES_OF_LINES = 8000
 
@@ -76,7 +77,7 @@ class RandomLines:
         most = range_.largest(self._outline)((0, 0))
         self._free = [cell for cell in self._outline.cells if cell not in without]
         found: dict[object, Offer] = {}
-        number = MOST_LINES_DRAWN
+        number = MOST_LINES_DRAWN * USUAL // max(USUAL, range_.low)
         shapes = self._drawn(key, [], most, number)
         while shapes and len(shapes[0][-1]) < range_.low:
             shapes = self._drawn(key, shapes, most, number)

@@ -68,6 +68,8 @@ class Reduction(NamedTuple):
     """Returns whether a unit is needed among others that leave one answer; None if it is open.
 
     Given if the units are known to leave one answer: when time runs out, those that remain then make a board."""
+    why: str = ""
+    """Why the board may lack what is wanted, if that is known."""
 
     def board(self) -> Generated | None:
         """Return the board with fewer clues, as wanted; None if all clues together do not leave one answer.
@@ -92,8 +94,8 @@ class Reduction(NamedTuple):
                 kept = [*kept, missing.pop(0)]
                 others.remove(kept[-1])
         if wish.clues is not None:
-            while others and number(kept) + number([others[-1]]) <= wish.clues:
-                kept = [*kept, others.pop()]
+            for unit in self._added(kept, [*reversed(others), *self.more]):
+                kept = [*kept, unit] if number(kept) + number([unit]) <= wish.clues else kept
             others = []
         if self.hurry and self.graded and wish.grade not in {None, GRADES[0]} and self._is_easy(kept):
             return self._judged(self._with(kept))._replace(final=True)
@@ -138,7 +140,7 @@ class Reduction(NamedTuple):
         return least > 0 and number([one for one in kept if self._key(one) == key]) - len(unit) < least
 
     def _added(self, kept: Sequence[Unit], others: Sequence[Unit]) -> list[Unit]:
-        """Return the units that may be added for a grade: clues of variants first, and no more than are wanted."""
+        """Return the units that may be added: clues of variants first, and no more of a key than are wanted."""
         found: list[Unit] = []
         for unit in sorted(others, key=lambda unit: not self._key(unit).kind.pictured):
             key = self._key(unit)
@@ -209,7 +211,18 @@ class Reduction(NamedTuple):
         self, board: Instance, grade: str = "", bound: int | None = None, untested: Collection[Unit] = ()
     ) -> Generated:
         made = judged(board, self.wish, self.settings, grade, bound=bound, keys=self.program.keys)
-        return made._replace(untested=number(untested))
+        needed = self.wish.grade is None and not untested and self._has_too_many(board)
+        why = self.why or ("each is needed" if needed else "")
+        missed = f"{made.missed}: {why}" if made.missed and why else made.missed
+        return made._replace(missed=missed, untested=number(untested))
+
+    def _has_too_many(self, board: Instance) -> bool:
+        """Return whether a board has more clues than wanted."""
+        keys, wish = self.program.keys, self.wish
+        spans = [(name, span.high) for name, span in wish.spans(keys)]
+        there = {key.name: len(clues_of(board, [key])) for key in keys}
+        most = sum(there.values()) if wish.clues is None else wish.clues
+        return sum(there.values()) > most or any(isinstance(high, int) and there[name] > high for name, high in spans)
 
     def _minimal(self) -> tuple[list[Unit], list[Unit]] | None:
         """Return what `minimal_units` does."""
