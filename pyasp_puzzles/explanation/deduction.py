@@ -449,6 +449,17 @@ class Deduction:
                 found.setdefault(needed, []).extend([] if literal is None else [literal])
         return [Finding(*needed, tuple(one), cost=self.cost(*needed)) for needed, one in found.items()]
 
+    def placing(self, literals: Iterable[int]) -> Finding | None:
+        """Return the cheapest placement by one rule about the atoms of some literals; None if there is none."""
+        found: list[Finding] = []
+        for rule in dict.fromkeys(rule for literal in literals for rule in self._rules_of[abs(literal)]):
+            forced = consequences_of(self.ground.rules[rule].formula, self.known) or ()
+            placed = [
+                one for one in self._unknown(sorted(forced)) if self._places([one]) and one in self.ground.symbols
+            ]
+            found += self._irreducible(RULE, (rule,), placed)
+        return min(found, key=lambda one: one.cost, default=None)
+
     def _needed(self, way: str, rules: tuple[int, ...], literal: int | None) -> Needed | None:
         """Return which of some rules force a literal (None: a contradiction), and the cells that this needs."""
         if way not in {CORE, WHOLE}:

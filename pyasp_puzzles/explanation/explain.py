@@ -28,7 +28,7 @@ from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Display, Position,
 from pyasp_puzzles.queries.review import check_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -159,7 +159,11 @@ class _Explanation:
                 if self._deduction.is_old(story):
                     self._deduction.forget()
                     continue
-                yield from self._told_of(story)
+                sooner = yield from self._told_of(story, finding)
+                if sooner is not None:
+                    self._deduction.forget()
+                    yield self._step(self._each_once(sooner))
+                    continue
                 assert finding.source is not None
                 again = self._deduction.as_told().again(finding.source, finding.conclusions)
                 best = min(again, key=lambda one: one.cost, default=finding)
@@ -182,15 +186,26 @@ class _Explanation:
         """Return whether a finding only rules something out, which waits for a placement that rests on it."""
         return bool(finding.conclusions) and not self._deduction.decides(finding.conclusions[-1])
 
-    def _told_of(self, waiting: Iterable[tuple[Derivation, list[int]]]) -> Iterator[Step]:
-        """Yield the steps of eliminations that waited, each by what was told before."""
+    def _told_of(
+        self, waiting: Iterable[tuple[Derivation, list[int]]], last: Finding | None = None
+    ) -> Generator[Step, None, Finding | None]:
+        """Yield the steps of eliminations that waited, each by what was told before.
+
+        Return a placement by one rule that is cheaper than the last step, which rests on them, or is there before they
+        are all told. On a board without an answer, what waits may rule out what such a rule places.
+        """
         self._awaited = 0
-        for source, literals in waiting:
+        parts = [*waiting]
+        for number, (source, literals) in enumerate(parts, 1):
             left = literals
             # One step after the other, as what one rules out may spare the next some of what it rests on.
             while left and (found := self._deduction.as_told().again(source, left)):
                 yield self._step(found[0])
                 left = [literal for literal in left if abs(literal) not in self._explained]
+                sooner = last and self._deduction.as_told().placing(found[0].conclusions)
+                if last and sooner and (left or number < len(parts) or round(sooner.cost, 3) < round(last.cost, 3)):
+                    return sooner
+        return None
 
     def _literals(self, so_far: Answer) -> list[int]:
         """Return the literals of what is filled in."""
