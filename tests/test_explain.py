@@ -105,7 +105,7 @@ def test_explanations_of_random_boards_are_right(kind: str, many: int) -> None:
 @pytest.mark.parametrize("blocks", ["# A\nB A\nB B", "A # B B B\n# # E E B", "A # B B B\nA # B G G"])
 def test_what_waits_hides_no_cheaper_placement(blocks: str) -> None:
     """Where the answer is none, what was ruled out but not told does not hide a placement that is cheaper by then."""
-    instance = one(f'puzzle = "tectonic"\nblocks = '''\n{blocks}\n'''\n')
+    instance = board("tectonic", blocks=blocks.split("\n"))
     assert step_checker.violations(step_checker.puzzle(instance), as_json(explain(instance))) == []
 
 

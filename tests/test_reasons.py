@@ -11,6 +11,7 @@ import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
 from pyasp_puzzles.boards.spans import places, plain
+from pyasp_puzzles.explanation.ground_rules import consequences_of, ground_rules_of
 
 from . import step_checker
 from .helpers import (
@@ -285,3 +286,17 @@ def test_mistakes_of_ribbons_have_reasons() -> None:
     assert step.words == (
         "Row 1 contradicts the rules: with it, this cannot hold: the ribbon along row 1 has one color."
     )
+
+
+def test_what_a_rule_rules_out_in_any_case_needs_no_value() -> None:
+    """A galaxy cannot reach cells whose opposite is off the board, or in a home: no value on the board is the reason."""
+    found = list(explain(only("galaxies/eight")))
+    alone = next(
+        step for step in found if step.words.startswith("The galaxy of row 3, column 4 is symmetric, so row 1")
+    )
+    assert not alone.seen
+    ground = ground_rules_of(only("galaxies/eight"), Settings())
+    formulas = {rule.name: rule.formula for rule in ground.rules}
+    atoms = {symbol: atom for atom, symbol in ground.symbols.items()}
+    for reason in (reason for step in found for reason in step.reasons if reason.rule is not None):
+        assert -atoms[reason.atom] not in (consequences_of(formulas[reason.rule], {}) or ())

@@ -209,7 +209,10 @@ class Deduction:
         return excluded
 
     def direct_eliminations(self, atom: int) -> list[tuple[int, int]]:
-        """Return (other atom, rule) for what one rule excludes if an atom holds and nothing else is known."""
+        """Return (other atom, rule) for what one rule excludes if an atom holds and nothing else is known.
+
+        What the rule excludes in any case has another reason.
+        """
         found = self._direct.get(atom)
         if found is None:
             found = self._direct[atom] = []
@@ -217,7 +220,10 @@ class Deduction:
                 if self.closures.is_large(rule):
                     forced = frozenset(self.closures.alone(rule, atom))
                 else:
-                    forced = consequences_of(self.ground.rules[rule].formula, {atom: True}) or frozenset()
+                    formula = self.ground.rules[rule].formula
+                    forced = (consequences_of(formula, {atom: True}) or frozenset()) - (
+                        consequences_of(formula, {}) or frozenset()
+                    )
                 excluded = sorted(-literal for literal in forced if literal < 0)
                 found += [(other, rule) for other in excluded if other in self.ground.symbols]
         return found
