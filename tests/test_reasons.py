@@ -289,7 +289,7 @@ def test_mistakes_of_ribbons_have_reasons() -> None:
 
 
 def test_what_a_rule_rules_out_in_any_case_needs_no_value() -> None:
-    """A galaxy cannot reach cells whose opposite is off the board, or in a home: no value on the board is the reason."""
+    """A galaxy cannot reach cells whose opposite is off the board, or in a home: no value is the reason."""
     found = list(explain(only("galaxies/eight")))
     alone = next(
         step for step in found if step.words.startswith("The galaxy of row 3, column 4 is symmetric, so row 1")
@@ -298,5 +298,6 @@ def test_what_a_rule_rules_out_in_any_case_needs_no_value() -> None:
     ground = ground_rules_of(only("galaxies/eight"), Settings())
     formulas = {rule.name: rule.formula for rule in ground.rules}
     atoms = {symbol: atom for atom, symbol in ground.symbols.items()}
-    for reason in (reason for step in found for reason in step.reasons if reason.rule is not None):
-        assert -atoms[reason.atom] not in (consequences_of(formulas[reason.rule], {}) or ())
+    reasons = [(one.atom, one.rule) for step in found for one in step.reasons if one.rule is not None]
+    for atom, rule in reasons:
+        assert -atoms[atom] not in (consequences_of(formulas[rule], {}) or ())
