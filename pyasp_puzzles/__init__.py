@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.resolve import resolve as _resolve
     from pyasp_puzzles.formats.dump import dumps as dumps
     from pyasp_puzzles.formats.format import Shows as Shows
-    from pyasp_puzzles.formats.load import by_name
+    from pyasp_puzzles.formats.load import accepting_names
     from pyasp_puzzles.formats.load import iload as iload
     from pyasp_puzzles.formats.load import load as load
     from pyasp_puzzles.formats.load import loads as loads
@@ -53,18 +53,18 @@ if TYPE_CHECKING:
     from pyasp_puzzles.queries.solve import solutions as _solutions
     from pyasp_puzzles.queries.solve import solve as _solve
 
-    check = by_name(_check)
-    count = by_name(_count)
-    decided = by_name(_decided)
-    explain = by_name(_explain)
-    grade = by_name(_grade)
-    hint = by_name(_hint)
-    minimize = by_name(_minimize)
-    possible = by_name(_possible)
-    resolve = by_name(_resolve)
-    review = by_name(_review)
-    solutions = by_name(_solutions)
-    solve = by_name(_solve)
+    check = accepting_names(_check)
+    count = accepting_names(_count)
+    decided = accepting_names(_decided)
+    explain = accepting_names(_explain)
+    grade = accepting_names(_grade)
+    hint = accepting_names(_hint)
+    minimize = accepting_names(_minimize)
+    possible = accepting_names(_possible)
+    resolve = accepting_names(_resolve)
+    review = accepting_names(_review)
+    solutions = accepting_names(_solutions)
+    solve = accepting_names(_solve)
 
     __all__: list[str]
 
@@ -82,7 +82,7 @@ def __getattr__(name: str) -> object:
     module, takes_board = _places()[name]
     value = getattr(import_module(module), name)
     if takes_board:
-        value = import_module(f"{__name__}.formats.load").by_name(value)
+        value = import_module(f"{__name__}.formats.load").accepting_names(value)
     return globals().setdefault(name, value)
 
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pyasp_puzzles import Instance, PuzzleError, board, loads
-from pyasp_puzzles.boards.figure import SIGNS, Figure
+from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.model.answer import Answer
@@ -305,15 +305,15 @@ def shaded(instance: Instance, words: str) -> Answer:
 
 def test_every_figure_has_a_sign_and_a_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture may name each figure that can be drawn, and text and plain terminals have a sign for it."""
-    assert SIGNS.keys() == FILLING_SYMBOLS.keys() - {"light"} | SHAPES.keys() | PARTS.keys() | {JOINED_SYMBOL}
+    assert FIGURE_SIGNS.keys() == FILLING_SYMBOLS.keys() - {"light"} | SHAPES.keys() | PARTS.keys() | {JOINED_SYMBOL}
     plain = BytesIO()
     monkeypatch.setattr("sys.stdout", TextIOWrapper(plain, "ascii"))
-    write("".join(SIGNS.values()))
-    assert len(plain.getvalue()) == len(SIGNS)
+    write("".join(FIGURE_SIGNS.values()))
+    assert len(plain.getvalue()) == len(FIGURE_SIGNS)
     assert b"?" not in plain.getvalue()
 
 
-@pytest.mark.parametrize("name", SIGNS)
+@pytest.mark.parametrize("name", FIGURE_SIGNS)
 def test_answers_have_figures(name: str, tmp_path: Path) -> None:
     """What is filled in looks as declared, in pictures and in text, and text is read back."""
     folder = genre(tmp_path, f'picture = {{ cell = "{name}" }}')
@@ -331,8 +331,8 @@ def test_answers_have_figures(name: str, tmp_path: Path) -> None:
     )
     assert wanted in svg(drawing)
     assert picture.tag == f"{SVG}svg"
-    assert str(answer).count(SIGNS[name]) == 2
-    assert shaded(instance, f". {SIGNS[name]} o\no {SIGNS[name]} o") == answer
+    assert str(answer).count(FIGURE_SIGNS[name]) == 2
+    assert shaded(instance, f". {FIGURE_SIGNS[name]} o\no {FIGURE_SIGNS[name]} o") == answer
     assert "style=" not in svg(drawing, css=False, places=True)
 
 
@@ -345,7 +345,7 @@ def test_printed_cells_have_figures(tmp_path: Path) -> None:
     assert drawing.symbols == {(1, 1): "tree", (1, 3): "wall", (2, 4): "wall"}
     assert drawing.printed == {(1, 5): "q", (2, 4): "2"}
     assert "on-shade" in svg(drawing)
-    assert f"{SIGNS['tree']} │" in str(instance)
+    assert f"{FIGURE_SIGNS['tree']} │" in str(instance)
     answer = shaded(instance, "o o o o o\no x o o o")
     assert {*answer.drawing().lit} == {(1, 2), (2, 1), (2, 2), (2, 3)}
     assert "█2█" in str(answer)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import PuzzleError, Resolution, Settings, load, resolve, solutions, solve
-from pyasp_puzzles.explanation.resolve import Guess, resolvable, tries
+from pyasp_puzzles.explanation.resolve import Guess, is_resolvable, resolution_tries
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, printed, pyasp
@@ -184,7 +184,7 @@ def test_search_on_top_of_resolution_is_complete(board: NumberBoard) -> None:
 
     It stops at the first; without one, each guess ends in a contradiction.
     """
-    ends = [*tries(one(board.text))]
+    ends = [*resolution_tries(one(board.text))]
     answers = [frozenset(end.numbers.values.items()) for end in ends if end.status == "solved"]
     assert len(answers) == len(set(answers))
     assert set(answers) == {frozenset(values.items()) for values in board.answers()}
@@ -216,7 +216,9 @@ def test_the_list_says_which_boards_resolution_leaves_unsolved(tmp_path: Path) -
     lines = printed("list", where=tmp_path).splitlines()
     for name in SHIPPED:
         [line] = [line for line in lines if line.startswith(f"  {name} ")] or [""]
-        unsolved = resolvable(load(name)[0].puzzle) and any(resolve(board).status == "unsolved" for board in load(name))
+        unsolved = is_resolvable(load(name)[0].puzzle) and any(
+            resolve(board).status == "unsolved" for board in load(name)
+        )
         assert not line or line.endswith("(unsolved by resolution)") == unsolved
 
 

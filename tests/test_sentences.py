@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, load
-from pyasp_puzzles.boards.spans import each, forms, line_words, place, plain, valued
-from pyasp_puzzles.explanation.clauses import merged
+from pyasp_puzzles.boards.spans import each_span, line_words, place, plain, span_forms, valued
+from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.puzzles.wording import joined_words
 from pyasp_puzzles.queries.review import review
 
@@ -405,20 +405,20 @@ def test_rules_of_every_shape(kind: str, tmp_path: Path) -> None:
 
 
 def test_clauses_are_merged_as_they_mean() -> None:
-    """Clauses become one only where their words say so: by `each` parts, or by forms after a cell or a unit."""
+    """Clauses become one only where their words say so: by `each_span` parts, or by forms after a cell or a unit."""
     clauses = [
         *("no two strips are bw", "no two strips are w"),
         *("the group of row 1, column 1 has 3 cells", "the group of row 2, column 1 has 3 cells"),
-        *(f"the board takes {each('a bw')}", f"the board takes {each('a w')}"),
-        *(f"row 2 needs {each('a 4')} in column 1", f"row 2 needs {each('an 8')} in column 1"),
-        *(f"{place((r, 1))} {forms('is', 'are')} even" for r in (1, 2)),
+        *(f"the board takes {each_span('a bw')}", f"the board takes {each_span('a w')}"),
+        *(f"row 2 needs {each_span('a 4')} in column 1", f"row 2 needs {each_span('an 8')} in column 1"),
+        *(f"{place((r, 1))} {span_forms('is', 'are')} even" for r in (1, 2)),
         *("row 3 holds 2 black", "row 3 holds 2 black"),
-        *(f"{place((1, c))} {forms('is', 'are each')} covered by one strip" for c in (3, 4)),
-        *(f"{line_words(unit)} {forms('has', 'each have')} a 2" for unit in ("row 1", "row 4")),
+        *(f"{place((1, c))} {span_forms('is', 'are each')} covered by one strip" for c in (3, 4)),
+        *(f"{line_words(unit)} {span_forms('has', 'each have')} a 2" for unit in ("row 1", "row 4")),
         *(f"{place((1, 1))} is odd", f"{place((2, 1))} is odd"),
-        *(f"the strips {each(strip)} {forms('begins', 'begin')} there" for strip in ("bw", "w")),
+        *(f"the strips {each_span(strip)} {span_forms('begins', 'begin')} there" for strip in ("bw", "w")),
     ]
-    assert [plain(clause) for clause in merged(clauses)] == [
+    assert [plain(clause) for clause in merged_clauses(clauses)] == [
         "no two strips are bw",
         "no two strips are w",
         "the group of row 1, column 1 has 3 cells",

@@ -24,7 +24,7 @@ from pyasp_puzzles import EncodingError, Rules, Settings, count, decided, load, 
 from pyasp_puzzles.boards.spans import spans_of
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.hint import hint_levels
-from pyasp_puzzles.explanation.resolve import resolve, rounds
+from pyasp_puzzles.explanation.resolve import resolution_rounds, resolve
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.templates import new_puzzle
@@ -571,7 +571,7 @@ def test_resolution_round_by_round(name: str) -> None:
     assert [one["number"] for one in found] == list(range(1, len(found) + 1))
     assert last["status"] == resolve(board).status
     for rules in (Settings(), Settings(encoding=Rules(text))):
-        *_, end = rounds(board, rules)
+        *_, end = resolution_rounds(board, rules)
         assert (end.status, end.numbers, end.candidates) == resolve(board, settings=rules)[:3]
 
 

@@ -103,16 +103,18 @@ class Facts:
             raise InstanceError(f"unknown predicate {shown(name)}; use {known}{hint}", place)
         added = tuple([argument if isinstance(argument, int) else plain_text(argument) for argument in arguments])
         if len(added) != len(predicate.arguments):
-            raise InstanceError(f"{shown(term(name, added))} has {len(added)} arguments, expected {predicate}", place)
+            raise InstanceError(
+                f"{shown(fact_text(name, added))} has {len(added)} arguments, expected {predicate}", place
+            )
         for kind, argument, given in zip(predicate.arguments, added, arguments, strict=True):
             if kind == "name":
                 self._check_name(argument, given, place)
             elif not isinstance(argument, int):
                 problem = f"{shown(argument)} is not a {kind}, expected an integer"
-                raise InstanceError(f"{shown(term(name, added))}: {problem}", place)
+                raise InstanceError(f"{shown(fact_text(name, added))}: {problem}", place)
             elif kind != "number" and not 1 <= argument <= Limits.LONGEST_SIDE:
                 problem = f"{kind} {argument} is off the board, expected 1 to {Limits.LONGEST_SIDE}"
-                raise InstanceError(f"{shown(term(name, added))}: {problem}", place)
+                raise InstanceError(f"{shown(fact_text(name, added))}: {problem}", place)
         key = added[: predicate.unique]
         facts = self._facts[name]
         first = facts.setdefault(key, added)
@@ -121,7 +123,7 @@ class Facts:
                 f"the board is too large: it may have at most {Limits.LARGEST_GRID} facts of {name}", self.where
             )
         if first != added:
-            both = f"{shown(term(name, added))} contradicts {shown(term(name, first))}"
+            both = f"{shown(fact_text(name, added))} contradicts {shown(fact_text(name, first))}"
             raise InstanceError(f"{both} of line {self._places[name][key].line}; remove one of them", place)
         self._places[name].setdefault(key, place)
 
@@ -172,7 +174,9 @@ class Facts:
     def program(self, without: Collection[str] = ()) -> str:
         """Return the facts as a program for plain clingo, a line for each predicate, without some predicates."""
         names = (name for name, facts in self._facts.items() if facts and name not in without)
-        return "\n".join(" ".join(f"{term(name, arguments)}." for arguments in self.arguments(name)) for name in names)
+        return "\n".join(
+            " ".join(f"{fact_text(name, arguments)}." for arguments in self.arguments(name)) for name in names
+        )
 
     def renamed(self, atom: Symbol) -> Symbol:
         """Return an atom with its strings as the facts write them: `blue` for `"blue"`."""
@@ -218,6 +222,6 @@ def name_of(argument: int | str) -> str:
     return symbol_text(to_symbol(argument))
 
 
-def term(name: str, arguments: Arguments) -> str:
+def fact_text(name: str, arguments: Arguments) -> str:
     """Return a fact as clingo prints it: `given(1,2,3)`."""
     return f"{name}({','.join(map(str, arguments))})" if arguments else name

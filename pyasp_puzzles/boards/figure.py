@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
 
 # {figure that a cell may have: its sign in text}
-SIGNS: Mapping[str, str] = MappingProxyType(
+FIGURE_SIGNS: Mapping[str, str] = MappingProxyType(
     {
         "wall": "\N{FULL BLOCK}",
         "grey": "\N{MEDIUM SHADE}",
@@ -57,7 +57,7 @@ _LOOKS: Mapping[str, type | tuple[str, str]] = MappingProxyType(
         "square": _COLOR,  # a filled square in each cell
         "circle": _COLOR,
         # A figure in each cell, or one for each name: { w = "white pearl", b = "black pearl" }.
-        "cell": ("|".join(SIGNS), f"one of: {listing(SIGNS)}"),
+        "cell": ("|".join(FIGURE_SIGNS), f"one of: {listing(FIGURE_SIGNS)}"),
         "borders": bool,  # between different numbers of an answer
         "light": bool,  # what lies in the lines of each shaded cell, as far as the next wall
         "outline": ("dashed|dotted|mixed|solid", "dashed, dotted, mixed or solid"),  # a cage
@@ -80,7 +80,7 @@ _NUMBERED = {
 _DOTS = {"white": "\N{WHITE CIRCLE}", "black": "\N{BLACK CIRCLE}"}
 
 
-def look_in(table: Table) -> Mapping[str, Any]:
+def figure_look(table: Table) -> Mapping[str, Any]:
     """Return the `picture` of a declaration; {} if it has none.
 
     Raises:

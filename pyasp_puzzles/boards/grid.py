@@ -55,13 +55,13 @@ class Grid(NamedTuple):
                     yield (r, c), token, place
 
 
-def tokens(line: str) -> list[str]:
+def grid_tokens(line: str) -> list[str]:
     """Return the tokens of a line: words separated by blanks, or else its characters."""
     words = line.split()
     return words if len(words) > 1 else list(line.strip())
 
 
-def parse(text: str, where: Where) -> Grid:
+def parse_grid(text: str, where: Where) -> Grid:
     """Return the grid of a text that starts at `where`; empty lines are skipped.
 
     Tokens are separated by blanks, or are single characters if no row has a blank inside.
@@ -116,14 +116,14 @@ def grid_of(found: Iterable[tuple[str, ...]], places: Sequence[Where], where: Wh
     return Grid(tuple(rows), tuple(places))
 
 
-def count(text: str, most: int) -> int:
+def count_grid_cells(text: str, most: int) -> int:
     """Return the number of cells of a grid without reading it, or any number above `most` if it has more."""
     words = text.split(None, most)
     lines = sum(not line.isspace() for line in StringIO(text, newline="\n"))
     return len(words) if len(words) > lines else sum(map(len, words))
 
 
-def in_shape(grid: Grid, board: Grid, key: str) -> Iterator[tuple[Cell, str, Where]]:
+def grid_cells(grid: Grid, board: Grid, key: str) -> Iterator[tuple[Cell, str, Where]]:
     """Yield the cells of a grid that are on the board.
 
     Raises:
@@ -153,9 +153,9 @@ def answer_cells(
     Raises:
         InstanceError: it has another outline.
     """
-    shape = parse(to_text(board, {}), where)
+    shape = parse_grid(to_text(board, {}), where)
     found = _framed(words, shape, where) if framed else None
-    return in_shape(found or parse(words, where), shape, "the answer")
+    return grid_cells(found or parse_grid(words, where), shape, "the answer")
 
 
 def _framed(text: str, board: Grid, where: Where) -> Grid | None:
@@ -175,7 +175,7 @@ def _framed(text: str, board: Grid, where: Where) -> Grid | None:
     return grid_of(rows, [Where(where.source, i) for i, _ in drawn], where)
 
 
-def number(token: str, cell: Cell, place: Where) -> int:
+def token_number(token: str, cell: Cell, place: Where) -> int:
     """Return the number of a token; raise `InstanceError` for anything else."""
     if not (token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER):
         raise InstanceError(f"{at(cell)}: {shown(token)} is not a number, expected a number, or . for empty", place)
@@ -183,15 +183,15 @@ def number(token: str, cell: Cell, place: Where) -> int:
 
 
 def to_text(board: Iterable[Cell], labels: Mapping[Cell, str]) -> str:
-    """Return the text of a grid, which `parse` reads: the label of each cell, columns aligned."""
+    """Return the text of a grid, which `parse_grid` reads: the label of each cell, columns aligned."""
     tokens = {cell: labels.get(cell, EMPTY) for cell in board}
     rows = by_row(tokens, tokens, OUTSIDE)
     wide = max(len(token) for row in rows for token in row)
     return "\n".join(" ".join(f"{token:>{wide}}" for token in row) for row in rows)
 
 
-def typed(rows: Iterable[Iterable[Any]], board: Collection[Cell], token: Callable[[Any], str] = str) -> str:
-    """Return the rows of an answer in JSON as text for `parse`; null is an empty cell, or no cell."""
+def answer_grid_text(rows: Iterable[Iterable[Any]], board: Collection[Cell], token: Callable[[Any], str] = str) -> str:
+    """Return the rows of an answer in JSON as text for `parse_grid`; null is an empty cell, or no cell."""
     words = [
         [token(v) if v is not None else EMPTY if (r, c) in board else OUTSIDE for c, v in enumerate(row, 1)]
         for r, row in enumerate(rows, 1)

@@ -101,12 +101,12 @@ def _hiding(text: str, names: dict[str, object]) -> str:
     return f"{_OPEN}{text}{_CLOSE}{dumps(names).translate(_HIDE)}"
 
 
-def each(text: str) -> str:
+def each_span(text: str) -> str:
     """Return a part that is listed with those of other texts: "4" of "row 2 holds 4 once"."""
     return f"{_EACH}{text}{_EACH}"
 
 
-def around_each(text: str) -> tuple[str, str, str]:
+def around_each_span(text: str) -> tuple[str, str, str]:
     """Return what comes before such a part, the part, and what comes after it; the text alone if it has none."""
     before, item, after = text.split(_EACH) if text.count(_EACH) == len(_EACH * 2) else (text, "", "")
     return before, item, after
@@ -122,7 +122,7 @@ def remarked(words: str) -> str:
     return "".join(span.text if span == Span(span.text) else marked(*span) for span in spans_of(words))
 
 
-def renamed(text: str, *others: str, value: object = None) -> str:
+def renamed_span(text: str, *others: str, value: object = None) -> str:
     """Return a text that names the cells that other marked texts name: "it" for "row 1, column 2"."""
     return marked(text, [cell for other in others for cell in _outer(other)], value)
 
@@ -142,17 +142,17 @@ def length(text: str) -> int:
     return len(plain(text))
 
 
-def longest_sentence(text: str) -> int:
+def longest_span_sentence(text: str) -> int:
     """Return the number of characters of the longest sentence of a marked text."""
     return max(map(len, plain(text).split(". ")))
 
 
-def forms(one: str, several: str) -> str:
+def span_forms(one: str, several: str) -> str:
     """Return words that are others after several cells or units, or with a list: "holds" and "each hold"."""
     return _hiding(one, {"several": several})
 
 
-def of_several(text: str) -> str:
+def span_of_several(text: str) -> str:
     """Return a marked text with the forms for several."""
     return _FORMS.sub(lambda found: _names(found[2]).get("several", found[0]), text)
 
@@ -181,7 +181,7 @@ def with_it(clause: str, then: str) -> str:
     if not _units_and_cells([name])[1] or not rest.startswith(" ") or rest.startswith(" and "):
         return then
     same = clause.startswith(f"{name} ") and not clause.startswith(f"{name} and ")
-    return f"{renamed('it', name)}{rest}" if same else then
+    return f"{renamed_span('it', name)}{rest}" if same else then
 
 
 def capitalized(text: str) -> str:
@@ -200,7 +200,7 @@ def place(cell: Cell) -> str:
     return marked(at(cell), [cell])
 
 
-def plural(noun: str) -> str:
+def plural_noun(noun: str) -> str:
     """Return several of a noun: "rows", "boxes"."""
     return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
@@ -210,7 +210,7 @@ def units_listed(units: Iterable[str]) -> str:
     nouns = ((plain(unit).rpartition(" ")[0], unit) for unit in units)
     kinds = grouped((plain(unit) if " " in noun else noun, unit) for noun, unit in nouns)
     texts = [
-        renamed(f"{plural(noun)} {listing([plain(unit).rpartition(' ')[2] for unit in some], 'and')}", *some)
+        renamed_span(f"{plural_noun(noun)} {listing([plain(unit).rpartition(' ')[2] for unit in some], 'and')}", *some)
         if len(some) > 1
         else some[0]
         for noun, some in kinds.items()

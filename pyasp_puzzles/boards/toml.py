@@ -7,7 +7,7 @@ import tomllib
 from collections import ChainMap
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pyasp_puzzles.boards.grid import Grid, count, parse
+from pyasp_puzzles.boards.grid import Grid, count_grid_cells, parse_grid
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, nearest, one_line, shown
 from pyasp_puzzles.limits import Limits
 
@@ -133,7 +133,7 @@ class Table:
             self._read.append(key)
             return found
         text = self.get(key, str, "grid in triple quotes")
-        return None if text is None else parse(text, self.place(key))
+        return None if text is None else parse_grid(text, self.place(key))
 
     def missing(self, key: str, expected: str = "a grid") -> PuzzleError:
         """Return the error for a required key that is absent; it names an unknown key that looks alike."""
@@ -185,8 +185,8 @@ class Table:
         return {key: one_line(value) for key, value in strings.items() if value}
 
     def sizes(self, keys: Mapping[str, object]) -> dict[str, int]:
-        """Return the number of cells, words and names in the values of some keys; errors as for `size`."""
-        return {key: size(key, value, self.place(key)) for key, value in keys.items()}
+        """Return the number of cells, words and names in the values of some keys; errors as for `toml_size`."""
+        return {key: toml_size(key, value, self.place(key)) for key, value in keys.items()}
 
     def check_names(self, known: Iterable[str], last: str = "and", others: Mapping[str, str] | None = None) -> None:
         """Raise `PuzzleError` for an unknown key; `last` joins the last two of the known keys in the message.
@@ -213,7 +213,7 @@ def read_toml(text: str, where: Where) -> list[Table]:
         InstanceError: it is not TOML, `board` is not an array of tables, or the file holds too much.
     """
     _check_text(text, where)
-    top, *below = lines_of(text, where)
+    top, *below = toml_lines(text, where)
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -238,11 +238,11 @@ def read_toml(text: str, where: Where) -> list[Table]:
         keys.collection = one_line(title) if isinstance(title, str) else ""
         found.append(keys)
         total += shared - sum(inherited.get(key, 0) for key in board) + sum(keys.sizes(board).values())
-        check_cells(total, where)
+        check_toml_size(total, where)
     return found
 
 
-def check_cells(found: int, where: Where) -> None:
+def check_toml_size(found: int, where: Where) -> None:
     """Raise `InstanceError` for more cells, words and names than a file may have."""
     if found > _MOST_CELLS_OF_FILE:
         most = f"at most {_MOST_CELLS_OF_FILE} cells, words and names"
@@ -250,7 +250,7 @@ def check_cells(found: int, where: Where) -> None:
         raise InstanceError(message, where)
 
 
-def size(key: str, value: object, where: Where) -> int:
+def toml_size(key: str, value: object, where: Where) -> int:
     """Return the number of cells, words and names in the value of a key.
 
     Raises:
@@ -262,7 +262,7 @@ def size(key: str, value: object, where: Where) -> int:
             raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {_MOST_BITS} bits", where)
         if isinstance(one, list | dict):
             waiting += one if isinstance(one, list) else one.values()
-        found += count(one, _MOST_CELLS_OF_FILE) if isinstance(one, str) else 1
+        found += count_grid_cells(one, _MOST_CELLS_OF_FILE) if isinstance(one, str) else 1
     return found
 
 
@@ -290,7 +290,7 @@ def _not_toml(message: str, text: str, where: Where) -> InstanceError:
     return InstanceError(f"this is not valid TOML: {reason or message}; write KEY = VALUE", Where(where.source, line))
 
 
-def lines_of(text: str, where: Where, error: type[PuzzleError] = InstanceError) -> list[Lines]:
+def toml_lines(text: str, where: Where, error: type[PuzzleError] = InstanceError) -> list[Lines]:
     """Return the lines of each key and of its value, for the top level and for each `[[board]]`.
 
     `tomllib` does not report them. The path () is the `[[board]]` itself. If a newline follows triple quotes, the value

@@ -17,7 +17,7 @@ from pyasp_puzzles.cli.terminal import Progress, on_terminal, style, tell, write
 from pyasp_puzzles.cli.workers import with_pauses
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.format import check_format
-from pyasp_puzzles.formats.load import LISTS, STDIN, inputs
+from pyasp_puzzles.formats.load import LIST_SUFFIXES, STDIN, load_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -183,7 +183,7 @@ def _sources(boards: Boards) -> Iterator[str]:
     for name in boards.files:
         yield name
         with suppress(PuzzleError):
-            yield from (one.source for one in inputs(name, boards.format, boards.settings.puzzles, boards.shows))
+            yield from (one.source for one in load_inputs(name, boards.format, boards.settings.puzzles, boards.shows))
 
 
 @contextmanager
@@ -214,9 +214,9 @@ def _sizes(boards: Boards) -> dict[str, int]:
     sizes = {}
     for name in boards.files:
         with suppress(PuzzleError, OSError):
-            for one in inputs(name, boards.format, boards.settings.puzzles, boards.shows):
+            for one in load_inputs(name, boards.format, boards.settings.puzzles, boards.shows):
                 if one.path is not None:
-                    sizes[one.source] = _count_lines(one.path) if one.path.suffix in LISTS else 1
+                    sizes[one.source] = _count_lines(one.path) if one.path.suffix in LIST_SUFFIXES else 1
     return sizes
 
 

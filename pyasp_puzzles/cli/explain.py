@@ -231,13 +231,13 @@ def resolve(
 
     Exit codes: 0 every board is solved, 1 resolution stops or finds a contradiction
     """
-    from pyasp_puzzles.explanation.resolve import tries
+    from pyasp_puzzles.explanation.resolve import resolution_tries
 
     guesses = [_guess(text) for text in guess or ()]
 
     def resolved(instance: Instance, settings: Settings, _: Progress) -> Iterator[BoardOutput]:
         made: list[dict[str, object]] = []
-        for found in tries(instance, guesses, settings):
+        for found in resolution_tries(instance, guesses, settings):
             if not made and not run.as_json:
                 yield BoardOutput(board_title(instance, style()))
             made.append({"guesses": [*map(list, found.guesses)], "status": found.status})

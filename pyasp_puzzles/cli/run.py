@@ -283,9 +283,9 @@ def read_boards(given: Files) -> Iterator[Instance | PuzzleError]:
     for name in given.files:
         try:
             timed = settings.started()
-            for one in _begun(load.inputs(name, given.format, puzzles, given.shows), name, timed):
+            for one in _begun(load.load_inputs(name, given.format, puzzles, given.shows), name, timed):
                 try:
-                    boards = load.read(one, given.format, errors.append, puzzles, given.shows)
+                    boards = load.load_input(one, given.format, errors.append, puzzles, given.shows)
                     for board in _begun(boards, one.source, timed):
                         yield from errors
                         errors.clear()

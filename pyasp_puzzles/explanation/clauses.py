@@ -6,14 +6,14 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.boards.spans import after_name, around_each, marked, names_listed, of_several
+from pyasp_puzzles.boards.spans import after_name, around_each_span, marked, names_listed, span_of_several
 from pyasp_puzzles.errors import listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def merged(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[str]:
+def merged_clauses(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[str]:
     """Return clauses; those that differ in a part that is `each`, or in the name before their `forms`, become one.
 
     Args:
@@ -23,18 +23,20 @@ def merged(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[str]:
     rule_of: dict[str, str] = {}
     for clause, rule in zip_longest(clauses, rules, fillvalue=""):
         rule_of.setdefault(clause, rule)
-    items = grouped((around_each(clause)[::2], (around_each(clause)[1], rule)) for clause, rule in rule_of.items())
+    items = grouped(
+        (around_each_span(clause)[::2], (around_each_span(clause)[1], rule)) for clause, rule in rule_of.items()
+    )
     names: dict[str, list[tuple[str, str]]] = {}
     for (before, after), some in items.items():
         several = len(some) > 1
         each = listing((marked(item, rule=rule) if several and rule else item for item, rule in some), "and")
-        text = f"{before}{each}{of_several(after) if several else after}"
+        text = f"{before}{each}{span_of_several(after) if several else after}"
         name, rest = after_name(text)
-        alike = of_several(rest) != rest
+        alike = span_of_several(rest) != rest
         names.setdefault(rest if alike else text, []).append((name if alike else "", "" if several else some[0][1]))
     found = []
     for rest, those in names.items():
         [(name, rule), *others] = those
-        text = f"{names_listed(one for one, _ in those)}{of_several(rest)}" if others else f"{name}{rest}"
+        text = f"{names_listed(one for one, _ in those)}{span_of_several(rest)}" if others else f"{name}{rest}"
         found.append(marked(text, rule=rule) if rule and not others else text)
     return found

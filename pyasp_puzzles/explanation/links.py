@@ -18,7 +18,7 @@ from pyasp_puzzles.boards.grid import at, grouped
 from pyasp_puzzles.boards.spans import (
     capitalized,
     length,
-    longest_sentence,
+    longest_span_sentence,
     marked,
     places,
     plain,
@@ -88,11 +88,11 @@ class ChainWords:
         """
         if len(chain.inferences) <= _MOST_LINKS_TOLD:
             text = self._sentence(chain, known, others, name)
-            if longest_sentence(text) <= Limits.LONGEST_STEP:
+            if longest_span_sentence(text) <= Limits.LONGEST_STEP:
                 return text, chain
         chain = chain._replace(listed=True)
         text = self._sentence(chain, known, others, name)
-        if longest_sentence(text) > Limits.LONGEST_STEP:
+        if longest_span_sentence(text) > Limits.LONGEST_STEP:
             text = self._sentence(chain, known, others, name, brief=True)
         return text, chain
 

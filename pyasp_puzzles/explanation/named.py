@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.spans import (
     with_it,
 )
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.explanation.clauses import merged
+from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
 from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.limits import Limits
@@ -155,7 +155,7 @@ class NamedSteps:
         atoms = sorted(atom for rule in base for atom in board.rules[rule].atoms - known.keys())
         left = grouped((board.cells[atom], atom) for atom in atoms)
         held = {cell: listing(map(valued, self._values(some))) for cell, some in sorted(left.items())}
-        clauses = merged(f"{place(cell)} is {values}" for cell, values in held.items())
+        clauses = merged_clauses(f"{place(cell)} is {values}" for cell, values in held.items())
         units = self._units(cover)
         if not units:
             return f": {', and '.join([*clauses, *self._sentences.merged_clauses(cover)])}"

@@ -101,13 +101,15 @@ def resolve(
     Source: Algorithm 1 (RESOLVESTRIMKO) and Problem 2 of "Strimko by Resolution"; see docs/strimko.md.
     """
     check_flag(search, "search")
-    for found in tries(instance, guesses, settings):
+    for found in resolution_tries(instance, guesses, settings):
         if found.status == "solved" or not search:
             break
     return found
 
 
-def tries(instance: Instance, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT) -> Iterator[Resolution]:
+def resolution_tries(
+    instance: Instance, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT
+) -> Iterator[Resolution]:
     """Yield how far resolution gets on a board, and then with further guesses, depth first.
 
     Each guess is in a cell with the fewest candidates. Arguments and errors are as for `resolve`; if time runs out, the
@@ -129,7 +131,7 @@ def tries(instance: Instance, guesses: Iterable[Guess] = (), settings: Settings 
             waiting += [(*assumed, (*cell, number)) for number in reversed(candidates[cell])]
 
 
-def rounds(instance: Instance, settings: Settings = DEFAULT) -> Iterator[Resolution]:
+def resolution_rounds(instance: Instance, settings: Settings = DEFAULT) -> Iterator[Resolution]:
     """Yield the board after each round of resolution; the last one is what `resolve` returns.
 
     In a round, numbers that are known exclude others, and then what is left alone becomes known. Errors are as for
@@ -153,7 +155,7 @@ def _checked(guesses: Iterable[Guess]) -> list[Guess]:
     return found
 
 
-def resolvable(puzzle: Puzzle) -> bool:
+def is_resolvable(puzzle: Puzzle) -> bool:
     """Return whether a puzzle can be resolved: it is one of numbers."""
     return isinstance(puzzle.kind, NumbersKind)
 
@@ -171,7 +173,7 @@ class _Round(NamedTuple):
 
 def _ground(instance: Instance, guesses: Collection[Guess], settings: Settings) -> GroundRules | None:
     """Return the ground rules of a board; None if time runs out."""
-    if not resolvable(instance.puzzle):
+    if not is_resolvable(instance.puzzle):
         raise _not_resolvable(instance)
     for guess in guesses:
         if not all(0 < part < _GUESS_LIMIT for part in guess):

@@ -14,14 +14,14 @@ from pyasp_puzzles.boards.spans import (
     place,
     places,
     plain,
-    plural,
+    plural_noun,
     units_listed,
     valued,
     with_it,
 )
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.bounds import MOST_LEFT_LISTED, bound_of_others, combinations_of, in_turn, range_words
-from pyasp_puzzles.explanation.clauses import merged
+from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.explanation.ground_rules import (
     FormulaSearch,
     Threshold,
@@ -98,7 +98,7 @@ class Sentences:
         base = self._worth_saying(sorted(rules, key=lambda rule: not found[rule][1]), found)
         texts = {rule: found[rule][0] for rule in base}
         names = [str(self._ground.rules[rule].name) for rule in base]
-        clauses = merged(texts.values(), names) or [_NAMELESS]
+        clauses = merged_clauses(texts.values(), names) or [_NAMELESS]
         for longest in (Limits.LONGEST_STEP, Limits.LONGEST_STEP // 3):
             end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name, longest)
             sentence = f"{'; '.join(clauses)}{end}"
@@ -123,7 +123,7 @@ class Sentences:
             )
             if why:
                 texts[rule] = f"{texts[rule]}{why}"
-                sentence = f"{'; '.join(merged(texts.values(), names))}{end}"
+                sentence = f"{'; '.join(merged_clauses(texts.values(), names))}{end}"
         return as_sentence(sentence)
 
     def unit_of_value(self, rule: int) -> str:
@@ -137,8 +137,8 @@ class Sentences:
         """Return what rules demand, or what they leave open where atoms are known, in few clauses."""
         names = [str(self._ground.rules[rule].name) for rule in rules]
         if known is None:
-            return merged((self._words.clause(self._ground.rules[rule]) for rule in rules), names)
-        return merged((self.clause(rule, known)[0] for rule in rules), names)
+            return merged_clauses((self._words.clause(self._ground.rules[rule]) for rule in rules), names)
+        return merged_clauses((self.clause(rule, known)[0] for rule in rules), names)
 
     def _worth_saying(self, rules: list[int], found: Mapping[int, tuple[str, bool]]) -> list[int]:
         """Return rules without one-value rules, unless these say what a cell may hold, or there are no others."""
@@ -256,7 +256,7 @@ class Sentences:
         amount = str(sum(one.total for one in total.sums)) if len(amounts) > 1 else ""
         kinds = {rule.name.name for rule in rules}
         noun = (self._words.kind(min(kinds)) if len(kinds) == 1 else "") or "sum"
-        sums = noun if len(amounts) == 1 else plural(noun)
+        sums = noun if len(amounts) == 1 else plural_noun(noun)
         its = "them" if several else "it"
         if all(one.weights.keys() <= total.covered for one in total.sums):
             which = f"the {sums} in {its}"
@@ -703,7 +703,7 @@ def _negated(verb: str, negation: str) -> str:
 def _each(values: str) -> str:
     """Return what several cells are, given what one is: "bulbs" for "a bulb"; other words stay."""
     article, _, noun = values.partition(" ")
-    return plural(noun) if article in {"a", "an"} else values
+    return plural_noun(noun) if article in {"a", "an"} else values
 
 
 def article(name: str) -> str:

@@ -17,12 +17,12 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, parse, tokens
+from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, grid_tokens, parse_grid
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
 from pyasp_puzzles.formats.format import Format, left_out_of, only_board
 from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault_after, fault_in_rows, is_whole_sudoku
-from pyasp_puzzles.formats.toml import grid
+from pyasp_puzzles.formats.toml import toml_grid
 from pyasp_puzzles.model.keys import empty_tokens
 from pyasp_puzzles.puzzles.board import from_table, keys_of
 from pyasp_puzzles.puzzles.declaration import find, puzzle_names
@@ -56,7 +56,7 @@ def recognise(text: str) -> bool:
 
     A grid of regions is none: letters in as many rows as columns would be taken for titles.
     """
-    if has_regions(text):
+    if grid_has_regions(text):
         return False
     if len(text) <= _LONGEST_HEAD:
         # A single board in groups is one of Simple Sudoku.
@@ -64,7 +64,7 @@ def recognise(text: str) -> bool:
     return len([*islice(boards(text[:_LONGEST_HEAD]), 2)]) == 2
 
 
-def has_regions(text: str) -> bool:
+def grid_has_regions(text: str) -> bool:
     """Return whether one of the grids of a text, which empty lines separate, is one of the regions of a Sudoku.
 
     It has as many rows as columns, of letters; or, if there is one other grid, of digits, each as often as there are
@@ -94,7 +94,7 @@ def read(text: Text) -> Iterator[Instance]:
         if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
             yield from _drawn(found, puzzle, text)
             return
-    if puzzle.name == "sudoku" and not is_strings(text.text) and (problem := fault_in_rows(text.text)):
+    if puzzle.name == "sudoku" and not is_grid_of_strings(text.text) and (problem := fault_in_rows(text.text)):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
     words, lists = _lists(text, puzzle)
     grids = list(_grids(words, text.where))
@@ -109,7 +109,7 @@ def read(text: Text) -> Iterator[Instance]:
         table |= {key.name: one for key, one in _assigned(puzzle, keys, board)}
         if lists and any(key.name == "left" for key in puzzle.keys):
             # As in the program that the text is from: all pieces are placed, and other cells are left.
-            covered = sum(len(tokens(piece)) for pieces in lists.values() for piece in pieces)
+            covered = sum(len(grid_tokens(piece)) for pieces in lists.values() for piece in pieces)
             if (left := sum(1 for one in board for _ in one.cells()) - covered) > 0:
                 table["left"] = left
         yield from_table(Table(table, {}, where), text.puzzles, number, total)
@@ -201,23 +201,23 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
         yield from _arrays(text, where)
         return
     first = where.line or 1
-    if is_strings(text):
+    if is_grid_of_strings(text):
         text = _COMMENT.sub("", text)
         for one in _STRINGS.finditer(text):
             rows = _strings(one, 1, where)
             places = [_place(row, where) for row in rows]
-            yield grid_of([tuple(tokens(row[2])) for row in rows], places, places[0])
+            yield grid_of([tuple(grid_tokens(row[2])) for row in rows], places, places[0])
         return
     part: list[str] = []
     for number, line in enumerate([*text.split("\n"), ""], first):
         if line.strip():
             part.append(line)
         elif part:
-            yield parse("\n".join(part), Where(where.source, number - len(part)))
+            yield parse_grid("\n".join(part), Where(where.source, number - len(part)))
             part = []
 
 
-def is_strings(text: str) -> bool:
+def is_grid_of_strings(text: str) -> bool:
     """Return whether a text begins with a tuple or a list of strings, which may have a name."""
     lines = _COMMENT.sub("", text[:_LONGEST_HEAD])
     return re.match(r"\s*+(?:\w+\s*+=)?(?:\s*+[(\[])++\s*+['\"]", lines) is not None
@@ -260,7 +260,7 @@ def write(instances: Sequence[Instance], report: Report) -> str:
     board = only_board("grid", instances)
     keys = keys_of(board)
     grids = {key.name for key in _grid_keys(board.puzzle)}
-    found = [grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
+    found = [toml_grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
     needed: list[str] = [name for name in ("box", "variants", "palette", "size") if name in keys]
     others = [key for key in board.puzzle.keys if key.name in keys.keys() - grids and key.predicate]
     needed += [key.name for key in others if keys[key.name] != key.option("default")]

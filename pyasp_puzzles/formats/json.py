@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.boards.toml import check_cells, size
+from pyasp_puzzles.boards.toml import check_toml_size, toml_size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.formats.format import Format
 from pyasp_puzzles.limits import Limits
@@ -36,7 +36,7 @@ def read(text: Text) -> Iterator[Instance]:
     found = list(_objects(text.text, text.where))
     if len(found) > Limits.MOST_BOARDS:
         raise InstanceError(f"there are {len(found)} boards; a text has at most {Limits.MOST_BOARDS}", text.where)
-    check_cells(sum(size("", table, text.where) for _, table in found), text.where)
+    check_toml_size(sum(toml_size("", table, text.where) for _, table in found), text.where)
     boards = []
     for number, (where, table) in enumerate(found, 1):
         keys = {key: value for key, value in table.items() if key != "puzzle"}

@@ -61,7 +61,7 @@ class _Blank(NamedTuple):
     clues: tuple[dict[str, tuple[Arguments, Arguments] | None], ...]
 
 
-def is_line(words: str) -> bool:
+def is_board_line(words: str) -> bool:
     """Return whether a line is a board."""
     return _LINE.match(words) is not None or _LINE.match(_plain(words)) is not None
 
@@ -104,7 +104,7 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
 def recognise(text: str) -> bool:
     """Return whether the first line of a text is a Sudoku, or an address that has one."""
     first = next((words for _, words in content_lines(text[:5000]) if not is_line_without_board(words)), "")
-    return is_line(first) or _ADDRESS.match(first) is not None
+    return is_board_line(first) or _ADDRESS.match(first) is not None
 
 
 def read(text: Text) -> Iterator[Instance]:

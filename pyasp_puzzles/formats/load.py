@@ -68,7 +68,7 @@ _SUFFIXES = (".toml", ".lp")
 # Declarations of a puzzle or a variant; .lp files next to them are rules.
 _DECLARATIONS = (PUZZLE_FILE, VARIANT_FILE)
 # Suffixes of lists of boards in a directory, with `--as`; a file that is named may have any suffix.
-LISTS = (".txt", ".sdm")
+LIST_SUFFIXES = (".txt", ".sdm")
 # Suffixes of other programs' files in a directory.
 OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
 # The format of pictures, and their suffixes in a directory, with what they show.
@@ -152,8 +152,8 @@ def iload(
     folders = several_paths(puzzles, "puzzles")
 
     def boards() -> Iterator[Instance]:
-        for given in inputs(name, format, folders, shows):
-            yield from read(given, format, report, folders, shows)
+        for given in load_inputs(name, format, folders, shows):
+            yield from load_input(given, format, report, folders, shows)
 
     return boards()
 
@@ -212,7 +212,7 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     return first
 
 
-def by_name(function: Callable[Concatenate[Instance, _Rest], _Found_co]) -> Public[_Rest, _Found_co]:
+def accepting_names(function: Callable[Concatenate[Instance, _Rest], _Found_co]) -> Public[_Rest, _Found_co]:
     """Return a function that takes a board, or the name of a file with one; errors as for `instance_of`.
 
     The package's `__init__` makes all public functions of a board so; inside the package, functions take boards.
@@ -230,7 +230,7 @@ def by_name(function: Callable[Concatenate[Instance, _Rest], _Found_co]) -> Publ
     return public
 
 
-def inputs(
+def load_inputs(
     name: str | PathLike[str], format: str | None = None, puzzles: Sequence[Path] = (), shows: Shows | None = None
 ) -> Iterator[Input]:
     """Yield the inputs of what `load` takes: several files for a directory.
@@ -255,8 +255,8 @@ def inputs(
 
 
 def _inside(directory: Path, format: str | None, shows: Shows | None, name: str) -> list[Path]:
-    """Return the files with boards in a directory and those below it; errors as for `inputs`."""
-    expected = tuple(dict.fromkeys((*_SUFFIXES, *OTHERS, *(LISTS if format is not None else ()))))
+    """Return the files with boards in a directory and those below it; errors as for `load_inputs`."""
+    expected = tuple(dict.fromkeys((*_SUFFIXES, *OTHERS, *(LIST_SUFFIXES if format is not None else ()))))
     if format == _PICTURE or shows is not None:
         expected = PICTURES
     try:
@@ -280,7 +280,7 @@ def _inside(directory: Path, format: str | None, shows: Shows | None, name: str)
     return found
 
 
-def read(
+def load_input(
     given: Input,
     format: str | None,
     report: ReportError | None = None,
@@ -340,7 +340,7 @@ def shipped() -> Iterator[str]:
 def _find(given: str | PathLike[str], format: str | None) -> Path | None:
     """Return the file, directory or shipped instance of a name; None for a text instead of a name."""
     name = str(given)
-    refuse_empty(name)
+    refuse_empty_name(name)
     for candidate in _candidates(name):
         try:
             if candidate.exists():
@@ -353,7 +353,7 @@ def _find(given: str | PathLike[str], format: str | None) -> Path | None:
     raise InstanceError(f"{message}{did_you_mean(name, _shipped_names())}", Where(one_line(name[:200])))
 
 
-def refuse_empty(name: str) -> None:
+def refuse_empty_name(name: str) -> None:
     """Raise `InstanceError` for an empty name, which would mean the current directory."""
     if not name.strip():
         expected = "the name of a file, - for standard input, or a name from `pyasp list`"
@@ -476,7 +476,7 @@ def _names_format(name: str | None) -> bool:
 
 def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
     """Return whether a file is a list of Sudokus, of any length; add the lines that were read to `head`."""
-    from pyasp_puzzles.formats.line import is_line, is_line_without_board
+    from pyasp_puzzles.formats.line import is_board_line, is_line_without_board
     from pyasp_puzzles.formats.rows import is_title
 
     first = ""
@@ -489,7 +489,7 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
                 break
     except (OSError, ValueError):
         return True  # reading it says what is wrong
-    if is_line(first):
+    if is_board_line(first):
         return True
     # With --as sudoku, a text that is neither a grid nor in another format is a list with a bad line.
     return format == "sudoku" and not re.match(
@@ -539,9 +539,9 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
         return find("grid"), name
     if found is not None:
         return found, name
-    from pyasp_puzzles.formats.grid import has_regions
+    from pyasp_puzzles.formats.grid import grid_has_regions
 
-    if has_regions(text):
+    if grid_has_regions(text):
         return find("grid"), None  # which says that it needs the name of its puzzle
     refuse_known(text, Where(source))
     return toml.FORMAT, name
@@ -549,10 +549,10 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
 
 def _is_grids(text: str, found: Format) -> bool:
     """Return whether a text for which a puzzle is named is grids, although it begins like one of our formats."""
-    from pyasp_puzzles.formats.grid import is_strings
+    from pyasp_puzzles.formats.grid import is_grid_of_strings
 
     if found.name == "toml":  # arrays that are assigned, as in Python; a board in TOML names its puzzle
-        arrays = re.search(r"\[\s*\[", text) is not None or is_strings(text)
+        arrays = re.search(r"\[\s*\[", text) is not None or is_grid_of_strings(text)
         return arrays and not re.search(r"^[ \t]*puzzle[ \t]*=", text, re.MULTILINE)
     return found.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\((?!\s*+\[))", text)
 

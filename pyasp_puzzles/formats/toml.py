@@ -69,7 +69,7 @@ def value(key: str, one: object) -> str:
     """Return a key with its value: a grid as rows in triple quotes, a long list with a line for each value."""
     name = _name(key)
     if isinstance(one, list) and one and isinstance(one[0], list):
-        return f'{name} = """\n{grid(one)}\n"""'
+        return f'{name} = """\n{toml_grid(one)}\n"""'
     if isinstance(one, str) and "\n" in one:
         return f'{name} = """\n{_escaped(one)}\n"""'
     text = f"{name} = {_plain(one)}"
@@ -78,7 +78,7 @@ def value(key: str, one: object) -> str:
     return text
 
 
-def grid(rows: list[list[int | str | None]]) -> str:
+def toml_grid(rows: list[list[int | str | None]]) -> str:
     """Return rows of cells as lines, columns aligned."""
     tokens = [[EMPTY if cell is None else str(cell) for cell in row] for row in rows]
     wide = max(len(token) for row in tokens for token in row)

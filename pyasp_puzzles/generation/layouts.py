@@ -116,7 +116,7 @@ def _drawn_keys(puzzle: Puzzle) -> list[Key]:
     return [] if "with_clues" in _statements(puzzle.companions("layout")) else clue_keys(puzzle)
 
 
-def uses_colors(puzzle: Puzzle) -> bool:
+def layouts_use_colors(puzzle: Puzzle) -> bool:
     """Return whether new layouts depend on the number of colors."""
     from pyasp_puzzles.asp import syntax
 
@@ -179,7 +179,7 @@ def check_used(wanted: Wanted, kept: Instance | None) -> None:
     puzzle = wanted.puzzle
     free = kept is None or wanted.like is None
     if kept is None:
-        colored = uses_colors(puzzle)
+        colored = layouts_use_colors(puzzle)
     else:
         colored = free and puzzle.grid_key is not None and bool(puzzle.grid_key.option("palette"))
     said = _statements(puzzle.companions("layout")) if kept is None else ()
@@ -300,7 +300,7 @@ class LayoutSearch:
             for atom in sorted(found)
         }
         """{atom of a layout, or of its answer: its literal, 0 for a fact}"""
-        self._places = {atom: first_cell(atom) for atom in self.atoms}
+        self._places = {atom: first_cell_of_atom(atom) for atom in self.atoms}
         self._names = {one.name for one in self.predicates}
         self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in self._names}
         whole = {key.fact for key in puzzle.keys if key.whole}
@@ -312,7 +312,7 @@ class LayoutSearch:
 
     def first(self) -> set[Symbol] | None:
         """Return the atoms of a first layout; None if there is none."""
-        sure = [atom for atom in self.start if first_cell(atom) not in self._loose]
+        sure = [atom for atom in self.start if first_cell_of_atom(atom) not in self._loose]
         return (self.with_all(sure) if sure else None) or self.find([])
 
     def with_all(self, atoms: Iterable[Symbol], most: int | None = None) -> set[Symbol] | None:
@@ -351,7 +351,7 @@ class LayoutSearch:
         """Return {(cell, the one right of it or below): whether the layout says different things of them}."""
         said: dict[Cell, list[tuple[str, list[Symbol]]]] = {cell: [] for cell in self.cells}
         for atom in sorted(atom for atom in layout if atom.name in self._names):
-            if (cell := first_cell(atom)) in said:
+            if (cell := first_cell_of_atom(atom)) in said:
                 said[cell].append((atom.name, atom.arguments[2:]))
         beside = [(cell, (cell[0] + y, cell[1] + x)) for cell in self.cells for y, x in ((0, 1), (1, 0))]
         return {(cell, other): said[cell] != said[other] for cell, other in beside if other in said}
@@ -385,7 +385,7 @@ class LayoutSearch:
         return Instance(puzzle, facts, variants=self.wanted.variants)
 
 
-def first_cell(atom: Symbol) -> Cell | None:
+def first_cell_of_atom(atom: Symbol) -> Cell | None:
     """Return the first cell of an atom, its first two arguments; None if these are no numbers."""
     numbers = [one.number for one in atom.arguments[:2] if one.type.name == "Number"]
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from pyasp_puzzles.boards.grid import extent, grouped
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.generation.clues import clue_keys
-from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell, uses_colors
+from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell_of_atom, layouts_use_colors
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.sessions import choice, open_facts
 
@@ -185,7 +185,7 @@ class UniqueLayoutSearch:
         """Return a layout in which a square of cells is drawn anew, at a place where two of its answers differ."""
         answers = self._answers(chosen, _MOST_ANSWERS_COUNTED)
         one, other = rng.sample(answers, 2) if len(answers) > 1 else ((), ())
-        places = sorted({cell for atom in {*one} ^ {*other} if (cell := first_cell(atom)) is not None})
+        places = sorted({cell for atom in {*one} ^ {*other} if (cell := first_cell_of_atom(atom)) is not None})
         r, c = rng.choice(places or self._program.cells)
         side = rng.choice(_WINDOWS)
         found = self._program.redrawn(chosen, r - rng.randrange(side), c - rng.randrange(side), side)
@@ -222,7 +222,7 @@ def single_answer(
         listed = search.all(rng)
         yield from search.some(rng, judge) if listed is None else filter(None, map(judge, listed))
     rows, columns = extent(cells)
-    other = "another size or more colors" if uses_colors(wanted.puzzle) else "another size"
+    other = "another size or more colors" if layouts_use_colors(wanted.puzzle) else "another size"
     raise PuzzleError(f"no board of {rows}x{columns} has exactly one answer; try {other}")
 
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.boards.facts import term
-from pyasp_puzzles.boards.figure import SIGNS, Figure
+from pyasp_puzzles.boards.facts import fact_text
+from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
 from pyasp_puzzles.boards.regions import windows
 from pyasp_puzzles.errors import listing
@@ -137,7 +137,7 @@ class Printed:
             for cell, name in layer.texts.items():
                 if cell not in figured or _numbered(name):
                     found[cell] = f"{found[cell]} {name}" if cell in found else name
-        return {cell: SIGNS[name] for cell, name in self.symbols.items()} | found
+        return {cell: FIGURE_SIGNS[name] for cell, name in self.symbols.items()} | found
 
     @property
     def colors(self) -> Mapping[Cell, str]:
@@ -171,7 +171,7 @@ class Printed:
             for arguments in self.facts.arguments(key.fact) if names and key.cells == 1 else ():
                 row = shape.index("row")
                 cell = int(arguments[row]), int(arguments[row + 1])
-                found.setdefault(term(key.fact, (arguments[names[0]],)), set()).add(cell)
+                found.setdefault(fact_text(key.fact, (arguments[names[0]],)), set()).add(cell)
         return found
 
     @property

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.arguments import check_text, several_paths
 from pyasp_puzzles.boards.facts import Facts, integer
-from pyasp_puzzles.boards.grid import EMPTY, at, extent, grid_of, tokens
-from pyasp_puzzles.boards.toml import Table, check_cells, size
+from pyasp_puzzles.boards.grid import EMPTY, at, extent, grid_of, grid_tokens
+from pyasp_puzzles.boards.toml import Table, check_toml_size, toml_size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
@@ -60,7 +60,9 @@ def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Se
     if isinstance(solution := table.get("solution"), list):
         rows = [row for row in solution if isinstance(row, list | str)]
         table["solution"] = "\n".join(row if isinstance(row, str) else " ".join(map(str, row)) for row in rows)
-    check_cells(sum(size(name, value, where) for name, value in table.items() if not isinstance(value, tuple)), where)
+    check_toml_size(
+        sum(toml_size(name, value, where) for name, value in table.items() if not isinstance(value, tuple)), where
+    )
     return from_table(Table(table, {}, where), puzzles)
 
 
@@ -69,7 +71,7 @@ def _grid(value: object, place: Where) -> object:
     if isinstance(value, str):
         return value
     rows = [
-        tuple(tokens(row))
+        tuple(grid_tokens(row))
         if isinstance(row, str)
         else tuple(_token(cell, place) for cell in _members(row, place, "row"))
         for row in _members(value, place, "grid")

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory
 from pyasp_puzzles.boards.facts import Predicate
-from pyasp_puzzles.boards.figure import look_in
-from pyasp_puzzles.boards.toml import DETAILS, Table, lines_of
+from pyasp_puzzles.boards.figure import figure_look
+from pyasp_puzzles.boards.toml import DETAILS, Table, toml_lines
 from pyasp_puzzles.errors import (
     EncodingError,
     UnknownPuzzleError,
@@ -227,7 +227,7 @@ def read_declaration(file: Path) -> Table:
         where = Where(str(file), int(line[1]) if line else None)
         raise EncodingError(f"this is not valid TOML: {shorten(str(error), 200)}", where) from None
     return Table(
-        table, lines_of(text, where, EncodingError)[0], where, EncodingError, "{key} is {found}, expected {expected}"
+        table, toml_lines(text, where, EncodingError)[0], where, EncodingError, "{key} is {found}, expected {expected}"
     )
 
 
@@ -443,7 +443,7 @@ def _key(name: str, table: Table) -> Key:
     table.check_names(["kind", "fact", "clue", "required", *types])
     values = {option: table.get(option, of) for option, of in types.items()}
     if "picture" in types:
-        look_in(table)
+        figure_look(table)
     options: dict[str, Any] = {option: value for option, value in values.items() if value is not None}
     for option, (arguments, unique) in kind.more.items():
         if option in options:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import tokens
+from pyasp_puzzles.boards.grid import grid_tokens
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.puzzles.variant import variants_of
 from pyasp_puzzles.render.text import color_name
@@ -72,7 +72,7 @@ def _values(instance: Instance) -> dict[str, str]:
 
 def _told(value: object, colors: Mapping[str, str]) -> str:
     """Return the value of a key in a sentence: a number, a line of cells, or patterns, with the names of colors."""
-    patterns = [tokens(str(pattern)) for pattern in value] if isinstance(value, list) else []
+    patterns = [grid_tokens(str(pattern)) for pattern in value] if isinstance(value, list) else []
     every = {token for pattern in patterns for token in pattern}
     words = ("-".join(color_name(token, colors, every) for token in pattern) for pattern in patterns)
     return ", ".join(words) if patterns else str(value)

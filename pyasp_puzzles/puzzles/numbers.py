@@ -6,8 +6,18 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers_of, symbol_table
-from pyasp_puzzles.boards.figure import look_in
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, connected_parts, grouped, number, typed
+from pyasp_puzzles.boards.figure import figure_look
+from pyasp_puzzles.boards.grid import (
+    EMPTY,
+    Cell,
+    answer_cells,
+    answer_grid_text,
+    at,
+    by_row,
+    connected_parts,
+    grouped,
+    token_number,
+)
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import Outline, cells_by_region, empty_tokens
@@ -110,7 +120,7 @@ class NumbersKind(AnswerKind):
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the `range` of the numbers declares."""
         output = output_predicate(answer, "value(R, C, V)", 3, "range", "picture")
-        return cls(output, declared_range(answer, "range"), look_in(answer))
+        return cls(output, declared_range(answer, "range"), figure_look(answer))
 
     @property
     def views(self) -> Mapping[str, View]:
@@ -199,7 +209,7 @@ class NumbersKind(AnswerKind):
         printed = instance.printed
         empty = empty_tokens(self.range)
         found = {
-            cell: (number(token, cell, place), place)
+            cell: (token_number(token, cell, place), place)
             for cell, token, place in answer_cells(words, printed.cells, where, framed=True)
             if token not in empty
         }
@@ -213,7 +223,7 @@ class NumbersKind(AnswerKind):
 
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
         """Return the grid of `{"grid": rows}`."""
-        return typed(table["grid"], instance.printed.cells)
+        return answer_grid_text(table["grid"], instance.printed.cells)
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each number: it is in its cell, and no other number is."""

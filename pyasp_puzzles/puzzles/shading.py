@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers_of, strong_negation, symbol_table
-from pyasp_puzzles.boards.figure import SIGNS, look_in
-from pyasp_puzzles.boards.grid import EMPTY, SIDE_STEPS, Cell, answer_cells, at, by_row, typed
+from pyasp_puzzles.boards.figure import FIGURE_SIGNS, figure_look
+from pyasp_puzzles.boards.grid import EMPTY, SIDE_STEPS, Cell, answer_cells, answer_grid_text, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
-_UNSHADED, _WALL = "o", SIGNS["wall"]
+_UNSHADED, _WALL = "o", FIGURE_SIGNS["wall"]
 # How people write a shaded cell, and an unshaded one, besides the names and their first letters.
 _SHADED_TOKENS, _UNSHADED_TOKENS = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
 
@@ -72,7 +72,7 @@ class Shading(Answer):
             elif self.shaded[cell]:
                 sign = self.printed.look.get("cell")
                 labels[cell] = (
-                    f" {printed or SIGNS[sign]} " if sign else f"{SHADE_TEXT}{printed or SHADE_TEXT}{SHADE_TEXT}"
+                    f" {printed or FIGURE_SIGNS[sign]} " if sign else f"{SHADE_TEXT}{printed or SHADE_TEXT}{SHADE_TEXT}"
                 )
             elif cell in self.printed.symbols:
                 wall = _WALL if self.printed.symbols[cell] == "wall" else " "
@@ -137,7 +137,7 @@ class ShadingKind(AnswerKind):
         shaded = answer.get("shaded", str) or name
         unshaded = answer.get("unshaded", str)
         names = shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")
-        return cls(name, names, look_in(answer))
+        return cls(name, names, figure_look(answer))
 
     @property
     def views(self) -> Mapping[str, View]:
@@ -196,7 +196,7 @@ class ShadingKind(AnswerKind):
         names = [name.lower() for name in self.names]
         firsts = [name[0] for name in names] if names[0][0] != names[1][0] else []
         meaning = dict.fromkeys((*_SHADED_TOKENS, names[0], *firsts[:1]), True)
-        if sign := SIGNS.get(self.look.get("cell", "")):
+        if sign := FIGURE_SIGNS.get(self.look.get("cell", "")):
             meaning[sign] = True
         meaning |= dict.fromkeys((*_UNSHADED_TOKENS, names[1], *firsts[1:]), False)
         known: dict[Cell, bool] = {}
@@ -215,7 +215,7 @@ class ShadingKind(AnswerKind):
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
         """Return the grid of `{"grid": rows}`, with the names of shaded and other cells, null for an unknown one."""
         meaning = {self.names[0]: "x", self.names[1]: "o", True: "x", False: "o"}
-        return typed(table["grid"], instance.printed.cells, lambda value: meaning.get(value, str(value)))
+        return answer_grid_text(table["grid"], instance.printed.cells, lambda value: meaning.get(value, str(value)))
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each cell that is known: it is shaded, or it is not."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
 from pyasp_puzzles.asp.paths import is_variant, variant_path, variant_paths
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.boards.figure import look_in
+from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.model.puzzle import Puzzle
 from pyasp_puzzles.puzzles.declaration import (
@@ -113,7 +113,7 @@ def variant_in(folder: Path) -> Variant:
         declared_instructions(table),
         tuple(map(str, table.get("called", list) or [folder.name.replace("-", " ")])),
         tuple(declared_keys(table)),
-        look_in(table),
+        figure_look(table),
         _sides(table),
         table.get("formats", dict) or {},
         table.get("common", bool) or False,

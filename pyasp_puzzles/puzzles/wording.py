@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import integers_of, plain_arguments, symbol_text
-from pyasp_puzzles.boards.facts import name_of, term
+from pyasp_puzzles.boards.facts import fact_text, name_of
 from pyasp_puzzles.boards.spans import (
-    each,
-    forms,
+    each_span,
     line_words,
     marked,
     place,
     places,
     plain,
-    renamed,
+    renamed_span,
     sentence,
+    span_forms,
     valued,
 )
 from pyasp_puzzles.errors import listing
@@ -68,9 +68,9 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
             before, item = " ".join(texts), valued(term_words(part.arguments[0], called))
             if before == "a" or before.endswith(" a"):  # "a 4 and an 8"
                 texts, item = [before.removesuffix("a").rstrip()], joined_words(["a", item])
-            texts.append(each(item))
+            texts.append(each_span(item))
         elif part.match("forms", 2):
-            texts.append(forms(*map(symbol_text, part.arguments)))
+            texts.append(span_forms(*map(symbol_text, part.arguments)))
         else:
             texts.append((filled or {}).get(str(part)) or term_words(part, called))
     return joined_words(filter(None, texts))
@@ -203,7 +203,7 @@ def clue_words(key: Key, arguments: Arguments) -> str:
         return f"the {noun} {clue}{words[-1]}{of}"
     if shape[0] == "number":
         name = words[0] if key.kind.tool == "groups" else f"from {cells[0]}"
-        return marked(f"the {noun} {name}", [term(key.fact, arguments[:1])])
+        return marked(f"the {noun} {name}", [fact_text(key.fact, arguments[:1])])
     if shape[2:] == ("name", "number"):
         words[2:] = [f"{words[3]} pointing {words[2]}"]
     value = words[2 * len(cells) :][:1] or ["mark"][len(cells) - 1 :]
@@ -212,7 +212,7 @@ def clue_words(key: Key, arguments: Arguments) -> str:
         return f"the {thing} between {cells[0]} and {cells[1]}"
     number = next((one for one in arguments[2:] if isinstance(one, int)), None)
     where = "at" if key.kind.pictured and len(shape) > 2 else "in"
-    return renamed(f"the {thing} {where} {plain(cells[0])}", cells[0], value=number)
+    return renamed_span(f"the {thing} {where} {plain(cells[0])}", cells[0], value=number)
 
 
 def clue_rule_words(instance: Instance, rule: Symbol) -> str:

@@ -10,7 +10,7 @@ from pyasp_puzzles.asp.cores import FewestClues, minimal, smallest_core
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import integers_of
-from pyasp_puzzles.boards.facts import term
+from pyasp_puzzles.boards.facts import fact_text
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.boards.spans import sentence
 from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError
@@ -346,15 +346,17 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
         first = 2 if labels else key.predicate.unique
         groups = grouped((one[:first], one) for one in instance.facts.arguments(key.fact))
         for unique, facts in groups.items():
-            rule = term(key.rule, unique)
+            rule = fact_text(key.rule, unique)
             places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
             cells = tuple((int(r), int(c)) for r, c in places)
             numbers = f'"{",".join(str(fact[-1]) for fact in sorted(facts))}"'
             clue = clue_words(key, (*facts[0][:2], numbers) if labels else facts[0])
             words = sentence(clue, instance.printed.unit)
-            name = rule if labels else term(key.fact, facts[0])
+            name = rule if labels else fact_text(key.fact, facts[0])
             if labels or kept:
-                program = _relaxable(name, key.rule, unique) + "".join(f" {term(key.fact, fact)}." for fact in facts)
+                program = _relaxable(name, key.rule, unique) + "".join(
+                    f" {fact_text(key.fact, fact)}." for fact in facts
+                )
             else:
                 program = f"{name} :- not dropped({name})."
             program = f"{{ dropped({name}) }}. {program}"

@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import OUTSIDE, by_row, cell_name, extent
 from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.explanation.resolve import resolvable
+from pyasp_puzzles.explanation.resolve import is_resolvable
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
 from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.instructions import instructions
@@ -100,7 +100,7 @@ def _answer(instance: Instance) -> Record:
     """Return the kind of the answer, whether Algorithm 1 has rounds for it, and the numbers that its cells may hold."""
     puzzle, outline = instance.puzzle, instance.outline
     found: Record = {"kind": answer_kind(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
-    found["rounds"] = resolvable(puzzle)
+    found["rounds"] = is_resolvable(puzzle)
     found |= {"edges": getattr(puzzle.kind, "along_edges", False), "double": getattr(puzzle.kind, "numbered", False)}
     found["marks"] = bool(getattr(puzzle.kind, "marks", ""))
     look = str(instance.printed.look.get("cell") or "")  # what a shaded cell looks like, drawn in the first cell

@@ -41,7 +41,7 @@ from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, hint_levels
 from pyasp_puzzles.explanation.pages import explanation_section, step_drawing
-from pyasp_puzzles.explanation.resolve import rounds
+from pyasp_puzzles.explanation.resolve import resolution_rounds
 from pyasp_puzzles.formats.dump import dumps, links
 from pyasp_puzzles.formats.format import Shows, Text, formats
 from pyasp_puzzles.formats.load import iload, load, loads, shipped
@@ -478,7 +478,7 @@ def _explain(asked: Asked) -> Iterator[Record]:
 
 def _resolve(asked: Asked) -> Iterator[Record]:
     known, found = asked.instance.printed.givens.keys(), None
-    for number, found in enumerate(rounds(asked.instance, asked.settings), 1):
+    for number, found in enumerate(resolution_rounds(asked.instance, asked.settings), 1):
         if found.status == "unknown":
             raise OutOfTime
         new, known = found.numbers.values.keys() - known, found.numbers.values.keys()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import SymbolValue, plain_text, to_symbol
 from pyasp_puzzles.boards.facts import Fact, name_of
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, in_shape, number
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, grid_cells, token_number
 from pyasp_puzzles.boards.regions import USUAL_BOXES, box_of, is_usual
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, grid_rows
@@ -27,7 +27,7 @@ def _filled_cells(
 
     If every cell needs a token, `problem` is what the error says of an empty cell.
     """
-    for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
+    for cell, token, place in grid.cells() if grid is board else grid_cells(grid, board, key.name):
         if token not in empty:
             yield cell, token, place
         elif key.whole:
@@ -165,7 +165,7 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         return
     problem = "is not a number, expected one in every cell"
     for cell, token, place in _filled_cells(key, board, grid, empty_tokens(key.option("range")), problem):
-        yield key.fact, (*cell, number(token, cell, place)), place
+        yield key.fact, (*cell, token_number(token, cell, place)), place
 
 
 def _check_numbers(key: Key, outline: Outline) -> None:
@@ -184,7 +184,7 @@ def _read_notes(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     """Keep the token of each cell that has one in the extras of the board."""
     grid = table.grid(key.name)
     if grid is not None:
-        known = in_shape(grid, board, key.name)
+        known = grid_cells(grid, board, key.name)
         table.extras[key.name] = {cell: token for cell, token, _ in known if token != EMPTY}
     yield from ()
 

@@ -16,9 +16,9 @@ from pyasp_puzzles.boards.grid import (
     at,
     cell_name,
     cell_named,
+    grid_tokens,
     grouped,
     is_of_columns,
-    tokens,
 )
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
@@ -60,7 +60,7 @@ def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[s
             raise table.error(
                 f"{key.name}: {shown(side)} is not a side of the board, expected {listing(known)}", key.name
             )
-        words = tokens(labels) if isinstance(labels, str) else labels if isinstance(labels, list) else ()
+        words = grid_tokens(labels) if isinstance(labels, str) else labels if isinstance(labels, list) else ()
         words = [_word(key, label) for label in words]
         if len(words) != (length := _length(side, (rows, columns))):
             problem = f"{side} has {len(words)} labels, expected {length}, with . where there is none"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import SymbolValue, to_symbol
 from pyasp_puzzles.boards.facts import Fact, name_of
-from pyasp_puzzles.boards.grid import Grid, grouped, tokens
+from pyasp_puzzles.boards.grid import Grid, grid_tokens, grouped
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region
@@ -59,7 +59,7 @@ def _check_number(key: Key, outline: Outline) -> None:
 
 def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
     for i, pattern in enumerate(table.strings(key.name) or (), 1):
-        found = tokens(pattern)
+        found = grid_tokens(pattern)
         if not found or not all(color.isprintable() for color in found):
             message = f"{key.fact} {i} is {shown(pattern)}, expected a color a cell, such as 'wwb'"
             raise table.error(f"{key.name}: {message}", key.name)

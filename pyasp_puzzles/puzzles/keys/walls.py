@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import SymbolValue, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
-from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, in_shape, number
+from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, grid_cells, token_number
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, grid_rows
@@ -36,7 +36,7 @@ def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
             raise table.missing(key.name)
         return
     wall, pointed = key.option("wall"), len(key.kind.arguments) > len("RCN")
-    for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
+    for cell, token, place in grid.cells() if grid is board else grid_cells(grid, board, key.name):
         if token in {EMPTY, "_"}:
             continue
         if wall:
@@ -44,7 +44,7 @@ def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         if wall and token == _BARE:
             continue
         if not pointed:
-            yield key.fact, (*cell, number(token, cell, place)), place
+            yield key.fact, (*cell, token_number(token, cell, place)), place
             continue
         found = _POINTED.findall(token)
         if "".join(map("".join, found)) != token:
