@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def merged_clauses(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[str]:
-    """Return clauses; those that differ in a part that is `each`, or in the name before their `forms`, become one.
+    """Return clauses; those that differ in an `each_span`, or in the name before their `span_forms`, become one.
 
     Args:
         clauses: the clauses, marked.

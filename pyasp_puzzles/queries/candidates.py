@@ -132,7 +132,7 @@ def _counts(
     search.check()
     exact = search.exhausted
 
-    def count(atom: Symbol, holds: bool) -> int:  # noqa: FBT001 (a pair of `candidate_texts`)
+    def count(atom: Symbol, holds: bool) -> int:  # noqa: FBT001 (a pair of `tokens`)
         number = sum((atom in model) is holds for model in models)
         return number if exact or number >= limit else _count(search, literals[atom], limit, holds=holds)
 

@@ -302,7 +302,7 @@ function remarks(section) {
   });
 }
 
-/** Gives a page its life. */
+/** Makes a page react to the pointer, keys and its address. */
 export function start() {
   document.documentElement.classList.add("scripted");
   const sections = [...document.querySelectorAll("section")];

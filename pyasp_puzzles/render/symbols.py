@@ -1,6 +1,6 @@
-"""Figures in cells as SVG: stars, trees, walls and the like; `SIGNS` has their names.
+"""Figures in cells as SVG: stars, trees, walls and the like; `FIGURE_SIGNS` has their names.
 
-Symbol  "star": a name in `SIGNS`
+Symbol  "star": a name in `FIGURE_SIGNS`
 """
 
 from __future__ import annotations

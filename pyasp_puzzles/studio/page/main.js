@@ -1,4 +1,4 @@
-// Begins: the modes and the pages that there are.
+// Starts the studio with its modes and pages.
 import { home } from "./home.js";
 import { learn } from "./learn.js";
 import { make } from "./make.js";

@@ -239,7 +239,7 @@ async function review() {
     else if (state.settings.errors && !carded()) light(marked);
   }
 }
-/** Says what is wrong, beside it, and offers the way back. */
+/** Says what is wrong, in a card beside it, with a button to undo that far. */
 function fault({ status, words, broken = [], wrong = [] }, marked) {
   const { entries } = state.doc;
   const [rule] = broken;
@@ -409,7 +409,7 @@ function end() {
     lit: () => light(),
   });
 }
-/** Goes on after the end: the board has changed. */
+/** Continues after the end: the board has changed. */
 function unend() {
   state.solved = false;
   finish(false);

@@ -8,7 +8,7 @@ const BOARD = "pyasp board ";
 /** Returns the name of a board in the store: its text, whatever the order of its keys, without its answer. */
 export const nameOf = ({ solution, ...keys }) => BOARD + JSON.stringify(Object.entries(keys).sort());
 
-/** Returns the result of a call; null if it fails, as the browser may forbid to keep anything, or have no room. */
+/** Returns the result of a call; null if it fails: the browser may forbid storage, or have no room. */
 function attempt(call) {
   try {
     return call();

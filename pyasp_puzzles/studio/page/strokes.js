@@ -64,7 +64,7 @@ export const shading = {
     if (this.done) undo();
   },
 };
-/** Cells of a stroke become one piece; a press on a piece takes it away, and two on another cell make a piece of it. */
+/** Cells of a stroke become one piece; a press removes a piece, and two presses on another cell make a piece of it. */
 export const cutting = {
   down({ cell, twice }, event) {
     this.twice = twice;

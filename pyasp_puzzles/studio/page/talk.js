@@ -20,7 +20,7 @@ export function later(name, call, pause = 250) {
   waiting.set(name, { time: now, timer: setTimeout(call, wait) });
 }
 
-/** Shows a mark of patience in an element, but not before 200 ms. */
+/** Shows in an element that something takes a while, but not before 200 ms. */
 export async function patiently(element, promise) {
   const timer = setTimeout(() => element.setAttribute("aria-busy", "true"), 200);
   try {

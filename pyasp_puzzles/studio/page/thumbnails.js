@@ -88,13 +88,13 @@ const FAMILIES = {
 };
 const of = (variants, tools) => variants.filter(({ tool }) => tools.includes(tool));
 
-/** Returns variants so that each family has its turn, those that many know first. */
+/** Returns variants, one of each family in turn, those that many know first. */
 export function inFamilies(variants) {
   const sorted = variants.toSorted((one, other) => Number(other.common) - Number(one.common));
   const all = Object.values(FAMILIES).map((tools) => of(sorted, tools));
   return sorted.flatMap((_, i) => all.map((some) => some[i]).filter(Boolean));
 }
-/** Returns the same with a field to find some. */
+/** Returns the families with a field to find variants. */
 export function findable(variants, press, chosen = null) {
   const all = h("div", {});
   const fill = (words = "") => {

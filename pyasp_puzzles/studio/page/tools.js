@@ -17,7 +17,7 @@ const table = (height, width, at) =>
   Array.from({ length: height }, (_, i) => Array.from({ length: width }, (__, j) => at(i, j)));
 export const schema = () => state.info?.schema ?? [];
 export const lines = (key, board = state.doc.board) => [board[key] ?? []].flat();
-/** Changes a key; a key without a value goes. */
+/** Changes a key; a key without a value is removed. */
 export const change = (key, value, merge = "") =>
   editBoard((board) => {
     board[key] = value;
@@ -154,7 +154,7 @@ export function holes() {
 }
 /**
  * Gives the board another outline: its size, cells that go, and holes that come back as a part of what is beside them.
- * Clues on cells that it has no more go with them.
+ * Clues on cells that go are removed.
  * @param {number[]} size
  */
 export function reshape([height, width], gone = [], back = [], merge = "") {
