@@ -116,6 +116,11 @@ def grid_of(found: Iterable[tuple[str, ...]], places: Sequence[Where], where: Wh
     return Grid(tuple(rows), tuple(places))
 
 
+def grid_at(rows: Sequence[Iterable[str]], where: Where) -> Grid:
+    """Return rows of tokens that are all at one place as a grid; errors as for `grid_of`."""
+    return grid_of(map(tuple, rows), [where] * len(rows), where)
+
+
 def count_grid_cells(text: str, most: int) -> int:
     """Return the number of cells of a grid without reading it, or any number above `most` if it has more."""
     words = text.split(None, most)

@@ -26,6 +26,12 @@ def boxes(high: int, wide: int) -> Regions:
     return {(r, c): str((r - 1) // high * high + (c - 1) // wide + 1) for r, c in all_cells(side, side)}
 
 
+def flat_boxes(side: int) -> Regions:
+    """Return the boxes of a side that are as high as they can be and no higher than wide; rows if nothing else fits."""
+    high = next(height for height in range(isqrt(side), 0, -1) if side % height == 0)
+    return boxes(high, side // high)
+
+
 def windows(side: int) -> list[tuple[Cell, ...]]:
     """Return the windows of a Windoku, row by row: boxes of k x k have windows of k x k, with a line between two."""
     k = isqrt(side)

@@ -21,7 +21,7 @@ from pyasp_puzzles.boards.grid import (
     cell_named,
     check_size,
     extent,
-    grid_of,
+    grid_at,
 )
 from pyasp_puzzles.boards.regions import numbered, regions_of
 from pyasp_puzzles.boards.toml import DETAILS, Table
@@ -417,13 +417,13 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details:
             table[key.name] = " ".join(map(cell_name, sorted(value)))
         elif key.kind.tool == "sign" and value:
             lattice = all_cells(2 * body.rows - 1, 2 * body.columns - 1)
-            rows = by_row({place: value.get(i, EMPTY) for i, place in enumerate(lattice)}, lattice)
-            table[key.name] = grid_of(map(tuple, rows), [text.where] * len(rows), text.where)
+            signs = {place: value.get(i, EMPTY) for i, place in enumerate(lattice)}
+            table[key.name] = grid_at(by_row(signs, lattice), text.where)
         elif not key.kind.grid and value not in (None, {}):
             table[key.name] = value
         elif value or key is body.puzzle.grid_key:
-            rows = by_row({cell: str((value or {}).get(cell, EMPTY)) for cell in cells}, body.places, OUTSIDE)
-            table[key.name] = grid_of(map(tuple, rows), [text.where] * body.rows, text.where)
+            tokens = {cell: str((value or {}).get(cell, EMPTY)) for cell in cells}
+            table[key.name] = grid_at(by_row(tokens, body.places, OUTSIDE), text.where)
     instance = from_table(Table(table, {}, text.where), text.puzzles)
     if len(instance.cells) != len(cells):
         raise InstanceError(f"this board has places that are no cells, which one of {body.puzzle.name} cannot have")
@@ -431,7 +431,10 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details:
 
 
 def values_of(instance: Instance) -> dict[str, Any]:
-    """Return the values of the keys of a board, grids by cell, regions numbered in the order of their first cells."""
+    """Return the values of the keys of a board, grids by cell, regions numbered in the order of their first cells.
+
+    Lines are sorted, and so are the cells of each where their order means nothing.
+    """
     values, regions = keys_of(instance), dict[str, dict[str, str]]()
     for key in instance.puzzle.keys:
         value = values.get(key.name)
@@ -453,7 +456,8 @@ def values_of(instance: Instance) -> dict[str, Any]:
         elif key.kind.tool == "mark" and value:
             values[key.name] = {(int(r), int(c)): "" for r, c, *_ in instance.facts.arguments(key.fact)}
         elif isinstance(value, list):
-            values[key.name] = sorted(value)
+            ordered = key.kind.tool == "path" or key.option("picture", {}).get("text") == "greater"
+            values[key.name] = sorted(value if ordered else (" ".join(sorted(line.split())) for line in value))
         elif "of" in key.options and isinstance(value, dict):
             values[key.name] = {regions[key.options["of"]][name]: number for name, number in value.items()}
     keys = {key.name for key in instance.puzzle.keys}

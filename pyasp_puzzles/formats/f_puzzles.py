@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import json
 import re
-from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from pyasp_puzzles.boards.grid import at, by_row, cell_name, cell_named, check_size
-from pyasp_puzzles.boards.regions import Regions, boxes, numbered, windows
+from pyasp_puzzles.boards.regions import Regions, boxes, flat_boxes, numbered, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, clues_of, form_of, named_in
 from pyasp_puzzles.formats.drawing import BLACK, PIXELS, cell_at, cells_at, drawing
@@ -293,15 +292,9 @@ def _cells_in(value: Any) -> set[str]:  # noqa: ANN401 (what JSON has)
     return {*filter(cell_named, re.findall(r'"(\w+)"', json.dumps(value)))}
 
 
-def _boxes(side: int) -> Regions:
-    """Return the boxes of f-puzzles, which are as high as they can be without being higher than wide."""
-    high = next(height for height in range(isqrt(side), 0, -1) if side % height == 0)
-    return boxes(high, side // high)
-
-
 def _regions(cells: Mapping[Cell, Any], side: int) -> tuple[Regions, list[list[Cell]] | None]:
     """Return the regions and None; if cells are in none, the rows, and the cells of each existing region."""
-    usual = _boxes(side)
+    usual = flat_boxes(side)
     found = {cell: content.get("region", int(usual[cell]) - 1) for cell, content in cells.items()}
     named = {cell: str(whole(region)) for cell, region in found.items() if region is not None}
     if len(named) == len(found):
@@ -334,7 +327,7 @@ def write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
     regions = numbered(board.regions)
-    usual, latin = regions == _boxes(side), regions == boxes(1, side) and not any(map(about_regions, board.used))
+    usual, latin = regions == flat_boxes(side), regions == boxes(1, side) and not any(map(about_regions, board.used))
     found: dict[str, Any] = {"size": side}
     found |= {key: board.details[key] for key in DETAILS if key in board.details}
     found["ruleset"] = board.rules
@@ -343,8 +336,8 @@ def write(board: NumberBoard) -> str:
         | ({} if usual else {"region": None if latin else int(region) - 1})
         for cell, region in regions.items()
     }
-    for line in board.lines_of(candidates_key(board.known).name):
-        cells[line.groups[0][0]]["givenPencilMarks"] = [*map(int, line.values)]
+    for cell, numbers in board.candidates.items():
+        cells[cell]["givenPencilMarks"] = numbers
     found["grid"] = by_row(cells, cells)
     for kind, part in _constraints(board):
         found.setdefault(kind, []).append(part)

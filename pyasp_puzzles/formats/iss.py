@@ -17,13 +17,12 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
-from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards.figure import touching
 from pyasp_puzzles.boards.grid import all_cells, at, cell_named, check_size
-from pyasp_puzzles.boards.regions import boxes, is_usual, numbered
+from pyasp_puzzles.boards.regions import boxes, flat_boxes, is_usual, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import Clues, clues_of, form_of, named_in
 from pyasp_puzzles.formats.format import refusal
@@ -92,9 +91,9 @@ def read(text: Text) -> NumberBoard:
     board = _Constraints(side, variants_in(text.puzzles))
     for name, *arguments in parts:
         board.add(name.lower(), arguments)
-    high = max(high for high in range(1, isqrt(side) + 1) if side % high == 0)  # 1: there are no boxes, as for 7x7
-    regions = board.regions or boxes(high, side // high)
-    return NumberBoard(board.givens, regions, variants=board.found.names, keys=board.found.keys)
+    return NumberBoard(
+        board.givens, board.regions or flat_boxes(side), variants=board.found.names, keys=board.found.keys
+    )
 
 
 class _Constraints:

@@ -21,7 +21,7 @@ from pyasp_puzzles.boards.grid import (
     check_size,
     connected_parts,
     extent,
-    grid_of,
+    grid_at,
     to_text,
 )
 from pyasp_puzzles.boards.regions import is_latin, is_usual, numbered, windows
@@ -114,6 +114,11 @@ class NumberBoard(NamedTuple):
         """Return the lines of a key, which may be one text."""
         found = self.keys.get(key, [])
         return [parsed_line(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
+
+    @property
+    def candidates(self) -> dict[Cell, list[int]]:
+        """The candidates of each cell that has some."""
+        return {line.groups[0][0]: [*map(int, line.values)] for line in self.lines_of(candidates_key(self.known).name)}
 
     def is_closed(self, key: Key) -> bool:
         """Return whether a line of a key of the board leads back to its first cell."""
@@ -226,8 +231,8 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         raise InstanceError(f"this is a board of {board.puzzle}; use --as {board.puzzle}, or no --as", where)
 
     def grid(labels: Mapping[Cell, object]) -> Grid:
-        rows = by_row({cell: str(labels.get(cell, EMPTY)) for cell in board.regions}, board.regions, OUTSIDE)
-        return grid_of(map(tuple, rows), [where] * len(rows), where)
+        tokens = {cell: str(labels.get(cell, EMPTY)) for cell in board.regions}
+        return grid_at(by_row(tokens, board.regions, OUTSIDE), where)
 
     table: dict[str, object] = {"puzzle": puzzle.name, regions.name: grid(board.regions)}
     table[givens.name] = grid(board.givens)

@@ -26,7 +26,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import EMPTY, all_cells, at, check_size, connected_parts, extent
+from pyasp_puzzles.boards.grid import all_cells, at, check_size, connected_parts, extent
 from pyasp_puzzles.boards.regions import (
     USUAL_BOXES,
     Regions,
@@ -39,7 +39,7 @@ from pyasp_puzzles.boards.regions import (
     windows,
 )
 from pyasp_puzzles.errors import InstanceError, listing, one_line, shown
-from pyasp_puzzles.formats.codings import all_declared, declared_format, entry_of, to_instance
+from pyasp_puzzles.formats.codings import all_declared, declared_format, entry_of, to_instance, values_of
 from pyasp_puzzles.formats.format import WRONG, Text, refusal
 from pyasp_puzzles.formats.json import parse, whole
 from pyasp_puzzles.formats.numbers import (
@@ -83,7 +83,6 @@ from pyasp_puzzles.formats.penpa_rules import (
 from pyasp_puzzles.formats.rules_in_words import without_our_own
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.board import keys_of
 from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_text
@@ -95,7 +94,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.codings import Body, FormatEntry
     from pyasp_puzzles.formats.format import Report
-    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.puzzles.keys.lines import Line
     from pyasp_puzzles.puzzles.variant import Variant
@@ -725,18 +723,8 @@ def _lost(board: Instance, address: str) -> list[str]:
     names = {name for name in {*board.variants} - {*back.variants} if not known[name].formats.get("diagonals")}
     return [
         *sorted(name for name in names if not known[name].keys),
-        *(key.name for key in keys if _clues_of(board, key) != _clues_of(back, key)),
+        *(key.name for key in keys if values_of(board).get(key.name) != values_of(back).get(key.name)),
     ]
-
-
-def _clues_of(board: Instance, key: Key) -> object:
-    """Return the clues of a key in a form that does not depend on their order, nor on that of cells in a pair."""
-    found: Any = keys_of(board).get(key.name)
-    if isinstance(found, dict):
-        return {side: labels for side, labels in found.items() if {*labels} != {EMPTY}}
-    lines = [line.split() for line in ([found] if isinstance(found, str) else found or ())]
-    ordered = key.kind.tool == "path" or key.option("picture", {}).get("text") == "greater"
-    return sorted(lines if ordered else [sorted(line) for line in lines])
 
 
 FORMAT = _NUMBERS._replace(read=_read, write=_write)

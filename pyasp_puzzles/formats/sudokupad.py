@@ -370,8 +370,8 @@ def write(board: NumberBoard) -> str:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
     members = cells_by_region(numbered(board.regions))
     contents: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
-    for line in board.lines_of(candidates_key(board.known).name):
-        contents.setdefault(line.groups[0][0], {})["centremarks"] = [*map(int, line.values)]
+    for cell, numbers in board.candidates.items():
+        contents.setdefault(cell, {})["centremarks"] = numbers
     found: dict[str, Any] = {
         "cellSize": 50,
         "metadata": metadata,
