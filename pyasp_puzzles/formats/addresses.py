@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Format
 
 # What other addresses look like, and what they are.
-KNOWN = {
+_KNOWN = {
     r"(?:tinyurl\.com|bit\.ly|t\.co|goo\.gl|is\.gd)/": "a short link, which needs its server, and pyasp stays "
     "offline: open it in a browser, and copy the long address",
     r"lisudoku\.xyz/": "Lisudoku, whose format pyasp does not read; it exports to f-puzzles and to a line of digits",
@@ -34,7 +34,7 @@ _HOST = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]+(?::\d+)?(?=[/?#])", r
 # The start of a string of Interactive Sudoku Solver, and what may be before each further constraint.
 _CONSTRAINT, _BEFORE = re.compile(r"\s*\.[A-Za-z~]"), re.compile(r"\s+(?=\.[A-Za-z~])")
 # Characters after an address that may not be its own.
-MOST_AFTER = 20
+_MOST_AFTER = 20
 _PAIRS = {")": "(", "]": "[", "}": "{", "*": "*", "_": "_", "'": "'"}
 
 
@@ -57,7 +57,7 @@ def _cleaned(word: str) -> str:
     scheme = _SCHEME.search(word)
     before = word[: scheme.start()] if scheme else word[: len(word) - len(word.lstrip("([{*_'"))]
     address = word[len(before) :].replace("&amp;", "&")
-    for last in reversed(address[-MOST_AFTER:]):
+    for last in reversed(address[-_MOST_AFTER:]):
         opening = _PAIRS.get(last)
         if opening and (opening in before if opening == last else address.count(last) > address.count(opening)):
             before = before.replace(opening, "", 1)
@@ -122,7 +122,7 @@ def refuse_known(text: str, where: Where) -> None:
     if found and not re.search(r"[=(\[]", re.sub(r"\S*://\S*", "", words)):
         words = found[0]
     for part in (*(found if len(found) == 1 else ()), words):
-        for pattern, message in KNOWN.items():
+        for pattern, message in _KNOWN.items():
             if re.match(rf"(?:https?://)?(?:www\.)?{pattern}", part):
                 raise InstanceError(f"this is {message}", where)
     if re.match(r"https?://\S+\s*$", words):

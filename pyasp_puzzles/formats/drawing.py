@@ -29,21 +29,21 @@ _GridPoint: TypeAlias = tuple[float, float]
 # The thickness of lines is in pixels; a cell has 64.
 PIXELS = 64
 # SudokuPad makes other colors of shapes half transparent, unless they end in an opacity.
-OPAQUE = ("#000000", "#CFCFCF", "#FFFFFF")
-BLACK, GREY, WHITE = OPAQUE
+_OPAQUE = ("#000000", "#CFCFCF", "#FFFFFF")
+BLACK, _GREY, _WHITE = _OPAQUE
 # The radius of circles that lines end at.
-RADIUS = 0.4
+_RADIUS = 0.4
 # The signs for "and" and for "or".
-UP, DOWN = "\u2227", "\u2228"
+_UP, _DOWN = "\u2227", "\u2228"
 # {step from the greater cell to the smaller one: the sign between them}
-GREATER = {(1, 0): DOWN, (0, 1): ">", (-1, 0): UP, (0, -1): "<"}
+_GREATER = {(1, 0): _DOWN, (0, 1): ">", (-1, 0): _UP, (0, -1): "<"}
 
 
 def drawing(layer: Layer, side: int) -> Shapes:
     """Return what a key of a board of `side` rows prints."""
     found = grouped(shape for figure in layer.figures for shape in (*_lines(figure), *_shapes(figure)))
     signs = [
-        _text((r - 0.5 + 0.4 * y, c - 0.5 + 0.4 * x), GREATER[y, x] if out else GREATER[-y, -x], 14)
+        _text((r - 0.5 + 0.4 * y, c - 0.5 + 0.4 * x), _GREATER[y, x] if out else _GREATER[-y, -x], 14)
         for (r, c), (y, x), out in wedges(layer, (side, side))
     ]
     labels = [_text(_middle(cell), words) for cell, words in outside_labels(layer, (side, side))]
@@ -86,7 +86,7 @@ def cells_at(point: Sequence[float]) -> list[Cell]:
 def _opaque(color: str) -> str:
     """Return a color that SudokuPad does not make transparent."""
     known = color.upper()
-    return known if known in OPAQUE else color + ("ff" if len(color) > 4 else "f")
+    return known if known in _OPAQUE else color + ("ff" if len(color) > 4 else "f")
 
 
 def _middle(cell: Cell) -> _GridPoint:
@@ -107,13 +107,13 @@ def _text(center: _GridPoint, words: str, size: int = 28, **more: object) -> dic
     return _shape(center, 0.5, text=words, fontSize=size, **more)
 
 
-def _circle(color: str = GREY) -> dict[str, object]:
-    return {"rounded": True, "backgroundColor": WHITE, "borderColor": color, "borderSize": 3}
+def _circle(color: str = _GREY) -> dict[str, object]:
+    return {"rounded": True, "backgroundColor": _WHITE, "borderColor": color, "borderSize": 3}
 
 
 def _toward(point: _GridPoint, other: _GridPoint) -> _GridPoint:
     """Return the point of a circle from which a line to another point starts."""
-    part = RADIUS / (dist(point, other) or 1)
+    part = _RADIUS / (dist(point, other) or 1)
     return point[0] + part * (other[0] - point[0]), point[1] + part * (other[1] - point[1])
 
 
@@ -141,14 +141,14 @@ def _lines(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     else:
         yield "lines", line
     if hollow:
-        yield "lines", line | {"color": WHITE, "thickness": line["thickness"] - 6}
+        yield "lines", line | {"color": _WHITE, "thickness": line["thickness"] - 6}
     if look.get("bulb"):
         bulb = _circle(color) if hollow else {"rounded": True, "backgroundColor": _opaque(color)}
         yield "underlays", _shape(first, 0.85, **bulb)
     for point in (first, last) if look.get("ends") else ():
         diamond = {"angle": 45} if look["ends"] == "diamond" else {}
         outline = {"backgroundColor": _opaque(color)} if diamond else _circle(color)
-        yield "underlays", _shape(point, 0.6 if diamond else 2 * RADIUS, **diamond, **outline)
+        yield "underlays", _shape(point, 0.6 if diamond else 2 * _RADIUS, **diamond, **outline)
     if figure.head:
         yield from _head(figure.head, color)
 
@@ -158,11 +158,11 @@ def _head(cells: tuple[Cell, ...], color: str) -> Iterable[tuple[str, dict[str, 
     rows, columns = zip(*cells, strict=True)
     high, wide = max(rows) - min(rows), max(columns) - min(columns)
     if not high or not wide:
-        size = (high + 2 * RADIUS, wide + 2 * RADIUS)
+        size = (high + 2 * _RADIUS, wide + 2 * _RADIUS)
         center = (min(rows) + high / 2 - 0.5, min(columns) + wide / 2 - 0.5)
         yield "underlays", _shape(center, size, **_circle(color))
         return
-    for shade, thickness in ((color, 0.7), (WHITE, 0.55)):
+    for shade, thickness in ((color, 0.7), (_WHITE, 0.55)):
         line = {"color": shade, "thickness": round(PIXELS * thickness), "wayPoints": _rounded(map(_middle, cells))}
         yield "lines", line
 
@@ -214,11 +214,11 @@ def _pair(figure: Figure, text: str) -> dict[str, Any]:
     (r, c), (row, column) = figure.cells
     middle = (r + row - 1) / 2, (c + column - 1) / 2
     if text == "greater":
-        return _text(middle, GREATER.get(((row > r) - (row < r), (column > c) - (column < c)), ">"))
+        return _text(middle, _GREATER.get(((row > r) - (row < r), (column > c) - (column < c)), ">"))
     dot = figure.look.get("dot")
     words = figure.number
     if dot is None:
-        return _shape(middle, 0.25, text=words, fontSize=21, backgroundColor=WHITE, borderColor=WHITE)
-    colors: Sequence[str] = (BLACK, WHITE) if dot == "black" else (WHITE, BLACK)
+        return _shape(middle, 0.25, text=words, fontSize=21, backgroundColor=_WHITE, borderColor=_WHITE)
+    colors: Sequence[str] = (BLACK, _WHITE) if dot == "black" else (_WHITE, BLACK)
     look = {"rounded": True, "backgroundColor": colors[0], "borderColor": BLACK, "color": colors[1]}
     return _shape(middle, 0.3, **look, text=words, fontSize=14)

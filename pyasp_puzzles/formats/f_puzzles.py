@@ -45,27 +45,27 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.variant import Variant
 
 # Characters of the longest address in which slashes are tried as doubled.
-LONGEST_REPAIRED = 2**14
+_LONGEST_REPAIRED = 2**14
 # Slashes of an address that are tried as doubled.
-MOST_SLASHES = 16
+_MOST_SLASHES = 16
 
 # Keys that are read, or say nothing about the rules.
-NOTHING = {
+_NOTHING = {
     "size", "title", "author", "notes", "ruleset", "grid", "solution", "highlightConflicts", "successMessage",
     "metadata", "disabledlogic", "truecandidatesoptions", "activeConstraints", "candidates", CARRIED,
 }  # fmt: skip
 # What may follow a name in a `variant.toml`. "drawn": the constraint is shown only if a drawing repeats it, of which a
 # further word says how: the color of a cage, or a sign around a number. "unnamed": old texts do not name that drawing.
-DRAWN_AGAIN, UNNAMED = "drawn", "unnamed"
-NEGATIVE, EXTRA = "negative", "extraregion"
-NO_REGION = "some cells are in no region: the rows stand for regions, and each region is an extra region"
-DETAILS = ("title", "author", "notes")
+_DRAWN_AGAIN, _UNNAMED = "drawn", "unnamed"
+_NEGATIVE, _EXTRA = "negative", "extraregion"
+_NO_REGION = "some cells are in no region: the rows stand for regions, and each region is an extra region"
+_DETAILS = ("title", "author", "notes")
 # The forms of numbers outside the board.
-OUTSIDE = ("labels", "diagonals")
+_OUTSIDE = ("labels", "diagonals")
 # Keys of drawings, which may belong to rules that are only in words.
-DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
-MARKS = ("cornerPencilMarks", "centerPencilMarks")
-COLORS = ("c", "cArray", "highlight")
+_DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
+_MARKS = ("cornerPencilMarks", "centerPencilMarks")
+_COLORS = ("c", "cArray", "highlight")
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net)/\S*")
 # Packed JSON, in an address or alone: `{"` is always packed as N4Ig.
 _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
@@ -104,7 +104,9 @@ def unpacked(packed: str) -> str:
     """
     # A blank was a plus sign. Slashes may be missing, because some servers turn two into one.
     words = unquote(packed).translate(str.maketrans(" -_\\", "++/="))
-    slashes = [i for i, one in enumerate(words) if one == "/"][:MOST_SLASHES] if len(words) <= LONGEST_REPAIRED else []
+    slashes = (
+        [i for i, one in enumerate(words) if one == "/"][:_MOST_SLASHES] if len(words) <= _LONGEST_REPAIRED else []
+    )
     for variant in (words, *(f"{words[:i]}/{words[i:]}" for i in slashes)):
         try:
             found = decompress(variant)
@@ -118,7 +120,7 @@ def unpacked(packed: str) -> str:
 def named(known: Mapping[str, Variant]) -> dict[str, Named]:
     """Return {name in f-puzzles: constraint}; "negative ratio" is a member of its list "negative"."""
     found = named_in(known, "f-puzzles")
-    return {" ".join([one.name, *one.words]) if one.name == NEGATIVE else one.name: one for one in found}
+    return {" ".join([one.name, *one.words]) if one.name == _NEGATIVE else one.name: one for one in found}
 
 
 def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # noqa: ANN401 (what JSON has)
@@ -133,8 +135,8 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
     if len(grid) != side or any(len(row) != side for row in grid):
         raise InstanceError(f"the grid has {len(grid)} rows; its size says {side} rows of {side} cells")
     known, rules = named(variants), str(puzzle.get("ruleset") or "")
-    every = {*NOTHING, *DRAWN, *known, NEGATIVE}
-    negative = [f"{NEGATIVE} {one}" for one in puzzle.get(NEGATIVE) or ()]
+    every = {*_NOTHING, *_DRAWN, *known, _NEGATIVE}
+    negative = [f"{_NEGATIVE} {one}" for one in puzzle.get(_NEGATIVE) or ()]
     unknown = [key for key, value in puzzle.items() if value and key not in every]
     if unknown := [shown(key, 30) for key in (*unknown, *(name for name in negative if name not in known))]:
         raise InstanceError(f"pyasp does not know these constraints of the board: {listing(unknown, 'and')}")
@@ -145,34 +147,34 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
         check_meaning(one.variant, "f-puzzles", rules, f"{name} means")
         if not one.variant.keys:
             found.variants.append(one.variant.name)
-        for part in puzzle[name] if one.variant.keys and name != EXTRA else ():
+        for part in puzzle[name] if one.variant.keys and name != _EXTRA else ():
             _read(found, one.key, name, part)
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     regions, rest = _regions(cells, side)
     if rest is not None and (regional := [name for name, one in used.items() if about_regions(one.variant)]):
         raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
-    extra = [sorted(map(cell_of, region["cells"])) for region in puzzle.get(EXTRA) or ()]
+    extra = [sorted(map(cell_of, region["cells"])) for region in puzzle.get(_EXTRA) or ()]
     if extra and sorted(extra) == sorted(map(sorted, windows(side))):
         found.variants.append(windows_name(variants))
         extra = []
     for region in (*(rest or ()), *extra):
-        found.add(known[EXTRA].variant.keys[0], region)
+        found.add(known[_EXTRA].variant.keys[0], region)
     drawn = [
         words
-        for key, words in DRAWN.items()
+        for key, words in _DRAWN.items()
         if any(not _says_nothing(part, puzzle, known) for part in puzzle.get(key) or ())
     ]
     givens, others = _givens(cells, found)
     return NumberBoard(
         givens,
         regions,
-        {key: str(puzzle.get(key) or "") for key in DETAILS},
+        {key: str(puzzle.get(key) or "") for key in _DETAILS},
         _solution(puzzle.get("solution"), list(cells)),
         found.names,
         (*drawn, *others, *found.lost),
         drawn=bool(drawn),
         carried=puzzle.get(CARRIED) or {},
-        warnings=(NO_REGION,) if rest is not None else (),
+        warnings=(_NO_REGION,) if rest is not None else (),
         keys=found.keys,
         rules=rules,
     )
@@ -190,15 +192,15 @@ def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], l
         if cell.get("givenPencilMarks"):
             marks = " ".join(str(whole(number)) for number in cell["givenPencilMarks"])
             found.add(candidates_key(found.known), [place], value=marks)
-        others += ["pencil marks"] * any(cell.get(key) for key in MARKS)
-        others += ["colors"] * any(cell.get(key) for key in COLORS)
+        others += ["pencil marks"] * any(cell.get(key) for key in _MARKS)
+        others += ["colors"] * any(cell.get(key) for key in _COLORS)
     return givens, others
 
 
 def _read(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
     form, text, tokens = form_of(key), str(part.get("value") or "").strip(), key.option("tokens", ())
     value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
-    if (text not in tokens if tokens else value is None and (form in OUTSIDE or key.option("value"))) and text:
+    if (text not in tokens if tokens else value is None and (form in _OUTSIDE or key.option("value"))) and text:
         found.lost.append(f"{name} with {shown(text, 20)}")  # which says nothing in f-puzzles
     if form == "corner":
         value = " ".join(str(whole(one)) for one in part.get("values") or ())
@@ -206,13 +208,13 @@ def _read(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
         value = text if tokens else key.option("default") if value is None else value
     elif form == "cage" and key.option("value"):
         value = cage_label(part.get("value") or None)
-    elif form not in OUTSIDE and not key.option("value"):
+    elif form not in _OUTSIDE and not key.option("value"):
         value = None
     if (form == "corner" and not value) or value not in (tokens or [value]):
         return
-    if form in OUTSIDE and not found.is_outside(cell_of(part["cell"]), form):
+    if form in _OUTSIDE and not found.is_outside(cell_of(part["cell"]), form):
         raise InstanceError(f"the {name} of {shown(part['cell'])} is not beside a line of the board")
-    for groups in FORMS[form].read(part):
+    for groups in _FORMS[form].read(part):
         found.add(key, *groups, value=value)
 
 
@@ -251,7 +253,7 @@ _PLAIN = ClueForm(
     lambda clue: [{"cells": _names(clue.cells)}],
 )
 _SINGLE = _PLAIN._replace(write=lambda clue: [{"cell": _name(cell)} for cell in clue.cells])
-FORMS = {
+_FORMS = {
     "labels": _SINGLE,
     "diagonals": ClueForm(
         _read_diagonals, lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}]
@@ -283,8 +285,8 @@ def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Name
         return True
     name = str(part.get("fromConstraint") or "").lower().replace(" ", "")
     old = part.get("isNewConstraint")
-    again = {key: one.words for key, one in known.items() if DRAWN_AGAIN in one.words}
-    keys = (key for key in again if (name and name.startswith(key)) or (old and UNNAMED in again[key]))
+    again = {key: one.words for key, one in known.items() if _DRAWN_AGAIN in one.words}
+    keys = (key for key in again if (name and name.startswith(key)) or (old and _UNNAMED in again[key]))
     return any(puzzle.get(key) and _cells_in(part) <= _cells_in(puzzle[key]) for key in keys)
 
 
@@ -329,7 +331,7 @@ def write(board: NumberBoard) -> str:
     regions = numbered(board.regions)
     usual, latin = regions == flat_boxes(side), regions == boxes(1, side) and not any(map(about_regions, board.used))
     found: dict[str, Any] = {"size": side}
-    found |= {key: board.details[key] for key in DETAILS if key in board.details}
+    found |= {key: board.details[key] for key in _DETAILS if key in board.details}
     found["ruleset"] = board.rules
     cells: dict[Cell, dict[str, Any]] = {
         cell: ({"value": board.givens[cell], "given": True} if cell in board.givens else {})
@@ -354,16 +356,16 @@ def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
     able, again = [one for one in board.used if _says(board, one)], dict[str, Named]()
     for name, one in named({variant.name: variant for variant in able}).items():
         if not one.variant.keys:
-            yield (NEGATIVE, one.words[0]) if one.name == NEGATIVE else (name, True)
+            yield (_NEGATIVE, one.words[0]) if one.name == _NEGATIVE else (name, True)
         else:
             yield from ((name, part) for part in _parts(board, one.key, one))
-            again |= {one.key.name: one} if DRAWN_AGAIN in one.words else {}
+            again |= {one.key.name: one} if _DRAWN_AGAIN in one.words else {}
     enough = {key.name for one in able for key in one.keys} - again.keys()
     for key in (key for key in board.layers if key not in enough):
         words = again[key].words if key in again else []
         by = {"fromConstraint": again[key].variant.name.replace("-", " ").title()} if key in again else {}
         yield from ((kind, part | by) for kind, part in _drawings(board, key, words))
-    yield from ((EXTRA, {"cells": _names(window)}) for window in board.windows)
+    yield from ((_EXTRA, {"cells": _names(window)}) for window in board.windows)
 
 
 def _parts(board: NumberBoard, key: Key, one: Named) -> Iterator[dict[str, Any]]:
@@ -375,14 +377,14 @@ def _parts(board: NumberBoard, key: Key, one: Named) -> Iterator[dict[str, Any]]
             raise refusal("f-puzzles", f"a little killer that begins inside the board, at {place}")
         usual = form == "corner" or (form == "pair" and clue.values == [str(key.option("default"))])
         value = {"value": clue.values[0]} if clue.values and not usual else {}
-        together = form == "mark" and DRAWN_AGAIN in one.words
-        yield from (part | value for part in (_PLAIN if together else FORMS[form]).write(clue))
+        together = form == "mark" and _DRAWN_AGAIN in one.words
+        yield from (part | value for part in (_PLAIN if together else _FORMS[form]).write(clue))
 
 
 def _drawings(board: NumberBoard, key: str, words: Iterable[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the drawings of a key: as its declaration says, or what SudokuPad shows, with cells in place of points."""
     layer = board.layers[key]
-    sign = next((word for word in words if word not in {DRAWN_AGAIN, UNNAMED}), "")
+    sign = next((word for word in words if word not in {_DRAWN_AGAIN, _UNNAMED}), "")
     if sign.startswith("#"):
         cells = [cell for figure in layer.figures for cell in figure.cells]
         yield "cage", {"cells": _names(cells), "outlineC": sign, "fontC": BLACK}
@@ -416,7 +418,7 @@ def _names(cells: Iterable[Cell]) -> list[str]:
 
 
 def _content(text: str) -> dict[str, Any]:
-    return {key: value for key, value in _json(text).items() if key not in {*DETAILS, "ruleset", "solution"}}
+    return {key: value for key, value in _json(text).items() if key not in {*_DETAILS, "ruleset", "solution"}}
 
 
 FORMAT = number_format(
@@ -425,7 +427,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=_says, drawn=True, details=DETAILS, told=True),
+    can=Can(jigsaw=True, says=_says, drawn=True, details=_DETAILS, told=True),
     content=_content,
     line=True,
     answers=True,

@@ -39,19 +39,21 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.puzzles.variant import Variant
 
-SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
+_SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
 _ADDRESS = re.compile(r"(?:https?://)?sigh\.github\.io/\S*?[?&]q=(?P<string>[^&\s]*)")
 _STRING = re.compile(r"\.(?:[A-Za-z]+(?:[~.].*)?|~R\w+C\w+_.*)", re.DOTALL | re.IGNORECASE)
 _SHORT_CELL = re.compile(r"R(\w)C(\w)", re.IGNORECASE)
-DIGITS = "0123456789abcdefghijklmnop"
+_DIGITS = "0123456789abcdefghijklmnop"
 # Names of what is no variant, and of candidates in a declaration.
-SHAPE, NO_BOXES, JIGSAW, LOOP, CANDIDATES = "shape", "noboxes", "jigsaw", "LOOP", "~"
+_SHAPE, _NO_BOXES, _JIGSAW, _LOOP, _CANDIDATES = "shape", "noboxes", "jigsaw", "LOOP", "~"
 # Words after a name in a declaration.
-HALF, NINE, BOTH_ENDS, DASHED, WITHOUT = "half", "9x9", "both", "-", "!"
+_HALF, _NINE, _BOTH_ENDS, _DASHED, _WITHOUT = "half", "9x9", "both", "-", "!"
 
 
 def _declared(variants: Mapping[str, Variant]) -> list[Named]:
-    return named_in(variants, "iss", lambda word: word in {HALF, NINE, BOTH_ENDS, DASHED} or word.startswith(WITHOUT))
+    return named_in(
+        variants, "iss", lambda word: word in {_HALF, _NINE, _BOTH_ENDS, _DASHED} or word.startswith(_WITHOUT)
+    )
 
 
 def _has_value(key: Key) -> bool:
@@ -60,12 +62,12 @@ def _has_value(key: Key) -> bool:
 
 def _usual(one: Named, side: int) -> str:
     """Return the value of our clues without one; empty if they have none then."""
-    return str((side + 1) // 2) if HALF in one.flags else "".join(one.words[:1]) if _has_value(one.key) else ""
+    return str((side + 1) // 2) if _HALF in one.flags else "".join(one.words[:1]) if _has_value(one.key) else ""
 
 
 def _fits(one: Named, board: NumberBoard) -> bool:
     """Return whether a board has the size that a variant needs."""
-    return NINE not in one.flags or board.size[0] == 9
+    return _NINE not in one.flags or board.size[0] == 9
 
 
 def recognise(text: str) -> bool:
@@ -82,7 +84,7 @@ def read(text: Text) -> NumberBoard:
     parts = [part.strip().split("~") for part in words.split(".") if part.strip()]
     side = 9
     for name, *arguments in parts:
-        if name.lower() == SHAPE:
+        if name.lower() == _SHAPE:
             size = re.fullmatch(r"(\d{1,2})x(\d{1,2})", arguments[0])
             if not size or size[1] != size[2] or len(arguments) > 1:
                 raise InstanceError(f"the shape {shown('~'.join(arguments))} is no square board of 1 to n")
@@ -116,9 +118,9 @@ class _Constraints:
         prefixed = f"{name}~{arguments[0].lower()}" if arguments else name
         if not name:
             self._given(arguments)
-        elif name == NO_BOXES:
+        elif name == _NO_BOXES:
             self.regions = boxes(1, self.side)
-        elif name == JIGSAW:
+        elif name == _JIGSAW:
             self.regions = numbered(dict(zip(all_cells(self.side, self.side), arguments[-1], strict=True)))
         elif name in self.known or prefixed in self.known:
             for one in self.known[name if name in self.known else prefixed]:
@@ -126,7 +128,7 @@ class _Constraints:
                     self._clue(one, name, arguments if name in self.known else arguments[1:])
                 else:
                     self.found.variants.append(one.variant.name)
-        elif name != SHAPE:
+        elif name != _SHAPE:
             raise InstanceError(f"pyasp does not know the constraint {shown(name)} of Interactive Sudoku Solver")
 
     def _given(self, arguments: Iterable[str]) -> None:
@@ -136,7 +138,7 @@ class _Constraints:
             if len(numbers) == 1:
                 self.givens[cell] = numbers[0]
                 continue
-            every = sorted(self.known[CANDIDATES], key=lambda one: not one.words)
+            every = sorted(self.known[_CANDIDATES], key=lambda one: not one.words)
             one = next(one for one in every if not one.words or numbers == [*_candidates(one, self.side)])
             self.found.add(one.key, [cell], value="" if one.words else " ".join(map(str, numbers)))
 
@@ -184,7 +186,7 @@ class _Constraints:
             if not near:
                 raise InstanceError(f"no two cells of {shown('~'.join(arguments))} share an edge")
             yield from ([[*pair], ""] for pair in near)
-        elif arguments[-1].upper() == LOOP:
+        elif arguments[-1].upper() == _LOOP:
             yield [self._cells([*arguments[:-1], arguments[0]]), ""]
         else:
             yield [self._cells(word for word in arguments if not word.isdigit()), ""]
@@ -214,14 +216,14 @@ def _starts(side: int) -> Iterator[tuple[Cell, Cell]]:
 def _cell_named(name: str) -> Cell | None:
     """Return the cell of a name, in which letters are the numbers from 10 on, RACB; None if it names no cell."""
     digits = _SHORT_CELL.fullmatch(name)
-    return cell_named("r{}c{}".format(*(DIGITS.find(digit.lower()) for digit in digits.groups())) if digits else name)
+    return cell_named("r{}c{}".format(*(_DIGITS.find(digit.lower()) for digit in digits.groups())) if digits else name)
 
 
 # -- Writing -------------------------------------------------------------------------------------
 
 
 def _name(cell: Cell) -> str:
-    return f"R{DIGITS[cell[0]]}C{DIGITS[cell[1]]}"
+    return f"R{_DIGITS[cell[0]]}C{_DIGITS[cell[1]]}"
 
 
 def _says(board: NumberBoard, variant: Variant) -> bool:
@@ -235,7 +237,7 @@ def _names(board: NumberBoard) -> dict[str, str]:
     """Return the names of the variants without keys that a board has, by variant; those of several come first."""
     means: dict[str, set[str]] = {}
     for one in _declared(board.known):
-        without = {flag.removeprefix(WITHOUT) for flag in one.flags if flag.startswith(WITHOUT)} & board.keys.keys()
+        without = {flag.removeprefix(_WITHOUT) for flag in one.flags if flag.startswith(_WITHOUT)} & board.keys.keys()
         names = [one.name, *one.words] if _fits(one, board) and not one.variant.keys else []
         for name in names[:-1] if without else names:
             means.setdefault(name, set()).add(one.variant.name)
@@ -249,25 +251,25 @@ def _names(board: NumberBoard) -> dict[str, str]:
 def write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
-    if side >= len(DIGITS):
-        raise InstanceError(f"iss has boards of at most {len(DIGITS) - 1}x{len(DIGITS) - 1}")
-    parts = [] if side == 9 else [[SHAPE.capitalize(), f"{side}x{side}"]]
+    if side >= len(_DIGITS):
+        raise InstanceError(f"iss has boards of at most {len(_DIGITS) - 1}x{len(_DIGITS) - 1}")
+    parts = [] if side == 9 else [[_SHAPE.capitalize(), f"{side}x{side}"]]
     if numbered(board.regions) == boxes(1, side):
         parts.append(["NoBoxes"])
     elif not is_usual(board.regions):
-        parts.append(["Jigsaw", "".join(DIGITS[int(name) - 1] for name in numbered(board.regions).values())])
+        parts.append(["Jigsaw", "".join(_DIGITS[int(name) - 1] for name in numbered(board.regions).values())])
     parts += [name.split("~") for name in dict.fromkeys(_names(board).values())]
     for one in _declared(board.known):
         for clue in clues_of(board, one.key) if one.variant.keys and one.key.name in board.keys else ():
             parts += _written(board, one, clue)
     if board.givens:
         parts.append(["", *(f"{_name(cell)}_{value}" for cell, value in board.givens.items())])
-    return SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
+    return _SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
 
 
 def _written(board: NumberBoard, one: Named, clue: Clue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
     key, side, values = one.key, board.size[0], [*clue.values]
-    if one.name == CANDIDATES:
+    if one.name == _CANDIDATES:
         values = values or [*map(str, _candidates(one, side))]
         return [["", "_".join([_name(cell), *values])] for cell in clue.cells]
     form = form_of(key)
@@ -285,14 +287,14 @@ def _written(board: NumberBoard, one: Named, clue: Clue) -> list[list[str]]:  # 
         head, line = groups
         pill = [*one.words, str(len(head)), *head, *line]
         return [[one.name, _name(clue.shaft[0]), *line] if len(head) == 1 else pill]
-    if form == "groups" and DASHED in one.flags:
+    if form == "groups" and _DASHED in one.flags:
         return [[one.name, *"~-~".join("~".join(group) for group in groups).split("~")]]
     if form == "groups":
         return [[one.name, str(len(groups)), *(name for group in groups for name in group)]]
     cells = groups[0]
     if form == "corner":
         return [[one.name, *cells, *values]]
-    cells = [*cells[:-1], LOOP] if len(cells) > 2 and cells[0] == cells[-1] else cells
+    cells = [*cells[:-1], _LOOP] if len(cells) > 2 and cells[0] == cells[-1] else cells
     return [[*one.name.split("~"), *(values or [*filter(None, [_usual(one, side)])]), *cells]]
 
 
@@ -312,8 +314,8 @@ def _start(side: int, clue: Clue) -> Cell:
 def _written_label(one: Named, side: int, clue: Clue) -> list[str]:
     """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
     end, i = beside(clue.cells[0], (side, side)) or ("", 0)
-    line, far = f"{'C' if end in SIDES[:2] else 'R'}{DIGITS[i]}", end in {"bottom", "right"}
-    if BOTH_ENDS not in one.flags:
+    line, far = f"{'C' if end in SIDES[:2] else 'R'}{_DIGITS[i]}", end in {"bottom", "right"}
+    if _BOTH_ENDS not in one.flags:
         return [one.name, line, *[""] * far, *clue.values]
     return [one.name, *clue.values, line]
 

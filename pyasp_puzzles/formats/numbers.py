@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 # The key of JSON under which our whole board travels along, and the key in it for the name of its puzzle.
 CARRIED, NAME = "pyasp", "name"
 # The usual puzzle of a board of numbers.
-SUDOKU = "sudoku"
+_SUDOKU = "sudoku"
 # The diagonals of a board, as `diagonals` in `[formats]` of a variant names them.
 DIAGONALS = ("rising", "falling")
 
@@ -82,7 +82,7 @@ class NumberBoard(NamedTuple):
     """The variants that it may have, by name."""
     rules: str = ""
     """Its rules in words: those to write, or all that a text has."""
-    puzzle: str = SUDOKU
+    puzzle: str = _SUDOKU
     """ "sudoku", "strimko" or "tectonic"."""
 
     @property

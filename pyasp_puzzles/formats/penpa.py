@@ -99,9 +99,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.variant import Variant
 
 # Bytes of a drawing when it is inflated; the largest that we have seen has 60 000.
-LARGEST_DRAWING = 2**20
+_LARGEST_DRAWING = 2**20
 # Rows or columns of a drawing.
-LONGEST_SIDE_OF_DRAWING = 100
+_LONGEST_SIDE_OF_DRAWING = 100
 
 SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"', "zS": '"surface"',
@@ -112,42 +112,42 @@ SHORT = {
     "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null", "zZ": "z",
 }  # fmt: skip
 NAME = "penpa"
-KNOWN = "pyasp knows no puzzle of that tag"
+_KNOWN = "pyasp knows no puzzle of that tag"
 # What an address has that is not read.
-ANSWER = "the packed answer that Penpa+ checks"
+_ANSWER = "the packed answer that Penpa+ checks"
 # Tags of Sudokus with regions; a latin square without one of them has none.
-BOXED_TAGS = ("classic", "irregular")
+_BOXED_TAGS = ("classic", "irregular")
 # The tags that Penpa+ gives a drawing without any by the first words of its title, "Consecutive Pairs Sudoku".
-TITLES = {
+_TITLES = {
     "consecutive pairs": "consecutivepairs", "consecutive": "consecutive", "nonconsecutive": "nonconsecutive",
     "arrow": "classic", "even": "classic", "killer": "classic", "thermo": "classic", "": "classic",
 }  # fmt: skip
-_TITLE = re.compile(rf"(?:Title: )?(?:({'|'.join(TITLES)})\W+(?:\w+\W+)?)?sudoku\b", re.IGNORECASE)
+_TITLE = re.compile(rf"(?:Title: )?(?:({'|'.join(_TITLES)})\W+(?:\w+\W+)?)?sudoku\b", re.IGNORECASE)
 # Penpa+ has no tag for Suguru, and drops a tag that it does not know, so its title says what it is.
-SUGURU = "Tectonic"
+_SUGURU = "Tectonic"
 _SUGURU_TITLE = re.compile(r"\b(?:suguru|tectonics?|number ?blocks)\b", re.IGNORECASE)
 # Parts of a drawing that may be rules, which pyasp cannot read from a drawing.
-RULES = {
+_RULES = {
     "line": "lines", "freeline": "lines", "freelineE": "lines", "wall": "walls", "direction": "arrows",
     "squareframe": "frames", "polygon": "shapes",
 }  # fmt: skip
 # Parts of a drawing, in words.
-PARTS = RULES | {
+_PARTS = _RULES | {
     "number": "numbers", "numberS": "small numbers", "symbol": "symbols", "surface": "shaded cells",
     "thermo": "thermometers", "arrows": "arrows", "cage": "cages",
 }  # fmt: skip
 # Parts of a drawing of a genre that may be rules, if they are not read.
-GENRE_PARTS = PARTS | {"lineE": "edges", "killercages": "cages", "nobulbthermo": "lines"}
+_GENRE_PARTS = _PARTS | {"lineE": "edges", "killercages": "cages", "nobulbthermo": "lines"}
 # How marks are written in the first line.
-MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
-BLACK = 4
-DETAILS = ("title", "author", "source")
+_MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
+_BLACK = 4
+_DETAILS = ("title", "author", "source")
 # The color of windows, on which Penpa+'s grey is visible.
-WINDOW = "#e8e8e8"
+_WINDOW = "#e8e8e8"
 # Styles of numbers that are given; others are arrows and the like.
-NORMAL = ("1", "5", "6", "8", "10", "11")
+_NORMAL = ("1", "5", "6", "8", "10", "11")
 # How the grid is drawn, the tool that a solver begins with, and what that draws: numbers in green.
-GRID, TOOL = "121", ("number", "1", 2)
+_GRID, _TOOL = "121", ("number", "1", 2)
 _PARAMETERS = re.compile(
     r"(?:(?:https?://)?[\w.-]+(?::\d+)?/[^\s#?]*)?[#?]?(?P<words>(?:[a-z]+=[^\s&]*&)*m=(?:edit|solve)(?:&[a-z]+=[^\s&]*)*)"
 )
@@ -200,7 +200,7 @@ def _page(text: str) -> _Page:
 def _number_board(page: _Page, wanted: str | None, known: Mapping[str, Variant]) -> NumberBoard:
     head, lines, tags, cells, points, answer = page
     if not tags and (title := _TITLE.match(head[15])):
-        tags = [TITLES[(title[1] or "").lower()]]
+        tags = [_TITLES[(title[1] or "").lower()]]
     puzzle = _named(head, tags, wanted)
     first, last = (min(r for r, _ in cells), min(c for _, c in cells)), extent(cells)
     if puzzle == "tectonic":  # its outer rows may be empty; those of a Sudoku are only space
@@ -214,7 +214,7 @@ def _number_board(page: _Page, wanted: str | None, known: Mapping[str, Variant])
     checked = _checked(answer, points) if answer and head[20] != "true" else {}
     page = page._replace(tags=tags, cells=cells, points=points)
     board = _board(page, puzzle, corners, [checked, solved], wanted, known)
-    return board._replace(lost=(*board.lost, ANSWER)) if answer and not board.solution else board
+    return board._replace(lost=(*board.lost, _ANSWER)) if answer and not board.solution else board
 
 
 def _tag(page: _Page, text: Text) -> str:
@@ -235,7 +235,7 @@ def _read_genre(text: Text) -> Instance:
     cells = [(r - top, c - left) for r, c in page.cells]
     sketch = Sketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse(page.lines[3])))
     left_over = read_parts(one, sketch)
-    if unread := [GENRE_PARTS[layer] for layer in left_over if layer in GENRE_PARTS]:
+    if unread := [_GENRE_PARTS[layer] for layer in left_over if layer in _GENRE_PARTS]:
         raise InstanceError(
             f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
             f"read in {one.puzzle.name}: remove them if they are none"
@@ -246,7 +246,7 @@ def _read_genre(text: Text) -> Instance:
     instance = to_instance(sketch, text, details=details)
     solution = answer_of(instance, parse(_inflated(page.answer)), sketch, text.where) if page.answer else None
     rules = without_our_own(rules, instance)
-    lost = [ANSWER] if page.answer and not solution else []
+    lost = [_ANSWER] if page.answer and not solution else []
     return instance._replace(warnings=left_out(lost, one_line(rules)), solution=solution)
 
 
@@ -258,12 +258,12 @@ def _sudoku_tags() -> set[str]:
 def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     """Return the puzzle that the user, a tag or the title names; empty if none does."""
     suguru = [tag for tag in tags if tag.startswith(("suguru", "tectonic"))]
-    boxed = tags_in(shipped_variants()) if {*BOXED_TAGS} & {*tags} else ()
+    boxed = tags_in(shipped_variants()) if {*_BOXED_TAGS} & {*tags} else ()
     known = {*_sudoku_tags(), "puzzlehunt", "noconflict", *suguru, *boxed}
     unknown = [tag for tag in tags if tag not in known]
     if unknown:
         words = listing((shown(tag, 30) for tag in unknown[:3]), "and")
-        raise InstanceError(f"the tags of this Penpa+ drawing say {words}; {KNOWN}")
+        raise InstanceError(f"the tags of this Penpa+ drawing say {words}; {_KNOWN}")
     asked = shipped_aliases().get(wanted or "", wanted)
     if asked in {"sudoku", "strimko", "tectonic"}:
         return "tectonic" if asked == "tectonic" else "sudoku"
@@ -278,7 +278,7 @@ def _inflated(packed: str) -> str:
     words = unquote(packed).replace("-", "+").replace("_", "/").replace(" ", "+")
     stream = zlib.decompressobj(-15)
     try:
-        data = stream.decompress(base64.b64decode(words + "=" * (-len(words) % 4), validate=True), LARGEST_DRAWING)
+        data = stream.decompress(base64.b64decode(words + "=" * (-len(words) % 4), validate=True), _LARGEST_DRAWING)
         text = data.decode()
     except (zlib.error, binascii.Error, UnicodeDecodeError):
         raise InstanceError("the drawing in this address is damaged: copy the whole address") from None
@@ -327,7 +327,7 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
     """Return the board of a drawing, given its puzzle if something names it, its first and last place, and answers."""
     head, lines, tags, cells, points, _ = page
     problem, colors = parse(lines[3]), parse(lines[14]) if lines[14].startswith("{") else {}
-    black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
+    black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
     givens, _ = _numbers(problem.get("number", {}), points)
     walls, crossed, marked = walls_of(problem.get("lineE", {}), points)
     latin = is_latin(regions_of(cells, walls)) and len(cells) > 1
@@ -336,8 +336,8 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
         raise _of_no_puzzle(cells, problem, walls)
     holes = black - givens.keys() if puzzle != "sudoku" else set()
     regions, undrawn = _regions([cell for cell in cells if cell not in holes], walls, is_sudoku=puzzle == "sudoku")
-    if undrawn and "latin" in tags and not {*BOXED_TAGS} & {*tags}:
-        raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {KNOWN}")
+    if undrawn and "latin" in tags and not {*_BOXED_TAGS} & {*tags}:
+        raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {_KNOWN}")
     puzzle = puzzle or ("sudoku" if is_latin(regions) else "tectonic")
     tags = tags if puzzle == "sudoku" else []
     turned = _turn(head, [*regions, *corners], [cell for cell in givens if cell not in regions])
@@ -361,7 +361,7 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
         shaded = set()
     # Whole shaded regions are decoration.
     whole = all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
-    unread += [words for key, words in RULES.items() if any(problem.get(key) or ())]
+    unread += [words for key, words in _RULES.items() if any(problem.get(key) or ())]
     unread += ["cages that are only drawn"] * more_sides
     unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * bool(problem.get("numberS"))
     unread += ["shaded cells"] * bool(shaded and not whole)
@@ -397,7 +397,7 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
 def _of_no_puzzle(cells: Sequence[Cell], problem: Mapping[str, Any], walls: Walls) -> InstanceError:
     count = len({*regions_of(cells, walls).values()})
     found = [f"{count} regions"] * (count > 1) + [
-        words for part, words in PARTS.items() if any(problem.get(part) or ())
+        words for part, words in _PARTS.items() if any(problem.get(part) or ())
     ]
     drawn = listing(dict.fromkeys(found or ["empty cells"]), "and")
     return InstanceError(
@@ -474,7 +474,7 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
             # several are pencil marks, see `penpa_rules`; one alone is shown as a given is
             candidates = penpa_candidates(content)
             value, name = (candidates[0], "1") if len(candidates) == 1 else ("", "1")
-        if kind != 0 or name not in NORMAL or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
+        if kind != 0 or name not in _NORMAL or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
             if str(value).strip():
                 others.append("texts that are no numbers in cells")
         else:
@@ -485,12 +485,12 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
 
 
 def _details(head: list[str], puzzle: str) -> dict[str, str]:
-    found = dict(zip((*DETAILS, "rules"), head[15:19], strict=True))
+    found = dict(zip((*_DETAILS, "rules"), head[15:19], strict=True))
     found |= {key: found[key].removeprefix(f"{key.capitalize()}: ") for key in ("title", "author")}
-    for code, mark in MARKS.items():
+    for code, mark in _MARKS.items():
         found = {key: words.replace(code, mark) for key, words in found.items()}
     if puzzle == "tectonic":
-        found["title"] = "" if found["title"] == SUGURU else found["title"].removesuffix(f" ({SUGURU})")
+        found["title"] = "" if found["title"] == _SUGURU else found["title"].removesuffix(f" ({_SUGURU})")
     return found
 
 
@@ -513,7 +513,7 @@ def write(board: NumberBoard) -> str:
     details = {**board.details, "rules": board.rules}
     title = details.get("title", "")
     if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(title):
-        details["title"] = f"{title} ({SUGURU})" if title else SUGURU
+        details["title"] = f"{title} ({_SUGURU})" if title else _SUGURU
     answer = ([[], [], [], [], sorted(found), []], {"sol_number": True}) if found else None
     return _address(sheet, cells, [margin] * 4, details, tags, answer=answer)
 
@@ -533,8 +533,8 @@ def _points(size: tuple[int, int], margins: Sequence[int]) -> Points:
     """Return the points of a drawing of a board with margins above, below, left and right."""
     top, bottom, left, right = margins
     rows, columns = size[0] + top + bottom, size[1] + left + right
-    if max(rows, columns) > LONGEST_SIDE_OF_DRAWING:
-        largest = f"{LONGEST_SIDE_OF_DRAWING}x{LONGEST_SIDE_OF_DRAWING}"
+    if max(rows, columns) > _LONGEST_SIDE_OF_DRAWING:
+        largest = f"{_LONGEST_SIDE_OF_DRAWING}x{_LONGEST_SIDE_OF_DRAWING}"
         raise InstanceError(f"Penpa+ has boards of at most {largest}, and this one is {rows}x{columns}")
     return Points(columns, rows, top, left)
 
@@ -553,7 +553,7 @@ def _address(
     points, problem = sheet.points, _layer() | sheet.parts
     places = [points.cell(*cell) for cell in board]
     cells = [places[0], *(after - before for before, after in pairwise(places))]
-    grid, (tool, *drawn_by) = [*table.get("grid", GRID)], table.get("tool", TOOL)
+    grid, (tool, *drawn_by) = [*table.get("grid", _GRID)], table.get("tool", _TOOL)
     mode, is_colored = (
         _mode(grid, tool, drawn_by),
         any(any(of.values() if isinstance(of, dict) else of) for of in sheet.colors.values()),
@@ -581,7 +581,7 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
     for cell, value in sorted(board.givens.items()):
         sheet.number(points.cell(*cell), [str(value), 1, "1"])
     for cell in _holes(board):
-        sheet.table("surface", points.cell(*cell), BLACK)
+        sheet.table("surface", points.cell(*cell), _BLACK)
     _cage_parts(sheet, board.lines_of(cages_key().name))
     for key, layer in board.layers.items():
         if key == cages_key().name:
@@ -594,7 +594,7 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
             raise refusal(NAME, f"{key}, which have no picture")
     for window in board.windows:
         for cell in window:
-            sheet.table("surface", points.cell(*cell), SHADE, WINDOW)
+            sheet.table("surface", points.cell(*cell), SHADE, _WINDOW)
     return sheet
 
 
@@ -628,9 +628,9 @@ def _head(points: Points, details: Mapping[str, str]) -> str:
     size, whole = 38, points._replace(top=0, left=0)
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[points.rows % 2, points.columns % 2]
     middle = whole.cell((points.rows + 1) // 2, (points.columns + 1) // 2, kind)
-    words = {key: details.get(key, "").replace(",", "%2C") for key in (*DETAILS, "rules")}
+    words = {key: details.get(key, "").replace(",", "%2C") for key in (*_DETAILS, "rules")}
     words["source"] *= words["source"].startswith("http")
-    for code, mark in MARKS.items():
+    for code, mark in _MARKS.items():
         words["rules"] = words["rules"].replace(mark, code)
     # Text that looks like a short word would be expanded.
     words = {key: re.sub("|".join(SHORT), lambda short: f"zZ{short[0][1]}", text) for key, text in words.items()}
@@ -676,7 +676,7 @@ _NUMBERS = number_format(
         jigsaw=True,
         scattered=False,
         says=lambda *_: True,
-        details=DETAILS,
+        details=_DETAILS,
         told=True,
         source="address",
     ),

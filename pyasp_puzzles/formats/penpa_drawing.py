@@ -26,28 +26,28 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Layer
 
 # The kinds of points: cells, corners, two for sides, four for corners within a cell, four for sides within a cell.
-KINDS = range(12)
+_KINDS = range(12)
 # Styles of circles and squares: white with a black border, black, grey.
-WHITE, BLACK_SYMBOL, GREY = 1, 2, 3
+WHITE, _BLACK_SYMBOL, _GREY = 1, 2, 3
 # Layers of symbols: under lines, and over them.
 UNDER, OVER = 1, 2
 # The styles of shading, grey by default, and of dashed lines.
-SHADE, DASHED_LINE = 3, 14
+SHADE, _DASHED_LINE = 3, 14
 # Styles of the sides of cages.
 CAGES = {"dashed": 10, "dotted": 15, "mixed": 10, "solid": 16}
 # Colors of numbers: black, white, black on white, black in a circle.
-BLACK, WHITE_NUMBER, ON_WHITE, IN_CIRCLE = 1, 4, 5, 6
+BLACK, _WHITE_NUMBER, _ON_WHITE, _IN_CIRCLE = 1, 4, 5, 6
 # Sizes of numbers: as large as a given, with an arrow, four of them in a circle, small, medium, candidates.
-LARGE, ARROW, FOUR, SMALL, MEDIUM, CANDIDATES = "1", "2", "4", "5", "6", "7"
+_LARGE, _ARROW, FOUR, _SMALL, _MEDIUM, CANDIDATES = "1", "2", "4", "5", "6", "7"
 # How many candidates a cell has a place for.
 MOST_CANDIDATES = 9
 # The ends of arrows of numbers outside the board, by their steps, and arrows for smaller numbers.
-ARROWS = {(-1, 1): "_5", (-1, -1): "_4", (1, -1): "_6", (1, 1): "_7"}
-SMALL_ARROWS = {(-1, 1): "↗", (-1, -1): "↖", (1, -1): "↙", (1, 1): "↘"}
+_ARROWS = {(-1, 1): "_5", (-1, -1): "_4", (1, -1): "_6", (1, 1): "_7"}
+_SMALL_ARROWS = {(-1, 1): "↗", (-1, -1): "↖", (1, -1): "↙", (1, 1): "↘"}
 # Signs between cells, pointing to the smaller one, which is at these steps from the greater.
-SIGNS = {(0, -1): 5, (-1, 0): 6, (0, 1): 7, (1, 0): 8}
+_SIGNS = {(0, -1): 5, (-1, 0): 6, (0, 1): 7, (1, 0): 8}
 # Styles of edges; a dashed edge in a cell is part of a diagonal.
-THICK, DASHED, THIN = 2, 12, (12, 13, 80)
+_THICK, DASHED, _THIN = 2, 12, (12, 13, 80)
 # A drawn diagonal of a cell: 1 if it falls, -1 if it rises; and the cell.
 Crossing: TypeAlias = "tuple[int, Cell]"
 # Wider lines are as wide as cells.
@@ -90,7 +90,7 @@ class Points(NamedTuple):
         """
         wide = self.columns + 4
         kind, rest = divmod(whole(number), wide * (self.rows + 4))
-        if kind not in KINDS:
+        if kind not in _KINDS:
             raise ValueError("a point outside the drawing")
         return kind, rest // wide - 1 - self.top, rest % wide - 1 - self.left
 
@@ -145,16 +145,16 @@ class Sheet:
         """Write a number outside the board, with an arrow if it looks along a diagonal."""
         point = self.points.cell(*cell)
         if self.is_free("number", point):
-            self.number(point, [text + ARROWS[step], BLACK, ARROW] if step else [text, BLACK, LARGE])
+            self.number(point, [text + _ARROWS[step], BLACK, _ARROW] if step else [text, BLACK, _LARGE])
         else:
-            self.small(text + (SMALL_ARROWS[step] if step else ""), cell)
+            self.small(text + (_SMALL_ARROWS[step] if step else ""), cell)
 
     def borders(self, regions: Mapping[Cell, str], size: tuple[int, int]) -> None:
         """Draw thick edges between regions."""
         for (r, c), other in chain(*neighbors(*size)):
             if regions.get((r, c)) != regions.get(other):
                 corner = (r - 1, c) if other[0] == r else (r, c - 1)
-                self.table("lineE", f"{self.points.cell(*corner, 1)},{self.points.cell(r, c, 1)}", THICK)
+                self.table("lineE", f"{self.points.cell(*corner, 1)},{self.points.cell(r, c, 1)}", _THICK)
 
     def cage(self, cells: Iterable[Cell], style: int, color: str | None = None) -> None:
         """Draw the sides of a cage; sides that it shares with others stay as they are."""
@@ -178,7 +178,7 @@ def walls_of(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[Cross
         (_, r, c), (_, row, column) = ends
         if row - r == 1 and abs(column - c) == 1:
             crossed.add((column - c, (row, max(c, column))))
-        elif style in THIN:
+        elif style in _THIN:
             continue
         elif r == row and column - c == 1:
             walls.add(((r, column), (r + 1, column)))
@@ -221,7 +221,7 @@ def draw(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
         _shapes(sheet, figure)
         _texts(sheet, figure)
     for (r, c), (y, x), out in wedges(layer, size):
-        sign = SIGNS[y, x] if out else SIGNS[-y, -x]
+        sign = _SIGNS[y, x] if out else _SIGNS[-y, -x]
         sheet.symbol(sheet.points.between((r, c), (r + y, c + x)), [sign, "inequality", OVER])
     for cell, words in outside_labels(layer, size):
         sheet.outside(cell, words)
@@ -240,9 +240,9 @@ def _line(sheet: Sheet, figure: Figure) -> None:
         )
         if hollow := look.get("hollow"):
             for pair in pairwise(points.cell(*cell) for cell in path):
-                sheet.table("line", f"{min(pair)},{max(pair)}", DASHED_LINE, "#ffffff")
+                sheet.table("line", f"{min(pair)},{max(pair)}", _DASHED_LINE, "#ffffff")
         if look.get("bulb"):
-            bulb, shade = ([WHITE, "circle_L", OVER], None) if hollow else ([GREY, "circle_L", UNDER], color)
+            bulb, shade = ([WHITE, "circle_L", OVER], None) if hollow else ([_GREY, "circle_L", UNDER], color)
             sheet.symbol(points.cell(*path[0]), bulb, shade)
     for cell in dict.fromkeys((cells[0], cells[-1])) if look.get("ends") and cells else ():
         sheet.symbol(points.cell(*cell), [WHITE, f"{look['ends']}_L", OVER])
@@ -262,7 +262,7 @@ def _shapes(sheet: Sheet, figure: Figure) -> None:
             raise _crowded("two shadings", cell)
         for name in ("square", "circle"):
             if look.get(name):
-                sheet.symbol(point, [GREY, f"{name}_L", UNDER], look[name])
+                sheet.symbol(point, [_GREY, f"{name}_L", UNDER], look[name])
         if look.get("cell") == "circle":
             sheet.symbol(point, [WHITE, "circle_L", UNDER])
 
@@ -276,7 +276,7 @@ def _texts(sheet: Sheet, figure: Figure) -> None:
     elif look.get("corners"):
         words = figure.text.split()
         four = len(words) <= 4 and all(len(word) == 1 for word in words)
-        content = ["".join(words), IN_CIRCLE, FOUR] if four else [figure.text, IN_CIRCLE, SMALL]
+        content = ["".join(words), _IN_CIRCLE, FOUR] if four else [figure.text, _IN_CIRCLE, _SMALL]
         sheet.number(points.cell(*cells[0], 1), content)
     elif figure.corner or text == "small":
         sheet.small(figure.text, min(cells))
@@ -292,11 +292,11 @@ def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
     point = sheet.points.between(one, other)
     if text == "greater":
         step = (0, right) if right else (down, 0)
-        sheet.symbol(point, [SIGNS[step], "inequality", OVER])
+        sheet.symbol(point, [_SIGNS[step], "inequality", OVER])
         return
     words = figure.number
     if dot := figure.look.get("dot"):
-        sheet.symbol(point, [BLACK_SYMBOL if dot == "black" else WHITE, "circle_SS", OVER])
+        sheet.symbol(point, [_BLACK_SYMBOL if dot == "black" else WHITE, "circle_SS", OVER])
     if words:
-        color = {"black": WHITE_NUMBER, "white": BLACK}.get(dot or "", ON_WHITE)
-        sheet.number(point, [words, color, SMALL if dot else MEDIUM])
+        color = {"black": _WHITE_NUMBER, "white": BLACK}.get(dot or "", _ON_WHITE)
+        sheet.number(point, [words, color, _SMALL if dot else _MEDIUM])

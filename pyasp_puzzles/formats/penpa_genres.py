@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # Shades that solvers may take for shaded cells: black, and grey ones.
-SHADES, DARK = (1, 3, 4, 8), 4
+_SHADES, _DARK = (1, 3, 4, 8), 4
 # Arrows behind a number: none, north, west, east, south.
 _WAYS = {"": "", "_0": "n", "_1": "w", "_2": "e", "_3": "s"}
 # Parts of ships: one of one cell, the middle, the western and the eastern end.
@@ -282,7 +282,7 @@ CODINGS: dict[str, Coding[Sketch, None]] = {
     "outside": _NUMBERS.coding,
     "sums": _NUMBERS.coding,
     "arrows": _Tokens("number", _arrow, _written_arrow).coding,
-    "shaded": _Tokens("surface", lambda shade, part: part.word if shade in SHADES else None, lambda *_: DARK).coding,
+    "shaded": _Tokens("surface", lambda shade, part: part.word if shade in _SHADES else None, lambda *_: _DARK).coding,
     "symbols": _Tokens("symbol", _symbol, _written_symbol).coding,
     "dots": _Tokens("symbol", _dot, lambda *_: [WHITE, "circle_SS", OVER]).coding,
     "signs": _Tokens("symbol", _sign, lambda sign, *_: ["<^>v".index(sign) + 5, "inequality", OVER]).coding,

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.variant import Variant
 
 # Lines without a bulb, which may be branches of thermometers.
-BRANCHES, THERMO = "nobulbthermo", "thermo"
+_BRANCHES, _THERMO = "nobulbthermo", "thermo"
 
 
 def in_penpa(variant: Variant) -> Mapping[str, Any]:
@@ -171,7 +171,7 @@ class Reader:
             for entry in (entry for layer in ("symbol", "number") for entry in self._table(layer)):
                 yield from islice(filter(self._take, self._possible(key, *entry)), 1)
         elif "line" in look:
-            part = "squareframe" if look.get("width", 0) >= WIDE else BRANCHES
+            part = "squareframe" if look.get("width", 0) >= WIDE else _BRANCHES
             for i, numbers in enumerate(self.problem.get(part) or ()):
                 if numbers and self._color(part, i) == look["line"]:
                     path = tuple(self.points.place(number)[1:] for number in numbers)
@@ -256,12 +256,12 @@ class Reader:
     def _paths(self, known: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
         """Yield lines of tools. A line without a bulb is a branch if it begins on a thermometer of its color."""
         paths = [one for one in known if "part" in in_penpa(one) and one.keys[0].kind.tool == "path"]
-        for variant in sorted(paths, key=lambda one: in_penpa(one)["part"] != THERMO):
+        for variant in sorted(paths, key=lambda one: in_penpa(one)["part"] != _THERMO):
             part, words, colors = in_penpa(variant)["part"], in_penpa(variant)["words"], dict[Cell, set[str]]()
-            for layer in (part, BRANCHES) if part == THERMO else (part,):
+            for layer in (part, _BRANCHES) if part == _THERMO else (part,):
                 for i, cells in self._cells(layer, words):
                     color = self._color(layer, i)
-                    if layer == BRANCHES and color not in colors.get(cells[0], ()):
+                    if layer == _BRANCHES and color not in colors.get(cells[0], ()):
                         self.unread.append("lines")
                         continue
                     for cell in cells:

@@ -54,25 +54,25 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # Pixels of a picture: those of the largest screens; more take too much memory.
-MOST_PIXELS = 40_000_000
+_MOST_PIXELS = 40_000_000
 # Pixels of a side of a picture; a larger one is made smaller.
-WIDEST_PICTURE = 2000
+_WIDEST_PICTURE = 2000
 # Rows or columns of the board in a picture; more take seconds, and no screen shows them well.
-LONGEST_SIDE_OF_PICTURE = 30
+_LONGEST_SIDE_OF_PICTURE = 30
 
-EXAMPLE = "--puzzle strata --size 6x6"
+_EXAMPLE = "--puzzle strata --size 6x6"
 # Pixels of a side of a cell when its color is taken, and those of its middle.
-SIDE, MIDDLE = 16, range(3, 13)
+_SIDE, _MIDDLE = 16, range(3, 13)
 # Those where a letter may be.
-CENTER = range(5, 11)
+_CENTER = range(5, 11)
 # How far from gray a color is at least, and a gray at most.
-COLORED, GRAY = 0.06, 0.03
+_COLORED, _GRAY = 0.06, 0.03
 # How far what is between cells is from their colors.
-GAP = 0.08
+_GAP = 0.08
 # The most degrees by which a board on a corner is off 45, and any other board off what is expected.
-ON_A_CORNER, MOST_OFF = 3, 32
+_ON_A_CORNER, _MOST_OFF = 3, 32
 # Where the ends of ribbons are looked for, in cells; the middle of the first cell is at 1.
-ENDS = (0, 0.25, 0.5, 0.75, 1)
+_ENDS = (0, 0.25, 0.5, 0.75, 1)
 
 
 class _Cells(NamedTuple):
@@ -97,7 +97,7 @@ def read(text: Text) -> Iterator[Instance]:
     where, shows = text.where, text.shows or Shows()
     name = shows.puzzle or text.puzzle
     if name is None or shows.size is None:
-        message = f"this is a picture: say what board it shows, such as {EXAMPLE}"
+        message = f"this is a picture: say what board it shows, such as {_EXAMPLE}"
         raise InstanceError(f"{message}; `pyasp convert` takes that and writes the board as TOML", where)
     puzzle = find(name, where, text.puzzles)
     key = _tiles_key(puzzle, where, text.puzzles)
@@ -140,7 +140,7 @@ def _place(image: Image, shows: Shows, where: Where) -> tuple[Upright, Frame]:
     if min(found.place.width / columns, found.place.height / rows) < SMALLEST_CELL:
         raise InstanceError("the cells in this picture are too small, expected at least 5 pixels each", where)
     one, expected = round(upright.turn), _expected(upright.turn, shows)
-    if abs(upright.turn - expected) > MOST_OFF:
+    if abs(upright.turn - expected) > _MOST_OFF:
         other = one - 90 if one > expected else one + 90
         message = f"the board in this picture is turned by {one} or by {other} degrees, as its tiles look the same"
         raise InstanceError(f"{message}: say which, clockwise, with --angle {one} or --angle {other}", where)
@@ -163,7 +163,7 @@ def _expected(turn: float, shows: Shows) -> float:
     """
     if shows.angle is not None:
         return shows.angle
-    return 45 if apart(turn, 45) <= ON_A_CORNER else 0
+    return 45 if apart(turn, 45) <= _ON_A_CORNER else 0
 
 
 def _pixels(upright: Upright, place: Frame, size: tuple[int, int], scale: float) -> dict[Cell, tuple[int, int]]:
@@ -180,8 +180,8 @@ def _pixels(upright: Upright, place: Frame, size: tuple[int, int], scale: float)
         return next((x, y) for x, y in points if 0 <= x < most_x and 0 <= y < most_y)
 
     # Half a cell away from the board, or less in a picture that ends before.
-    ends = {(r, 0): end(pixel(r, c) for c in ENDS) for r in range(1, rows + 1)}
-    ends |= {(0, c): end(pixel(r, c) for r in ENDS) for c in range(1, columns + 1)}
+    ends = {(r, 0): end(pixel(r, c) for c in _ENDS) for r in range(1, rows + 1)}
+    ends |= {(0, c): end(pixel(r, c) for r in _ENDS) for c in range(1, columns + 1)}
     return ends | {cell: pixel(*cell) for cell in all_cells(rows, columns)}
 
 
@@ -197,7 +197,7 @@ def _tiles_key(puzzle: Puzzle, where: Where, directories: Sequence[Path]) -> Key
 
 def _check_size(shows: Shows, where: Where) -> None:
     assert shows.size is not None
-    most = LONGEST_SIDE_OF_PICTURE
+    most = _LONGEST_SIDE_OF_PICTURE
     if not all(1 <= side <= most for side in shows.size):
         rows, columns = shows.size
         raise InstanceError(f"the board in a picture has 1 to {most} rows and columns, not {rows}x{columns}", where)
@@ -217,13 +217,13 @@ def _decoded(data: bytes, where: Where) -> tuple[Image, float]:
     kind = PngImageFile if data.startswith(MAGIC[0]) else JpegImageFile
     try:
         opened = kind(BytesIO(data))  # nothing is decoded yet
-        if opened.width * opened.height <= MOST_PIXELS:
+        if opened.width * opened.height <= _MOST_PIXELS:
             longest, image = max(opened.size), _in_rgb(opened)
             return image, longest / max(image.size)
     except Exception as error:  # noqa: BLE001 (Pillow raises many kinds for damaged files)
         message = shorten(" ".join(str(error).split()), 100) or "it cannot be decoded"
         raise InstanceError(f"this picture is damaged: {message}", where) from None
-    most = f"expected at most {MOST_PIXELS // 10**6} million"
+    most = f"expected at most {_MOST_PIXELS // 10**6} million"
     raise InstanceError(f"this picture has {opened.width}x{opened.height} pixels, {most}", where)
 
 
@@ -232,7 +232,7 @@ def _in_rgb(opened: ImageFile) -> Image:
     from PIL import Image as Images
     from PIL import ImageOps
 
-    widest = (WIDEST_PICTURE, WIDEST_PICTURE)
+    widest = (_WIDEST_PICTURE, _WIDEST_PICTURE)
     opened.draft("RGB", widest)
     image: Image = opened
     if "exif" in opened.info:
@@ -254,7 +254,7 @@ def _look(image: Image, place: Frame, rows: int, columns: int) -> _Cells:
 
     left, top = max(0.0, place.left), max(0.0, place.top)
     right, bottom = min(image.width, place.left + place.width), min(image.height, place.top + place.height)
-    w, h = columns * SIDE, rows * SIDE
+    w, h = columns * _SIDE, rows * _SIDE
     board = image.resize((w, h), Resampling.BILINEAR, box=(left, top, right, bottom))
     pixels = board.tobytes()
 
@@ -264,17 +264,17 @@ def _look(image: Image, place: Frame, rows: int, columns: int) -> _Cells:
 
     colors, uneven, between = {}, {}, []
     for r, c in all_cells(rows, columns):
-        left, top = (c - 1) * SIDE, (r - 1) * SIDE
-        middle = {(x, y): color(left + x, top + y) for y in MIDDLE for x in MIDDLE}
+        left, top = (c - 1) * _SIDE, (r - 1) * _SIDE
+        middle = {(x, y): color(left + x, top + y) for y in _MIDDLE for x in _MIDDLE}
         colors[r, c] = median([*middle.values()])
         quarters: dict[tuple[bool, bool], list[Color]] = {}
         for (x, y), one in middle.items():
-            if not (x in CENTER and y in CENTER):
-                quarters.setdefault((x < SIDE / 2, y < SIDE / 2), []).append(one)
+            if not (x in _CENTER and y in _CENTER):
+                quarters.setdefault((x < _SIDE / 2, y < _SIDE / 2), []).append(one)
         uneven[r, c] = max(dist(median(quarter), colors[r, c]) for quarter in quarters.values())
         for up, back in ((1, 1), (0, 1), (1, 0)):  # where it meets the cells above it and to the left of it
             if r > up and c > back:
-                columns_of, rows_of = ((-1, 0) if step else MIDDLE for step in (back, up))
+                columns_of, rows_of = ((-1, 0) if step else _MIDDLE for step in (back, up))
                 near = [color(left + x, top + y) for x in columns_of for y in rows_of]
                 between.append((median(near), frozenset(product({r, r - up}, {c, c - back}))))
     border, around = _outside(image, place, rows, columns)
@@ -321,9 +321,9 @@ def _is_plain(image: Image, box: tuple[float, float, float, float], *, down: boo
     """Return whether the color of a part of a picture stays the same from the left to the right, or down."""
     from PIL.Image import Resampling
 
-    levels = image.resize((SIDE, SIDE), Resampling.BILINEAR, box=box).tobytes()
+    levels = image.resize((_SIDE, _SIDE), Resampling.BILINEAR, box=box).tobytes()
     pixels = [color_of(*levels[i : i + 3]) for i in range(0, len(levels), 3)]
-    middles = [median(pixels[i * SIDE : (i + 1) * SIDE] if down else pixels[i::SIDE]) for i in range(SIDE)]
+    middles = [median(pixels[i * _SIDE : (i + 1) * _SIDE] if down else pixels[i::_SIDE]) for i in range(_SIDE)]
     return max(dist(one, middles[0]) for one in middles) < LEAST_DIFFERENCE
 
 
@@ -409,7 +409,7 @@ def _check_holes(cells: _Cells, found: Groups, border: int | None, wanted: int |
 def _is_gap(i: int, cells: _Cells, found: Groups) -> bool:
     """Return whether the color of a group is what shows between cells of other groups."""
     others = ((color, meeting) for color, meeting in cells.between if not meeting & {*found.members[i]})
-    colors = [color for color, meeting in others if min(dist(color, cells.colors[cell]) for cell in meeting) > GAP]
+    colors = [color for color, meeting in others if min(dist(color, cells.colors[cell]) for cell in meeting) > _GAP]
     alike = sum(nearest_group(color, cells.colors, found) == i for color in colors)
     return alike >= max(3, 0.6 * len(colors))
 
@@ -417,8 +417,8 @@ def _is_gap(i: int, cells: _Cells, found: Groups) -> bool:
 def _only_gray(cells: _Cells, found: Groups) -> int | None:
     """Return the group of the only gray; None if there is none, several, or a color that is nearly gray."""
     strengths = [chroma(mean([cells.colors[cell] for cell in members])) for members in found.members]
-    gray = [i for i, strength in enumerate(strengths) if strength < GRAY]
-    colored = [strength for strength in strengths if strength > COLORED]
+    gray = [i for i, strength in enumerate(strengths) if strength < _GRAY]
+    colored = [strength for strength in strengths if strength > _COLORED]
     return gray[0] if len(gray) == 1 and len(colored) == len(strengths) - 1 else None
 
 

@@ -22,29 +22,29 @@ if TYPE_CHECKING:
 # Pixels of the smallest cell in the picture; smaller ones are mostly the seams between their neighbors.
 SMALLEST_CELL = 5.0
 # Pixels of the longer side of the picture in which the board is looked for: some for each cell, within bounds.
-PER_CELL, LEAST_SIDE, MOST_SIDE = 24, 160, 560
+_PER_CELL, _LEAST_SIDE, _MOST_SIDE = 24, 160, 560
 # How far inside a cell its sides reach: lines, gaps, and rounded corners.
-SEAM = 0.18
+_SEAM = 0.18
 # How far from its sides a cell may have a letter.
-LETTER = 0.28
+_LETTER = 0.28
 # The share of the change where letters may be that counts.
-OF_LETTERS = 0.25
+_OF_LETTERS = 0.25
 # The most that a change counts, in levels of a channel: a black line is no better than a change of tiles.
-STRONGEST = 64
+_STRONGEST = 64
 # Cells are about as wide as they are high.
-NARROWEST = 0.75
+_NARROWEST = 0.75
 # Spans of an axis that are tried with those of the other; and fewer, for other sizes.
-MOST_SPANS, FEW_SPANS = 40, 10
+_MOST_SPANS, _FEW_SPANS = 40, 10
 # The share of all change that a board leaves unexplained.
 MOST_UNEXPLAINED = 0.2
 # A second place for the board must be worse by this share.
-CLEARLY_WORSE = 0.03
+_CLEARLY_WORSE = 0.03
 # A smaller size counts as equally good if it leaves this much more unexplained.
 AS_GOOD = 0.003
 # Other places that are looked at.
-MOST_OTHERS = 5
+_MOST_OTHERS = 5
 # A place is another one if a side of it is as far off, in cells.
-ELSEWHERE = 0.3
+_ELSEWHERE = 0.3
 
 
 class _Extent(NamedTuple):
@@ -79,23 +79,23 @@ def find_grid(image: Image, rows: int, columns: int) -> Found | None:
     """Return where the grid of a size is in a picture; None if none is as large as a grid that could be read."""
     from PIL.Image import Resampling
 
-    wanted = min(MOST_SIDE, max(LEAST_SIDE, PER_CELL * max(rows, columns) + 32))
+    wanted = min(_MOST_SIDE, max(_LEAST_SIDE, _PER_CELL * max(rows, columns) + 32))
     scale = wanted / max(image.size)
     size = max(8, round(image.width * scale)), max(8, round(image.height * scale))
     small = image.resize(size, Resampling.BILINEAR)
     changes = _Changes(small)
     least = SMALLEST_CELL * scale
-    found = changes.grids(rows, columns, least, MOST_SPANS)
+    found = changes.grids(rows, columns, least, _MOST_SPANS)
     if not found:
         return None
     best = min((changes.moved(x, y, rows, columns) for _, x, y in found[:4]), key=lambda one: one[0])
-    limit = best[0] + CLEARLY_WORSE
+    limit = best[0] + _CLEARLY_WORSE
     others = (
         (x, y) for cost, x, y in found if cost < limit and (_apart(best[1], x, columns) or _apart(best[2], y, rows))
     )
     other = any(
         _apart(best[1], x, columns) or _apart(best[2], y, rows)
-        for _, x, y in (changes.moved(*one, rows, columns) for one in islice(others, MOST_OTHERS))
+        for _, x, y in (changes.moved(*one, rows, columns) for one in islice(others, _MOST_OTHERS))
     )
     fitting = None if other else _other_size(changes, best[0], rows, columns, least)
     x, y = best[1], best[2]
@@ -109,15 +109,15 @@ def _other_size(changes: _Changes, unexplained: float, rows: int, columns: int, 
         if min(r, c) < 1 or (r, c) == (rows, columns):
             continue
         smaller = r <= rows and c <= columns
-        limit = unexplained + (AS_GOOD if smaller else -CLEARLY_WORSE)
-        for cost, x, y in changes.grids(r, c, least, FEW_SPANS)[:2]:
-            if cost < limit + CLEARLY_WORSE and changes.moved(x, y, r, c)[0] < limit:
+        limit = unexplained + (AS_GOOD if smaller else -_CLEARLY_WORSE)
+        for cost, x, y in changes.grids(r, c, least, _FEW_SPANS)[:2]:
+            if cost < limit + _CLEARLY_WORSE and changes.moved(x, y, r, c)[0] < limit:
                 return r, c
     return None
 
 
 def _apart(one: _Extent, other: _Extent, cells: int) -> bool:
-    far = ELSEWHERE * one.length / cells
+    far = _ELSEWHERE * one.length / cells
     return abs(one.start - other.start) > far or abs(one.start + one.length - other.start - other.length) > far
 
 
@@ -139,7 +139,7 @@ def changes(image: Image) -> tuple[Image, Image, Image]:
         floor = round(1.5 * middle) + 2  # noise and texture change the color everywhere
         found.append(
             strongest.point(
-                [round(max(0, min(level, STRONGEST + floor) - floor) ** 2 / STRONGEST) for level in range(256)]
+                [round(max(0, min(level, _STRONGEST + floor) - floor) ** 2 / _STRONGEST) for level in range(256)]
             )
         )
         whole.append(Images.new("L", (w, h)))
@@ -193,17 +193,17 @@ class _Changes:
 
         pitch = span.length / cells
         inside = sum(
-            at(span.start + (i + 1 - SEAM) * pitch) - at(span.start + (i + SEAM) * pitch) for i in range(cells)
+            at(span.start + (i + 1 - _SEAM) * pitch) - at(span.start + (i + _SEAM) * pitch) for i in range(cells)
         )
         end = span.start + span.length
-        return inside + at(span.start - SEAM * pitch) + sums[-1] - at(end + SEAM * pitch)
+        return inside + at(span.start - _SEAM * pitch) + sums[-1] - at(end + _SEAM * pitch)
 
     def grids(self, rows: int, columns: int, least: float, most: int) -> list[tuple[float, _Extent, _Extent]]:
         """Return grids of a size, each with what it leaves unexplained, the best first."""
         found = []
         for (x, missing_x), (y, missing_y) in product(self.spans(columns, 0, most), self.spans(rows, 1, most)):
             wide, high = x.length / columns, y.length / rows
-            if min(wide, high) >= least and NARROWEST <= wide / high <= 1 / NARROWEST:
+            if min(wide, high) >= least and _NARROWEST <= wide / high <= 1 / _NARROWEST:
                 penalty = 0.01 * (missing_x + missing_y)
                 found.append((self.unexplained(x, y, rows, columns) + penalty, x, y))
         return sorted(found)
@@ -212,16 +212,16 @@ class _Changes:
         """Return the share of all change that is inside cells or outside the board."""
         wide, high = x.length / columns, y.length / rows
         sums, (w, h) = self._sums, self.size
-        change, area = self._inside(x, y, rows, columns, SEAM)
-        of_letters, their_area = self._inside(x, y, rows, columns, LETTER)
-        a, b = _clamp(x.start - SEAM * wide, w), _clamp(x.start + x.length + SEAM * wide, w)
-        first, last = _clamp(y.start - SEAM * high, h), _clamp(y.start + y.length + SEAM * high, h)
+        change, area = self._inside(x, y, rows, columns, _SEAM)
+        of_letters, their_area = self._inside(x, y, rows, columns, _LETTER)
+        a, b = _clamp(x.start - _SEAM * wide, w), _clamp(x.start + x.length + _SEAM * wide, w)
+        first, last = _clamp(y.start - _SEAM * high, h), _clamp(y.start + y.length + _SEAM * high, h)
         top, bottom = sums[first], sums[last]
         # Larger places have more noise and texture, which says nothing.
         board = bottom[b] - bottom[a] - top[b] + top[a] - self._usual * (b - a) * (last - first)
         # Letters in the middle of cells say little, so most of the change there is taken to be as around them.
         around = (change - of_letters) / max(1, area - their_area)
-        inside = change + (1 - OF_LETTERS) * (around * their_area - of_letters)
+        inside = change + (1 - _OF_LETTERS) * (around * their_area - of_letters)
         total = sums[-1][-1] - self._usual * w * h - change + inside
         return 1 - (board - change) / total if total > 0 else 1.0
 

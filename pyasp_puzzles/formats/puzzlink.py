@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.puzzle import Instance
 
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 # The digits of sums: 0 to 19 and 20 to 45.
-_SUMS = f"{DIGITS[:20]}{DIGITS[10:].upper()}"
+_SUMS = f"{_DIGITS[:20]}{_DIGITS[10:].upper()}"
 # The usual fleets, by the length of their longest ship.
-FLEETS = {"c": 3, "d": 4, "e": 5}
+_FLEETS = {"c": 3, "d": 4, "e": 5}
 # The directions of arrows: none, up, down, left, right.
 _WAYS = (".", *"nswe")
 # What is added to the number after a mark.
@@ -135,12 +135,12 @@ def _written_code(token: str, part: Part) -> str:
 
 
 def _small(word: str, part: Part) -> int | str | None:
-    return _unknown(part) if word == "." else DIGITS.index(word) % 5
+    return _unknown(part) if word == "." else _DIGITS.index(word) % 5
 
 
 def _written_letter(token: str, _: Part) -> str:
     value = int(token)
-    return DIGITS[value] if value < 36 else f"-{DIGITS[value // 36]}{DIGITS[value % 36]}"
+    return _DIGITS[value] if value < 36 else f"-{_DIGITS[value // 36]}{_DIGITS[value % 36]}"
 
 
 def _arrow(word: str, part: Part) -> str | None:
@@ -168,14 +168,14 @@ def _pass_over(body: Body, _: Part) -> None:
 def _read_fleet(body: Body, part: Part) -> None:
     """Read straight pieces: `//` and the letter of a usual fleet, or `/`, their number, and each after a slash."""
     words = body.take(len(body.text), part.key).split("/")
-    pieces = words[2:] if words[1] else [_piece(n) for n in _fleet(FLEETS[words[2]])]
+    pieces = words[2:] if words[1] else [_piece(n) for n in _fleet(_FLEETS[words[2]])]
     lengths = {_piece(n): n for n in range(1, 10)} | {_piece(n, upright=True): n for n in range(1, 10)}
     body.values[part.key] = sorted(part.word * lengths[piece] for piece in pieces)
 
 
 def _write_fleet(body: Body, part: Part) -> str:
     lengths = sorted((len(ship) for ship in body.values.get(part.key, ())), reverse=True)
-    usual = next((letter for letter, longest in FLEETS.items() if lengths == _fleet(longest)), None)
+    usual = next((letter for letter, longest in _FLEETS.items() if lengths == _fleet(longest)), None)
     return f"//{usual}" if usual else "/".join(["", str(len(lengths)), *map(_piece, sorted(lengths))])
 
 
@@ -197,9 +197,9 @@ def _take_digits(body: Body, count: int, base: int, each: int, what: str) -> lis
     found: list[int] = []
     root = round(base ** (1 / each))
     for digit in body.take(-(-count // each), what):
-        if digit not in DIGITS[:base]:
-            raise InstanceError(f"{shown(digit)} is not one of {what}: these are written 0 to {DIGITS[base - 1]}")
-        value = DIGITS.index(digit)
+        if digit not in _DIGITS[:base]:
+            raise InstanceError(f"{shown(digit)} is not one of {what}: these are written 0 to {_DIGITS[base - 1]}")
+        value = _DIGITS.index(digit)
         found += [value // root**place % root for place in reversed(range(each))]
     return found[:count]
 
@@ -211,7 +211,7 @@ def _digits(values: Sequence[int], base: int, each: int) -> str:
         value = 0
         for j in range(i, i + each):
             value = value * root + (values[j] if j < len(values) else 0)
-        found += DIGITS[value]
+        found += _DIGITS[value]
     return found
 
 
@@ -252,7 +252,7 @@ def _read_double(body: Body, part: Part) -> None:
         found = ((_SUMS.index(digit), way) for digit, way in zip(digits, "se", strict=True) if digit not in "-0")
         return "".join(f"{number}{way}" for number, way in found) or "x"
 
-    found, body.text = take_tokens(body.text, len(inner), r"\.|[-0-9a-jA-Z]{2}", DIGITS[20:], part.key)
+    found, body.text = take_tokens(body.text, len(inner), r"\.|[-0-9a-jA-Z]{2}", _DIGITS[20:], part.key)
     grid.update((inner[i], "x" if word == "." else sums(word)) for i, word in found.items())
     for c in range(2, body.columns + 1):
         if (2, c) not in grid:
@@ -272,25 +272,25 @@ def _write_double(body: Body, part: Part) -> str:
     words = [(sums(cell, "se").replace("--", ".") if cell in grid else "") for cell in body.places if min(cell) > 1]
     down = [sums((1, c), "s") for c in range(2, body.columns + 1) if (2, c) not in grid]
     across = [sums((r, 1), "e") for r in range(2, body.rows + 1) if (r, 2) not in grid]
-    return skipping(words, DIGITS[20:]) + "".join(down + across)
+    return skipping(words, _DIGITS[20:]) + "".join(down + across)
 
 
-_NUMBERS = Tokens(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", DIGITS[16:], _number, _written_number)
+_NUMBERS = Tokens(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", _DIGITS[16:], _number, _written_number)
 _KINDS = Coding(_read_kinds, _write_kinds)
 CODINGS: dict[str, Coding[Body, str]] = {
     **dict.fromkeys(("numbers", "sums"), _NUMBERS.coding),
     "outside": _NUMBERS._replace(read=_outside).coding,
     "codes": _NUMBERS._replace(read=_code, write=_written_code).coding,
     "fleet": Coding(_read_fleet, _write_fleet),
-    "small": Tokens(r"[0-9a-e]|\.", DIGITS[16:], _small, _written_number, values=5, most=2).coding,
+    "small": Tokens(r"[0-9a-e]|\.", _DIGITS[16:], _small, _written_number, values=5, most=2).coding,
     "letters": Tokens("-[0-9a-z]{2}|[0-9a-z]", EMPTY, lambda word, _: int(word.strip("-"), 36), _written_letter).coding,
     "count": Coding(_read_count, lambda body, part: f"{body.values.get(part.key, 0)}/"),
     "borders": Coding(_read_borders, _write_borders),
     "marked": _KINDS,
     "kinds": _KINDS,
-    "sparse": Tokens("[0-9a-h]", DIGITS[18:], values=1, most=17).coding,
-    "arrows": Tokens(r"\+|-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]", DIGITS[10:], _arrow, _written_arrow).coding,
-    "dots": Tokens("[0-9a-f]", DIGITS[16:], values=2, most=7).coding,
+    "sparse": Tokens("[0-9a-h]", _DIGITS[18:], values=1, most=17).coding,
+    "arrows": Tokens(r"\+|-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]", _DIGITS[10:], _arrow, _written_arrow).coding,
+    "dots": Tokens("[0-9a-f]", _DIGITS[16:], values=2, most=7).coding,
     "double": Coding(_read_double, _write_double),
     "slash": Coding(_pass_over, lambda *_: "/"),
 }

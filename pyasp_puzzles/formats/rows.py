@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 # Characters of a text that may be nearly a Sudoku.
-LONGEST_NEARLY_SUDOKU = 5000
+_LONGEST_NEARLY_SUDOKU = 5000
 # Faults that a message names.
 MOST_FAULTS = 3
 
@@ -30,15 +30,15 @@ PLAIN = "0._*"
 # Turns other marks of empty cells into dots.
 BLANKS = str.maketrans(dict.fromkeys("*-xX?", EMPTY))
 # Turns the frames of boards into bars and dashes.
-FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
+_FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
 # The largest side of a board whose cells need no separators.
-ONE_DIGIT = 9
+_ONE_DIGIT = 9
 # The length of the longest cell of a spreadsheet that is a board.
-LONGEST_CELL = 3
+_LONGEST_CELL = 3
 # The least share of digits and empty cells in a text that is nearly a Sudoku.
-SHARE = 0.9
+_SHARE = 0.9
 # The sides of boards that a line may nearly be, and the most cells that it may have too many or too few.
-LINES = {9: 6, 8: 3, 6: 2, 4: 1}
+_LINES = {9: 6, 8: 3, 6: 2, 4: 1}
 
 _CELL = r"(?:[0-9]{1,9}|[._*xX?-])"
 _ROW = re.compile(rf"{_CELL}(?:[ \t,]+{_CELL})+|[0-9._*xX?-]+")
@@ -62,7 +62,7 @@ class Drawn(NamedTuple):
     @property
     def has_candidates(self) -> bool:
         """Whether cells hold several candidates."""
-        return len(self.rows) <= ONE_DIGIT and any(
+        return len(self.rows) <= _ONE_DIGIT and any(
             cell.isdigit() and len(cell) > 1 for row in self.cells for cell in row
         )
 
@@ -71,7 +71,7 @@ def untabbed(text: str) -> str:
     """Return rows of a spreadsheet with blanks between cells and dots for empty ones; other rows unchanged."""
     rows = [line.strip("\r").split("\t") for line in text.rstrip("\r\n").split("\n")]
     wide = len(rows[0])
-    if wide == 1 or any(len(row) != wide or max(map(len, row)) > LONGEST_CELL for row in rows if row != [""]):
+    if wide == 1 or any(len(row) != wide or max(map(len, row)) > _LONGEST_CELL for row in rows if row != [""]):
         return text
     return "\n".join(" ".join(cell.strip() or EMPTY for cell in row) if len(row) > 1 else "" for row in rows)
 
@@ -90,7 +90,7 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text with their numbers, without empty ones and those between boxes."""
     if text.lstrip().startswith("["):  # a list of lists, as programs print it
         text = "\n".join(re.findall(r"\[([^\[\]]*)\]", re.sub(r"null|None|[\"' \n]", "", text)))
-    for number, line in enumerate(text.translate(FRAMES).split("\n"), 1):
+    for number, line in enumerate(text.translate(_FRAMES).split("\n"), 1):
         words = line.strip()
         if is_rule(words):
             continue
@@ -129,7 +129,7 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
             continue
         cells = _row_cells(words)
         side = side or len(cells)
-        if len(cells) != side or side not in USUAL_BOXES or (side > ONE_DIGIT and "".join(cells) == words):
+        if len(cells) != side or side not in USUAL_BOXES or (side > _ONE_DIGIT and "".join(cells) == words):
             return
         rows.append((number, cells))
         if len(rows) == side:
@@ -180,7 +180,7 @@ def fault_after(text: str, found: Sequence[Drawn]) -> tuple[str, int] | None:
 
 def fault_in_rows(text: str) -> tuple[str, int] | None:
     """Return what is wrong with a text that is nearly a Sudoku, in words, and its line; None for any other text."""
-    if len(text) > LONGEST_NEARLY_SUDOKU or _OTHER.match(text):
+    if len(text) > _LONGEST_NEARLY_SUDOKU or _OTHER.match(text):
         return None
     rows = [(number, words) for number, words in _content(text) if not is_title(words)]
     if not rows:
@@ -201,7 +201,7 @@ def fault_in_rows(text: str) -> tuple[str, int] | None:
 def _is_near(cells: Sequence[str]) -> bool:
     """Return whether nearly all cells are numbers or empty, and some are numbers."""
     good = sum(cell in MARKS or (cell.isascii() and cell.isdigit()) for cell in cells)
-    return good >= SHARE * len(cells) and any(cell in set("123456789") for cell in cells)
+    return good >= _SHARE * len(cells) and any(cell in set("123456789") for cell in cells)
 
 
 def _fault_of_line(words: str) -> str:
@@ -215,8 +215,8 @@ def _fault_of_line(words: str) -> str:
     has_empty = not {*cells}.isdisjoint(MARKS)
     # If a line has two kinds of marks, one is a mistake.
     marks = PLAIN if not {*cells}.isdisjoint(PLAIN) else MARKS
-    for side, most in LINES.items():
-        near = abs(len(cells) - side * side) <= most and (has_empty or side == ONE_DIGIT)
+    for side, most in _LINES.items():
+        near = abs(len(cells) - side * side) <= most and (has_empty or side == _ONE_DIGIT)
         if near and _is_near(cells):
             rows = [cells[i : i + side] for i in range(0, side * (side - 1), side)] + [cells[side * (side - 1) :]]
             return _told(rows, side, marks)
@@ -232,7 +232,7 @@ def _fault_of_rows(rows: Sequence[Row]) -> tuple[str, int] | None:
         """Return by how many cells the rows are too long or too short, and twice by how many there are."""
         return 2 * abs(len(rows) - side) + sum(abs(len(row) - side) for _, row in rows)
 
-    side = min((side for side in USUAL_BOXES if side <= ONE_DIGIT), key=distance)
+    side = min((side for side in USUAL_BOXES if side <= _ONE_DIGIT), key=distance)
     if distance(side) > max(3, side * side // 10):
         return None
     cells = [row for _, row in rows]

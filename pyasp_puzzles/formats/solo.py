@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.variant import Variant
 
 # The largest side of Solo.
-LONGEST_SOLO = 31
+_LONGEST_SOLO = 31
 
 _ID = re.compile(
     r"(?:https?://\S*?/solo\.html#)?(?:[Ss]olo:)?(?P<a>[1-9]\d?)(?:x(?P<b>[1-9]\d?))?(?P<flags>[jxk]*)[a-z0-9]{0,12}"
@@ -54,8 +54,8 @@ def read(text: Text) -> NumberBoard:
     jigsaw = "j" in flags or match["b"] == "1"
     wide = int(match["b"] or (1 if jigsaw else high))
     side = high * wide
-    if side > LONGEST_SOLO:
-        raise InstanceError(f"a Solo of {side}x{side} is too large; Solo has at most {LONGEST_SOLO}x{LONGEST_SOLO}")
+    if side > _LONGEST_SOLO:
+        raise InstanceError(f"a Solo of {side}x{side} is too large; Solo has at most {_LONGEST_SOLO}x{_LONGEST_SOLO}")
     cells = all_cells(side, side)
     parts = match["description"].split(",")
     expected = 1 + jigsaw + 2 * ("k" in flags)
@@ -101,8 +101,10 @@ def _regions(text: str, side: int) -> Mapping[Cell, str]:
 def write(board: NumberBoard) -> str:
     """Return the game ID of a board."""
     side, _ = board.size
-    if side > LONGEST_SOLO:
-        raise InstanceError(f"solo has Sudokus of at most {LONGEST_SOLO}x{LONGEST_SOLO}, and this one is {side}x{side}")
+    if side > _LONGEST_SOLO:
+        raise InstanceError(
+            f"solo has Sudokus of at most {_LONGEST_SOLO}x{_LONGEST_SOLO}, and this one is {side}x{side}"
+        )
     box = box_of(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"

@@ -39,15 +39,15 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key, Layer
     from pyasp_puzzles.puzzles.variant import Variant
 
-NAME, VERSION = "sudokumaker", "1.6.0"
+NAME, _VERSION = "sudokumaker", "1.6.0"
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?sudokumaker\.app/\S*")
 _PACKED = re.compile(r"[?&#]puzzle=([^&#\s]*)")
 # Types that say nothing about the rules, those that are only drawn, and those of regions and of rows and columns.
-GIVENS, REGIONS, ROWS, SPECIAL = 0, 1, 2003, (4000, 4001)
-DRAWN = {2000: "lines", 2001: "cages that are only drawn", 2002: "shapes"}
+_GIVENS, _REGIONS, _ROWS, _SPECIAL = 0, 1, 2003, (4000, 4001)
+_DRAWN = {2000: "lines", 2001: "cages that are only drawn", 2002: "shapes"}
 # Fields of a declaration that are no fields of a constraint.
-OURS = ("list", "value", "groups", "tokens", "gap", "negative", "only")
-GREY, BLACK = "#aaaaaa", "#000000"
+_OURS = ("list", "value", "groups", "tokens", "gap", "negative", "only")
+_GREY, _BLACK = "#aaaaaa", "#000000"
 
 
 def recognise(text: str) -> bool:
@@ -79,7 +79,7 @@ def read(text: Text) -> NumberBoard:
     if sides != {side} or side * side != len(cells) or puzzle.get("minDigit", 1) != 1:
         raise InstanceError("this board of SudokuMaker is no square, or has other digits than 1 to n")
     constraints = [one for one in puzzle.get("constraints") or () if not one.get("disabled")]
-    if puzzle.get("type") == "custom" and all(one["type"] != ROWS for one in constraints):
+    if puzzle.get("type") == "custom" and all(one["type"] != _ROWS for one in constraints):
         raise InstanceError("in this puzzle of SudokuMaker, rows and columns may hold a digit twice")
     board = _Board(side, variants_in(text.puzzles))
     for one in constraints:
@@ -159,14 +159,14 @@ class _Board(_Places):
     def add(self, one: Mapping[str, Any]) -> None:
         """Add a constraint."""
         kind = whole(one["type"]) if one["type"] else 0
-        if kind in DRAWN:
-            self.found.lost.append(DRAWN[kind])
-        elif kind in SPECIAL:
+        if kind in _DRAWN:
+            self.found.lost.append(_DRAWN[kind])
+        elif kind in _SPECIAL:
             self.found.lost.append("fog")
-        elif kind == REGIONS:
+        elif kind == _REGIONS:
             regions = {self.cell(i): str(name) for i, name in enumerate(one["regions"])}
             self.regions = sudoku_regions(regions, self.side)
-        elif kind not in {GIVENS, ROWS} or one.get("areas"):
+        elif kind not in {_GIVENS, _ROWS} or one.get("areas"):
             self._variant(one)
 
     def _variant(self, one: Mapping[str, Any]) -> None:
@@ -190,7 +190,7 @@ class _Board(_Places):
     def _value(self, variant: Variant, one: Mapping[str, Any]) -> str | None:
         """Return the value of the lines of a constraint if it is that of a variant; "" is the usual value."""
         entry = variant.formats.get(NAME, {})
-        fixed = {name: value for name, value in entry.items() if name not in OURS}
+        fixed = {name: value for name, value in entry.items() if name not in _OURS}
         if not fixed or any(one.get(name, False) != value for name, value in fixed.items()):
             return None
         if "groups" in entry:
@@ -205,7 +205,7 @@ class _Board(_Places):
 
     def _clues(self, key: Key, entry: Mapping[str, Any], one: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
         form = form_of(key)
-        name = "cages" if "cages" in one else entry.get("list") or LISTS.get(form)
+        name = "cages" if "cages" in one else entry.get("list") or _LISTS.get(form)
         tokens = dict(zip(entry.get("tokens", ()), key.option("tokens", ()), strict=True))
         for part in one[name] if name else [one]:
             if form == "corner":
@@ -217,7 +217,7 @@ class _Board(_Places):
                 continue
             if form == "labels" and part.get("diagonal"):
                 raise InstanceError(f"pyasp does not know {key.name} along diagonals")
-            for groups in FORMS[form].read(self, part):
+            for groups in _FORMS[form].read(self, part):
                 self.found.add(key, *groups, value=(value or "") if form == "cage" else value)
 
 
@@ -249,7 +249,7 @@ def _write_outer(places: _Places, clue: Clue) -> dict[str, Any]:
 
 
 # The name of the list of the parts of a constraint; others are one part.
-LISTS = {
+_LISTS = {
     "labels": "clues", "diagonals": "clues", "pair": "clues", "corner": "clues", "heads": "bulbsWithArrows",
     "path": "lines",
 }  # fmt: skip
@@ -257,7 +257,7 @@ _PLAIN = ClueForm(
     lambda places, part: [[places.cells(part["cells"])]] if part["cells"] else [],
     lambda places, clue: [{"cells": places.numbers(clue.cells)}],
 )
-FORMS = {
+_FORMS = {
     "labels": ClueForm(
         lambda places, part: [[[places.outer(part)]]], lambda places, clue: [_write_outer(places, clue)]
     ),
@@ -315,9 +315,9 @@ def write(board: NumberBoard) -> str:
     places, able_ones = _Places(side), [one for one in board.used if _says(board, one)]
     regions = numbered(board.regions)
     dots = any(key.option("picture", {}).get("dot") for one in board.used for key in one.keys)
-    constraints: list[dict[str, Any]] = [{"type": GIVENS}]
+    constraints: list[dict[str, Any]] = [{"type": _GIVENS}]
     if regions != boxes(1, side) or any(map(about_regions, board.used)):
-        constraints.append({"type": REGIONS, "regions": [int(region) - 1 for region in regions.values()]})
+        constraints.append({"type": _REGIONS, "regions": [int(region) - 1 for region in regions.values()]})
     for variant in sorted(able_ones, key=lambda one: "negative" in one.formats[NAME]):
         entry = variant.formats[NAME]
         kind, *values = entry.get("negative", [None])
@@ -348,13 +348,13 @@ def write(board: NumberBoard) -> str:
     if board.carried:
         puzzle[CARRIED] = board.carried
     packed = compress(
-        json.dumps({"formatVersion": VERSION, "puzzle": puzzle}, separators=(",", ":"), ensure_ascii=False)
+        json.dumps({"formatVersion": _VERSION, "puzzle": puzzle}, separators=(",", ":"), ensure_ascii=False)
     )
     return f"https://sudokumaker.app/?puzzle={quote(packed.rstrip('=').replace('/', '-'), safe='-$')}"
 
 
 def _fields(places: _Places, entry: Mapping[str, Any], count: int = 3) -> dict[str, Any]:
-    found = {name: value for name, value in entry.items() if name not in OURS} | {"style": _style(GREY)}
+    found = {name: value for name, value in entry.items() if name not in _OURS} | {"style": _style(_GREY)}
     return found | ({"groups": places.masks(entry["groups"], count)} if "groups" in entry else {})
 
 
@@ -365,15 +365,15 @@ def _style(color: str) -> dict[str, Any]:
     look = {"color": color, "thickness": 0.15}
     return {
         **look, "size": 0.8, "offset": 0.1, "bulbRadius": 0.4, "singleLine": False, "lines": look, "endPoints": ends,
-        "cage": {"color": BLACK}, "text": {"color": BLACK}, "bulb": ends, "arrow": {**look, "headSize": 0.35},
+        "cage": {"color": _BLACK}, "text": {"color": _BLACK}, "bulb": ends, "arrow": {**look, "headSize": 0.35},
     }  # fmt: skip
 
 
 def _written(board: NumberBoard, places: _Places, key: Key, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the constraints of a key of a board: one of all its clues, or of all of one value, or one of each."""
     form, picture, clues = form_of(key), key.option("picture", {}), clues_of(board, key)
-    one = _fields(places, entry) | {"style": _style(picture.get("line") or picture.get("fill") or GREY)}
-    parts = [part | _value(key, entry, clue) for clue in clues for part in FORMS[form].write(places, clue)]
+    one = _fields(places, entry) | {"style": _style(picture.get("line") or picture.get("fill") or _GREY)}
+    parts = [part | _value(key, entry, clue) for clue in clues for part in _FORMS[form].write(places, clue)]
     if form == "groups":
         yield one | {"groups": [group for part in parts for group in part["groups"]]}
     elif form == "path":
@@ -384,16 +384,16 @@ def _written(board: NumberBoard, places: _Places, key: Key, entry: Mapping[str, 
             more |= {"groups": places.masks(entry["groups"], int(value or 3))} if "groups" in entry else {}
             lines = [part["cells"] for part, other in zip(parts, values, strict=True) if other == value]
             yield one | more | {entry.get("list", "lines"): lines}
-    elif form in LISTS or key.option("value"):
+    elif form in _LISTS or key.option("value"):
         override = {"negative": [], "overrideNegativeRatios": True, "overrideNegativeDifferences": True}
-        yield one | (override if form == "pair" else {}) | {LISTS.get(form, "cages"): parts}
+        yield one | (override if form == "pair" else {}) | {_LISTS.get(form, "cages"): parts}
     else:
         yield from (one | part for part in parts)
 
 
 def _value(key: Key, entry: Mapping[str, Any], clue: Clue) -> dict[str, Any]:
     form, value = form_of(key), clue.values[0] if clue.values else str(key.option("default", 0))
-    if form in {"corner", "path"} or not (form in LISTS or key.option("value")) or form == "heads":
+    if form in {"corner", "path"} or not (form in _LISTS or key.option("value")) or form == "heads":
         return {}
     tokens = dict(zip(key.option("tokens", ()), entry.get("tokens", ()), strict=True))
     is_text = key.option("value") and len(key.option("value").arguments) > 2
@@ -404,12 +404,12 @@ def _drawn(places: _Places, layer: Layer) -> Iterator[dict[str, Any]]:
     """Yield drawings of what SudokuMaker has no rule for: lines, cages and numbers."""
     for figure in layer.figures:
         cells = [{"x": c - 0.5, "y": r - 0.5} for r, c in figure.cells]
-        style = {"color": figure.look.get("line", GREY), "thickness": 0.15}
+        style = {"color": figure.look.get("line", _GREY), "thickness": 0.15}
         if figure.look.get("line"):
             yield {"type": 2000, "lines": [cells], "style": style}
         else:
             cage = {"value": figure.text, "cells": [*map(places.number, figure.cells)]}
-            yield {"type": 2001, "cages": [cage], "style": _style(GREY)}
+            yield {"type": 2001, "cages": [cage], "style": _style(_GREY)}
 
 
 def _content(text: str) -> dict[str, Any]:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.variant import Variant
 
 # Characters of a short id in a message.
-LONGEST_ID = 60
+_LONGEST_ID = 60
 
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
 _ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")
@@ -68,27 +68,27 @@ _LONG = {
 }  # fmt: skip
 _TOKEN = re.compile(r"""([{}\[\],:]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^{}\[\],:'"\s]+)|\s+""")
 # Characters that short JSON has in a word only if it is in quotes.
-MARKS = "{}[],:"
+_MARKS = "{}[],:"
 _CELLS = re.compile(r"[A-Za-z%*]*[0-9][0-9A-Za-z%*]*")
 # Further names of rules, in `metadata` or in the list `global`.
-RULES = ("antidifference", "antiratio", "antixv")
-NOTES = ("pencilMarks", "cornermarks", "colours", "colors")
-DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
+_RULES = ("antidifference", "antiratio", "antixv")
+_NOTES = ("pencilMarks", "cornermarks", "colours", "colors")
+_DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
 # The text of a cage that holds a detail.
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
-DETAILS = ("title", "author", "notes")
+_DETAILS = ("title", "author", "notes")
 # Styles of cages that mark rows and the like.
-LINES = {"rowcol", "rowcols", "region", "box"}
+_LINES = {"rowcol", "rowcols", "region", "box"}
 # Letters of variants, and what `[formats]` of these has.
-SHORT_VARIANTS: dict[str, tuple[str, object]] = {"x": ("diagonals", "both"), "w": ("windows", True)}
+_SHORT_VARIANTS: dict[str, tuple[str, object]] = {"x": ("diagonals", "both"), "w": ("windows", True)}
 # The index of a character is how many empty cells it means.
-BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
+_BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
 # The color of windows.
-GREY = "#CFCFCF"
+_GREY = "#CFCFCF"
 # The color of the sides of sums, which killer cages do not have.
-SUM_COLOR = "#999999"
+_SUM_COLOR = "#999999"
 # The color of diagonals.
-BLUE = "#34BBE6"
+_BLUE = "#34BBE6"
 
 
 def recognise(text: str) -> bool:
@@ -125,7 +125,7 @@ def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
         if re.match(r"(?:scl|ctc|fpuz)\S{30}", _puzzle_id(words)):
             raise InstanceError("the puzzle in this address is damaged: copy the whole address")
         message = "this is a short link: it needs the server of SudokuPad, and pyasp stays offline"
-        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:LONGEST_ID]}"
+        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:_LONGEST_ID]}"
         raise InstanceError(f"{message}; open {shown(long, 100)} in a browser, and give pyasp the text that it shows")
     if match["short"]:
         cells = unquote(match["cells"])
@@ -165,7 +165,7 @@ def _in_full(text: str) -> str:
     for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
         if before in {"[", ",", ":"} and part in {",", "]", "}"} and before + part != "[]":
             found.append("{}")
-        if part in MARKS:
+        if part in _MARKS:
             found.append(part)
         else:
             found.append(json.dumps(part.strip("'\"") if after == ":" else _scalar(part)))
@@ -195,18 +195,18 @@ def _board(  # noqa: C901 (a branch for each thing that JSON may have)
         raise InstanceError(f"this board of {side} rows is not square, as a Sudoku is")
     contents = {(r, c): rows[r - 1][c - 1] for r, c in cells}
     givens = {cell: _digit(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
-    others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in NOTES)
+    others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in _NOTES)
     metadata = dict(puzzle.get("metadata") or {})
     metadata |= dict(puzzle.get("metaData") or {})
     cages = list(puzzle.get("cages") or ())
     for cage in cages:  # details are cages without cells: "title: Four"
         if match := _DETAIL.match(str(cage.get("value", ""))):
             metadata.setdefault(match[1], match[2])
-    drawn = {key: list(puzzle.get(key) or ()) for key in DRAWN}
+    drawn = {key: list(puzzle.get(key) or ()) for key in _DRAWN}
     diagonals = [(line, _diagonal(line, side, known)) for line in drawn["lines"]]
     drawn["lines"] = [line for line, variant in diagonals if not variant]
     flags, found = _flags(known), Clues(side, known)
-    rules = {key for key in (*flags, *RULES) if metadata.get(key) in (True, "true")}
+    rules = {key for key in (*flags, *_RULES) if metadata.get(key) in (True, "true")}
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - flags.keys()):
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
@@ -218,7 +218,7 @@ def _board(  # noqa: C901 (a branch for each thing that JSON may have)
         inside = {cell for window in windows(side) for cell in window}
         middles = [tuple(int(float(x)) + 1 for x in shape.get("center") or (-1, -1)) for shape in drawn["underlays"]]
         drawn["underlays"] = [one for one, at in zip(drawn["underlays"], middles, strict=True) if at not in inside]
-    unread = [words for key, words in DRAWN.items() if drawn[key]]
+    unread = [words for key, words in _DRAWN.items() if drawn[key]]
     roles = [(cage, _role(cage)) for cage in cages]
     unread += ["cages that are only drawn"] * any(role == "drawn" for _, role in roles)
     others += unread
@@ -235,7 +235,7 @@ def _board(  # noqa: C901 (a branch for each thing that JSON may have)
     return NumberBoard(
         givens,
         _regions(puzzle.get("regions") or (), side),
-        {key: _words(metadata.get(key)) for key in DETAILS},
+        {key: _words(metadata.get(key)) for key in _DETAILS},
         numbers_of(solution, side, "") if whole_solution else {},
         found.names,
         tuple(others),
@@ -278,7 +278,7 @@ def _role(cage: Mapping[str, Any]) -> str:
         return "sum" if cage.get("sum") else "drawn"
     if not cells or _DETAIL.match(str(total)):
         return ""
-    is_line = cage.get("hidden") or cage.get("style") in LINES or cage.get("unique") is False
+    is_line = cage.get("hidden") or cage.get("style") in _LINES or cage.get("unique") is False
     return "killer" if total or not is_line else ""
 
 
@@ -327,8 +327,8 @@ def _scf(text: str) -> NumberBoard:
     variants = list[str]()
     while rules:
         mark, rules = rules[0], rules[1:]
-        if mark in SHORT_VARIANTS:
-            look, value = SHORT_VARIANTS[mark]
+        if mark in _SHORT_VARIANTS:
+            look, value = _SHORT_VARIANTS[mark]
             variants += [name for name, one in shipped_variants().items() if one.formats.get(look) == value]
         elif mark in {"t", "a"}:
             words, _, rules = rules.replace("**", "\0").partition("*")
@@ -341,7 +341,7 @@ def _scf(text: str) -> NumberBoard:
 def _classic(text: str) -> NumberBoard:
     """Return a Sudoku whose characters are as in `scf`, or digits, and letters and signs for 1 to 69 empty cells."""
     found = [_digits(text)] if re.fullmatch(r"[0-9A-Za-x]+", text) else []
-    found.append("".join("0" * BLANKS.index(mark) if mark in BLANKS else mark for mark in text))
+    found.append("".join("0" * _BLANKS.index(mark) if mark in _BLANKS else mark for mark in text))
     return _short_board(next((digits for digits in found if len(digits) == 81), found[0]))
 
 
@@ -362,7 +362,7 @@ def write(board: NumberBoard) -> str:
         InstanceError: a key of the board has no picture.
     """
     side, _ = board.size
-    metadata: dict[str, object] = {key: board.details[key] for key in DETAILS if key in board.details}
+    metadata: dict[str, object] = {key: board.details[key] for key in _DETAILS if key in board.details}
     metadata["rules"] = board.rules
     drawn_ones = {name for name, one in board.known.items() if one.formats.keys() & {"diagonals", "windows"}}
     metadata |= {key: True for key, name in _flags(board.known).items() if name in {*board.variants} - drawn_ones}
@@ -384,13 +384,13 @@ def write(board: NumberBoard) -> str:
         found["cages"] = cages
     if board.diagonals:
         ends = _ends(side)
-        found["lines"] = [{"wayPoints": ends[way], "color": BLUE, "thickness": 2} for way in board.diagonals]
+        found["lines"] = [{"wayPoints": ends[way], "color": _BLUE, "thickness": 2} for way in board.diagonals]
     if board.windows:
         hidden = [{"cells": sudokupad_cells(cells), "unique": True, "hidden": True} for cells in board.windows]
         found["cages"] = cages + hidden
         k = isqrt(side)
         found["underlays"] = [
-            {"center": [r - 1 + k / 2, c - 1 + k / 2], "width": k, "height": k, "backgroundColor": GREY}
+            {"center": [r - 1 + k / 2, c - 1 + k / 2], "width": k, "height": k, "backgroundColor": _GREY}
             for (r, c), *_ in board.windows
         ]
     for key, parts in drawn.items():
@@ -407,7 +407,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
     for key in sorted(board.keys, key=lambda key: not cages.get(key)):
         parts = drawing(board.layers[key], side) if key in board.layers else {}
         if key in cages:
-            look = {"unique": True} if cages[key] else {"unique": False, "borderColor": SUM_COLOR}
+            look = {"unique": True} if cages[key] else {"unique": False, "borderColor": _SUM_COLOR}
             parts = {"cages": [{"cells": sudokupad_cells(line.groups[0]), **look} for line in board.lines_of(key)]}
             for part, line in zip(parts["cages"], board.lines_of(key), strict=True):
                 part.update({"value": line.values[0], "sum": int(line.values[0])} if line.values else {})
@@ -437,7 +437,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=_says, drawn=True, details=DETAILS, told=True, solved=9),
+    can=Can(jigsaw=True, says=_says, drawn=True, details=_DETAILS, told=True, solved=9),
     content=_content,
     line=True,
     answers=True,

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.puzzle import Instance
 
-SITE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
+_SITE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
 _ADDRESS = re.compile(r"(?:https?://\S{0,100}/)?(?P<name>[a-z]{3,12})(?:\.html#|:)(?P<id>\d\S*)")
 _ID = re.compile(r"(?P<columns>\d{1,3})(?:x(?P<rows>\d{1,3}))?(?P<more>[a-zA-Z0-9.]{0,40}):(?P<body>\S*)")
 _LETTERS = digits + ascii_uppercase
@@ -87,7 +87,7 @@ def write(one: FormatEntry, body: Body) -> str:
     _check(one, body)
     flags = "".join(flag for flag, values in one.flags.items() if one.has(body, values))
     size = f"{body.columns}x{body.rows}" if not body.puzzle.square else f"{body.rows}"
-    return f"{SITE}{next(iter(one.names))}.html#{size}{flags}:{written_parts(one, CODINGS, body)}"
+    return f"{_SITE}{next(iter(one.names))}.html#{size}{flags}:{written_parts(one, CODINGS, body)}"
 
 
 def _check(one: FormatEntry, body: Body) -> None:
