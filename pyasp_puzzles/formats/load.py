@@ -70,10 +70,10 @@ _DECLARATIONS = (PUZZLE_FILE, VARIANT_FILE)
 # Suffixes of lists of boards in a directory, with `--as`; a file that is named may have any suffix.
 LIST_SUFFIXES = (".txt", ".sdm")
 # Suffixes of other programs' files in a directory.
-OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
+_OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
 # The format of pictures, and their suffixes in a directory, with what they show.
 _PICTURE = "picture"
-PICTURES = (".png", ".jpg", ".jpeg")
+_PICTURES = (".png", ".jpg", ".jpeg")
 STDIN = "<stdin>"
 # The most files and directories inside a directory; looking through them takes some seconds.
 MOST_SEEN = 100_000
@@ -83,7 +83,7 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 # An instance, or what `load` takes, with one board.
 InstanceLike: TypeAlias = "Instance | str | PathLike[str]"
 # What the docstrings of public functions say of it.
-NAMED = """
+_NAMED = """
     The board may also be the name or the path of a file with one board, such as "tectonic/seed".
     """
 
@@ -226,7 +226,7 @@ def accepting_names(function: Callable[Concatenate[Instance, _Rest], _Found_co])
         return function(instance_of(instance, cast("Settings", settings)), *rest, **options)
 
     public.__module__ = __name__.partition(".")[0]  # where pickle finds it
-    public.__doc__ = f"{function.__doc__}{NAMED}"
+    public.__doc__ = f"{function.__doc__}{_NAMED}"
     return public
 
 
@@ -256,9 +256,9 @@ def load_inputs(
 
 def _inside(directory: Path, format: str | None, shows: Shows | None, name: str) -> list[Path]:
     """Return the files with boards in a directory and those below it; errors as for `load_inputs`."""
-    expected = tuple(dict.fromkeys((*_SUFFIXES, *OTHERS, *(LIST_SUFFIXES if format is not None else ()))))
+    expected = tuple(dict.fromkeys((*_SUFFIXES, *_OTHERS, *(LIST_SUFFIXES if format is not None else ()))))
     if format == _PICTURE or shows is not None:
-        expected = PICTURES
+        expected = _PICTURES
     try:
         walk = os.walk(directory)  # which passes over what vanishes, or cannot be looked into
         seen = [
@@ -528,7 +528,7 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
 
         if suffix == ".lp" or lp.FORMAT.recognise(text):
             return lp.FORMAT, None
-        if suffix in OTHERS:
+        if suffix in _OTHERS:
             return find(by_suffix()[suffix]), None
     from pyasp_puzzles.formats.addresses import recognise, refuse_known
 
