@@ -11,14 +11,12 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import Output
-from pyasp_puzzles.cli.options import OUTPUT, option
+from pyasp_puzzles.cli.options import OUTPUT, option, wrong_value
 from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, NO_ANSWER, OUT_OF_TIME, Run
 from pyasp_puzzles.cli.terminal import Progress, message
-from pyasp_puzzles.errors import PuzzleError, listing, shown
+from pyasp_puzzles.errors import PuzzleError, listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -65,7 +63,7 @@ def book(
     """
     paper = paper.lower()
     if paper not in _PAPERS:
-        raise typer.BadParameter(f"--paper {shown(paper)}: unknown size; choose {listing(_PAPERS)}")
+        raise wrong_value("--paper", paper, f"is unknown; choose {listing(_PAPERS)}")
     encode = _encoder(output)
     where = Output(output=output, force=force, directories=False)
     from pyasp_puzzles.render.book import book as pages_of
@@ -131,7 +129,7 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
     """
     suffix = output.suffix.lower()
     if suffix not in _FORMATS:
-        raise typer.BadParameter(f"-o {output}: unknown format; choose {listing(_FORMATS)}")
+        raise wrong_value("--output", output, f"has an unknown suffix; choose {listing(_FORMATS)}")
     if not output.absolute().parent.is_dir():
         raise PuzzleError(f"{output}: there is no directory {output.parent}; make it first")
     if suffix == ".html":

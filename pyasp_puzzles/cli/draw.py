@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import Output, file_name
-from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option, refuse_together
+from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option, refuse_together, wrong_value
 from pyasp_puzzles.cli.run import Run
 from pyasp_puzzles.errors import PuzzleError, listing
 from pyasp_puzzles.render.svg import svg
@@ -50,7 +48,7 @@ def draw(
     refuse_together({"--solved": solved, "--candidates": candidates})
     suffix = "" if out.path is None else out.path.suffix.lower()
     if suffix not in {"", *_FORMATS}:
-        raise typer.BadParameter(f"-o {out.path}: unknown format; choose {listing(_FORMATS)}, or a directory")
+        raise wrong_value("--output", out.path, f"has an unknown suffix; choose {listing(_FORMATS)}, or a directory")
     with out:
         free = out.free(run.boards(boards), ".svg", run.report)
         found = _drawings(free, run, solved=solved, candidates=candidates)

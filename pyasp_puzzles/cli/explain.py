@@ -6,12 +6,10 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
-
 from pyasp_puzzles.boards.grid import at, cells
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, AnyBoards, Boards, option, refuse_together
+from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, AnyBoards, Boards, option, refuse_together, wrong_value
 from pyasp_puzzles.cli.output import BoardOutput, board_title, json_line
 from pyasp_puzzles.cli.run import LinesRun, PageRun
 from pyasp_puzzles.cli.terminal import Progress, style
@@ -265,9 +263,7 @@ def _guess(text: str) -> tuple[int, int, int]:
     """
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
     if match is None:
-        from pyasp_puzzles.errors import shown
-
-        raise typer.BadParameter(f"--guess {shown(text)} is not a guess; write ROW,COLUMN,NUMBER")
+        raise wrong_value("--guess", text, "is not a guess; write ROW,COLUMN,NUMBER")
     row, column, number = map(int, match.groups())
     return row, column, number
 

@@ -12,7 +12,7 @@ import typer
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.files import Output, file_name
-from pyasp_puzzles.cli.options import BOARD, argument, option, refuse_together, rows_and_columns
+from pyasp_puzzles.cli.options import BOARD, argument, option, refuse_together, rows_and_columns, wrong_value
 from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, read_boards
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.limits import Limits
@@ -242,9 +242,9 @@ def span(name: str, words: str | None) -> Range | None:
         return None
     match = re.fullmatch(r"(\d{1,4})(?:(\.\.)(\d{1,4})?)?", words)
     if match is None:
-        raise typer.BadParameter(f"{name} {words} is not a number; write 4, or 3..5 for three to five")
+        raise wrong_value(name, words, "is not a number; write 4, or 3..5 for three to five")
     if int(match[3] or match[1]) < int(match[1]):
-        raise typer.BadParameter(f"{name} {words} has the larger number first; write {match[3]}..{match[1]}")
+        raise wrong_value(name, words, f"has the larger number first; write {match[3]}..{match[1]}")
     return Range(int(match[1]), "cells" if match[2] and not match[3] else int(match[3] or match[1]))
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from pyasp_puzzles.errors import listing
+from pyasp_puzzles.errors import listing, shown
 
 if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
@@ -193,7 +193,7 @@ class InForce(Folders):
         if self.encoding and len(self.encoding) > 1:
             raise typer.BadParameter("--encoding is given twice; name one file, or one folder with all of them")
         if self.timeout is not None and isnan(self.timeout):
-            raise typer.BadParameter("--timeout is not a number; write seconds")
+            raise wrong_value("--timeout", self.timeout, "is not a number; write seconds")
         from pyasp_puzzles.asp.paths import is_variant
         from pyasp_puzzles.asp.settings import Settings
 
@@ -238,7 +238,7 @@ class Pictures(Options):
         if (self.puzzle, self.size, self.colors, self.angle) == (None,) * 4:
             return None
         if self.angle is not None and isnan(self.angle):
-            raise typer.BadParameter("--angle is not a number; write degrees")
+            raise wrong_value("--angle", self.angle, "is not a number; write degrees")
         from pyasp_puzzles.formats.format import Shows
 
         return Shows(self.puzzle, rows_and_columns(self.size), self.colors, self.angle)
@@ -295,8 +295,13 @@ def rows_and_columns(words: str | None) -> tuple[int, int] | None:
         return None
     match = re.fullmatch(r"(\d{1,4})(?:x(\d{1,4}))?", words)
     if match is None:
-        raise typer.BadParameter(f"--size {words} is not a size; write 9, or 8x10 for 8 rows and 10 columns")
+        raise wrong_value("--size", words, "is not a size; write 9, or 8x10 for 8 rows and 10 columns")
     return int(match[1]), int(match[2] or match[1])
+
+
+def wrong_value(name: str, value: object, problem: str) -> typer.BadParameter:
+    """Return the error for the value of an option, in the form of click's: `--size: 'x' is not a size; write 9`."""
+    return typer.BadParameter(f"{name}: {shown(value)} {problem}")
 
 
 def refuse_together(given: Mapping[str, object]) -> None:
