@@ -129,8 +129,8 @@ class ChainWords:
                     break
             else:
                 told = "; ".join(clauses)
-            all_of = f"this {cannot}" if len(clauses) == 1 else f"these {cannot} all"
-            return self._together(rules, chain) or self._crowded(rules, chain) or f"{all_of} hold: {told}"
+            crowded = self._together(rules, chain) or self._crowded(rules, chain)
+            return crowded or f"{_all_fail(clauses, chain)}: {told}"
         broken = self._words.broken(rules[0]) if rules and chain.supposed is not None else ""
         return broken or f"this {cannot} hold: {self._words.quoted(rules[0]) if rules else 'a rule without a name'}"
 
@@ -206,7 +206,7 @@ class ChainWords:
             demands = {rule: self._sentences.clause(rule, chain.known)[0] for rule in self._demanding(rules)}
             rests_on = (*rests_on, *range(len(found), len(found) + len(demands)))
             found += [self._link([rule], (), (), f"{capitalized(text)}.") for rule, text in demands.items()]
-            text = f"these {'could not' if verb else 'cannot'} all hold"
+            text = _all_fail([*demands.values()], chain)
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
         last = self._link(rules, (), rests_on, f"{capitalized(text)}.")
@@ -318,7 +318,6 @@ class ChainWords:
             contradicted = f" what is known: {self._sentences.conclusions(facts)}" if facts else " the choices"
             return [f"this {'would contradict' if verb else 'contradicts'}{contradicted}"]
         clauses = self._sentences.merged_clauses(self._demanding(rules), chain.known)
-        cannot = "could not all hold" if verb else "cannot all hold"
         rests_on = chain.inferences[-1].rests_on
         facts = [one for number in rests_on if number for one in chain.inferences[number - 1].literals]
         facts = [one for one in facts if one not in said]
@@ -328,7 +327,8 @@ class ChainWords:
         alike = {self._words.of("breaks").get(self._ground.rules[rule].name) for rule in rules}
         if verb and not cut and len(alike) == 1 and (broken := self._words.broken(rules[0])):
             return [*told, broken]
-        return [*filter(None, [cut]), *told, f"{'but ' if cut or told else ''}these {cannot}: {'; '.join(clauses)}"]
+        failing = f"{'but ' if cut or told else ''}{_all_fail(clauses, chain)}: {'; '.join(clauses)}"
+        return [*filter(None, [cut]), *told, failing]
 
     def _demanding(self, rules: Sequence[int]) -> Sequence[int]:
         """Return rules without one-value rules, unless there are no others."""
@@ -364,8 +364,14 @@ class ChainWords:
 def _alone(end: str, chain: Chain) -> str:
     """Return the end of a chain without what comes before it: a rule, which cannot hold."""
     cannot = "could not" if _verb(chain) else "cannot"
-    end = end.removeprefix("but ") if end.startswith("but these ") else end
+    end = end.removeprefix("but ") if end.startswith(("but these ", "but this ")) else end
     return f"this {cannot} hold: {end.removeprefix('but ')}" if end.startswith("but ") else end
+
+
+def _all_fail(clauses: Sequence[str], chain: Chain) -> str:
+    """Return that clauses cannot all hold."""
+    cannot = "could not" if _verb(chain) else "cannot"
+    return f"this {cannot} hold" if len(clauses) == 1 else f"these {cannot} all hold"
 
 
 def _room(rests_on: Sequence[int], number: int) -> int:

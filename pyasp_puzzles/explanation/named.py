@@ -110,7 +110,10 @@ class NamedSteps:
         told = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
         if not told or name in _TOLD or length(told) < Limits.LONGEST_STEP:
             return told, None
-        return self._listed(pattern, conclusions, units, by)
+        told, listed = self._listed(pattern, conclusions, units)
+        if length(f"{told}{by}") >= Limits.LONGEST_STEP:  # the list has what the last of them demands
+            by = self._by_parts(one.part for one in excluding[:-1])
+        return f"{told}{by}", listed
 
     def _divided(self, structure: Structure, rules: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the rules of the base and those of the cover, by their numbers."""
@@ -142,6 +145,8 @@ class NamedSteps:
         told = f"{values} in {units_listed(units)} can only be in {units_listed(covers) if covers else cells}"
         if not units:
             told = "; ".join(self._sentences.merged_clauses(base, known))
+            if covers and not all(self._sentences.clause(rule, known)[1] for rule in base):
+                told = f"{told}; there, {values} can only be in {units_listed(covers)}"
         if finned:
             fins = frozenset().union(*(part.open for part in structure.base)).difference(*(one.atoms for one in lines))
             return f"{told}, or in {places(self._cells(fins), 'or')}; either way, "
@@ -261,9 +266,9 @@ class NamedSteps:
         return f"{self._held(far)}{self._by_parts([*excluding, *_parts(node)])}"
 
     def _listed(
-        self, pattern: Pattern, conclusions: Sequence[int], units: Mapping[int, str], by: str
-    ) -> tuple[str, ListedLinks | None]:
-        """Return the sentence of a long chain, and its links as a list; nothing if it is hard to say."""
+        self, pattern: Pattern, conclusions: Sequence[int], units: Mapping[int, str]
+    ) -> tuple[str, ListedLinks]:
+        """Return the sentence of a long chain, and its links as a list."""
         name, structure, chain, links, _ = pattern
         ends, joining = self._ends(pattern), _joining(pattern)
         (near, _), (_, far) = ends[0], ends[-1]
@@ -295,7 +300,7 @@ class NamedSteps:
         else:
             told = f"{self._held(near)}, or {self._held(far)}, so "
         atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
-        return f"{name}: {told}{concluded}{by}", ListedLinks(tuple(found), dict.fromkeys(atoms, True))
+        return f"{name}: {told}{concluded}", ListedLinks(tuple(found), dict.fromkeys(atoms, True))
 
     def _link(
         self, text: str, parts: Iterable[RuleShape], literals: Sequence[int], rests_on: Sequence[int] = ()
