@@ -19,14 +19,14 @@ from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
 from pyasp_puzzles import load, solve
-from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.board import keys_of_board
 from tests.command import start
 from tests.helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH
 from tests.studio import Studio, resident
 
 Question = dict[str, Any]
 BOARD = load("sudoku/easy")[0]
-KEYS = keys_of(BOARD)
+KEYS = keys_of_board(BOARD)
 ANSWER = solve(BOARD)
 assert ANSWER is not None
 TYPED = BOARD.puzzle.kind.typed(BOARD, ANSWER.json())

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 # Names in a list in a message.
 _MOST_LISTED = 20
 # Characters of a file name that are shown.
-LONGEST_NAME = 300
+LONGEST_FILE_NAME = 300
 # Characters of a message that are shown. Only absurdly long names make a longer one.
 _LONGEST_MESSAGE = 1000
 # Names that a misspelt name is compared with. Each takes some microseconds.
@@ -26,7 +26,7 @@ class Where(NamedTuple):
     column: int | None = None
 
     def __str__(self) -> str:
-        source = self.source if len(self.source) <= LONGEST_NAME else f"{self.source[:100]}...{self.source[-100:]}"
+        source = self.source if len(self.source) <= LONGEST_FILE_NAME else f"{self.source[:100]}...{self.source[-100:]}"
         return ":".join(str(part) for part in (source, self.line, self.column) if part is not None)
 
 
@@ -136,11 +136,11 @@ def first_of(texts: Iterable[str], most: int, others: str = "others") -> list[st
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
     """Return `; did you mean X?` for the most similar of the names, ignoring case; empty if none is similar."""
-    near = nearest(name, names)
+    near = nearest_name(name, names)
     return f"; did you mean {near}?" if near else ""
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
+def nearest_name(name: str, names: Iterable[str]) -> str:
     """Return the most similar of the names, ignoring case; empty if none is similar."""
     from difflib import get_close_matches
     from itertools import islice

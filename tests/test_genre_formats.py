@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import InstanceError, PuzzleError, check, count, dumps, load, loads
-from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.board import keys_of_board
 
 from .exchange import penpa
 from .helpers import BOARDS, GENRES, facts, write
@@ -86,7 +86,7 @@ def test_boards_of_genres_come_back(name: str, format_: str) -> None:
             continue
         (back,) = loads(text)
         assert (back.puzzle.name, len(back.facts)) == (name, len(board.facts))
-        assert dumps(back, format_) == text or "largest" in keys_of(board)
+        assert dumps(back, format_) == text or "largest" in keys_of_board(board)
         stored += 1
     assert stored
 
@@ -110,7 +110,7 @@ def test_addresses_of_programs_are_written_as_they_were(address: str) -> None:
 def test_rules_that_sites_tell_by_a_flag_are_a_key(usual: str, other: str, key: str) -> None:
     """Where pzprjs knows two sets of rules, a flag of its address says which, and is written again."""
     (first,), (second,) = (loads(f"https://puzz.link/p?{text}") for text in (usual, other))
-    assert (keys_of(first)[key], keys_of(second)[key]) == (1, 0)
+    assert (keys_of_board(first)[key], keys_of_board(second)[key]) == (1, 0)
     assert dumps(first, "puzzlink") == f"https://puzz.link/p?{usual}"
     assert dumps(second, "puzzlink").replace("numlin", "arukone") == f"https://puzz.link/p?{other}"
     assert count(first).number != count(second).number
@@ -185,7 +185,7 @@ def test_penpa_checks_the_answer(name: str) -> None:
             text = dumps(board, "penpa", reports.append)
             (back,) = loads(text)
             assert (back.solution, back.title) == (board.solution, board.title)
-            assert not back.warnings or "largest" in keys_of(board)  # a rule that Penpa+ has only in words
+            assert not back.warnings or "largest" in keys_of_board(board)  # a rule that Penpa+ has only in words
             assert not any("solution" in report for report in reports)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pyasp_puzzles import InstanceError, Settings, check, count, decided, hint, load, loads, review, solve
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.studio.questions import answer as answers_to
 
 from .command import printed, pyasp, refused
@@ -155,7 +155,7 @@ def test_the_studio_takes_lines_and_areas(name: str) -> None:
         entries["cells"] = {word: "x" for word in words if "-" not in word}
     else:
         entries["pieces"] = [["r{}c{}".format(*cell) for cell in area] for area in answer.areas]
-    asked = {"puzzle": board.puzzle.name, **keys_of(board)}
+    asked = {"puzzle": board.puzzle.name, **keys_of_board(board)}
     found = list(answers_to({"ask": "review", "board": asked, "entries": entries}))
     assert found[0]["status"] == "solved"
     (hinted, *_) = answers_to({"ask": "hint", "board": asked})

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, InstanceError, dumps, loads, solve
 from pyasp_puzzles.formats.penpa import SHORT
-from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.instructions import variant_instructions
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
@@ -49,7 +49,7 @@ def parts(board: Instance) -> dict[str, Any]:
 
 def plain_keys(board: Instance) -> dict[str, Any]:
     """Return the keys of a board, the lines of each sorted: their order means nothing."""
-    found = keys_of(board)
+    found = keys_of_board(board)
     return {key: sorted(value) if isinstance(value, list) and key != "size" else value for key, value in found.items()}
 
 
@@ -75,7 +75,7 @@ def test_a_drawing_that_is_told_in_words_is_read_as_it_is_drawn() -> None:
     address = dumps(one(f'{SUDOKU_9}renbans = ["r1c1 r1c2", "r5c5 r5c6"]'), "penpa")
     lines = drawing(address)
     moved = [*lines[:3], lines[3].replace(f"[{FIRST},{SECOND}]", f"[{FIRST},{SECOND},{BELOW}]"), *lines[4:]]
-    assert keys_of(one(packed_again(moved)))["renbans"] == ["r1c1 r1c2 r2c2", "r5c5 r5c6"]
+    assert keys_of_board(one(packed_again(moved)))["renbans"] == ["r1c1 r1c2 r2c2", "r5c5 r5c6"]
     silent = [lines[0].replace("A renban line", "Another line"), *lines[1:]]
     recolored = [*lines[:14], lines[14].replace("#f067f0", "#f06700"), *lines[15:]]
     for changed in (silent, recolored):
@@ -170,7 +170,7 @@ def test_several_variants_come_back_or_are_refused(names: list[str]) -> None:
 def test_branches_of_thermometers() -> None:
     """A line without a bulb that begins on a thermometer of its color is a branch of it; others may be anything."""
     content: dict[str, object] = {"thermo": [[FIRST, SECOND, 30]], "nobulbthermo": [[SECOND, BELOW]]}
-    assert keys_of(drawn(content))["thermometers"] == ["r1c1 r1c2 r1c3", "r1c2 r2c2"]
+    assert keys_of_board(drawn(content))["thermometers"] == ["r1c1 r1c2 r1c3", "r1c2 r2c2"]
     with pytest.raises(InstanceError, match="has lines, which may be rules"):
         drawn(content, colors={"nobulbthermo": ["#ff0000"]})
 
@@ -192,10 +192,10 @@ def test_tools_that_mean_something_else(part: str, rules: str) -> None:
 def test_what_tags_mean() -> None:
     """Symbols and numbers outside are rules with a tag, or as Penpa+ guesses one from the title."""
     marks: dict[str, object] = {"symbol": {str(FIRST): [3, "square_L", 1], str(SECOND): [3, "circle_M", 1]}}
-    assert {"even": "r1c1", "odd": "r1c2"}.items() <= keys_of(drawn(marks, "classic", "evenodd")).items()
+    assert {"even": "r1c1", "odd": "r1c2"}.items() <= keys_of_board(drawn(marks, "classic", "evenodd")).items()
     pairs: dict[str, object] = {"symbol": {str(RIGHT_SIDE): [2, "bars_G", 2], f"{LOWER_SIDE}E": [1, "bars_G", 2]}}
     for tag in ("consecutivepairs", "consecutive", "nonconsecutive"):
-        found = keys_of(drawn(pairs, tag))
+        found = keys_of_board(drawn(pairs, tag))
         assert found["differences"] == ["r1c1 r1c2 = 1", "r1c2 r2c2 = 1"]
         assert ("variants" in found) == (tag != "consecutivepairs")
     titled = drawn(pairs, title="Consecutive Pairs Sudoku no. 3")
@@ -228,7 +228,7 @@ def test_candidates() -> None:
     """Several candidates are pencil marks; one alone, which Penpa+ shows large, is a given; none is nothing."""
     numbers = {str(FIRST + i): [marks, 1, "7"] for i, marks in enumerate(([1, 1, 0, 0, 1], [0, 1], [0, 0, 0]))}
     found = drawn({"number": numbers})
-    assert keys_of(found)["pencil_marks"] == ["r1c1 = 1 2 5"]
+    assert keys_of_board(found)["pencil_marks"] == ["r1c1 = 1 2 5"]
     assert plain.givens(found) == {(1, 2): 2}
 
 

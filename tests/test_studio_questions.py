@@ -26,7 +26,7 @@ from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.hint import hint_levels
 from pyasp_puzzles.explanation.resolve import resolution_rounds, resolve
 from pyasp_puzzles.formats.lzstring import compress
-from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.templates import new_puzzle
 from pyasp_puzzles.queries.candidates import candidate_texts
 from pyasp_puzzles.studio import editing
@@ -64,7 +64,7 @@ def one(ask: str, board: object = None, **fields: object) -> dict[str, Any]:
 @cache
 def shipped(name: str) -> dict[str, Any]:
     """Return the keys of the first board of an instance."""
-    return keys_of(load(name)[0])
+    return keys_of_board(load(name)[0])
 
 
 def rules_of(name: str) -> str:

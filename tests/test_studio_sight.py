@@ -19,7 +19,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 import pyasp_puzzles
 from pyasp_puzzles import Shows, generate, load, solve
-from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.board import keys_of_board
 
 from .chromium import STUDIO, chrome, resize
 from .studio import studio
@@ -242,5 +242,5 @@ def test_a_wave_is_played_by_sight(boards: list[Instance], tmp_path: Path, *, da
 def packed(board: Instance) -> str:
     """Return a board as the address of the page has it."""
     deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
-    data = deflate.compress(json.dumps(keys_of(board)).encode()) + deflate.flush()
+    data = deflate.compress(json.dumps(keys_of_board(board)).encode()) + deflate.flush()
     return urlsafe_b64encode(data).decode().rstrip("=")

@@ -14,7 +14,7 @@ from pyasp_puzzles import Instance, InstanceError, count, dumps, load, loads
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats.lzstring import decompress
 from pyasp_puzzles.formats.numbers import CARRIED
-from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.instructions import variant_instructions
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
@@ -233,8 +233,8 @@ def test_values_that_say_nothing_in_f_puzzles() -> None:
     xv = [{"cells": ["R1C1", "R1C2"], "value": "X"}, {"cells": ["R2C1", "R2C2"], "value": "ten"}]
     sums = [{"cell": "R0C1", "value": "?"}, {"cell": "R0C2", "value": "5"}, {"cell": "R0C3", "value": ""}]
     found = one(f_puzzles_json("1122 1122 3344 3344", xv=xv, sandwichsum=sums))
-    assert keys_of(found)["xv"] == ["r1c1 r1c2 = X"]
-    assert keys_of(found)["sandwiches"] == {"top": [".", "5", ".", "."]}
+    assert keys_of_board(found)["xv"] == ["r1c1 r1c2 = X"]
+    assert keys_of_board(found)["sandwiches"] == {"top": [".", "5", ".", "."]}
     assert set(found.warnings[0].removeprefix("left out: ").split(" and ")) == {"sandwichsum with '?'", "xv with 'ten'"}
 
 
@@ -250,7 +250,7 @@ def test_cells_in_no_region() -> None:
     assert found.warnings == (
         "some cells are in no region: the rows stand for regions, and each region is an extra region",
     )
-    assert keys_of(found)["extra_regions"] == [
+    assert keys_of_board(found)["extra_regions"] == [
         "r1c1 r1c2 r2c1 r2c2",
         "r1c4 r2c3",
         "r3c2 r4c1",
@@ -456,7 +456,7 @@ def test_variants_of_interactive_sudoku_solver(variant: Variant) -> None:
 )
 def test_strings_of_interactive_sudoku_solver(string: str, keys: dict[str, object]) -> None:
     """Directions, sides, pills, loops and pairs are as that program has them."""
-    found = keys_of(one(f".Shape~4x4{string}"))
+    found = keys_of_board(one(f".Shape~4x4{string}"))
     assert {key: found.get(key) for key in keys} == keys
 
 
@@ -572,7 +572,7 @@ def sudokumaker(*constraints: dict[str, object], **more: object) -> str:
 )
 def test_places_of_sudokumaker(constraint: dict[str, object], keys: dict[str, object]) -> None:
     """Edges, corners, places outside, directions and pills are as that program numbers them."""
-    found = keys_of(one(sudokumaker(constraint)))
+    found = keys_of_board(one(sudokumaker(constraint)))
     assert {key: found.get(key) for key in keys} == keys
 
 

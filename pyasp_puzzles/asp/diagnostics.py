@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.rules import FACTS_NAME, Rules
 from pyasp_puzzles.asp.source import Source, read_source
-from pyasp_puzzles.errors import EncodingError, Fault, Where, listing, nearest, printable, shorten, shown
+from pyasp_puzzles.errors import EncodingError, Fault, Where, listing, nearest_name, printable, shorten, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def _undefined(atom: str, names: Collection[str]) -> str:
 def did_you_mean_predicate(signature: str, names: Collection[str]) -> str:
     """Return a hint with the predicate whose name is most like this one (the last of that name), or none."""
     known = {name.rpartition("/")[0]: name for name in names}
-    near = nearest(signature.rpartition("/")[0], known)
+    near = nearest_name(signature.rpartition("/")[0], known)
     return f"; did you mean {known[near]}?" if near else ""
 
 

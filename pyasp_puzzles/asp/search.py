@@ -41,12 +41,12 @@ _WAKE_SECONDS = 0.05
 
 # Options for a program with `#heuristic` statements: a blank 100x100 Tectonic takes 0.3 s with those of its pruning.lp,
 # and over 25 s without. For other programs, the options would only change clingo's cores.
-GUIDED = ("--heuristic=Domain",)
+GUIDED_SEARCH = ("--heuristic=Domain",)
 # Options for models that differ much: clingo decides atoms in their order, so freely chosen ones come first. In a
 # shading of connected cells, a model then rules out 90 candidates, not 5.
-IN_TURN = ("--heuristic=None", "--save-progress=0")
+SEARCH_IN_TURN = ("--heuristic=None", "--save-progress=0")
 # Options for many guided questions: with more than 160 assumptions, clingo would repeat its last choices.
-ANEW = (*GUIDED, "--save-progress=0")
+SEARCH_ANEW = (*GUIDED_SEARCH, "--save-progress=0")
 
 
 class Search:

@@ -27,7 +27,7 @@ _MOST_THREADS = 64
 
 
 # clingo's seeds have 32 bits.
-SEEDS = 2**32
+NUMBER_OF_SEEDS = 2**32
 
 
 def _timeout(value: float | Deadline | None) -> float | Deadline | None:
@@ -100,7 +100,7 @@ class Settings:
             encoding=None if encoding is None else _rules(encoding, "encoding"),
             extra=_extra(extra),
             timeout=_timeout(timeout),
-            seed=None if seed is None else _in_range(seed, "seed", 0, SEEDS - 1),
+            seed=None if seed is None else _in_range(seed, "seed", 0, NUMBER_OF_SEEDS - 1),
             threads=_in_range(threads, "threads", 1, _MOST_THREADS),
             puzzles=several_paths(puzzles, "puzzles"),
         )

@@ -8,7 +8,7 @@ from collections import ChainMap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyasp_puzzles.boards.grid import Grid, count_grid_cells, parse_grid
-from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, nearest, one_line, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, nearest_name, one_line, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Table:
     def missing(self, key: str, expected: str = "a grid") -> PuzzleError:
         """Return the error for a required key that is absent; it names an unknown key that looks alike."""
         unknown = [name for name in self._table if name not in {*self._read, *DETAILS}]
-        near = nearest(key, unknown)
+        near = nearest_name(key, unknown)
         typo = f"; is {near} a misspelling of it?" if near else ""
         return self.error(f"there is no key '{key}', expected {expected}{typo}")
 
@@ -197,7 +197,7 @@ class Table:
         for key in self._table:
             if key not in known:
                 meant = {**(others or {}), **{one: one for one in known}}
-                hint = f"; did you mean {meant[near]}?" if (near := nearest(key, meant)) else ""
+                hint = f"; did you mean {meant[near]}?" if (near := nearest_name(key, meant)) else ""
                 message = f"unknown key {shown(self.path(key))}; the keys are {listing(known, last)}{hint}"
                 raise self._error(message, self.place(key, of_value=False))
 

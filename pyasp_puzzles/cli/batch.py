@@ -13,7 +13,7 @@ from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import Run, read_boards, write_statistics
-from pyasp_puzzles.cli.terminal import Progress, on_terminal, style, tell, write
+from pyasp_puzzles.cli.terminal import Progress, on_terminal, output_style, tell, write
 from pyasp_puzzles.cli.workers import with_pauses
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.format import check_format
@@ -69,7 +69,7 @@ def solve_job(job: Job, task: Task, run: Run, *, several: bool) -> None:
         elif run.as_json:
             reporter.write_records(results, write)
         else:
-            write_text(results, tell, task.style or style(), several=several)
+            write_text(results, tell, task.style or output_style(), several=several)
 
 
 def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[Result]:

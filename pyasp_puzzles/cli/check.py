@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import refuse_together
-from pyasp_puzzles.cli.output import BoardOutput, board_title, file_heading, fits_width, json_line
+from pyasp_puzzles.cli.output import BoardOutput, board_title, file_heading, json_line
 from pyasp_puzzles.cli.run import PageRun
-from pyasp_puzzles.cli.terminal import Progress, style
+from pyasp_puzzles.cli.terminal import Progress, output_style
 from pyasp_puzzles.model.review import UNNAMED_RULE
-from pyasp_puzzles.render.text import BOLD_CODE, Style, side_by_side
+from pyasp_puzzles.render.text import BOLD_CODE, Style, fits_width, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,8 +59,8 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
     found = verdict(instance, settings, distinct)
     text = ""
     if not run.as_json and run.html is None:
-        name = file_heading(instance, style()) if instance.total else board_title(instance, style())
-        text = f"{name}{_verdict_text(found, style())}\n"
+        name = file_heading(instance, output_style()) if instance.total else board_title(instance, output_style())
+        text = f"{name}{_verdict_text(found, output_style())}\n"
     yield BoardOutput(text, found.status, warnings=tuple(warning.in_full for warning in found.warnings))
     found = with_remarks(instance, found, settings)
     if run.as_json:
@@ -139,7 +139,9 @@ def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run:
     elif run.html is not None:
         yield BoardOutput("", found.status, review_section(instance, answer, found))
     else:
-        yield BoardOutput(file_heading(instance, style()) + _review_text(answer, found, style()), found.status)
+        yield BoardOutput(
+            file_heading(instance, output_style()) + _review_text(answer, found, output_style()), found.status
+        )
         if found.status == "stuck":
             from pyasp_puzzles.explanation.hint import mistake
 

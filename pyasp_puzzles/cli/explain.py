@@ -12,7 +12,7 @@ from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, AnyBoards, Boards, option, refuse_together, wrong_value
 from pyasp_puzzles.cli.output import BoardOutput, board_title, json_line
 from pyasp_puzzles.cli.run import LinesRun, PageRun
-from pyasp_puzzles.cli.terminal import Progress, style
+from pyasp_puzzles.cli.terminal import Progress, output_style
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.render.text import BOLD_CODE, Style
@@ -62,7 +62,7 @@ def explain(
     Exit codes: 0 every board was explained to its only answer, 1 some board has several or none
     """
     refuse_together({"--html": run.html, "--brief": brief})
-    form = _Form(style(), run.as_json, run.html is not None, not brief, why)
+    form = _Form(output_style(), run.as_json, run.html is not None, not brief, why)
     _ask(run, boards, partial(explained, form=form), "looking for step {next}", jobs)
 
 
@@ -139,7 +139,7 @@ def hint(
     from pyasp_puzzles.explanation.hint import next_step
 
     pictures = not brief and (full or not (more or why))
-    form = _Form(style(), run.as_json, False, pictures, why, where=not (more or full or why))
+    form = _Form(output_style(), run.as_json, False, pictures, why, where=not (more or full or why))
 
     def hinted(instance: Instance, answer: Answer | None, settings: Settings) -> Iterator[BoardOutput]:
         if not form.as_json:
@@ -163,7 +163,7 @@ def grade(run: PageRun, boards: AnyBoards, jobs: options.Jobs = None) -> None:
 
     Exit codes: 0 every board has a grade, 1 some board has several answers or none
     """
-    form = _Form(style(), run.as_json, run.html is not None)
+    form = _Form(output_style(), run.as_json, run.html is not None)
     _ask(run, boards, partial(graded, form=form), "grading: step {next}", jobs)
 
 
@@ -237,7 +237,7 @@ def resolve(
         made: list[dict[str, object]] = []
         for found in resolution_tries(instance, guesses, settings):
             if not made and not run.as_json:
-                yield BoardOutput(board_title(instance, style()))
+                yield BoardOutput(board_title(instance, output_style()))
             made.append({"guesses": [*map(list, found.guesses)], "status": found.status})
             if searching and not run.as_json:
                 yield BoardOutput(_try_text(found, len(found.guesses) - len(guesses)))
@@ -248,7 +248,7 @@ def resolve(
         elif len(made) > 1 and found.status not in {"solved", "unknown"}:
             text = "No answer: each guess ends in a contradiction.\n"
         else:
-            text = _resolution_text(found, style()) + "\n"
+            text = _resolution_text(found, output_style()) + "\n"
         warnings = tuple(warning.in_full for warning in found.warnings)
         yield BoardOutput(text, found.status, warnings=warnings, spent=found.status == "unknown")
 

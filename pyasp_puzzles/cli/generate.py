@@ -346,9 +346,9 @@ class _NewBoards:
     def write(self, instance: Instance, name: str, comment: str = "") -> None:
         """Write a board, with a comment above its keys; in a directory, to the file of this name."""
         from pyasp_puzzles.formats.toml import value
-        from pyasp_puzzles.puzzles.board import keys_of
+        from pyasp_puzzles.puzzles.board import keys_of_board
 
-        keys = {key: value(key, one) for key, one in keys_of(instance).items()}
+        keys = {key: value(key, one) for key, one in keys_of_board(instance).items()}
         start = ""
         if not self.single and self._output.directory is None:
             start = "[[board]]\n"

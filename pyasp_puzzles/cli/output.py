@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, printable
-from pyasp_puzzles.render.text import BOLD_CODE, DIM_CODE, Style, side_by_side, visible_width
+from pyasp_puzzles.render.text import BOLD_CODE, DIM_CODE, Style, fits_width, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -189,8 +189,3 @@ class _Row:
         if self._blocks:
             self._write(side_by_side(self._blocks) + "\n")
             self._blocks = []
-
-
-def fits_width(text: str, style: Style) -> bool:
-    """Return whether no line of a text is wider than lines may be."""
-    return max(map(visible_width, text.split("\n"))) <= style.width

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.terminal import Progress, message, tell, write, write_error
-from pyasp_puzzles.errors import LONGEST_NAME, OutOfTime, PuzzleError, printable, shorten
+from pyasp_puzzles.errors import LONGEST_FILE_NAME, OutOfTime, PuzzleError, printable, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -319,7 +319,7 @@ def _begun(items: Iterator[_Result], source: str, settings: Settings) -> Iterato
         deadline = settings.deadline()
         first = [] if deadline.late() else run_in_thread(lambda: [*islice(items, 1)], deadline.left())
         if not first:
-            raise OutOfTime(f"{shorten(printable(source), LONGEST_NAME)}: out of time before it was read")
+            raise OutOfTime(f"{shorten(printable(source), LONGEST_FILE_NAME)}: out of time before it was read")
         yield from first[0]
     yield from items
 

@@ -12,7 +12,7 @@ from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_together
 from pyasp_puzzles.cli.output import json_text
 from pyasp_puzzles.cli.run import LinesRun
-from pyasp_puzzles.cli.terminal import style, tell, write
+from pyasp_puzzles.cli.terminal import output_style, tell, write
 from pyasp_puzzles.render.text import BOLD_CODE
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _line(one: Mapping[str, Any]) -> str:
     name = next(iter(one.values()))
     also = f" (also: {', '.join(one['aliases'])})" if one.get("aliases") else ""
     keys = "".join(f" (key: {key})" for key in one.get("keys", ()))
-    return f"{style().paint(name, BOLD_CODE)}{also}{keys}: {one['summary']}\n"
+    return f"{output_style().paint(name, BOLD_CODE)}{also}{keys}: {one['summary']}\n"
 
 
 def _puzzles(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:

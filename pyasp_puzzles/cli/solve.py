@@ -12,7 +12,7 @@ from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, STRATA, option, refuse_together
 from pyasp_puzzles.cli.output import json_line
 from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, LinesRun
-from pyasp_puzzles.cli.terminal import message, style, tell, write
+from pyasp_puzzles.cli.terminal import message, output_style, tell, write
 from pyasp_puzzles.errors import listing, printable
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def solve(
         raise typer.BadParameter("--resume goes with --output FILE.jsonl")
 
     run.as_json = as_json and output is None
-    form = style()._replace(outlines=outlines or 0)
+    form = output_style()._replace(outlines=outlines or 0)
     several, limit = every or number > 1, 0 if every else number
 
     def task() -> "Task":

@@ -95,7 +95,7 @@ def write_error(error: OSError) -> str:
     return f"{error.filename or 'standard output'}: cannot be written: {error.strerror or error}"
 
 
-def style() -> Style:
+def output_style() -> Style:
     """Return the style of standard output: in color on a terminal, unless NO_COLOR is set."""
     from pyasp_puzzles.render.text import Style
 

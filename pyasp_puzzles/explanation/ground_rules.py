@@ -34,7 +34,7 @@ from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask, kept
-from pyasp_puzzles.queries.sessions import defined, program_of
+from pyasp_puzzles.queries.sessions import absent_facts_line, session_program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -586,7 +586,7 @@ def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRul
     clues = [(key, arguments) for key in instance.puzzle.clue_keys for arguments in instance.facts.arguments(key.fact)]
     if not clues or settings.seed is not None or settings.threads > 1:
         return None
-    program = program_of(instance, settings)
+    program = session_program(instance, settings)
     if len(program.opening.direct) < len(instance.puzzle.clue_keys):
         return None
     key = "rules", *program.layout(instance, program.opening.direct)
@@ -617,7 +617,7 @@ def search_with_guards(
     question = Question(
         instance.puzzle.view().outputs,
         ("broken",),
-        defined(instance.puzzle.clue_keys) if without_clues else "",
+        absent_facts_line(instance.puzzle.clue_keys) if without_clues else "",
         ("words",) if observer is not None else (),
         clues if without_clues else (),
         # No pruning by visible clues: what they exclude while grounding would have no rule as its reason.

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo import SymbolType
 
 from pyasp_puzzles.asp.components import components
-from pyasp_puzzles.asp.search import IN_TURN
+from pyasp_puzzles.asp.search import SEARCH_IN_TURN
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, literals, simplify
 from pyasp_puzzles.puzzles.wording import cells_named
@@ -58,7 +58,7 @@ class Whole:
 
     @cached_property
     def _search(self) -> FormulaSearch:
-        return FormulaSearch({self._rule.guard: self._rule.formula}, DEFAULT, self._ground.program, IN_TURN)
+        return FormulaSearch({self._rule.guard: self._rule.formula}, DEFAULT, self._ground.program, SEARCH_IN_TURN)
 
     def forced(self, known: Mapping[int, bool]) -> set[int] | None:
         """Return the literals that the rule forces alone, given what is known; None if it cannot hold."""

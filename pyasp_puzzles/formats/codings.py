@@ -27,7 +27,7 @@ from pyasp_puzzles.boards.regions import numbered, regions_of
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, one_line, shown
 from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_of, refusal
-from pyasp_puzzles.puzzles.board import from_table, keys_of
+from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, find, puzzles
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outer_lines
@@ -424,7 +424,7 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details:
         elif value or key is body.puzzle.grid_key:
             tokens = {cell: str((value or {}).get(cell, EMPTY)) for cell in cells}
             table[key.name] = grid_at(by_row(tokens, body.places, OUTSIDE), text.where)
-    instance = from_table(Table(table, {}, text.where), text.puzzles)
+    instance = board_from_table(Table(table, {}, text.where), text.puzzles)
     if len(instance.cells) != len(cells):
         raise InstanceError(f"this board has places that are no cells, which one of {body.puzzle.name} cannot have")
     return instance._replace(warnings=warnings)
@@ -435,7 +435,7 @@ def values_of(instance: Instance) -> dict[str, Any]:
 
     Lines are sorted, and so are the cells of each where their order means nothing.
     """
-    values, regions = keys_of(instance), dict[str, dict[str, str]]()
+    values, regions = keys_of_board(instance), dict[str, dict[str, str]]()
     for key in instance.puzzle.keys:
         value = values.get(key.name)
         if key.kind.role == "regions":

@@ -24,7 +24,7 @@ from pyasp_puzzles.formats.format import Format, left_out_of, only_board
 from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault_after, fault_in_rows, is_whole_sudoku
 from pyasp_puzzles.formats.toml import toml_grid
 from pyasp_puzzles.model.keys import empty_tokens
-from pyasp_puzzles.puzzles.board import from_table, keys_of
+from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import find, puzzle_names
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def read(text: Text) -> Iterator[Instance]:
             covered = sum(len(grid_tokens(piece)) for pieces in lists.values() for piece in pieces)
             if (left := sum(1 for one in board for _ in one.cells()) - covered) > 0:
                 table["left"] = left
-        yield from_table(Table(table, {}, where), text.puzzles, number, total)
+        yield board_from_table(Table(table, {}, where), text.puzzles, number, total)
 
 
 def _lists(text: Text, puzzle: Puzzle) -> tuple[str, dict[str, list[str]]]:
@@ -160,7 +160,7 @@ def _drawn(found: Sequence[Drawn], puzzle: Puzzle, text: Text) -> Iterator[Insta
         table: dict[str, object] = {"puzzle": puzzle.name, givens: _grid(board, where)}
         if board.title:
             table["title"] = one_line(board.title)
-        instance = from_table(Table(table, {}, where), text.puzzles, number, total)
+        instance = board_from_table(Table(table, {}, where), text.puzzles, number, total)
         if i + 1 in answers:
             words = "\n".join(map(" ".join, found[i + 1].cells))
             instance = instance._replace(solution=puzzle.kind.read(instance, words, where, whole=True))
@@ -258,7 +258,7 @@ def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Ite
 def write(instances: Sequence[Instance], report: Report) -> str:
     """Return the grids of a board."""
     board = only_board("grid", instances)
-    keys = keys_of(board)
+    keys = keys_of_board(board)
     grids = {key.name for key in _grid_keys(board.puzzle)}
     found = [toml_grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
     needed: list[str] = [name for name in ("box", "variants", "palette", "size") if name in keys]

@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.toml import check_toml_size, toml_size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.formats.format import Format
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.board import from_keys, keys_of
+from pyasp_puzzles.puzzles.board import board_from_keys, keys_of_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ def read(text: Text) -> Iterator[Instance]:
             )
             raise InstanceError(f"{problem}; a board has the keys of a TOML file", where)
         try:
-            instance = from_keys(name, keys, where, text.puzzles)
+            instance = board_from_keys(name, keys, where, text.puzzles)
         except PuzzleError as error:
             error.about = error.about or {"source": where.source, "board": number}
             raise
@@ -110,7 +110,7 @@ def whole(value: object) -> int:
 
 def write(boards: Sequence[Instance], _report: Report) -> str:
     """Return a line for each board."""
-    return "\n".join(json.dumps(keys_of(board), ensure_ascii=False) for board in boards)
+    return "\n".join(json.dumps(keys_of_board(board), ensure_ascii=False) for board in boards)
 
 
 FORMAT = Format(

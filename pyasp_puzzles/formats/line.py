@@ -19,7 +19,7 @@ from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable,
 from pyasp_puzzles.formats.rows import BLANKS, PLAIN, fault_in_rows
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
-from pyasp_puzzles.puzzles.board import from_table
+from pyasp_puzzles.puzzles.board import board_from_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -223,7 +223,7 @@ def _blanks() -> dict[int, _Blank]:
     found = {}
     for side in _SIDES:
         givens = "\n".join([EMPTY * side] * side)
-        board = from_table(Table({"puzzle": "sudoku", "givens": givens}, {}, Where("<text>")), ())
+        board = board_from_table(Table({"puzzle": "sudoku", "givens": givens}, {}, Where("<text>")), ())
         indices = range(1, side + 1)
         empty: dict[str, tuple[Arguments, Arguments] | None] = dict.fromkeys(PLAIN)
         clues = [empty | {str(v): ((r, c), (r, c, v)) for v in indices} for r in indices for c in indices]

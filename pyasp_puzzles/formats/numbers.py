@@ -31,7 +31,7 @@ from pyasp_puzzles.formats.format import WRONG, Format, guarded, left_out_of, on
 from pyasp_puzzles.formats.rows import MARKS, MOST_FAULTS, faults_of
 from pyasp_puzzles.formats.rules_in_words import tells_more, variants_told, without_our_own
 from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.board import from_keys, from_table, keys_of
+from pyasp_puzzles.puzzles.board import board_from_keys, board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_text, parsed_line
@@ -187,7 +187,7 @@ def number_format(
         assert content
         try:
             keys = {key: value for key, value in board.carried.items() if key != NAME}
-            found = from_keys(str(board.carried[NAME]), keys, text.where, text.puzzles)
+            found = board_from_keys(str(board.carried[NAME]), keys, text.where, text.puzzles)
             again = content(write(sayable(name, can, found, lambda _: None, answers=False)))
             whole = content(text.text)
         except (PuzzleError, *WRONG):
@@ -246,9 +246,9 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         table[cages.name] = grid({cell: str(i) for i, line in lines for cell in line.groups[0]})
         table[sums.name] = {str(i): int(line.values[0]) for i, line in lines if line.values}
     table |= dict(sorted(keys.items(), key=lambda pair: pair[0] != cages_key().name))
-    instance = from_table(Table(table, {}, where), text.puzzles)
+    instance = board_from_table(Table(table, {}, where), text.puzzles)
     if board.rules and not board.drawn and (told := variants_told(board.rules, instance, text.puzzles)):
-        instance = from_table(Table(table | {"variants": [*board.variants, *told]}, {}, where), text.puzzles)
+        instance = board_from_table(Table(table | {"variants": [*board.variants, *told]}, {}, where), text.puzzles)
     rules = without_our_own(board.rules, instance)
     if rules:
         instance = instance._replace(details={**instance.details, "rules": one_line(rules)})
@@ -318,7 +318,9 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
     with_keys = [name for name in puzzle.variants if variants_of(puzzle)[name].keys]
     of_variants = {key.name for name in with_keys for key in variants_of(puzzle)[name].keys}
     others = [key.name for key in puzzle.keys if key.name not in known and key.name not in of_variants]
-    keys = {name: words for name, words in keys_of(instance).items() if name in of_variants} if of_variants else {}
+    keys = (
+        {name: words for name, words in keys_of_board(instance).items() if name in of_variants} if of_variants else {}
+    )
     genre = puzzle.name if puzzle.ships or puzzle.name == "strimko" else "sudoku" if cage_keys else ""
     if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
         what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name
@@ -383,7 +385,9 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
     able = {key.name for one in board.used if can.says(board, one) for key in one.keys}
     others = [key for key in board.keys if key not in able]
     if can.drawn and (told := [*unknown, *others]):
-        whole = {key: one for key, one in keys_of(instance).items() if key not in {*DETAILS, "solution", "puzzle"}}
+        whole = {
+            key: one for key, one in keys_of_board(instance).items() if key not in {*DETAILS, "solution", "puzzle"}
+        }
         board = board._replace(carried={NAME: instance.puzzle.name, **whole})
         report(f"{name} has no rules for {listing(told, 'and')}: they are drawn, and told in words")
     elif others:

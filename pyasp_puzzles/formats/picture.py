@@ -34,7 +34,7 @@ from pyasp_puzzles.formats.picture_colors import (
 )
 from pyasp_puzzles.formats.picture_grid import AS_GOOD, MOST_UNEXPLAINED, SMALLEST_CELL, find_grid
 from pyasp_puzzles.formats.picture_turn import apart, nearest, on_one_paper, turned, turns
-from pyasp_puzzles.puzzles.board import from_keys
+from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def read(text: Text) -> Iterator[Instance]:
     blank = "#" if key.option("every") else "."
     keys = {key.name: [[token or blank for token in row] for row in grid]}
     pixels = _pixels(upright, place, shows.size, scale)
-    yield from_keys(puzzle.name, keys, where, text.puzzles)._replace(pixels=pixels)
+    yield board_from_keys(puzzle.name, keys, where, text.puzzles)._replace(pixels=pixels)
 
 
 def _place(image: Image, shows: Shows, where: Where) -> tuple[Upright, Frame]:

@@ -9,7 +9,7 @@ from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.boards.toml import read_toml
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.format import Format
-from pyasp_puzzles.puzzles.board import from_table, keys_of
+from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,13 +40,13 @@ def read(text: Text) -> Iterator[Instance]:
     tables = read_toml(text.text, text.where)
     # All boards are made before the first is used, so that an error in any of them comes first.
     yield from [
-        from_table(table, text.puzzles, board, len(tables), text.puzzle) for board, table in enumerate(tables, 1)
+        board_from_table(table, text.puzzles, board, len(tables), text.puzzle) for board, table in enumerate(tables, 1)
     ]
 
 
 def write(boards: Sequence[Instance], _report: Report) -> str:
     """Return the text of boards; of several, keys that all of them share come first."""
-    found = [keys_of(board) for board in boards]
+    found = [keys_of_board(board) for board in boards]
     for board, keys in zip(boards, found, strict=True):
         _check_columns(board, keys)
     tables = [{key: value(key, one) for key, one in keys.items()} for keys in found]

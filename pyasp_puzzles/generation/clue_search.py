@@ -12,12 +12,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.decisions import Decisions
-from pyasp_puzzles.asp.search import ANEW
+from pyasp_puzzles.asp.search import SEARCH_ANEW
 from pyasp_puzzles.asp.symbols import fact, from_plain, plain_arguments
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import clue_keys, gathered, possible_clues, with_clues
 from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
-from pyasp_puzzles.queries.sessions import choice, is_direct, open_facts
+from pyasp_puzzles.queries.sessions import choice_rule, is_direct_key, open_facts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -87,13 +87,13 @@ class ClueSearch:
         self.view = self.puzzle.view(self.puzzle.kind.generated_view)
         self._output = self.view.outputs[0].partition("/")[0]
         rules = rules_in_use(self.board, settings)
-        self._direct = [key for key in self.keys if is_direct(key, self._output, rules)]
+        self._direct = [key for key in self.keys if is_direct_key(key, self._output, rules)]
         self.all_direct = len(self._direct) == len(self.keys)
         """Whether the rules use all clues only to put their numbers in their cells."""
         possible = [key for key in self.keys if key not in self._direct and not key.kind.drawn]
         chosen = [clue for key in possible for clue in possible_clues(board, key)]
         choices, offered = _choices(offers)
-        choices += [choice(chosen), *lines]
+        choices += [choice_rule(chosen), *lines]
         choices += [line for key in possible if key.option("several") for line in _one_at_a_place(key, chosen)]
         chosen += [one for clue in offered for one in clue]
         # {fact of an offer: all facts of the offer, some of which make a clue}
@@ -105,7 +105,7 @@ class ClueSearch:
             without=[predicate.name for key in self.keys for predicate in key.predicates],
             more=tuple(more),
         )
-        self.search = ask(self.board, settings, question, options=ANEW if offers else ())
+        self.search = ask(self.board, settings, question, options=SEARCH_ANEW if offers else ())
         self.search.check()
         self._decisions = Decisions(self.search)
         outputs = [self.search.atoms(name, arity) for name, arity in self.view.signatures()]

@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.arguments import check_flag, check_text, check_type, whole_number
-from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings
+from pyasp_puzzles.asp.settings import DEFAULT, NUMBER_OF_SEEDS, Settings
 from pyasp_puzzles.asp.symbols import fact, from_plain
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, listing, shown
@@ -285,7 +285,7 @@ class Maker:
         Raises:
             PuzzleError: the seed is no number of 32 bits, or a layout has no answer.
         """
-        every = seeds(Random().randrange(SEEDS) if seed is None else seed, number)  # noqa: S311 (no secret)
+        every = seeds(Random().randrange(NUMBER_OF_SEEDS) if seed is None else seed, number)  # noqa: S311 (no secret)
         if executor is None:
             yield from map(self._with_seed, every)
             return

@@ -17,7 +17,7 @@ from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import cells_of, clues_of, gathered
 from pyasp_puzzles.model.keys import Offer, Outline
 from pyasp_puzzles.puzzles.board import board as board_of
-from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.keys.outside import side_of_sight
 from pyasp_puzzles.puzzles.variant import folders_of_variants, layout_files, variants_of
 
@@ -228,7 +228,9 @@ def numbered_anew(board: Instance) -> Instance:
     """Return a board as its file would be read: lines numbered in order, and no variants without a clue."""
     if not board.puzzle.variants:
         return board
-    keys = {name: value for name, value in keys_of(board).items() if name not in {"puzzle", "solution", "variants"}}
+    keys = {
+        name: value for name, value in keys_of_board(board).items() if name not in {"puzzle", "solution", "variants"}
+    }
     known = variants_of(board.puzzle)
     keys["variants"] = [name for name in board.variants if not known[name].keys] or None
     read = board_of(board.puzzle.name, puzzles=folders_of_variants(board.puzzle), **keys)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import mode_path
-from pyasp_puzzles.asp.search import ANEW, ground
+from pyasp_puzzles.asp.search import SEARCH_ANEW, ground
 from pyasp_puzzles.generation.clues import covering, with_clues
 from pyasp_puzzles.generation.lines import places_of_line
 from pyasp_puzzles.puzzles.question import Question, ask
@@ -220,7 +220,7 @@ class Selection:
         board = with_clues(program.board, [clue for unit in self._pool for clue in unit], program.keys)
         given = program.view.shows + nearest_first(program.atoms(self._answer))
         question = Question((*program.view.outputs, "broken/1"), ("broken",), given=given)
-        self._judge = ask(board, self._settings, question, options=ANEW)
+        self._judge = ask(board, self._settings, question, options=SEARCH_ANEW)
         self._judge.check()
         # The atoms of answers in that program, with their literals.
         self._judged = self._judge.literals(program.view.signatures()).items()

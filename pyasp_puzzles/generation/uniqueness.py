@@ -15,7 +15,7 @@ from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell_of_atom, layouts_use_colors
 from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.queries.sessions import choice, open_facts
+from pyasp_puzzles.queries.sessions import choice_rule, open_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -84,7 +84,7 @@ class UniqueLayoutSearch:
         kept = {one.name for one in (puzzle.cell, *puzzle.lines) if one} | program.defaults.keys()
         arities = {one.name: len(one.arguments) for one in program.predicates if one.name not in kept}
         choices = [atom for atom in program.chosen if atom.name in arities]
-        lines = [*(f"{atom}." for atom in self._fixed if atom.name in arities), choice(choices)]
+        lines = [*(f"{atom}." for atom in self._fixed if atom.name in arities), choice_rule(choices)]
         view = puzzle.view(puzzle.kind.generated_view)
         question = Question(view.outputs, given="\n".join([*lines, view.shows]), files=view.files, without=arities)
         self._rules = ask(board, settings, question)

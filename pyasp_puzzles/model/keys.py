@@ -290,6 +290,6 @@ class KeyKind(NamedTuple):
         return 0 if self.drawn is None else 1 if self.arguments[0] == "number" else 2
 
 
-def grid_rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:
+def key_rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:
     """Return the values of cells as rows of the board: None in a cell without one, "#" where there is no cell."""
     return by_row({cell: values.get(cell) for cell in cells}, cells, OUTSIDE)

@@ -1,4 +1,4 @@
-"""Boards as Python data: `board` makes one from the keys of a file; `keys_of` returns the keys of a board.
+"""Boards as Python data: `board` makes one from the keys of a file; `keys_of_board` returns the keys of a board.
 
 Rows  [["A", "A", "#"], ["B", 3, None]]: a grid; a string is a name, "#" is no cell, None is an empty cell
 """
@@ -45,10 +45,10 @@ def board(puzzle: str, /, *, puzzles: PathArguments = (), **keys: object) -> Ins
         UnknownPuzzleError: there is no puzzle of that name.
     """
     check_text(puzzle, "puzzle", "the name of a puzzle")
-    return from_keys(puzzle, keys, Where(_SOURCE), several_paths(puzzles, "puzzles"))
+    return board_from_keys(puzzle, keys, Where(_SOURCE), several_paths(puzzles, "puzzles"))
 
 
-def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:
+def board_from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:
     """Return a board from the keys of a file and their values; see `board`. The place is for messages."""
     grids = {key.name for key in find(puzzle, where, puzzles).keys if key.kind.grid or key.kind.tool == "sign"}
     table: dict[str, object] = {"puzzle": puzzle}
@@ -63,7 +63,7 @@ def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Se
     check_toml_size(
         sum(toml_size(name, value, where) for name, value in table.items() if not isinstance(value, tuple)), where
     )
-    return from_table(Table(table, {}, where), puzzles)
+    return board_from_table(Table(table, {}, where), puzzles)
 
 
 def _grid(value: object, place: Where) -> object:
@@ -116,7 +116,7 @@ def _plain(value: object, place: Where) -> object:
     return integer(value, place)
 
 
-def keys_of(instance: Instance) -> dict[str, object]:
+def keys_of_board(instance: Instance) -> dict[str, object]:
     """Return {key: value} of a board: strings, numbers, lists, and grids as rows.
 
     Raises:
@@ -140,7 +140,7 @@ def keys_of(instance: Instance) -> dict[str, object]:
     return found
 
 
-def from_table(
+def board_from_table(
     table: Table, directories: Sequence[Path], board: int = 1, boards: int = 1, usual: str | None = None
 ) -> Instance:
     """Return the board with the keys of a table; `board` and `boards` are its number and their total in `Instance`.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard,
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.paths import extra_rules, is_shipped, is_variant, mode_path
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.search import GUIDED, ground
+from pyasp_puzzles.asp.search import GUIDED_SEARCH, ground
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, source_stamp
 from pyasp_puzzles.errors import EncodingError, Where
@@ -250,7 +250,7 @@ def ask(
     settings = settings.started()
     files, text = assemble(instance, settings, question)
     guided = _LARGE in text or not all(map(is_shipped, files))
-    options = options or (GUIDED if guided else ())
+    options = options or (GUIDED_SEARCH if guided else ())
     search = ground(files, text, settings, options, observer)
     search.warn(unread_predicates(instance, settings))
     return search

@@ -93,18 +93,18 @@ class Opening(NamedTuple):
             if more is None:
                 raise EncodingError(f"more than {MOST_CHOSEN} facts to choose")
             facts += more
-        chosen = choice(facts)
+        chosen = choice_rule(facts)
         # The rules imply these for all boards, but clingo does not know it, and grounds more without them.
         cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.cells)
-        return f"{defined(self.direct)}{chosen}{cells}\n"
+        return f"{absent_facts_line(self.direct)}{chosen}{cells}\n"
 
 
-def defined(keys: Iterable[Key]) -> str:
+def absent_facts_line(keys: Iterable[Key]) -> str:
     """Return the line of a program that says that facts of some keys may be absent."""
     return " ".join(f"#defined {one.name}/{len(one.arguments)}." for key in keys for one in key.predicates)
 
 
-def choice(facts: Iterable[Symbol]) -> str:
+def choice_rule(facts: Iterable[Symbol]) -> str:
     """Return the rule that may choose any of some facts; empty if there are none."""
     members = "; ".join(map(str, facts))
     return members and f"{{ {members} }}."
@@ -117,7 +117,7 @@ def possible_facts(board: Instance, key: Key, most: int) -> list[Symbol] | None:
     return None if len(found) > most else [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
 
 
-def is_direct(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
+def is_direct_key(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
     """Return whether rules use the facts of a key only to put their numbers in their cells.
 
     Then assuming the number is as good as the clue, and faster: 0.33 ms for a Sudoku of a list, not 1.5, since a 9x9
@@ -149,7 +149,7 @@ def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, 
         return Opening()
     output = puzzle.view().signatures()[0][0]
     keys = _candidates(puzzle)
-    direct = [key for key in keys if is_direct(key, output, rules)]
+    direct = [key for key in keys if is_direct_key(key, output, rules)]
     others = [key for key in keys if key not in direct and key.kind.possible and syntax.only_reads(program, key.fact)]
     # Rules that combine three of them could be grounded for hours: there are 729 givens on a 9x9 board.
     chosen = [key for key in others if syntax.most_joined(program, key.fact) < 3]
@@ -191,7 +191,7 @@ class Program(NamedTuple):
         return self, instance.facts.layout_key(tuple([key.fact for key in keys])), *domains
 
 
-def program_of(instance: Instance, settings: Settings) -> Program:
+def session_program(instance: Instance, settings: Settings) -> Program:
     """Return the rules of a board. Usual ones are not looked for, which takes 0.1 ms: a sixth of a Sudoku of a list."""
     usual = not settings.edited and not instance.variants
     rules = instance.puzzle.encodings if usual else tuple(rules_in_use(instance, settings))
@@ -334,7 +334,7 @@ def session_search(instance: Instance, view: View, settings: Settings) -> Search
     if not keys or view.files or settings.seed is not None or settings.threads > 1:
         return None
     # Until there are enough boards, all keys count as open: to analyse the rules takes some milliseconds.
-    program = program_of(instance, settings)
+    program = session_program(instance, settings)
     key = *program.layout(instance, keys), view.outputs, view.shows
     boards = groundings().get(("boards", *key), _Boards)
     if not boards.enough():

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.arguments import check_text, whole_number
-from pyasp_puzzles.asp.search import GUIDED
+from pyasp_puzzles.asp.search import GUIDED_SEARCH
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.model.count import Count
@@ -150,7 +150,7 @@ def other_answers(
     view = board.puzzle.view(board.puzzle.kind.generated_view)
     given = f"{view.shows}{nearest_first(answer)}:- {', '.join(map(str, sorted(answer)))}.\n"
     question = Question(view.outputs, given=given, files=view.files, pruning="all")
-    search = ask(board, settings, question, options=GUIDED)
+    search = ask(board, settings, question, options=GUIDED_SEARCH)
     found: list[Sequence[Symbol]] = []
     # Those that are found before it is given up count, too.
     search.find((), limit, lambda model: found.append(model.symbols(shown=True)), most=most)

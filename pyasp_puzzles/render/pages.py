@@ -121,7 +121,7 @@ def notebook(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
     return "".join(map(html_paragraph, words)) + element("div", boards, style="display:flex;flex-wrap:wrap;gap:1rem")
 
 
-def scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: float) -> str:
+def notebook_scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: float) -> str:
     """Return a value on a scale as HTML, for notebooks.
 
     Args:
@@ -226,10 +226,10 @@ def _links(view: Slide) -> str:
 
 def _told(name: str, words: str, **attributes: object) -> str:
     """Return a sentence as an element."""
-    return element(name, text(words), **attributes, data_spans=lengths(words))
+    return element(name, text(words), **attributes, data_spans=player_spans(words))
 
 
-def lengths(words: str) -> str | None:
+def player_spans(words: str) -> str | None:
     """Return the lengths of the spans of a sentence, with their cells, for the script: `5 16:r1c1,r1c2 1`."""
     found = groupby(spans_of(words), attrgetter("cells"))
     spans = [(cells, sum(len(span.text) for span in some)) for cells, some in found]

@@ -126,6 +126,11 @@ def cell_marks(
     return ("[]", PREMISE_CODE) if cell in premises else ("", "")
 
 
+def fits_width(text: str, style: Style) -> bool:
+    """Return whether no line of a text is wider than lines may be."""
+    return max(map(visible_width, text.split("\n"))) <= style.width
+
+
 def side_by_side(blocks: Sequence[str], gap: str = " ") -> str:
     """Return blocks of lines side by side, aligned at the top."""
     columns = [block.split("\n") for block in blocks]

@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.resolve import is_resolvable
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
-from pyasp_puzzles.puzzles.board import keys_of
+from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.editing import editing_schema
 from pyasp_puzzles.puzzles.keys.lines import line_parts
@@ -68,7 +68,7 @@ def unstyled_svg(drawing: Drawing | None) -> str:
 def board_record(instance: Instance) -> Record:
     """Return what the page shows of a board."""
     printed, puzzle = instance.printed, instance.puzzle
-    board, keys = keys_of(instance), editing_schema(instance.outline)
+    board, keys = keys_of_board(instance), editing_schema(instance.outline)
     return {
         "kind": "board",
         "board": board,
@@ -185,7 +185,7 @@ def clue_removals(instance: Instance, settings: Settings) -> Iterator[Record]:
         rest = with_clues(instance, (other for other in clues if other != clue))
         search = solutions(rest, 1, settings).search
         if next(search.models(1), None) is not None:
-            left = keys_of(rest)
+            left = keys_of_board(rest)
             yield {
                 "kind": "removal",
                 "words": f"Remove {plain(clue_words(key, plain_arguments(clue[0])))}",

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.diagnostics import slow_rule_error
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.settings import SEEDS, Settings
+from pyasp_puzzles.asp.settings import NUMBER_OF_SEEDS, Settings
 from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named, grouped
 from pyasp_puzzles.boards.spans import together
 from pyasp_puzzles.boards.toml import Table
@@ -49,7 +49,7 @@ from pyasp_puzzles.generation.generate import generate
 from pyasp_puzzles.generation.minimize import minimize
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.grade import GRADES
-from pyasp_puzzles.puzzles.board import from_keys
+from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.keys.editing import blank_keys
 from pyasp_puzzles.puzzles.lines import Lines, line_pair, line_value
@@ -59,7 +59,7 @@ from pyasp_puzzles.puzzles.variant import variants_in, variants_of
 from pyasp_puzzles.queries.candidates import candidate_texts, true_candidates
 from pyasp_puzzles.queries.check import check, conflict
 from pyasp_puzzles.queries.review import review
-from pyasp_puzzles.render.pages import lengths, page
+from pyasp_puzzles.render.pages import page, player_spans
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.studio.editing import (
     answer_kind,
@@ -142,7 +142,7 @@ class Asked:
         if not isinstance(name, str) or not all(isinstance(key, str) for key in keys):
             raise self.fields.error("board: expected an object with the puzzle and the keys of a board")
         own = (own_folder(self.own),) if self.own else ()
-        return from_keys(name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(_BOARD), own)
+        return board_from_keys(name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(_BOARD), own)
 
     @cached_property
     def own(self) -> Own:
@@ -268,7 +268,7 @@ def _read(asked: Asked) -> Iterator[Record]:
             yield from map(board_record, formats()["picture"].read(picture_))
         return
     if new:
-        yield board_record(from_keys(new, blank_keys(find(new).keys, rows, columns), Where(_BOARD), ()))
+        yield board_record(board_from_keys(new, blank_keys(find(new).keys, rows, columns), Where(_BOARD), ()))
         return
     if name and name not in shipped():
         raise PuzzleError(f"there is no board {shown(name)}")
@@ -434,7 +434,7 @@ def _hint(asked: Asked) -> Iterator[Record]:
         if step.timed_out:
             raise OutOfTime
     found = [
-        {"words": words, "spans": lengths(words)}
+        {"words": words, "spans": player_spans(words)}
         | {name: cell_names(cells) for name, cells in zip(("cells", "goal", "seen"), lit, strict=True)}
         for words, *lit in hint_levels(asked.instance, step)
     ]
@@ -466,9 +466,9 @@ def _explain(asked: Asked) -> Iterator[Record]:
             "step": step.kind,
             "name": step.name,
             "words": step.words,
-            "spans": lengths(step.words),
+            "spans": player_spans(step.words),
             "why": why,
-            "why_spans": lengths(why),
+            "why_spans": player_spans(why),
             "svg": unstyled_svg(step_drawing(instance, step, clues)),
             "cells": cell_names(step.cells),
             "rules": [*map(str, step.rules)],
@@ -597,7 +597,7 @@ def _make(asked: Asked) -> Iterator[Record]:
         number,
         size=(size[0], size[1]) if size else None,
         grade=asked.text("grade", "") or None,  # type: ignore[arg-type]
-        seed=None if fields.get("seed", int) is None else int(asked.number("seed", 0, 0, SEEDS - 1)),
+        seed=None if fields.get("seed", int) is None else int(asked.number("seed", 0, 0, NUMBER_OF_SEEDS - 1)),
         symmetric=bool(fields.get("symmetric", bool)),
         like=asked.instance if fields.get("like", bool) else None,
         givens=_count(asked, "givens", fields.get("givens", object)),

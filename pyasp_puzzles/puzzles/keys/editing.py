@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.regions import USUAL_BOXES
-from pyasp_puzzles.model.keys import grid_rows
+from pyasp_puzzles.model.keys import key_rows
 from pyasp_puzzles.puzzles.keys import kind_name
 from pyasp_puzzles.puzzles.keys.grids import possible_colors
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES
@@ -68,7 +68,7 @@ def editing_schema(outline: Outline) -> list[dict[str, object]]:
         }
         names = outline.facts.names(key.fact) if key.kind.role == "regions" else {}
         if names:
-            about["now"] = grid_rows(outline.cells, names)
+            about["now"] = key_rows(outline.cells, names)
         about |= _editing(key, outline)._asdict()
         about |= {"form": _HEADED if about["head"] else _FORMS.get(str(about["tool"])), "valued": _VALUED}
         found.append({name: list(part) if isinstance(part, tuple) else part for name, part in about.items()})

@@ -9,7 +9,7 @@ from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, grid_cells, token_number
 from pyasp_puzzles.boards.regions import USUAL_BOXES, box_of, is_usual
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, grid_rows
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, key_rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -208,14 +208,14 @@ def _write_regions(key: Key, outline: Outline, _extras: object) -> dict[str, obj
     if not regions or (key.option("boxes") and is_usual(regions)):
         return {}
     box = box_of(regions) if key.option("boxes") else None
-    return {"box": list(box)} if box else {key.name: grid_rows(outline.cells, regions)}
+    return {"box": list(box)} if box else {key.name: key_rows(outline.cells, regions)}
 
 
 def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
     names = _names(key, outline)
     found: dict[str, object] = {}
     if names or key.required:
-        found[key.name] = grid_rows(outline.cells, names)
+        found[key.name] = key_rows(outline.cells, names)
     if predicate := key.option("palette"):
         colors = dict(extras.get("colors", {}))
         palette = [name_of(color) for (color,) in outline.facts.arguments(predicate.name)]
@@ -228,12 +228,12 @@ def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, 
 
 def _write_numbers(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     found = {(int(r), int(c)): int(value) for r, c, value in outline.facts.arguments(key.fact)}
-    return {key.name: grid_rows(outline.cells, found)} if found or key.required else {}
+    return {key.name: key_rows(outline.cells, found)} if found or key.required else {}
 
 
 def _write_notes(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
     notes = extras.get(key.name, {})
-    return {key.name: grid_rows(outline.cells, notes)} if notes else {}
+    return {key.name: key_rows(outline.cells, notes)} if notes else {}
 
 
 def _possible_numbers(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:

@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, grid_cells, token_number
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, grid_rows
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, key_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +86,7 @@ def _tokens(key: Key, outline: Outline) -> dict[Cell, str]:
 
 def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     found = _tokens(key, outline)
-    return {key.name: grid_rows(outline.cells, found)} if found or key.required else {}
+    return {key.name: key_rows(outline.cells, found)} if found or key.required else {}
 
 
 def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
