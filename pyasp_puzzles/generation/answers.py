@@ -33,7 +33,7 @@ _LINES, _SHORT = 300, 3
 # Longer lines are tried first, by their cells and a random number up to this.
 _CHANCE = 3
 # How many rounds there are, and the conflicts after which the search for an answer with one more line is given up.
-_ROUNDS, _MOST_CONFLICTS = 6, 3000
+_ROUNDS, _MOST_CONFLICTS = 6, 1000
 # Answers in which clues are counted, and the largest share of them that has a rare clue at a place like this. An answer
 # is to have rare clues at so many places; the search ends after some that it does not find within these conflicts.
 _ANSWERS, _RARE, _PLACES, _MOST_VAIN, _MOST_CONFLICTS_OF_RARE = 10, 0.03, 8, 2, 500

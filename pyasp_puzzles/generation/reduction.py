@@ -13,6 +13,7 @@ from pyasp_puzzles.asp.cores import FewestClues
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import cells_of, clues_of, covering, with_clues
+from pyasp_puzzles.generation.trials import Trials
 from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADES
 from pyasp_puzzles.model.keys import Range
@@ -32,12 +33,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Conflicts after which it stays open for now whether a clue is needed: boards with few numbers and many sums can take
-# minutes. Each of these clues is then tested on a board of its own, which propagates more: first all for a short time,
-# as this is easier to tell when others are gone. After `MOST_OPEN` of the longest tests without a result, the others
-# are not tried.
+# minutes. These clues are left out on trial.
 MOST_CONFLICTS_OF_CLUE = 2000
-MOST_CONFLICTS_OF_BOARD = (2000, 10_000, 40_000)
-MOST_OPEN = 3
 
 # The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
 # checking and grading the board.
@@ -241,34 +238,20 @@ class Reduction(NamedTuple):
         return kept, unsure
 
     def _tested(
-        self, kept: list[Unit], unsure: Sequence[Unit]
+        self, kept: Sequence[Unit], unsure: Sequence[Unit]
     ) -> tuple[list[Unit], Sequence[Unit], Sequence[Unit] | None]:
         """Return the units that remain, those not known to be needed, and the last ones that were proven to do.
 
-        Each is tested on a board of its own, with all that is known for speed.
+        Each choice of units is asked about on a board of its own, with all that is known for speed.
         """
-        atoms, proven = self.program.atoms(self.answer), None
-        for most in MOST_CONFLICTS_OF_BOARD:
-            untested: list[Unit] = []
-            left, together = [unit for unit in unsure if not self._must_stay(unit, kept)], 1
-            while left:
-                if most == MOST_CONFLICTS_OF_BOARD[-1] and len(untested) >= MOST_OPEN:
-                    untested += left
-                    break
-                gone = left[:together]
-                rest = [one for one in kept if one not in gone]
-                asked = self._with(rest), atoms, self.settings, 1, most
-                others, complete = self._in_time(other_answers, *asked) or ([], False)
-                if not others and complete:
-                    kept = proven = rest
-                elif together == 1 and not others:
-                    untested += gone
-                # If one can be left out, the next two, four and so on often can, too.
-                if together == 1 or (complete and not others):
-                    left = [unit for unit in left[together:] if not self._must_stay(unit, kept)]
-                together = 2 * together if complete and not others else 1
-            unsure = untested
-        return kept, unsure, proven
+        atoms = self.program.atoms(self.answer)
+
+        def others(units: Sequence[Unit], most: int) -> tuple[Sequence[Sequence[Symbol]], bool] | None:
+            return self._in_time(other_answers, self._with(units), atoms, self.settings, 1, most)
+
+        trials = Trials(self.program, kept, others, self._must_stay)
+        untested = trials.run(unsure)
+        return trials.kept, untested, trials.proven
 
     def _graded(self, wanted: str, minimal: Sequence[Unit], others: Sequence[Unit]) -> list[tuple[Instance, str]]:
         """Return the boards that were graded on the way to one of the wanted grade; the last one has it, if any has.
