@@ -9,8 +9,10 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from pyasp_puzzles import Instance, InstanceError, count, dumps, load, loads
+from pyasp_puzzles import Instance, InstanceError, PuzzleError, count, dumps, load, loads
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats.lzstring import decompress
 from pyasp_puzzles.formats.numbers import CARRIED
@@ -236,6 +238,50 @@ def test_values_that_say_nothing_in_f_puzzles() -> None:
     assert keys_of_board(found)["xv"] == ["r1c1 r1c2 = X"]
     assert keys_of_board(found)["sandwiches"] == {"top": [".", "5", ".", "."]}
     assert set(found.warnings[0].removeprefix("left out: ").split(" and ")) == {"sandwichsum with '?'", "xv with 'ten'"}
+
+
+# A board with clues of most forms, and what somebody may put in place of any value in its JSON.
+MIXED = """
+puzzle = "sudoku"
+size = [6, 6]
+arrows = ["r1c1 r1c2 > r2c3 r3c4", "r6c6 > r5c5"]
+clones = ["r1c1 r1c2 = r3c3 r3c4"]
+differences = ["r4c1 r5c1"]
+killer_cages = ["r5c5 r5c6 = 9", "r6c1 r6c2"]
+little_killers = ["r1c1 dr = 20", "r6c3 ul = 7"]
+modular_lines = ["r1c6 r2c6 r2c5"]
+pencil_marks = ["r1c1 = 1 2 4"]
+quadruples = ["r1c1 = 1 2"]
+skyscrapers = { bottom = ". . 3 . . .", right = "1 . . . . 2" }
+whispers = ["r1c6 r2c6 = 3", "r3c6 r4c6"]
+xv = ["r4c1 r4c2 = X", "r4c3 r4c4 = V"]
+variants = ["negative-xv", "anti-king", "falling-diagonal"]
+"""
+HOSTILE: list[Any] = [None, -1, 0, 10**30, 0.5, "x", "", [], {}, True, [[1]], [0, 0], "R1C1", float("nan")]
+
+
+def with_one_changed(content: Any, data: st.DataObject) -> Any:
+    """Return JSON with another value in one place."""
+    inside = bool(content) and isinstance(content, dict | list) and data.draw(st.integers(0, 9)) > 0
+    if not inside:
+        return data.draw(st.sampled_from(HOSTILE))
+    if isinstance(content, dict):
+        key = data.draw(st.sampled_from(sorted(content)))
+        return content | {key: with_one_changed(content[key], data)}
+    i = data.draw(st.integers(0, len(content) - 1))
+    return [*content[:i], with_one_changed(content[i], data), *content[i + 1 :]]
+
+
+@settings(max_examples=12)
+@given(st.data())
+@pytest.mark.parametrize("format_", ["f-puzzles", "sudokumaker", "sudokupad"])
+def test_hostile_values_are_refused_or_boards(format_: str, data: st.DataObject) -> None:
+    """Whatever a value in a text is: the text is refused in one line, or makes a board that can be written."""
+    content = {key: value for key, value in packed(dumps(one(MIXED), format_)).items() if key != CARRIED}
+    with suppress(PuzzleError):
+        for board in loads(json.dumps(with_one_changed(content, data)), format=format_):
+            with suppress(InstanceError):
+                dumps(board, format_)
 
 
 def test_a_negative_constraint_of_f_puzzles_that_is_unknown() -> None:

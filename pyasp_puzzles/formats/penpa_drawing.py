@@ -163,10 +163,7 @@ class Sheet:
 
 
 def walls_of(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[Crossing], bool]:
-    """Return the walls that edges make, the cells that edges cross, each with 1 or -1, and whether there are others.
-
-    An edge from the upper left to the lower right has 1. Others are crosses on edges, and edges that are no sides.
-    """
+    """Return the walls that edges make, the diagonals of cells that they draw, and whether they draw anything else."""
     walls: Walls = set()
     crossed: set[Crossing] = set()
     marked = False

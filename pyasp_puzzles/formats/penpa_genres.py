@@ -53,7 +53,10 @@ class Sketch(Body):
         """That of numbers in cells."""
 
     def places_by_point(self, name: str) -> dict[str, Any]:
-        """Return {point: place} of the tokens of a key; of a region, its first cell by columns, and further ones."""
+        """Return {point: place} of the tokens of a key.
+
+        The number of a region is read in any of its cells, and written in the first, column by column.
+        """
         key, points = self.key(name), self.points
         if "of" in key.options:
             regions = sorted(self.regions(key.options["of"]).items(), key=lambda pair: pair[0][::-1])
