@@ -113,7 +113,7 @@ class Sentences:
             facts = self.conclusions(atom if value else -atom for atom, value in known.items())
             facts = with_it(texts[base[0]], facts) if len(base) == 1 else facts
             told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
-            sentence = told if length(told) <= Limits.LONGEST_SENTENCE else sentence
+            sentence = told if length(told) < Limits.LONGEST_STEP else sentence
         sentence += why
         if len(rules) == 1 or self._two_valued:
             return as_sentence(sentence)
