@@ -20,7 +20,7 @@ from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.puzzles.wording import joined_words
 from pyasp_puzzles.queries.review import review
 
-from .helpers import INSTANCES, PLACE, SHIPPED, one, overlong, read, read_places, steps, write
+from .helpers import GENRES, INSTANCES, PLACE, SHIPPED, one, overlong, read, read_places, steps, write
 from .rules import Cell
 
 Atom = tuple[Cell, Any]
@@ -585,11 +585,19 @@ SHORT = [name for name in SHIPPED if not name.startswith("strata") and name not 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("letter", sorted({path.stem[0] for path in INSTANCES.glob("variants/*")} | {"shipped"}))
-def test_no_sentence_is_long(letter: str) -> None:
-    """No sentence of a shipped board has more than 250 characters, unless it lists rules that cannot all hold."""
-    variants = [f"variants/{path.stem}" for path in sorted(INSTANCES.glob(f"variants/{letter}*"))]
-    for name in SHORT if letter == "shipped" else variants:
+@pytest.mark.parametrize(
+    "boards", [*sorted({path.stem[0] for path in INSTANCES.glob("variants/*")}), "shipped", *GENRES]
+)
+def test_no_sentence_is_long(boards: str) -> None:
+    """No sentence of a shipped board has more than 250 characters, in lists below it neither.
+
+    The boards are those of variants with a first letter, of puzzles with tests of their own, or of a genre.
+    """
+    folder = boards if boards in GENRES else "variants"
+    names = [
+        f"{folder}/{path.stem}" for path in sorted(INSTANCES.glob(f"{folder}/{'' if folder in GENRES else boards}*"))
+    ]
+    for name in SHORT if boards == "shipped" else names:
         for instance in load(name)[:2]:
             assert overlong(explain(instance)) == [], name
 
