@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import EndStatus, StepPicture
 
 # Eliminations wait for the placement that rests on them until a step takes more rules than this.
-MOST_RULES_AWAITED = 100
+_MOST_RULES_AWAITED = 100
 # Of what was ruled out when time ends, so many parts are told: each takes some milliseconds more.
-MOST_TOLD_LATE = 6
+_MOST_TOLD_LATE = 6
 
 
 def explain(
@@ -152,7 +152,7 @@ class _Explanation:
                     self._deduction.wait(finding)
                     self._awaited += 1
                     # After a step of so many rules, a placement is far away, so the eliminations found so far are told.
-                    if len(finding.rules) > MOST_RULES_AWAITED or self._awaited >= self._patience.found:
+                    if len(finding.rules) > _MOST_RULES_AWAITED or self._awaited >= self._patience.found:
                         yield from self._told_of(self._deduction.waiting())
                     continue
                 story = self._deduction.story(finding)
@@ -179,7 +179,7 @@ class _Explanation:
                 break
         if finding is None and (self._gave_up or self._deadline.late()):  # what was ruled out, though for no placement
             self._deduction.ignore_time()
-            yield from self._told_of(islice(self._deduction.waiting(), MOST_TOLD_LATE))
+            yield from self._told_of(islice(self._deduction.waiting(), _MOST_TOLD_LATE))
         yield self._end(finding)
 
     def _is_awaited(self, finding: Finding) -> bool:

@@ -50,16 +50,16 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 # Formulas whose shape is cached: the rules of a few boards.
-MOST_FORMULAS = 5000
+_MOST_FORMULAS = 5000
 # Pairs of a shape and its known atoms whose consequences are cached.
-MOST_KNOWN = 20_000
+_MOST_KNOWN = 20_000
 # Literals of a formula; a skyscraper of nine cells has 3402.
-MOST_LITERALS = 4000
+_MOST_LITERALS = 4000
 # Atoms that depend on one another and are unfolded: a path across a board of 5x5 would have millions of literals.
-MOST_UNFOLDED = 4
+_MOST_UNFOLDED = 4
 # How deep unfolded definitions are nested. More could exceed Python's recursion limit.
-MOST_NESTED = 60
-NOTHING: Mapping[int, bool] = MappingProxyType({})
+_MOST_NESTED = 60
+_NOTHING: Mapping[int, bool] = MappingProxyType({})
 
 
 class Threshold(NamedTuple):
@@ -72,7 +72,7 @@ class Threshold(NamedTuple):
 Formula: TypeAlias = "bool | int | Threshold"
 # A body of a ground rule: its bound, and the literals with their weights.
 RuleBody: TypeAlias = "tuple[int, Sequence[tuple[int, int]]]"
-Made = TypeVar("Made")
+_Made = TypeVar("_Made")
 
 
 def negate(formula: Formula) -> Formula:
@@ -213,14 +213,14 @@ class FormulaShape:
 _shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(FormulaShape)
 
 
-@lru_cache(maxsize=MOST_FORMULAS)
+@lru_cache(maxsize=_MOST_FORMULAS)
 def shape_of(formula: Formula) -> tuple[FormulaShape, tuple[int, ...]]:
     """Return the shape of a formula, and its atoms in the order of their numbers there."""
     number: dict[int, int] = {}
     return _shape_of(renumber(formula, number)), tuple(number)
 
 
-@lru_cache(maxsize=MOST_KNOWN)
+@lru_cache(maxsize=_MOST_KNOWN)
 def _forced(shape: FormulaShape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
     known = {atom: value for atom, value in enumerate(values, 1) if value is not None}
     return consequences([simplify(shape.formula, known)])
@@ -461,7 +461,7 @@ class RuleObserver(Observer):
         atom = abs(literal)
         if atom not in self._formulas:
             component = self.components.get(atom, frozenset())
-            if atom in self.open or depth > MOST_NESTED or not self.unfolds(component):
+            if atom in self.open or depth > _MOST_NESTED or not self.unfolds(component):
                 return literal
             # What an atom would derive from itself does not count.
             self._formulas |= dict.fromkeys(component, False)
@@ -474,7 +474,7 @@ class RuleObserver(Observer):
 
     def unfolds(self, component: frozenset[int]) -> bool:
         """Return whether atoms that depend on one another are unfolded: if they are few, and by positive literals."""
-        return len(component) <= MOST_UNFOLDED and not any(
+        return len(component) <= _MOST_UNFOLDED and not any(
             -literal in component for atom in component for _, body in self.bodies[atom] for literal, _ in body
         )
 
@@ -483,7 +483,7 @@ class RuleObserver(Observer):
         bodies = self.bodies.get(atom, ())
         ways = [(1, self.unfold(bound, body, depth + 1)) for bound, body in bodies]
         size = sum(self._sizes.get(abs(below), 1) for _, body in bodies for below, _ in body)
-        too_large = size > MOST_LITERALS
+        too_large = size > _MOST_LITERALS
         self._sizes[atom] = 1 if too_large else size
         return atom if too_large else _threshold(1, ways)
 
@@ -506,7 +506,7 @@ class Rule(NamedTuple):
     whole: bool = False
     """Whether it is asked as a whole, because its formula has atoms that stay folded."""
 
-    def needs_one(self, known: Mapping[int, bool] = NOTHING) -> bool:
+    def needs_one(self, known: Mapping[int, bool] = _NOTHING) -> bool:
         """Return whether it needs one of its atoms that are not known."""
         return simplify(self.formula, {**dict.fromkeys(self.atoms, False), **known}) is False
 
@@ -529,12 +529,12 @@ class GroundRules(NamedTuple):
     layout: GroundRules | None = None
     """The rules that boards of one layout share, without clues, if they do: the first of these rules."""
 
-    def once(self, make: Callable[[GroundRules], Made]) -> Made:
+    def once(self, make: Callable[[GroundRules], _Made]) -> _Made:
         """Return what is made of the rules without clues, once for all boards that share them."""
         ground = self.layout or self
         if make not in ground.made:
             ground.made[make] = make(ground._replace(made={}))  # a cycle would keep the memory of the search
-        found: Made = ground.made[make]
+        found: _Made = ground.made[make]
         return found
 
     @property

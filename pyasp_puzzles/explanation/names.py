@@ -38,7 +38,7 @@ MOST_DIVISIONS = 300
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 # A line and a region share too few cells for more.
-LARGEST_LOCKED = 3
+_LARGEST_LOCKED = 3
 
 
 class RuleShape(NamedTuple):
@@ -394,7 +394,7 @@ def _subset(ground: GroundRules, structure: Structure) -> str:
     cells = frozenset().union(*(part.cells for part in base))
     if not structure.of_cells or not all(unit.of_value and unit.cells >= cells for unit in units):
         return ""
-    if len(base) <= LARGEST_LOCKED and _in_line_and_region(ground, cells, units):
+    if len(base) <= _LARGEST_LOCKED and _in_line_and_region(ground, cells, units):
         return f"locked {size}"
     return f"naked {size}" if len({unit.cells for unit in units}) == 1 else ""
 

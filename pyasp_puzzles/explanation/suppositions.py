@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.wholes import Whole
 
 # Models that are kept of a rule that is asked as a whole; most questions about it have one of them as their answer.
-MODELS = 32
+_MODELS = 32
 # Levels beyond the fewest with which a literal is refuted: a proof of one level more may take fewer rules.
-MORE_LEVELS = 1
+_MORE_LEVELS = 1
 
 
 class Supposition:
@@ -78,7 +78,7 @@ class Suppositions:
         self._found: dict[int, Supposition] = {}
         # {rule: the rule, and the atoms that hold in some of its models}
         self._wholes = {
-            rule: (whole, deque[frozenset[int]](maxlen=MODELS))
+            rule: (whole, deque[frozenset[int]](maxlen=_MODELS))
             for rule, whole in sorted(wholes.items(), key=lambda one: len(one[1].atoms))
         }
 
@@ -125,7 +125,7 @@ class Suppositions:
         waiting = [one for one in every.values() if not one.at_end]
         most = min((one.depth for one in every.values() if one.proof), default=None)
         depth = 0
-        while waiting and (most is None or depth < most + MORE_LEVELS):
+        while waiting and (most is None or depth < most + _MORE_LEVELS):
             depth += 1
             for one in waiting:
                 if one.depth < depth:
@@ -135,7 +135,7 @@ class Suppositions:
             waiting = [one for one in waiting if not one.at_end]
         if most is not None:
             return {
-                literal: one.proof for literal, one in every.items() if one.proof and one.depth <= most + MORE_LEVELS
+                literal: one.proof for literal, one in every.items() if one.proof and one.depth <= most + _MORE_LEVELS
             }
         return self._by_groups(every, check) or self._by_wholes(every, check)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Report: TypeAlias = Callable[[str], object]
 # What reading raises if a text does not have the expected form.
 WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, ArithmeticError)
-Read = TypeVar("Read")
+_Read = TypeVar("_Read")
 # The bytes with which pictures begin: PNG, JPEG.
 MAGIC = (b"\x89PNG\r\n", b"\xff\xd8\xff")
 
@@ -112,7 +112,7 @@ def find(name: str) -> Format:
     raise PuzzleError(message)
 
 
-def guarded(name: str, text: Text, read: Callable[[], Read]) -> Read:
+def guarded(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
     """Return what `read` makes of a text of a format; whatever it raises is reported as bad input.
 
     Raises:

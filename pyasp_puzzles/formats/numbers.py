@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 # The key of JSON under which our whole board travels along, and the key in it for the name of its puzzle.
-CARRIED, NAME = "pyasp", "name"
+CARRIED, _NAME = "pyasp", "name"
 # The usual puzzle of a board of numbers.
 _SUDOKU = "sudoku"
 # The diagonals of a board, as `diagonals` in `[formats]` of a variant names them.
@@ -186,8 +186,8 @@ def number_format(
         """Return the board that a text carries if the rest of the text agrees with it."""
         assert content
         try:
-            keys = {key: value for key, value in board.carried.items() if key != NAME}
-            found = board_from_keys(str(board.carried[NAME]), keys, text.where, text.puzzles)
+            keys = {key: value for key, value in board.carried.items() if key != _NAME}
+            found = board_from_keys(str(board.carried[_NAME]), keys, text.where, text.puzzles)
             again = content(write(sayable(name, can, found, lambda _: None, answers=False)))
             whole = content(text.text)
         except (PuzzleError, *WRONG):
@@ -388,7 +388,7 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
         whole = {
             key: one for key, one in keys_of_board(instance).items() if key not in {*DETAILS, "solution", "puzzle"}
         }
-        board = board._replace(carried={NAME: instance.puzzle.name, **whole})
+        board = board._replace(carried={_NAME: instance.puzzle.name, **whole})
         report(f"{name} has no rules for {listing(told, 'and')}: they are drawn, and told in words")
     elif others:
         raise refusal(name, listing(others, "and"), where, "keys with a name there")

@@ -111,7 +111,7 @@ SHORT = {
     "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"', "z4": '"deletelineE"', "z6": '"killercages"',
     "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null", "zZ": "z",
 }  # fmt: skip
-NAME = "penpa"
+_NAME = "penpa"
 _KNOWN = "pyasp knows no puzzle of that tag"
 # What an address has that is not read.
 _ANSWER = "the packed answer that Penpa+ checks"
@@ -219,8 +219,8 @@ def _number_board(page: _Page, wanted: str | None, known: Mapping[str, Variant])
 
 def _tag(page: _Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
-    table = find(text.puzzle, text.where, text.puzzles).formats.get(NAME) if text.puzzle else None
-    known = [] if _sudoku_tags() & {*page.tags} or not page.tags else all_declared(NAME, text.puzzles)
+    table = find(text.puzzle, text.where, text.puzzles).formats.get(_NAME) if text.puzzle else None
+    known = [] if _sudoku_tags() & {*page.tags} or not page.tags else all_declared(_NAME, text.puzzles)
     tags = [tag for tag in page.tags if any(tag in one.names for one in known)]
     return next(iter([*tags, *(table["names"] if table else ())]), "")
 
@@ -228,7 +228,7 @@ def _tag(page: _Page, text: Text) -> str:
 def _read_genre(text: Text) -> Instance:
     page = _page(text.text)
     name = _tag(page, text)
-    one = entry_of(NAME, "a Penpa+", name, text)
+    one = entry_of(_NAME, "a Penpa+", name, text)
     if page.head[4] not in {"", "0"} or "-1" in page.head[5:7]:
         raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
     top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
@@ -591,7 +591,7 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
         elif layer.labels or any(figure.look for figure in layer.figures):
             draw(sheet, layer, board.size)
         else:
-            raise refusal(NAME, f"{key}, which have no picture")
+            raise refusal(_NAME, f"{key}, which have no picture")
     for window in board.windows:
         for cell in window:
             sheet.table("surface", points.cell(*cell), SHADE, _WINDOW)
@@ -602,7 +602,7 @@ def _cage_parts(sheet: Sheet, cages: Sequence[Line]) -> None:
     """Draw killer cages, each with its sum in its first corner."""
     firsts = [min(cage.groups[0]) for cage in cages]
     if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
-        raise refusal(NAME, f"two cages that begin at {at(twice)}")
+        raise refusal(_NAME, f"two cages that begin at {at(twice)}")
     for cage in cages:
         sheet.parts.setdefault("killercages", []).append([sheet.points.cell(*cell) for cell in cage.groups[0]])
         sheet.cage(cage.groups[0], CAGE_STYLES["dashed"])
@@ -666,7 +666,7 @@ def _dumped(value: object) -> str:
 
 
 _NUMBERS = number_format(
-    NAME,
+    _NAME,
     "addresses of Penpa+: Sudoku, also jigsaws and variants, Tectonic, and genres that have a tag there",
     recognise,
     read,
@@ -684,7 +684,7 @@ _NUMBERS = number_format(
     answers=True,
 )
 
-_GENRES = declared_format(NAME, _NUMBERS.summary, recognise, _read_genre, _write_genre)
+_GENRES = declared_format(_NAME, _NUMBERS.summary, recognise, _read_genre, _write_genre)
 
 
 def _read(text: Text) -> Iterable[Instance]:
@@ -702,11 +702,11 @@ def _write(boards: Sequence[Instance], report: Report) -> str:
     """
     found = []
     for board in boards:
-        form = _GENRES if NAME in board.puzzle.formats else _NUMBERS
+        form = _GENRES if _NAME in board.puzzle.formats else _NUMBERS
         found.append(form.write([board], report))
         if form is _NUMBERS and (lost := _lost(board, found[-1])):
             what = f"{listing(lost, 'and')} of this board so that they can be read again"
-            raise refusal(NAME, what, board.facts.where)
+            raise refusal(_NAME, what, board.facts.where)
     return "\n".join(found)
 
 

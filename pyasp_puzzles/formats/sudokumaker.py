@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key, Layer
     from pyasp_puzzles.puzzles.variant import Variant
 
-NAME, _VERSION = "sudokumaker", "1.6.0"
+_NAME, _VERSION = "sudokumaker", "1.6.0"
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?sudokumaker\.app/\S*")
 _PACKED = re.compile(r"[?&#]puzzle=([^&#\s]*)")
 # Types that say nothing about the rules, those that are only drawn, and those of regions and of rows and columns.
@@ -178,18 +178,18 @@ class _Board(_Places):
             raise InstanceError(f"pyasp does not know the constraint {shown(name)} of SudokuMaker")
         if negative := one.get("negative"):
             pairs = [one["type"], *sorted({*negative})]
-            names = [other.name for other in known if other.formats.get(NAME, {}).get("negative") == pairs]
+            names = [other.name for other in known if other.formats.get(_NAME, {}).get("negative") == pairs]
             if not names:
                 raise InstanceError(f"pyasp does not know what {shown(negative)} excludes in SudokuMaker")
             self.found.variants += names
         if variant.keys:
-            self._clues(variant.keys[0], variant.formats[NAME], one, value)
+            self._clues(variant.keys[0], variant.formats[_NAME], one, value)
         else:
             self.found.variants.append(variant.name)
 
     def _value(self, variant: Variant, one: Mapping[str, Any]) -> str | None:
         """Return the value of the lines of a constraint if it is that of a variant; "" is the usual value."""
-        entry = variant.formats.get(NAME, {})
+        entry = variant.formats.get(_NAME, {})
         fixed = {name: value for name, value in entry.items() if name not in _OURS}
         if not fixed or any(one.get(name, False) != value for name, value in fixed.items()):
             return None
@@ -296,7 +296,7 @@ def _says(board: NumberBoard, variant: Variant) -> bool:
 
     Of each group of digits it wants one on a line, so no group may be empty.
     """
-    entry = variant.formats.get(NAME, {})
+    entry = variant.formats.get(_NAME, {})
     values = {line.values[0] for line in board.lines_of(entry.get("only", "")) if line.values}
     usual, side = str(entry.get("gap", "")), board.size[0]
     lines = [line for key in variant.keys if "gap" in entry or "groups" in entry for line in board.lines_of(key.name)]
@@ -318,8 +318,8 @@ def write(board: NumberBoard) -> str:
     constraints: list[dict[str, Any]] = [{"type": _GIVENS}]
     if regions != boxes(1, side) or any(map(about_regions, board.used)):
         constraints.append({"type": _REGIONS, "regions": [int(region) - 1 for region in regions.values()]})
-    for variant in sorted(able_ones, key=lambda one: "negative" in one.formats[NAME]):
-        entry = variant.formats[NAME]
+    for variant in sorted(able_ones, key=lambda one: "negative" in one.formats[_NAME]):
+        entry = variant.formats[_NAME]
         kind, *values = entry.get("negative", [None])
         if variant.keys:
             constraints += _written(board, places, variant.keys[0], entry)
@@ -420,7 +420,7 @@ def _content(text: str) -> dict[str, Any]:
 
 
 FORMAT = number_format(
-    NAME,
+    _NAME,
     "addresses of SudokuMaker: Sudoku, also jigsaws and variants",
     recognise,
     read,

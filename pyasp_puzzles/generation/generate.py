@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 HowMany: TypeAlias = "int | tuple[int, int]"
 # Boards of the same grade, and the share of the time, after which no other grade is looked for, if no choice of their
 # clues has another.
-MOST_ALIKE, SHARE_ALIKE = 16, 1 / 6
+_MOST_ALIKE, _SHARE_ALIKE = 16, 1 / 6
 
 
 def generate(
@@ -303,7 +303,7 @@ class Maker:
         """
         rng = Random(seed)  # noqa: S311 (no secret)
         settings = started(self._settings)
-        half, enough = (settings.deadline().left() * share for share in (1 / 2, 1 - SHARE_ALIKE))
+        half, enough = (settings.deadline().left() * share for share in (1 / 2, 1 - _SHARE_ALIKE))
         nearest: Generated | None = None
         alike = 0
         layouts = self._layouts(rng, settings)
@@ -319,7 +319,7 @@ class Maker:
                     alike = alike + 1 if found.final and found.grade in {nearest.grade, ""} else 0
                 if found is not None and (nearest is None or found.distance < nearest.distance):
                     nearest = found
-                if nearest is not None and alike >= MOST_ALIKE and settings.deadline().left() < enough:
+                if nearest is not None and alike >= _MOST_ALIKE and settings.deadline().left() < enough:
                     nearest = nearest._replace(boards=alike + 1)
                     break
         except PuzzleError as error:  # time ran out, or all layouts were tried

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 # Lines that are drawn before the rules tell which hold, if they may have so few cells; fewer each time they are made
 # longer by a cell, in some ways.
-MOST_LINES_DRAWN, USUAL, LONGER = 1500, 3, 4
+_MOST_LINES_DRAWN, _USUAL, _LONGER = 1500, 3, 4
 # Values that all these lines may have together: each is an atom.
-MOST_VALUES_OF_LINES = 8000
+_MOST_VALUES_OF_LINES = 8000
 
 
 def sizes_of(key: Key) -> Range:
@@ -77,7 +77,7 @@ class RandomLines:
         most = range_.largest(self._outline)((0, 0))
         self._free = [cell for cell in self._outline.cells if cell not in without]
         found: dict[object, Offer] = {}
-        number = MOST_LINES_DRAWN * USUAL // max(USUAL, range_.low)
+        number = _MOST_LINES_DRAWN * _USUAL // max(_USUAL, range_.low)
         shapes = self._drawn(key, [], most, number)
         while shapes and len(shapes[0][-1]) < range_.low:
             shapes = self._drawn(key, shapes, most, number)
@@ -89,7 +89,7 @@ class RandomLines:
             # What does not hold may do so with one more cell: the sum of an arrow.
             self._rng.shuffle(others)
             self._rng.shuffle(held)
-            longer = [offer.shape for offer in [*held, *others][: number // LONGER]]
+            longer = [offer.shape for offer in [*held, *others][: number // _LONGER]]
             shapes = self._drawn(key, longer, most, number) if longer else []
         if symmetric and key.kind.drawn.apart:
             for offer in self._turned(key, [*found.values()]):
@@ -125,7 +125,7 @@ class RandomLines:
         for shape in shapes:
             found.append(key.kind.drawn.offer(key, self._outline, self._rng, shape, next(self._numbers)))
             facts += len(found[-1].one_of)
-            if facts > MOST_VALUES_OF_LINES:
+            if facts > _MOST_VALUES_OF_LINES:
                 break
         return found
 

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 # Conflicts after which it stays open for now whether a clue is needed: boards with few numbers and many sums can take
 # minutes. These clues are left out on trial.
-MOST_CONFLICTS_OF_CLUE = 2000
+_MOST_CONFLICTS_OF_CLUE = 2000
 
 # The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
 # checking and grading the board.
-FEWEST_SHARE, FEWEST_SHARE_GRADED = 0.9, 0.5
+_FEWEST_SHARE, _FEWEST_SHARE_GRADED = 0.9, 0.5
 
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class Reduction(NamedTuple):
@@ -116,7 +116,7 @@ class Reduction(NamedTuple):
         except OutOfTime:
             return made._replace(late=True)
 
-    def _in_time(self, ask: Callable[..., T], *args: Any) -> T | None:  # noqa: ANN401 (what it takes)
+    def _in_time(self, ask: Callable[..., _T], *args: Any) -> _T | None:  # noqa: ANN401 (what it takes)
         """Return what a question answers; None if time runs out, but the units are known to leave one answer."""
         try:
             return ask(*args)
@@ -169,7 +169,7 @@ class Reduction(NamedTuple):
         program, units = self.program, self.units
         if not program.admits(self.answer, ()):
             return [*kept], 0  # clues are not only hints here: without some of them, the answer is wrong
-        share = FEWEST_SHARE if self.wish.grade is None else FEWEST_SHARE_GRADED
+        share = _FEWEST_SHARE if self.wish.grade is None else _FEWEST_SHARE_GRADED
         reserved = self.settings._replace(timeout=Deadline(self.settings.deadline().left() * share))
         program.timed(reserved)
         with program.other_than(self.answer) as other:
@@ -226,7 +226,7 @@ class Reduction(NamedTuple):
         if self.needs is None:
             # It may take long with sums, because their consequences are not loaded.
             hard = any(key.kind.together for key in self.program.keys)
-            most = MOST_CONFLICTS_OF_CLUE if hard else None
+            most = _MOST_CONFLICTS_OF_CLUE if hard else None
             return minimal_units(self.program, self.answer, self.units, most, self._must_stay)
         kept, unsure = list(self.units), []
         for unit in self.units:
