@@ -163,7 +163,7 @@ class _Constraints:
             if arguments[0][0] not in "RCrc":  # one clue for both ends
                 arguments = [arguments[1], arguments[0]]
             line, sides = int(arguments[0][1:], 36), {"C": SIDES[:2], "R": SIDES[2:]}[arguments[0][0].upper()]
-            for side, value in zip(sides, arguments[1:], strict=False):
+            for side, value in zip(sides[: len(arguments) - 1], arguments[1:], strict=True):
                 yield [[outside_place(side, line, (self.side, self.side))], value]
         elif form == "diagonals":
             cell = self._cell(arguments[1])
@@ -171,12 +171,8 @@ class _Constraints:
             if step is None:
                 raise InstanceError(f"no diagonal begins at {shown(arguments[1])}")
             yield [[(cell[0] - step[0], cell[1] - step[1])], [cell], arguments[0]]
-        elif form == "groups" and "-" in arguments:
-            yield [*(self._cells(part.split("~")) for part in "~".join(arguments).split("~-~")), ""]
         elif form == "groups":
-            count, cells = int(arguments[0]), self._cells(arguments[1:])
-            wide = len(cells) // count
-            yield [*(cells[i * wide : (i + 1) * wide] for i in range(count)), ""]
+            yield [*self._parts(arguments), ""]
         elif form == "heads":
             # A pill of several cells is read from left to right, row by row.
             heads, cells = (1, self._cells(arguments)) if first else (int(arguments[0]), self._cells(arguments[1:]))
@@ -189,7 +185,17 @@ class _Constraints:
         elif arguments[-1].upper() == _LOOP:
             yield [self._cells([*arguments[:-1], arguments[0]]), ""]
         else:
-            yield [self._cells(word for word in arguments if not word.isdigit()), ""]
+            yield [self._cells(word for word in arguments if not (form == "corner" and word.isdigit())), ""]
+
+    def _parts(self, arguments: list[str]) -> list[list[Cell]]:
+        """Return groups of cells, which have dashes between them, or are so many of one size."""
+        if "-" in arguments:
+            return [self._cells(part.split("~")) for part in "~".join(arguments).split("~-~")]
+        count, cells = int(arguments[0]), self._cells(arguments[1:])
+        wide, rest = divmod(len(cells), count)
+        if rest:
+            raise InstanceError(f"{len(cells)} cells make no {count} groups of one size")
+        return [cells[i * wide : (i + 1) * wide] for i in range(count)]
 
     def _cells(self, names: Iterable[str]) -> list[Cell]:
         return [*map(self._cell, names)]
