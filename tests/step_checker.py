@@ -88,12 +88,13 @@ class Puzzle:
         return state.get(atom) is value or not self.possible(rules, {**state, atom: not value})
 
     def plain(self, placed: Atom) -> set[Atom]:
-        """Return what does not hold by one rule alone, and that atom alone."""
+        """Return what does not hold by one rule alone, and that atom alone; without the atom, the rule allows it."""
         out: set[Atom] = set()
         for name in self.rules_of[placed]:
             counts, atoms = self.rules[name], self.atoms[name]
             if len(counts) != 1:
-                out.update(atom for atom in atoms - {placed} if self.force([name], {placed: True}, (atom, False)))
+                forced = [atom for atom in atoms - {placed} if self.force([name], {placed: True}, (atom, False))]
+                out.update(atom for atom in forced if not self.force([name], {}, (atom, False)))
             elif counts[0].most == 1:
                 out |= atoms
         return out - {placed}

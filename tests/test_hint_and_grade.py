@@ -239,7 +239,7 @@ def test_hints_do_not_give_the_answer_away(name: str, entries: str, words: str) 
     ("name", "where"),
     [
         ("variants/palindrome", "Look at row 3 column 6 and row 5 column 5."),
-        ("variants/thermometer", "Look at rows 3, 4 and 5 of column 4."),
+        ("variants/thermometer", "Look at rows 3 to 5 of column 4."),
         ("variants/look-and-say", "Look at rows 2 and 3."),
     ],
 )

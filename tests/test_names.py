@@ -9,11 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, Settings, explain
+from pyasp_puzzles.boards.spans import plain
+from pyasp_puzzles.explanation.chains import chain
+from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.ground_rules import GroundRules, ground_rules_of
+from pyasp_puzzles.explanation.links import ChainWords
 from pyasp_puzzles.explanation.names import pattern_of
+from pyasp_puzzles.explanation.sentences import Sentences
+from pyasp_puzzles.explanation.words import Words
 
 from . import step_checker, step_names, strategies
-from .helpers import one
+from .helpers import not_none, one
 from .step_checker import Atom, Json, Puzzle, as_json
 from .step_names import Position
 from .strategies import NumberBoard, examples
@@ -147,6 +153,38 @@ def test_patterns_have_their_names(name: str) -> None:
     found, at = pattern(PATTERNS[name])
     assert found == name
     assert first_that_fits(at) == name
+
+
+@pytest.mark.parametrize(
+    ("base", "cover", "supposed", "words"),
+    [
+        (
+            *("c3 2: 33 73; c6 2: 36 76; c7 2: 37 77 97", "r3 2; r7 2; r9 2", "922"),
+            "so 2 in columns 3, 6 and 7 could only be in rows 3 and 7 (row 9). So row 9, column 2 is not 2.",
+        ),
+        (
+            *("11: 12; 12: 12; 13: 123", "c3 3; r1 1; r1 2", "933"),
+            "so row 1, columns 1 to 3 would have only 1 and 2 left (column 3). So row 9, column 3 is not 3.",
+        ),
+        (
+            *("c1 4: 61 71; c1 5: 61 71; c1 9: 61 71 81", "61; 71; r8 9", "899"),
+            "so 4, 5 and 9 in column 1 could only be in rows 6 and 7 (row 8). So row 8, column 9 is not 9.",
+        ),
+    ],
+)
+def test_the_end_of_a_chain_says_what_has_too_few_places(base: str, cover: str, supposed: str, words: str) -> None:
+    """Where more values or cells are to be filled than places or values are left, the end of a chain says so."""
+    rules, known = places(base)
+    ground, _ = blank()
+    number = {(ground.cells[atom], ground.values[atom]): atom for atom in ground.symbols}
+    numbers = {str(one.name): i for i, one in enumerate(ground.rules)}
+    every = [numbers[one] for one in [*rules, *places(cover)[0]]]
+    state = {number[atom]: value for atom, value in known.items()}
+    found = chain(ground, {}, every, state, number[(int(supposed[0]), int(supposed[1])), int(supposed[2])], board=state)
+    board = Words(ground, one("." * 81, format="sudoku"))
+    sentences = Sentences(board, two_valued=False, granted=Closures(ground).granted)
+    told, _ = ChainWords(sentences, board, two_valued=False, wholes={}).told(not_none(found), state)
+    assert plain(told).endswith(words)
 
 
 def first_that_fits(at: Position) -> str:

@@ -285,8 +285,8 @@ def test_components(drawn: dict[int, set[int]]) -> None:
             "minesweeper/eight",
             "would be free (the 1 in row 6, column 2 touches one mine), and row 5, column 4 is free, but",
         ),
-        ("heyawake/six", "in the end these could not all hold: room E has 2 black cells; 2 other rules."),
-        ("heyawake/six", "so the white line from row 2, column 3 to row 5, column 3 would reach into three rooms."),
+        ("heyawake/six", "in the end these could not all hold: room E has 2 black cells; rows 2 to 5 of column 3 "),
+        ("heyawake/six", "so rows 2 to 5 of column 3 would be a white line into three rooms."),
     ],
 )
 def test_the_end_of_a_chain_says_what_would_be_broken(name: str, words: str) -> None:
