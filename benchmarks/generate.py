@@ -28,7 +28,7 @@ from benchmarks.peers.choices import encode
 from pyasp_puzzles import Instance, Settings, grade
 from pyasp_puzzles import count as count_answers
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import units
+from pyasp_puzzles.generation.clues import clue_units
 from pyasp_puzzles.generation.generate import Maker, seeds
 from pyasp_puzzles.generation.layouts import Wanted
 from pyasp_puzzles.generation.reduction import minimal_units
@@ -102,7 +102,7 @@ def reductions(number: int) -> list[float]:
         rng = Random(seed)  # noqa: S311
         answer = program.random_answer(rng)
         assert answer is not None
-        clues = units(program.board, program.clues(answer, rng), symmetric=False)
+        clues = clue_units(program.board, program.clues(answer, rng), symmetric=False)
         rng.shuffle(clues)
         started = process_time()
         minimal_units(program, answer, clues)

@@ -76,6 +76,12 @@ def symbol_text(symbol: Symbol) -> str:
     return symbol.string if is_string_symbol(symbol) else str(symbol)
 
 
+def tuple_members(parts: Symbol) -> Sequence[Symbol]:
+    """Return the members of a tuple, or the symbol itself if it is none."""
+    single = parts.type is not SymbolType.Function or parts.name  # clingo has no tuple of one without a comma
+    return [parts] if single else parts.arguments
+
+
 def integers_of(symbols: Sequence[Symbol]) -> list[int]:
     """Return the numbers of symbols.
 

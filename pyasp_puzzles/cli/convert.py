@@ -39,9 +39,9 @@ def convert(
 
     Exit codes: 0 every board was written
     """
-    from pyasp_puzzles.formats.format import by_suffix, find, formats
+    from pyasp_puzzles.formats.format import find, formats, formats_by_suffix
 
-    name = to or by_suffix().get(out.output.suffix if out.output else "")
+    name = to or formats_by_suffix().get(out.output.suffix if out.output else "")
     if name is None:
         raise typer.BadParameter(f"--to is missing; choose {listing(formats())}")
     wanted = find(name)

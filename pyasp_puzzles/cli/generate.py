@@ -100,7 +100,7 @@ def generate(
     Exit codes: 0 every board is as wanted
     """
     from pyasp_puzzles.generation.generate import Maker, seeds
-    from pyasp_puzzles.generation.layouts import Wanted, named, with_variants
+    from pyasp_puzzles.generation.layouts import Wanted, named_measures, with_variants
     from pyasp_puzzles.model.generated import Wish
     from pyasp_puzzles.puzzles.declaration import find
     from pyasp_puzzles.puzzles.question import unread_predicates
@@ -113,14 +113,14 @@ def generate(
         _like(like, format, rules),
         layout,
         colors,
-        named(longest=longest, largest=largest),
+        named_measures(longest=longest, largest=largest),
     )
     wish = Wish(
         _grade(wanted_grade),
         clues,
         symmetric,
         fewest,
-        named(peels=peels),
+        named_measures(peels=peels),
         span("--givens", givens),
         _every_use(use or ()),
         span("--cells", cells),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import Function
 
-from pyasp_puzzles.asp.symbols import plain_arguments
+from pyasp_puzzles.asp.symbols import plain_arguments, tuple_members
 from pyasp_puzzles.boards.grid import at, grouped
 from pyasp_puzzles.boards.spans import (
     Sentence,
@@ -32,7 +32,6 @@ from pyasp_puzzles.puzzles.wording import (
     rule_words,
     short_rule_words,
     term_words,
-    tuple_members,
     unit_of,
 )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.format import content_lines, formats, recognise_line
-from pyasp_puzzles.formats.rows import fault_in_rows, is_title
+from pyasp_puzzles.formats.rows import fault_in_rows, is_title_row
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def known(words: str) -> list[str]:
     return [address for address in addresses(words) if recognise_line(address)]
 
 
-def entries(text: str) -> Iterator[Listed]:
+def address_entries(text: str) -> Iterator[Listed]:
     """Yield the boards of a text. A line has addresses, or begins with a game ID or the like.
 
     In a list, other lines are entries, too, so that they are reported, unless they are only words; in other texts they
@@ -90,7 +90,7 @@ def entries(text: str) -> Iterator[Listed]:
             yield Listed(line, found[0], "" if found[0] in title else title)
         elif found:
             yield from (Listed(line, address) for address in found)
-        elif is_list and ("://" in words or not is_title(words)):
+        elif is_list and ("://" in words or not is_title_row(words)):
             yield Listed(line, first, title)
 
 
@@ -100,12 +100,12 @@ def _first(words: str) -> tuple[str, str]:
     return word.strip("<>\"'`"), title
 
 
-def recognise(text: str) -> Format | None:
+def recognise_address(text: str) -> Format | None:
     """Return the format of a text, or of the first address or the like in it; None if there is none."""
     found = next((format_ for format_ in formats().values() if format_.recognise(text)), None)
     if found is not None:
         return found
-    first = next(entries(text[: Limits.LONGEST_ADDRESS]), None)
+    first = next(address_entries(text[: Limits.LONGEST_ADDRESS]), None)
     return recognise_line(first.text) if first else None
 
 

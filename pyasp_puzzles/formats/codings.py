@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import numbered, regions_of
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, one_line, shown
-from pyasp_puzzles.formats.format import WRONG, Format, Text, guarded, left_out_of, refusal
+from pyasp_puzzles.formats.format import WRONG, Format, Text, details_left_out, guarded_read, refusal
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, find, puzzles
 from pyasp_puzzles.puzzles.keys.lines import line_text
@@ -487,7 +487,7 @@ def declared_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        yield guarded(name, text, lambda: read(text))
+        yield guarded_read(name, text, lambda: read(text))
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:
         return "\n".join(_written(name, board, read, write, report) for board in boards)
@@ -529,5 +529,5 @@ def _written(
     left = [key for key in differ if key in dropped]
     left += [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]
     if left := [*left, *(["solution"] if board.solution and not found.solution else [])]:
-        report(left_out_of(name, left))
+        report(details_left_out(name, left))
     return text

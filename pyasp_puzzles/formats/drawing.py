@@ -44,13 +44,13 @@ def drawing(layer: Layer, side: int) -> Shapes:
     found = grouped(shape for figure in layer.figures for shape in (*_lines(figure), *_shapes(figure)))
     signs = [
         _text((r - 0.5 + 0.4 * y, c - 0.5 + 0.4 * x), _GREATER[y, x] if out else _GREATER[-y, -x], 14)
-        for (r, c), (y, x), out in wedges(layer, (side, side))
+        for (r, c), (y, x), out in wedge_shapes(layer, (side, side))
     ]
     labels = [_text(_middle(cell), words) for cell, words in outside_labels(layer, (side, side))]
     return found | ({"overlays": [*found.get("overlays", []), *signs, *labels]} if signs or labels else {})
 
 
-def wedges(layer: Layer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
+def wedge_shapes(layer: Layer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
     """Yield minima and maxima, the step to each neighbour that is none, and whether the cell is the greater one."""
     marked = {
         cell: figure.look["wedges"] for figure in layer.figures if "wedges" in figure.look for cell in figure.cells
@@ -60,7 +60,7 @@ def wedges(layer: Layer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bo
             yield (r, c), (y, x), way == "out"
 
 
-def apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def cells_apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return overlays, with texts that would hide each other as one."""
     found: dict[object, dict[str, Any]] = {}
     for i, part in enumerate(overlays):

@@ -1,4 +1,4 @@
-"""`dumps`, a board as text in any format, and `links`, its addresses in other programs."""
+"""`dumps`, a board as text in any format, and `dumped_links`, its addresses in other programs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
     return f"{text}\n" if "\n" in text else text  # several lines end with a newline, as in a file
 
 
-def links(instance: Instance) -> dict[str, str]:
+def dumped_links(instance: Instance) -> dict[str, str]:
     """Return {format: address} of the programs that can store what a board is."""
     found = {}
     for one in formats().values():

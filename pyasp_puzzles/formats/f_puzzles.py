@@ -20,7 +20,7 @@ from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, clues_of, form_of, named_in
 from pyasp_puzzles.formats.drawing import BLACK, PIXELS, cell_at, cells_at, drawing
 from pyasp_puzzles.formats.format import refusal
-from pyasp_puzzles.formats.json import parse, whole
+from pyasp_puzzles.formats.json import parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import (
     CARRIED,
@@ -83,15 +83,15 @@ def recognise(text: str) -> bool:
 
 def read(text: Text) -> NumberBoard:
     """Return the board of an address, or of JSON."""
-    return board_of(_json(text.text), variants_in(text.puzzles))
+    return f_puzzles_board(_json(text.text), variants_in(text.puzzles))
 
 
 def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     words = text.strip()
     if words.startswith("{"):
-        return parse(words)
+        return parse_json(words)
     if packed := _LOAD.search(words):
-        return parse(unpacked(packed[1]))
+        return parse_json(unpacked(packed[1]))
     message = "this is a short link: it needs the server of f-puzzles, and pyasp stays offline"
     raise InstanceError(f"{message}; open it in a browser, and export the puzzle as a link with ?load=")
 
@@ -117,13 +117,13 @@ def unpacked(packed: str) -> str:
     raise InstanceError("the puzzle in this address is damaged: copy the whole address")
 
 
-def named(known: Mapping[str, Variant]) -> dict[str, Named]:
+def f_puzzles_named(known: Mapping[str, Variant]) -> dict[str, Named]:
     """Return {name in f-puzzles: constraint}; "negative ratio" is a member of its list "negative"."""
     found = named_in(known, "f-puzzles")
     return {" ".join([one.name, *one.words]) if one.name == _NEGATIVE else one.name: one for one in found}
 
 
-def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # noqa: ANN401 (what JSON has)
+def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     """Return the board of a puzzle of f-puzzles.
 
     Raises:
@@ -134,7 +134,7 @@ def board_of(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard:  # no
     check_size(side, side)
     if len(grid) != side or any(len(row) != side for row in grid):
         raise InstanceError(f"the grid has {len(grid)} rows; its size says {side} rows of {side} cells")
-    known, rules = named(variants), str(puzzle.get("ruleset") or "")
+    known, rules = f_puzzles_named(variants), str(puzzle.get("ruleset") or "")
     every = {*_NOTHING, *_DRAWN, *known, _NEGATIVE}
     negative = [f"{_NEGATIVE} {one}" for one in puzzle.get(_NEGATIVE) or ()]
     unknown = [key for key, value in puzzle.items() if value and key not in every]
@@ -354,7 +354,7 @@ def write(board: NumberBoard) -> str:
 
 def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
     able, again = [one for one in board.used if _says(board, one)], dict[str, Named]()
-    for name, one in named({variant.name: variant for variant in able}).items():
+    for name, one in f_puzzles_named({variant.name: variant for variant in able}).items():
         if not one.variant.keys:
             yield (_NEGATIVE, one.words[0]) if one.name == _NEGATIVE else (name, True)
         else:

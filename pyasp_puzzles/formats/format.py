@@ -112,7 +112,7 @@ def find(name: str) -> Format:
     raise PuzzleError(message)
 
 
-def guarded(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
+def guarded_read(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
     """Return what `read` makes of a text of a format; whatever it raises is reported as bad input.
 
     Raises:
@@ -146,7 +146,7 @@ def recognise_line(word: str) -> Format | None:
     return next((format_ for format_ in formats().values() if format_.line and format_.recognise(word)), None)
 
 
-def only_board(name: str, boards: Sequence[Instance]) -> Instance:
+def only_board_of_format(name: str, boards: Sequence[Instance]) -> Instance:
     """Return the only board, for a format with one board in a text.
 
     Raises:
@@ -164,12 +164,12 @@ def refusal(name: str, what: str, where: Where | None = None, able: str = "") ->
     return InstanceError(f"{name} cannot store {what}{only}; toml and json store every board", where)
 
 
-def left_out_of(name: str, lost: Iterable[str]) -> str:
+def details_left_out(name: str, lost: Iterable[str]) -> str:
     """Return the warning about what the format of that name leaves out."""
     return f"left out: {listing(lost, 'and')}, which {name} cannot store"
 
 
-def by_suffix() -> dict[str, str]:
+def formats_by_suffix() -> dict[str, str]:
     """Return {suffix of a file: name of its format}."""
     return {suffix: format_.name for format_ in formats().values() for suffix in format_.suffixes}
 

@@ -20,8 +20,15 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, grid_tokens, parse_grid
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
-from pyasp_puzzles.formats.format import Format, left_out_of, only_board
-from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault_after, fault_in_rows, is_whole_sudoku
+from pyasp_puzzles.formats.format import Format, details_left_out, only_board_of_format
+from pyasp_puzzles.formats.rows import (
+    ROW_BLANKS,
+    ROW_MARKS,
+    boards_of_rows,
+    fault_after,
+    fault_in_rows,
+    is_whole_sudoku,
+)
 from pyasp_puzzles.formats.toml import toml_grid
 from pyasp_puzzles.model.keys import empty_tokens
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
@@ -31,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.formats.rows import Drawn
+    from pyasp_puzzles.formats.rows import DrawnRows
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
@@ -60,8 +67,10 @@ def recognise(text: str) -> bool:
         return False
     if len(text) <= _LONGEST_HEAD:
         # A single board in groups is one of Simple Sudoku.
-        return is_whole_sudoku(text, boxes=False) or (is_whole_sudoku(text) and len([*islice(boards(text), 2)]) == 2)
-    return len([*islice(boards(text[:_LONGEST_HEAD]), 2)]) == 2
+        return is_whole_sudoku(text, boxes=False) or (
+            is_whole_sudoku(text) and len([*islice(boards_of_rows(text), 2)]) == 2
+        )
+    return len([*islice(boards_of_rows(text[:_LONGEST_HEAD]), 2)]) == 2
 
 
 def grid_has_regions(text: str) -> bool:
@@ -90,7 +99,7 @@ def read(text: Text) -> Iterator[Instance]:
     puzzle = find(text.puzzle or "sudoku", text.where, text.puzzles)
     keys = _grid_keys(puzzle)
     if bare and any(key.kind.role == "answers" for key in keys) and _main(puzzle, keys).kind.role == "answers":
-        found = [*boards(text.text)]
+        found = [*boards_of_rows(text.text)]
         if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
             yield from _drawn(found, puzzle, text)
             return
@@ -144,11 +153,11 @@ def _place(found: re.Match[str], where: Where) -> Where:
     return Where(where.source, (where.line or 1) + found.string.count("\n", 0, found.start()))
 
 
-def _has_empty(board: Drawn) -> bool:
-    return any(cell in MARKS for row in board.cells for cell in row)
+def _has_empty(board: DrawnRows) -> bool:
+    return any(cell in ROW_MARKS for row in board.cells for cell in row)
 
 
-def _drawn(found: Sequence[Drawn], puzzle: Puzzle, text: Text) -> Iterator[Instance]:
+def _drawn(found: Sequence[DrawnRows], puzzle: Puzzle, text: Text) -> Iterator[Instance]:
     """Yield Sudokus; a full board after one that it completes is the answer to it."""
     if problem := fault_after(text.text, found):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
@@ -167,25 +176,25 @@ def _drawn(found: Sequence[Drawn], puzzle: Puzzle, text: Text) -> Iterator[Insta
         yield instance._replace(warnings=("left out: candidates",) if board.has_candidates else ())
 
 
-def _completes(board: Drawn, first: Drawn) -> bool:
+def _completes(board: DrawnRows, first: DrawnRows) -> bool:
     """Return whether a full board has the numbers of another that has empty cells."""
     if _has_empty(board) or not _has_empty(first) or first.has_candidates:
         return False
     pairs = (pair for rows in zip(board.cells, first.cells, strict=False) for pair in zip(*rows, strict=False))
-    return len(board.rows) == len(first.rows) and all(one == other or other in MARKS for one, other in pairs)
+    return len(board.rows) == len(first.rows) and all(one == other or other in ROW_MARKS for one, other in pairs)
 
 
-def _grid(board: Drawn, where: Where) -> Grid:
+def _grid(board: DrawnRows, where: Where) -> Grid:
     """Return the grid of a board; a cell with several candidates is empty."""
     cells = board.cells
     if board.has_candidates:
         cells = [[cell if len(cell) == 1 else EMPTY for cell in row] for row in cells]
-        side, settled = len(cells), sum(cell not in MARKS for row in cells for cell in row)
+        side, settled = len(cells), sum(cell not in ROW_MARKS for row in cells for cell in row)
         if settled < _FEWEST.get(side, 0):
             message = f"only {settled} cells of this grid of candidates have a single one, and pyasp reads only those"
             raise InstanceError(f"{message}: give it the clues of the Sudoku", where)
     places = [Where(where.source, number) for number, _ in board.rows]
-    return grid_of([tuple(cell.translate(BLANKS) for cell in row) for row in cells], places, where)
+    return grid_of([tuple(cell.translate(ROW_BLANKS) for cell in row) for row in cells], places, where)
 
 
 def _grid_keys(puzzle: Puzzle) -> list[Key]:
@@ -257,7 +266,7 @@ def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Ite
 
 def write(instances: Sequence[Instance], report: Report) -> str:
     """Return the grids of a board."""
-    board = only_board("grid", instances)
+    board = only_board_of_format("grid", instances)
     keys = keys_of_board(board)
     grids = {key.name for key in _grid_keys(board.puzzle)}
     found = [toml_grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
@@ -268,7 +277,7 @@ def write(instances: Sequence[Instance], report: Report) -> str:
         message = f"grid cannot store {listing(needed or ['a board without a grid'], 'and')}; use --to toml"
         raise InstanceError(message, board.facts.where)
     lost = ["the name of the puzzle", *(name for name in keys if name not in grids and name != "puzzle")]
-    report(f"{left_out_of('grid', lost)}; --as {board.puzzle.name} reads it")
+    report(f"{details_left_out('grid', lost)}; --as {board.puzzle.name} reads it")
     return "\n\n".join(found)
 
 

@@ -59,14 +59,14 @@ def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
     if len(text) > _LONGEST_JSON:
         raise InstanceError(f"this JSON is too large: it may have at most {_LONGEST_JSON} characters", where)
     try:
-        found = parse(text)
+        found = parse_json(text)
     except ValueError:
         lines = [(Where(where.source, i), line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
         if len(lines) < 2 or not all(line.lstrip().startswith("{") for _, line in lines):
             raise InstanceError("this is not valid JSON; write an object for each board", where) from None
         for place, line in lines:
             try:
-                yield place, _object(parse(line), place)
+                yield place, _object(parse_json(line), place)
             except ValueError:
                 raise InstanceError("this is not valid JSON; write one object a line", place) from None
         return
@@ -80,7 +80,7 @@ def _object(value: object, where: Where) -> dict[str, Any]:
     return value
 
 
-def parse(text: str, names: Mapping[str, str] = {}) -> Any:  # noqa: ANN401 (what JSON has)
+def parse_json(text: str, names: Mapping[str, str] = {}) -> Any:  # noqa: ANN401 (what JSON has)
     """Return what a text of JSON holds, some keys by other names.
 
     Raises:

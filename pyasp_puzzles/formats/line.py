@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
 from pyasp_puzzles.formats.format import Format, Text, content_lines
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
-from pyasp_puzzles.formats.rows import BLANKS, PLAIN, fault_in_rows
+from pyasp_puzzles.formats.rows import PLAIN, ROW_BLANKS, fault_in_rows
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.board import board_from_table
@@ -192,7 +192,7 @@ def _plain(words: str) -> str:
     if match := _FIELD.match(words):
         return words[match.start("cells") :]
     if _SPREAD.fullmatch(words) and not ({*words} & {*"xX?-"} and {*words} & {*PLAIN}):
-        plain = re.sub(r"[ ,;|/]", "", words).translate(BLANKS)
+        plain = re.sub(r"[ ,;|/]", "", words).translate(ROW_BLANKS)
         return plain if len(plain) in _blanks() else words
     return words
 

@@ -26,10 +26,10 @@ from pyasp_puzzles.formats.format import (
     MAGIC,
     Shows,
     Text,
-    by_suffix,
     check_format,
     find,
     formats,
+    formats_by_suffix,
     recognise_line,
 )
 from pyasp_puzzles.limits import Limits
@@ -388,9 +388,9 @@ def _is_text(name: str, format: str | None) -> bool:
         return True
     if format is not None and _names_format(format) and find(format).recognise(name):
         return True
-    from pyasp_puzzles.formats.addresses import recognise
+    from pyasp_puzzles.formats.addresses import recognise_address
 
-    found = recognise(name)
+    found = recognise_address(name)
     if found is None:
         from pyasp_puzzles.formats.rows import fault_in_rows
 
@@ -477,14 +477,14 @@ def _names_format(name: str | None) -> bool:
 def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
     """Return whether a file is a list of Sudokus, of any length; add the lines that were read to `head`."""
     from pyasp_puzzles.formats.line import is_board_line, is_line_without_board
-    from pyasp_puzzles.formats.rows import is_title
+    from pyasp_puzzles.formats.rows import is_title_row
 
     first = ""
     try:
         for line in islice(lines, _MOST_PASSED_OVER):
             head.append(line)
             words = line.decode("utf-8-sig", "replace").strip()
-            if not (is_line_without_board(words) or (format == "sudoku" and is_title(words))):
+            if not (is_line_without_board(words) or (format == "sudoku" and is_title_row(words))):
                 first = words
                 break
     except (OSError, ValueError):
@@ -505,9 +505,9 @@ def _read_text(
     if not text.strip():
         raise InstanceError("the file is empty", where)
     if "\t" in text:
-        from pyasp_puzzles.formats.rows import untabbed
+        from pyasp_puzzles.formats.rows import untabbed_rows
 
-        text = untabbed(text)
+        text = untabbed_rows(text)
     chosen, puzzle = _chosen(text, source, format)
     if chosen.line and not text.lstrip().startswith("{"):
         yield from _each_line(Text(text, where, puzzle, puzzles), chosen, format, report)
@@ -529,10 +529,10 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
         if suffix == ".lp" or lp.FORMAT.recognise(text):
             return lp.FORMAT, None
         if suffix in _OTHERS:
-            return find(by_suffix()[suffix]), None
-    from pyasp_puzzles.formats.addresses import recognise, refuse_known
+            return find(formats_by_suffix()[suffix]), None
+    from pyasp_puzzles.formats.addresses import recognise_address, refuse_known
 
-    found = recognise(text)
+    found = recognise_address(text)
     if found is None and name == "sudoku" and _is_list(iter(text.encode("utf-8", "replace").splitlines()), [], name):
         return find("line"), name
     if name is not None and (found is None or _is_grids(text, found)):
@@ -566,9 +566,9 @@ def _of_a_line(chosen: Format | None, first: Format, where: Where) -> Format:
 
 def _each_line(text: Text, first: Format, format: str | None, report: ReportError | None) -> Iterator[Instance]:
     """Yield the boards of addresses and the like, each with the title that follows it on its line."""
-    from pyasp_puzzles.formats.addresses import entries
+    from pyasp_puzzles.formats.addresses import address_entries
 
-    found = list(entries(text.text))
+    found = list(address_entries(text.text))
     if not found:
         raise InstanceError(f"this text has no board of the format {first.name}", text.where)
     for board, (line, words, title) in enumerate(found, 1):

@@ -16,7 +16,7 @@ from clingo.symbol import Function, String, Symbol
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, one_line, shown
-from pyasp_puzzles.formats.format import Format, left_out_of, only_board
+from pyasp_puzzles.formats.format import Format, details_left_out, only_board_of_format
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.board import with_variants_of
@@ -118,10 +118,10 @@ def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puz
 
 def write(boards: Sequence[Instance], report: Report) -> str:
     """Return the facts of a board."""
-    board = only_board("lp", boards)
+    board = only_board_of_format("lp", boards)
     lost = [*board.extras, *(["solution"] if board.solution is not None else [])]
     if lost:
-        report(left_out_of("lp", lost))
+        report(details_left_out("lp", lost))
     return program(board).removesuffix("\n")
 
 

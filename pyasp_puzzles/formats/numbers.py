@@ -27,8 +27,8 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import is_latin, is_usual, numbered, windows
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, first_of, listing, one_line, shown
-from pyasp_puzzles.formats.format import WRONG, Format, guarded, left_out_of, only_board, refusal
-from pyasp_puzzles.formats.rows import MARKS, MOST_FAULTS, faults_of
+from pyasp_puzzles.formats.format import WRONG, Format, details_left_out, guarded_read, only_board_of_format, refusal
+from pyasp_puzzles.formats.rows import MOST_FAULTS, ROW_MARKS, faults_of
 from pyasp_puzzles.formats.rules_in_words import tells_more, variants_told, without_our_own
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.board import board_from_keys, board_from_table, keys_of_board
@@ -178,7 +178,7 @@ def number_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        board = guarded(name, text, lambda: read(text))
+        board = guarded_read(name, text, lambda: read(text))
         plain = to_instance(board, text)
         yield (_carried(board, plain, text) if content and board.carried else None) or plain
 
@@ -201,7 +201,7 @@ def number_format(
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:
         if not options.get("line"):
-            only_board(name, boards)
+            only_board_of_format(name, boards)
         has_answer = bool(options.get("answers"))
         return "\n".join(write(sayable(name, can, board, report, answers=has_answer)) for board in boards)
 
@@ -400,7 +400,7 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
         lost.append("solution")
         board = board._replace(solution={})
     if lost:
-        report(left_out_of(name, lost))
+        report(details_left_out(name, lost))
     return board
 
 
@@ -424,7 +424,7 @@ def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
     """
     if faults := faults_of(rows, 9):
         raise InstanceError(f"this looks like a Sudoku of 9x9: {'; '.join(first_of(faults, MOST_FAULTS))}")
-    return numbers_of("".join(rows), 9, MARKS)
+    return numbers_of("".join(rows), 9, ROW_MARKS)
 
 
 def sudoku_regions(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:

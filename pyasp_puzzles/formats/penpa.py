@@ -41,7 +41,7 @@ from pyasp_puzzles.boards.regions import (
 from pyasp_puzzles.errors import InstanceError, listing, one_line, shown
 from pyasp_puzzles.formats.codings import all_declared, declared_format, entry_of, to_instance, values_of
 from pyasp_puzzles.formats.format import WRONG, Text, refusal
-from pyasp_puzzles.formats.json import parse, whole
+from pyasp_puzzles.formats.json import parse_json, whole
 from pyasp_puzzles.formats.numbers import (
     DIAGONALS,
     Can,
@@ -193,7 +193,7 @@ def _page(text: str) -> _Page:
         raise InstanceError(f"this Penpa+ drawing has a {shown(head[0])} grid; pyasp reads square grids")
     points = Points(int(head[1]), int(head[2]))
     check_size(points.rows, points.columns)
-    tags = [str(tag).lower() for tag in parse(lines[17])] if lines[17].startswith("[") else []
+    tags = [str(tag).lower() for tag in parse_json(lines[17])] if lines[17].startswith("[") else []
     return _Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
 
 
@@ -210,7 +210,7 @@ def _number_board(page: _Page, wanted: str | None, known: Mapping[str, Variant])
     points = points._replace(top=first[0] - 1, left=first[1] - 1)
     cells = [(r - points.top, c - points.left) for r, c in cells]
     corners = (1, 1), (last[0] - points.top, last[1] - points.left)
-    solved = _numbers(parse(lines[4]).get("number", {}), points)[0] if lines[4].startswith("{") else {}
+    solved = _numbers(parse_json(lines[4]).get("number", {}), points)[0] if lines[4].startswith("{") else {}
     checked = _checked(answer, points) if answer and head[20] != "true" else {}
     page = page._replace(tags=tags, cells=cells, points=points)
     board = _board(page, puzzle, corners, [checked, solved], wanted, known)
@@ -233,7 +233,7 @@ def _read_genre(text: Text) -> Instance:
         raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
     top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
     cells = [(r - top, c - left) for r, c in page.cells]
-    sketch = Sketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse(page.lines[3])))
+    sketch = Sketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse_json(page.lines[3])))
     left_over = read_parts(one, sketch)
     if unread := [_GENRE_PARTS[layer] for layer in left_over if layer in _GENRE_PARTS]:
         raise InstanceError(
@@ -244,7 +244,7 @@ def _read_genre(text: Text) -> Instance:
     details = _details(page.head, "")
     rules = details.pop("rules")
     instance = to_instance(sketch, text, details=details)
-    solution = answer_of(instance, parse(_inflated(page.answer)), sketch, text.where) if page.answer else None
+    solution = answer_of(instance, parse_json(_inflated(page.answer)), sketch, text.where) if page.answer else None
     rules = without_our_own(rules, instance)
     lost = [_ANSWER] if page.answer and not solution else []
     return instance._replace(warnings=left_out(lost, one_line(rules)), solution=solution)
@@ -290,7 +290,7 @@ def _inflated(packed: str) -> str:
 
 def _cells(line: str, margins: str, points: Points) -> list[Cell]:
     """Return the cells of the board in the drawing: the listed ones, or all between the margins."""
-    numbers = parse(line) if line.startswith("[") and not line.startswith("[null") else []
+    numbers = parse_json(line) if line.startswith("[") and not line.startswith("[null") else []
     listed = [points.place(number) for number in accumulate(map(whole, numbers))]
     if cells := sorted({(r, c) for kind, r, c in listed if kind == 0}):
         return cells
@@ -301,7 +301,7 @@ def _cells(line: str, margins: str, points: Points) -> list[Cell]:
 
 def _margins(line: str, points: Points) -> list[int]:
     """Return how many rows and columns of a drawing are space: above, below, left and right of the board."""
-    found = [*map(whole, parse(line))]
+    found = [*map(whole, parse_json(line))]
     if min(found) < 0 or sum(found[:2]) >= points.rows or sum(found[2:]) >= points.columns:
         raise InstanceError("the margins of this Penpa+ drawing leave no board, or are negative")
     return found
@@ -310,7 +310,7 @@ def _margins(line: str, points: Points) -> list[int]:
 def _checked(packed: str, points: Points) -> dict[Cell, int]:
     """Return the numbers of the answer that Penpa+ checks; none if it is no answer in numbers."""
     try:
-        entries = (entry.split(",", 1) for entry in parse(_inflated(packed))[4])
+        entries = (entry.split(",", 1) for entry in parse_json(_inflated(packed))[4])
         return _numbers({number: [value] for number, value in entries}, points)[0]
     except (InstanceError, *WRONG):
         return {}
@@ -326,7 +326,7 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
 ) -> NumberBoard:
     """Return the board of a drawing, given its puzzle if something names it, its first and last place, and answers."""
     head, lines, tags, cells, points, _ = page
-    problem, colors = parse(lines[3]), parse(lines[14]) if lines[14].startswith("{") else {}
+    problem, colors = parse_json(lines[3]), parse_json(lines[14]) if lines[14].startswith("{") else {}
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
     givens, _ = _numbers(problem.get("number", {}), points)
     walls, crossed, marked = walls_of(problem.get("lineE", {}), points)

@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.figure import nearest_of
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.boards.regions import Walls, neighbors
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.drawing import wedges
+from pyasp_puzzles.formats.drawing import wedge_shapes
 from pyasp_puzzles.formats.json import whole
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
 
@@ -217,7 +217,7 @@ def draw(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
         _line(sheet, figure)
         _shapes(sheet, figure)
         _texts(sheet, figure)
-    for (r, c), (y, x), out in wedges(layer, size):
+    for (r, c), (y, x), out in wedge_shapes(layer, size):
         sign = _SIGNS[y, x] if out else _SIGNS[-y, -x]
         sheet.symbol(sheet.points.between((r, c), (r + y, c + x)), [sign, "inequality", OVER])
     for cell, words in outside_labels(layer, size):

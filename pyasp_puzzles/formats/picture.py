@@ -21,19 +21,19 @@ from pyasp_puzzles.boards.grid import all_cells, at
 from pyasp_puzzles.errors import InstanceError, PuzzleError, shorten
 from pyasp_puzzles.formats.format import MAGIC, Format, Shows
 from pyasp_puzzles.formats.picture_colors import (
-    CLEAR,
+    CLEAR_DIFFERENCE,
     LEAST_DIFFERENCE,
     chroma,
+    color_groups,
     color_of,
-    groups,
-    mean,
-    median,
+    mean_color,
+    median_color,
     names_of,
     nearest_group,
     tokens_of,
 )
 from pyasp_puzzles.formats.picture_grid import AS_GOOD, MOST_UNEXPLAINED, SMALLEST_CELL, find_grid
-from pyasp_puzzles.formats.picture_turn import apart, nearest, on_one_paper, turned, turns
+from pyasp_puzzles.formats.picture_turn import nearest_turn, on_one_paper, picture_turns, turned_apart, turned_picture
 from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.formats.picture_colors import Color, Groups
-    from pyasp_puzzles.formats.picture_grid import Found, Frame
-    from pyasp_puzzles.formats.picture_turn import Upright
+    from pyasp_puzzles.formats.picture_colors import Color, ColorGroups
+    from pyasp_puzzles.formats.picture_grid import FoundGrid, GridFrame
+    from pyasp_puzzles.formats.picture_turn import UprightPicture
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
@@ -114,13 +114,13 @@ def read(text: Text) -> Iterator[Instance]:
     yield board_from_keys(puzzle.name, keys, where, text.puzzles)._replace(pixels=pixels)
 
 
-def _place(image: Image, shows: Shows, where: Where) -> tuple[Upright, Frame]:
+def _place(image: Image, shows: Shows, where: Where) -> tuple[UprightPicture, GridFrame]:
     """Return a picture with its board upright, and where the board is in it."""
     assert shows.size is not None
     rows, columns = shows.size
-    tried: list[tuple[bool, float, Upright, Found]] = []
+    tried: list[tuple[bool, float, UprightPicture, FoundGrid]] = []
     for picture, turn in _ways(image):
-        for i, upright in enumerate(turned(picture, nearest(turn, _expected(turn, shows)), rows, columns)):
+        for i, upright in enumerate(turned_picture(picture, nearest_turn(turn, _expected(turn, shows)), rows, columns)):
             found = find_grid(upright.image, rows, columns)
             if found is not None:
                 clear = found.unexplained <= MOST_UNEXPLAINED and not found.other and found.size is None
@@ -149,11 +149,11 @@ def _place(image: Image, shows: Shows, where: Where) -> tuple[Upright, Frame]:
 
 def _ways(image: Image) -> Iterator[tuple[Image, float]]:
     """Yield a picture with its likeliest turns, and then as a turned picture on paper, without the paper."""
-    found = turns(image)
+    found = picture_turns(image)
     yield from ((image, turn) for turn in found)
     for turn in found:
         picture = on_one_paper(image, turn)
-        yield from ((picture, one) for one in turns(picture))
+        yield from ((picture, one) for one in picture_turns(picture))
 
 
 def _expected(turn: float, shows: Shows) -> float:
@@ -163,10 +163,12 @@ def _expected(turn: float, shows: Shows) -> float:
     """
     if shows.angle is not None:
         return shows.angle
-    return 45 if apart(turn, 45) <= _ON_A_CORNER else 0
+    return 45 if turned_apart(turn, 45) <= _ON_A_CORNER else 0
 
 
-def _pixels(upright: Upright, place: Frame, size: tuple[int, int], scale: float) -> dict[Cell, tuple[int, int]]:
+def _pixels(
+    upright: UprightPicture, place: GridFrame, size: tuple[int, int], scale: float
+) -> dict[Cell, tuple[int, int]]:
     """Return `Instance.pixels`; a pixel of the picture is `scale` pixels of the file."""
     rows, columns = size
     wide, high = place.width / columns, place.height / rows
@@ -249,7 +251,7 @@ def _in_rgb(opened: ImageFile) -> Image:
 # -- Looking at cells --------------------------------------------------------------------------
 
 
-def _look(image: Image, place: Frame, rows: int, columns: int) -> _Cells:
+def _look(image: Image, place: GridFrame, rows: int, columns: int) -> _Cells:
     from PIL.Image import Resampling
 
     left, top = max(0.0, place.left), max(0.0, place.top)
@@ -266,23 +268,23 @@ def _look(image: Image, place: Frame, rows: int, columns: int) -> _Cells:
     for r, c in all_cells(rows, columns):
         left, top = (c - 1) * _SIDE, (r - 1) * _SIDE
         middle = {(x, y): color(left + x, top + y) for y in _MIDDLE for x in _MIDDLE}
-        colors[r, c] = median([*middle.values()])
+        colors[r, c] = median_color([*middle.values()])
         quarters: dict[tuple[bool, bool], list[Color]] = {}
         for (x, y), one in middle.items():
             if not (x in _CENTER and y in _CENTER):
                 quarters.setdefault((x < _SIDE / 2, y < _SIDE / 2), []).append(one)
-        uneven[r, c] = max(dist(median(quarter), colors[r, c]) for quarter in quarters.values())
+        uneven[r, c] = max(dist(median_color(quarter), colors[r, c]) for quarter in quarters.values())
         for up, back in ((1, 1), (0, 1), (1, 0)):  # where it meets the cells above it and to the left of it
             if r > up and c > back:
                 columns_of, rows_of = ((-1, 0) if step else _MIDDLE for step in (back, up))
                 near = [color(left + x, top + y) for x in columns_of for y in rows_of]
-                between.append((median(near), frozenset(product({r, r - up}, {c, c - back}))))
+                between.append((median_color(near), frozenset(product({r, r - up}, {c, c - back}))))
     border, around = _outside(image, place, rows, columns)
     unlined = frozenset() if border is None else frozenset(_unlined(image, place, rows, columns))
     return _Cells(colors, uneven, between, border, around, unlined)
 
 
-def _outside(image: Image, place: Frame, rows: int, columns: int) -> tuple[Color | None, Color | None]:
+def _outside(image: Image, place: GridFrame, rows: int, columns: int) -> tuple[Color | None, Color | None]:
     """Return the color at the edges of a picture, and that around its board; None where the board fills it."""
     ways = (
         (image.width, place.left, place.width, place.width / columns),
@@ -300,11 +302,11 @@ def _outside(image: Image, place: Frame, rows: int, columns: int) -> tuple[Color
             x, y = (size - 1 - deep if far else deep, beside)[:: -1 if way else 1]
             if 0 <= x < image.width and 0 <= y < image.height:
                 colors.append(color_of(*image.getpixel((int(x), int(y)))))  # type: ignore[misc]  # a picture in RGB
-    edge, near = (median(colors) if colors else None for colors in found)
+    edge, near = (median_color(colors) if colors else None for colors in found)
     return edge, near
 
 
-def _unlined(image: Image, place: Frame, rows: int, columns: int) -> Iterator[Cell]:
+def _unlined(image: Image, place: GridFrame, rows: int, columns: int) -> Iterator[Cell]:
     """Yield the cells at the edge of the board with nothing between them and what is around it."""
     wide, high = place.width / columns, place.height / rows
     for r, c in all_cells(rows, columns):
@@ -323,7 +325,7 @@ def _is_plain(image: Image, box: tuple[float, float, float, float], *, down: boo
 
     levels = image.resize((_SIDE, _SIDE), Resampling.BILINEAR, box=box).tobytes()
     pixels = [color_of(*levels[i : i + 3]) for i in range(0, len(levels), 3)]
-    middles = [median(pixels[i * _SIDE : (i + 1) * _SIDE] if down else pixels[i::_SIDE]) for i in range(_SIDE)]
+    middles = [median_color(pixels[i * _SIDE : (i + 1) * _SIDE] if down else pixels[i::_SIDE]) for i in range(_SIDE)]
     return max(dist(one, middles[0]) for one in middles) < LEAST_DIFFERENCE
 
 
@@ -340,34 +342,34 @@ def _tiles(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> d
     worst = max(cells.uneven, key=lambda cell: cells.uneven[cell])
     if cells.uneven[worst] > max(0.08, min(0.14, found.difference / 2)):  # as when the size is wrong
         raise InstanceError(f"{at(worst)} shows several colors; is the size right?", where)
-    tokens = tokens_of(names_of([mean([cells.colors[cell] for cell in members]) for members in tiles]))
+    tokens = tokens_of(names_of([mean_color([cells.colors[cell] for cell in members]) for members in tiles]))
     return {cell: token for members, token in zip(tiles, tokens, strict=True) for cell in members}
 
 
-def _groups(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> tuple[Groups, int | None]:
+def _groups(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> tuple[ColorGroups, int | None]:
     """Return the cells by color, and the group of those without a tile."""
-    usual = groups(cells.colors)
+    usual = color_groups(cells.colors)
     if wanted is None:
-        if usual.clear < CLEAR:
+        if usual.clear < CLEAR_DIFFERENCE:
             raise InstanceError("the number of colors in this picture is not clear; give it with --colors N", where)
         return usual, _blank(cells, usual, wanted, where, whole=whole)
-    found, more = groups(cells.colors, wanted), groups(cells.colors, wanted + 1)
+    found, more = color_groups(cells.colors, wanted), color_groups(cells.colors, wanted + 1)
     # Cells without a tile are one more color. So may noise be, but less clearly, and not like what is around the board.
-    if more.clear >= CLEAR and len(more.members) == wanted + 1:
+    if more.clear >= CLEAR_DIFFERENCE and len(more.members) == wanted + 1:
         blank = _blank(cells, more, wanted, where, whole=whole)
         if blank is not None:
             return more, blank
         if more.clear >= found.clear:
             message = f"there are {wanted + 1} colors in this picture, one of them perhaps of cells without a tile"
             raise InstanceError(f"{message}, but it is not clear which", where)
-    if found.clear < CLEAR or len(found.members) < wanted:
-        hint = f"; it seems to have {len(usual.members)}" if usual.clear >= CLEAR else ""
+    if found.clear < CLEAR_DIFFERENCE or len(found.members) < wanted:
+        hint = f"; it seems to have {len(usual.members)}" if usual.clear >= CLEAR_DIFFERENCE else ""
         message = f"{wanted} colors cannot be told apart in this picture, with or without cells that have no tile"
         raise InstanceError(f"{message}{hint}", where)
     return found, _blank(cells, found, wanted, where, whole=whole)
 
 
-def _blank(cells: _Cells, found: Groups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
+def _blank(cells: _Cells, found: ColorGroups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
     """Return the group of the cells without a tile; None if all have one. Of a whole board, those would be holes."""
     border, around = (
         None if color is None else nearest_group(color, cells.colors, found) for color in (cells.border, cells.around)
@@ -395,7 +397,7 @@ def _unclear(count: int, where: Where) -> InstanceError:
     return InstanceError(f"{message}: say how many colors the tiles have with --colors N", where)
 
 
-def _check_holes(cells: _Cells, found: Groups, border: int | None, wanted: int | None, where: Where) -> None:
+def _check_holes(cells: _Cells, found: ColorGroups, border: int | None, wanted: int | None, where: Where) -> None:
     """Raise `InstanceError` if cells with the color of the border may be tiles, or holes in the board."""
     if border is None:
         return
@@ -406,7 +408,7 @@ def _check_holes(cells: _Cells, found: Groups, border: int | None, wanted: int |
         raise InstanceError(f"{message}: it may be a tile, or no cell", where)
 
 
-def _is_gap(i: int, cells: _Cells, found: Groups) -> bool:
+def _is_gap(i: int, cells: _Cells, found: ColorGroups) -> bool:
     """Return whether the color of a group is what shows between cells of other groups."""
     others = ((color, meeting) for color, meeting in cells.between if not meeting & {*found.members[i]})
     colors = [color for color, meeting in others if min(dist(color, cells.colors[cell]) for cell in meeting) > _GAP]
@@ -414,9 +416,9 @@ def _is_gap(i: int, cells: _Cells, found: Groups) -> bool:
     return alike >= max(3, 0.6 * len(colors))
 
 
-def _only_gray(cells: _Cells, found: Groups) -> int | None:
+def _only_gray(cells: _Cells, found: ColorGroups) -> int | None:
     """Return the group of the only gray; None if there is none, several, or a color that is nearly gray."""
-    strengths = [chroma(mean([cells.colors[cell] for cell in members])) for members in found.members]
+    strengths = [chroma(mean_color([cells.colors[cell] for cell in members])) for members in found.members]
     gray = [i for i, strength in enumerate(strengths) if strength < _GRAY]
     colored = [strength for strength in strengths if strength > _COLORED]
     return gray[0] if len(gray) == 1 and len(colored) == len(strengths) - 1 else None

@@ -26,14 +26,14 @@ _MOST_DIFFERENCE = 0.09
 # Smaller differences count as this large: pictures have them within one color.
 _NOISE = 0.012
 # Two colors differ by at least this many times the differences within one.
-CLEAR = 1.7
+CLEAR_DIFFERENCE = 1.7
 # Other names of colors that have one.
 _TWINS = ("grey", "violet")
 # The weight of lightness while the light, which may come from one side, is unknown.
 _SHADED = 0.35
 
 
-class Groups(NamedTuple):
+class ColorGroups(NamedTuple):
     """Cells by their color."""
 
     members: list[list[Cell]]
@@ -67,14 +67,14 @@ def color_of(red: int, green: int, blue: int) -> Color:
     )
 
 
-def median(colors: Sequence[Color]) -> Color:
+def median_color(colors: Sequence[Color]) -> Color:
     """Return the middle color of several."""
     middle = len(colors) // 2
     lightness, red, yellow = (sorted(channel)[middle] for channel in zip(*colors, strict=True))
     return lightness, red, yellow
 
 
-def mean(colors: Sequence[Color]) -> Color:
+def mean_color(colors: Sequence[Color]) -> Color:
     """Return the mean of colors."""
     lightness, red, yellow = (sum(channel) / len(colors) for channel in zip(*colors, strict=True))
     return lightness, red, yellow
@@ -85,7 +85,7 @@ def chroma(color: Color) -> float:
     return hypot(color[1], color[2])
 
 
-def groups(colors: Mapping[Cell, Color], count: int | None = None) -> Groups:
+def color_groups(colors: Mapping[Cell, Color], count: int | None = None) -> ColorGroups:
     """Return the cells by color, in this number of colors, or in as many as there clearly are.
 
     If light falls on the board from one side, its effect on the colors is removed.
@@ -96,14 +96,14 @@ def groups(colors: Mapping[Cell, Color], count: int | None = None) -> Groups:
     return max(plain, evenly, key=lambda one: one.clear)
 
 
-def _grouped(colors: Mapping[Cell, Color], count: int | None) -> Groups:
+def _grouped(colors: Mapping[Cell, Color], count: int | None) -> ColorGroups:
     """Return the cells by color: a chain of small differences joins like ones."""
     links = _links(colors)
     differences = [difference for difference, _, _ in links]
     number = count or max(range(1, len(links) + 2), key=lambda n: _clear(differences, n))
     number = min(number, len(links) + 1)
     members = _joined(colors, links[number - 1 :])
-    return Groups(members, _clear(differences, number), differences[number - 2] if number > 1 else float("inf"))
+    return ColorGroups(members, _clear(differences, number), differences[number - 2] if number > 1 else float("inf"))
 
 
 def _clear(differences: Sequence[float], number: int) -> float:
@@ -142,7 +142,7 @@ def _joined(colors: Mapping[Cell, Color], links: Sequence[tuple[float, Cell, Cel
     return sorted({id(members): sorted(members) for members in group.values()}.values())
 
 
-def _evenly_lit(colors: Mapping[Cell, Color], found: Groups) -> Mapping[Cell, Color]:
+def _evenly_lit(colors: Mapping[Cell, Color], found: ColorGroups) -> Mapping[Cell, Color]:
     """Return the colors without the effect of light that falls from one side, by the lightness in each group."""
     xx = xy = yy = xl = yl = 0.0
     for members in found.members:
@@ -188,7 +188,7 @@ def tokens_of(names: Sequence[str]) -> list[str]:
     return [*names]
 
 
-def nearest_group(color: Color, colors: Mapping[Cell, Color], found: Groups) -> int | None:
+def nearest_group(color: Color, colors: Mapping[Cell, Color], found: ColorGroups) -> int | None:
     """Return the group with a cell of about this color; None if there is none."""
     apart = [min(dist(color, colors[cell]) for cell in members) for members in found.members]
     best = min(range(len(apart)), key=lambda i: apart[i])

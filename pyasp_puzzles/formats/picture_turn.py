@@ -9,7 +9,7 @@ from array import array
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.formats.picture_grid import changes
+from pyasp_puzzles.formats.picture_grid import grid_changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ _BLENDED = 4
 _LEAST = 10
 
 
-class Upright(NamedTuple):
+class UprightPicture(NamedTuple):
     """A picture that is turned, and cut to what is in it."""
 
     image: Image
@@ -58,7 +58,7 @@ class Upright(NamedTuple):
         return x * across - y * down + self.size[0] / 2, x * down + y * across + self.size[1] / 2
 
 
-def turns(image: Image) -> list[float]:
+def picture_turns(image: Image) -> list[float]:
     """Return the likeliest turns of the board in a picture, from -45 to 45, the best first; 0 is among them.
 
     Summed along lines, changes of color have peaks; the better the turn, the higher they are.
@@ -71,7 +71,7 @@ def turns(image: Image) -> list[float]:
     scale = _LONGEST / max(image.size)
     size = max(8, round(image.width * scale)), max(8, round(image.height * scale))
     small = image.resize(size, Images.Resampling.BOX)
-    lines = changes(small)[2].filter(GaussianBlur(1))
+    lines = grid_changes(small)[2].filter(GaussianBlur(1))
     side = round((lines.width**2 + lines.height**2) ** 0.5) + 1
     square = Images.new("L", (side, side))
     square.paste(lines, ((side - lines.width) // 2, (side - lines.height) // 2))
@@ -92,24 +92,24 @@ def turns(image: Image) -> list[float]:
     return found if 0.0 in found else [*found, 0.0]
 
 
-def apart(one: float, other: float) -> float:
+def turned_apart(one: float, other: float) -> float:
     """Return by how many degrees two turns differ; lines look the same after a quarter of a circle."""
     return abs((one - other + 45) % 90 - 45)
 
 
-def nearest(turn: float, wanted: float) -> float:
+def nearest_turn(turn: float, wanted: float) -> float:
     """Return the turn nearest to a wanted one that looks the same as a turn: it may differ by quarters of a circle."""
     return wanted + (turn - wanted + 45) % 90 - 45
 
 
-def turned(image: Image, turn: float, rows: int, columns: int) -> Iterator[Upright]:
+def turned_picture(image: Image, turn: float, rows: int, columns: int) -> Iterator[UprightPicture]:
     """Yield a picture with its board upright, if that is turned so far and has these rows and columns.
 
     A turned picture may have another color in its corners. So it is cut in two ways: as a board on paper of that color,
     and as a picture on such paper.
     """
     if not turn:
-        yield Upright(image, 0.0, image.size)
+        yield UprightPicture(image, 0.0, image.size)
         return
     whole, (left, top, right, bottom) = _rotated(image, turn)
     around = round(_AROUND * max(right - left, bottom - top) / max(rows, columns))
@@ -118,7 +118,7 @@ def turned(image: Image, turn: float, rows: int, columns: int) -> Iterator[Uprig
     inner = (left + _BLENDED, top + _BLENDED, right - _BLENDED, bottom - _BLENDED)
     for box in (padded, inner):
         if min(box[2] - box[0], box[3] - box[1]) >= _LEAST:
-            yield Upright(whole.crop(box), turn, image.size, box[0], box[1], whole.size)
+            yield UprightPicture(whole.crop(box), turn, image.size, box[0], box[1], whole.size)
 
 
 def on_one_paper(image: Image, turn: float) -> Image:
@@ -131,7 +131,7 @@ def on_one_paper(image: Image, turn: float) -> Image:
     left, top, right, bottom = left + edge, top + edge, right - edge, bottom - edge
     if min(right - left, bottom - top) < _LEAST:
         return image
-    inner = Upright(whole, turn, image.size, whole=whole.size)
+    inner = UprightPicture(whole, turn, image.size, whole=whole.size)
     mask = Images.new("L", image.size)
     corners = [inner.pixel(*corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
     ImageDraw.Draw(mask).polygon(corners, fill=255)

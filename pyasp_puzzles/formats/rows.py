@@ -24,11 +24,11 @@ MOST_FAULTS = 3
 Row = tuple[int, list[str]]
 
 # Marks of empty cells; in a grid they may be mixed.
-MARKS = "0._*-xX?"
+ROW_MARKS = "0._*-xX?"
 # Marks that a line may mix.
 PLAIN = "0._*"
 # Turns other marks of empty cells into dots.
-BLANKS = str.maketrans(dict.fromkeys("*-xX?", EMPTY))
+ROW_BLANKS = str.maketrans(dict.fromkeys("*-xX?", EMPTY))
 # Turns the frames of boards into bars and dashes.
 _FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
 # The largest side of a board whose cells need no separators.
@@ -48,7 +48,7 @@ _TITLE = re.compile(r"(?!\S*[0-9._*xX?-]{9})[^=<>{}\[\]()|]*[A-Za-z][A-WYZa-wyz]
 _OTHER = re.compile(r"\s*(?:begin|pzprv|#[A-Z])")
 
 
-class Drawn(NamedTuple):
+class DrawnRows(NamedTuple):
     """The rows of one Sudoku."""
 
     title: str
@@ -67,7 +67,7 @@ class Drawn(NamedTuple):
         )
 
 
-def untabbed(text: str) -> str:
+def untabbed_rows(text: str) -> str:
     """Return rows of a spreadsheet with blanks between cells and dots for empty ones; other rows unchanged."""
     rows = [line.strip("\r").split("\t") for line in text.rstrip("\r\n").split("\n")]
     wide = len(rows[0])
@@ -76,12 +76,12 @@ def untabbed(text: str) -> str:
     return "\n".join(" ".join(cell.strip() or EMPTY for cell in row) if len(row) > 1 else "" for row in rows)
 
 
-def is_rule(line: str) -> bool:
+def is_ruled_row(line: str) -> bool:
     """Return whether a line is drawn between boxes: `------+-------`."""
     return ("--" in line or "==" in line) and not set(line) - set("-+=*|. \t:'`,")
 
 
-def is_title(words: str) -> bool:
+def is_title_row(words: str) -> bool:
     """Return whether a line is words about boards, and no row of one."""
     return _TITLE.fullmatch(words) is not None
 
@@ -92,7 +92,7 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
         text = "\n".join(re.findall(r"\[([^\[\]]*)\]", re.sub(r"null|None|[\"' \n]", "", text)))
     for number, line in enumerate(text.translate(_FRAMES).split("\n"), 1):
         words = line.strip()
-        if is_rule(words):
+        if is_ruled_row(words):
             continue
         # A row has bars, commas and the like between its cells, or blanks.
         fields = [field.strip() for field in re.split(r"[|,;\t]", words.strip("|"))]
@@ -110,7 +110,7 @@ def _row_cells(row: str) -> list[str]:
     return list("".join(words))  # boxes with bars between them leave blanks between groups of characters
 
 
-def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
+def boards_of_rows(text: str, *, boxes: bool = True) -> Iterator[DrawnRows]:
     """Yield the Sudokus that are drawn in a text, one below the other, perhaps with titles, until one is not whole.
 
     Args:
@@ -122,7 +122,7 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
     title, rows, side = "", list[Row](), 0
     for number, words in _content(text):
         if not (_ROW.fullmatch(words) or (boxes and _BOXES.fullmatch(words))):
-            if rows or not is_title(words):
+            if rows or not is_title_row(words):
                 return
             # What programs print about a board is no title of the next one.
             title = title if ":" in words or words.endswith(".") else words
@@ -133,21 +133,21 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
             return
         rows.append((number, cells))
         if len(rows) == side:
-            yield Drawn(title, rows)
+            yield DrawnRows(title, rows)
             title, rows = "", []
 
 
 def is_whole_sudoku(text: str, *, boxes: bool = True) -> bool:
     """Return whether a text is one Sudoku or several, and nothing else but titles."""
-    found = [number for one in boards(text, boxes=boxes) for number, _ in one.rows]
-    last = max((number for number, words in _content(text) if not is_title(words)), default=0)
+    found = [number for one in boards_of_rows(text, boxes=boxes) for number, _ in one.rows]
+    last = max((number for number, words in _content(text) if not is_title_row(words)), default=0)
     return bool(found) and found[-1] == last
 
 
 # -- What is nearly a Sudoku ------------------------------------------------------------------
 
 
-def faults_of(rows: Sequence[Sequence[str]], side: int, marks: str = MARKS) -> list[str]:
+def faults_of(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MARKS) -> list[str]:
     """Return what is wrong with rows that should be those of a Sudoku of one digit a cell."""
     found = [f"row {r} has {len(row)} cells instead of {side}" for r, row in enumerate(rows, 1) if len(row) != side]
     if len(rows) != side:
@@ -160,10 +160,10 @@ def faults_of(rows: Sequence[Sequence[str]], side: int, marks: str = MARKS) -> l
     ]
 
 
-def fault_after(text: str, found: Sequence[Drawn]) -> tuple[str, int] | None:
+def fault_after(text: str, found: Sequence[DrawnRows]) -> tuple[str, int] | None:
     """Return what is wrong with the rows that follow whole Sudokus of a text, and its line; None if nothing follows."""
     side, last = len(found[0].rows), found[-1].rows[-1][0]
-    after = [(number, words) for number, words in _content(text) if number > last and not is_title(words)]
+    after = [(number, words) for number, words in _content(text) if number > last and not is_title_row(words)]
     if not after:
         return None
     board = f"board {len(found) + 1}"
@@ -182,10 +182,10 @@ def fault_in_rows(text: str) -> tuple[str, int] | None:
     """Return what is wrong with a text that is nearly a Sudoku, in words, and its line; None for any other text."""
     if len(text) > _LONGEST_NEARLY_SUDOKU or _OTHER.match(text):
         return None
-    rows = [(number, words) for number, words in _content(text) if not is_title(words)]
+    rows = [(number, words) for number, words in _content(text) if not is_title_row(words)]
     if not rows:
         return None
-    found = [*boards(text)]
+    found = [*boards_of_rows(text)]
     if found and len(rows) > sum(len(one.rows) for one in found) + 2:
         return fault_after(text, found)
     line, words = rows[0]
@@ -200,7 +200,7 @@ def fault_in_rows(text: str) -> tuple[str, int] | None:
 
 def _is_near(cells: Sequence[str]) -> bool:
     """Return whether nearly all cells are numbers or empty, and some are numbers."""
-    good = sum(cell in MARKS or (cell.isascii() and cell.isdigit()) for cell in cells)
+    good = sum(cell in ROW_MARKS or (cell.isascii() and cell.isdigit()) for cell in cells)
     return good >= _SHARE * len(cells) and any(cell in set("123456789") for cell in cells)
 
 
@@ -212,9 +212,9 @@ def _fault_of_line(words: str) -> str:
         return found[0] if found else ""
     first = words.split(maxsplit=1)[0]
     cells = [*(first if len(first) > len(words) // 2 else re.sub(r"[\s,;]", "", words))]
-    has_empty = not {*cells}.isdisjoint(MARKS)
+    has_empty = not {*cells}.isdisjoint(ROW_MARKS)
     # If a line has two kinds of marks, one is a mistake.
-    marks = PLAIN if not {*cells}.isdisjoint(PLAIN) else MARKS
+    marks = PLAIN if not {*cells}.isdisjoint(PLAIN) else ROW_MARKS
     for side, most in _LINES.items():
         near = abs(len(cells) - side * side) <= most and (has_empty or side == _ONE_DIGIT)
         if near and _is_near(cells):
@@ -241,7 +241,7 @@ def _fault_of_rows(rows: Sequence[Row]) -> tuple[str, int] | None:
     return (found, first) if found else None
 
 
-def _told(rows: Sequence[Sequence[str]], side: int, marks: str = MARKS) -> str:
+def _told(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MARKS) -> str:
     """Return the message about rows with faults; empty if there are none."""
     if not (faults := faults_of(rows, side, marks)):
         return ""

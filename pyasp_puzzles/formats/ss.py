@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.regions import usual_boxes
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_in_rows
-from pyasp_puzzles.formats.rows import is_rule
+from pyasp_puzzles.formats.rows import is_ruled_row
 
 if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
@@ -31,7 +31,7 @@ def recognise(text: str) -> bool:
 
 def _lines(text: str) -> list[str]:
     """Return the lines of a text, except empty ones and those between boxes."""
-    return [line for line in map(str.strip, text.strip().split("\n")) if line and not is_rule(line)]
+    return [line for line in map(str.strip, text.strip().split("\n")) if line and not is_ruled_row(line)]
 
 
 def read(text: Text) -> NumberBoard:

@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.grid import Cell, all_cells, check_size, grouped
 from pyasp_puzzles.boards.regions import boxes, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, about_regions, clues_of, form_of
-from pyasp_puzzles.formats.json import parse, whole
+from pyasp_puzzles.formats.json import parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, sudoku_regions
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -65,7 +65,7 @@ def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
         if packed is None:
             raise InstanceError("this address of SudokuMaker has no puzzle in it: share the puzzle as a link")
         words = decompress(unquote(packed[1]).translate(str.maketrans(" -$", "+/=")))
-    found = parse(words)
+    found = parse_json(words)
     return found.get("puzzle", found)
 
 

@@ -24,9 +24,9 @@ from pyasp_puzzles.boards.regions import USUAL_BOXES, numbered, usual_boxes, win
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import Clues
-from pyasp_puzzles.formats.drawing import apart, drawing, sudokupad_cells
+from pyasp_puzzles.formats.drawing import cells_apart, drawing, sudokupad_cells
 from pyasp_puzzles.formats.format import refusal
-from pyasp_puzzles.formats.json import parse, whole
+from pyasp_puzzles.formats.json import parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
     CARRIED,
@@ -110,7 +110,7 @@ def read(text: Text) -> NumberBoard:
     if isinstance(found, NumberBoard):
         return found
     known = variants_in(text.puzzles)
-    return f_puzzles.board_of(found, known) if "grid" in found else _board(found, known)
+    return f_puzzles.f_puzzles_board(found, known) if "grid" in found else _board(found, known)
 
 
 def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
@@ -131,7 +131,7 @@ def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
         cells = unquote(match["cells"])
         return _scf(cells) if match["short"] == "scf" else _classic(cells)
     if match["kind"].startswith("fpuz"):
-        return parse(f_puzzles.unpacked(match["packed"]))
+        return parse_json(f_puzzles.unpacked(match["packed"]))
     return _loaded(f_puzzles.unpacked(match["packed"]))
 
 
@@ -151,9 +151,9 @@ def _puzzle_id(words: str) -> str:
 def _loaded(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     """Return the puzzle of a text in JSON, short or not, with long keys."""
     try:
-        return parse(text, _LONG)
+        return parse_json(text, _LONG)
     except ValueError:
-        return parse(_in_full(text), _LONG)
+        return parse_json(_in_full(text), _LONG)
 
 
 def _in_full(text: str) -> str:
@@ -284,7 +284,7 @@ def _role(cage: Mapping[str, Any]) -> str:
 
 def _flags(known: Mapping[str, Variant]) -> dict[str, str]:
     """Return {name in the metadata: variant} of rules that f-puzzles has without a value."""
-    found = f_puzzles.named(known)
+    found = f_puzzles.f_puzzles_named(known)
     return {key: one.variant.name for key, one in found.items() if not one.variant.keys and not one.words}
 
 
@@ -416,7 +416,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
         for where, shapes in parts.items():
             found.setdefault(where, []).extend(shapes)
     if "overlays" in found:
-        found["overlays"] = apart(found["overlays"])
+        found["overlays"] = cells_apart(found["overlays"])
     return found
 
 

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyasp_puzzles.asp.symbols import from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import cells_of, clues_of
-from pyasp_puzzles.generation.lines import is_chosen, offers_at, on_sides, places_of_line, sizes_of, turned_shape
+from pyasp_puzzles.generation.lines import (
+    is_chosen_line,
+    line_offers_at,
+    line_sizes,
+    offers_on_sides,
+    places_of_line,
+    turned_line_shape,
+)
 from pyasp_puzzles.model.keys import Outline
 
 if TYPE_CHECKING:
@@ -127,7 +134,7 @@ def _facts(kept: Iterable[Sequence[DrawnLine]]) -> list[Symbol]:
 
 def _is_line(board: Instance, key: Key) -> bool:
     """Return whether the lines of a key have no values, and the board has none of them yet."""
-    if not key.kind.drawn or not key.kind.drawn.apart or is_chosen(board, key) or any(board.facts.of(key.fact)):
+    if not key.kind.drawn or not key.kind.drawn.apart or is_chosen_line(board, key) or any(board.facts.of(key.fact)):
         return False
     return not (key.option("value") and key.option("values", key))
 
@@ -165,7 +172,7 @@ class _Room:
         taken = self._taken if self._wish.lines != "overlap" else ()
         for name, key in self._keys.items():
             assert key.kind.drawn is not None
-            sizes = sizes_of(key)
+            sizes = line_sizes(key)
             share = len(whole.cells) // max(1, self._spans[name].low if name in self._spans else 1)
             longest = min(sizes.largest(whole)((0, 0)), max(_SHORT, share))
             cells = [cell for cell in whole.cells if (key.kind.tool, cell) not in taken]
@@ -173,7 +180,7 @@ class _Room:
                 most = rng.randint(min(_SHORT, longest), longest)
                 shape = _line(key, Outline(cells, whole.facts, whole.keys), rng, most)
                 if len(shape[-1]) >= sizes.low:
-                    both = [shape, *([turned_shape(shape, whole)] if self._wish.symmetric else [])]
+                    both = [shape, *([turned_line_shape(shape, whole)] if self._wish.symmetric else [])]
                     found.append([(name, key.kind.drawn.offer(key, whole, rng, one, next(numbers))) for one in both])
         return found
 
@@ -193,7 +200,7 @@ def _line(key: Key, outline: Outline, rng: Random, most: int) -> Shape:
 def _placed(board: Instance, key: Key) -> bool:
     """Return whether the places of a key's clues do not depend on the answer, and its clues are no numbers of it."""
     placed = key.kind.possible if key.kind.drawn is None else not key.kind.drawn.apart
-    return bool(placed) and key.kind.role != "answers" and not is_chosen(board, key)
+    return bool(placed) and key.kind.role != "answers" and not is_chosen_line(board, key)
 
 
 def _telling(
@@ -203,7 +210,7 @@ def _telling(
 
     At many places it has clues that are rare in other answers, there or at other places with as many cells.
     """
-    offers = [offer for key in keys if key.kind.drawn for offer in offers_at(board, key, rng)]
+    offers = [offer for key in keys if key.kind.drawn for offer in line_offers_at(board, key, rng)]
     answer = program.random_answer(rng)
     if answer is None or sum(len(offer.one_of) for offer in offers) > _MOST_VALUES:
         return answer
@@ -223,7 +230,7 @@ def _telling(
     there = Counter(map(value, judge.chosen))
     rare: dict[object, list[int]] = {}
     for clue, literal in judge.chosen.items():
-        here = on_sides(judge.key_of((clue,)), (clue,), shapes.get(clue, ()), wish.sides)
+        here = offers_on_sides(judge.key_of((clue,)), (clue,), shapes.get(clue, ()), wish.sides)
         if here and seen[value(clue)] <= _RARE * len(every) * there[value(clue)]:
             rare.setdefault((clue.name, *clue.arguments[:-1]), []).append(-literal)
     found, held, vain = judge.literals(program.atoms(answer)), [], 0

@@ -15,7 +15,7 @@ from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.search import SEARCH_ANEW
 from pyasp_puzzles.asp.symbols import fact, from_plain, plain_arguments
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.generation.clues import clue_keys, gathered, possible_clues, with_clues
+from pyasp_puzzles.generation.clues import clue_keys, gathered_clues, possible_clues, with_clues
 from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
 from pyasp_puzzles.queries.sessions import choice_rule, is_direct_key, open_facts
 
@@ -293,7 +293,7 @@ class ClueSearch:
     def clues(self, answer: AnswerLiterals, rng: Random) -> list[Clue]:
         """Return a maximal set of clues that hold for an answer together."""
         facts = self._clue_facts(answer, rng)
-        return [clue for key in self.keys for clue in gathered(key, facts)]
+        return [clue for key in self.keys for clue in gathered_clues(key, facts)]
 
     def _clue_facts(self, answer: AnswerLiterals, rng: Random) -> list[Symbol]:
         true = self.atoms(answer)

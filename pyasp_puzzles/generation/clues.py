@@ -58,11 +58,11 @@ def clues_of(board: Instance, keys: Iterable[Key] | None = None) -> list[Clue]:
     """Return the clues of a board; `keys` are those of `clue_keys` by default."""
     found: list[Clue] = []
     for key in clue_keys(board.puzzle) if keys is None else keys:
-        found += gathered(key, [one for predicate in key.predicates for one in board.facts.of(predicate.name)])
+        found += gathered_clues(key, [one for predicate in key.predicates for one in board.facts.of(predicate.name)])
     return found
 
 
-def gathered(key: Key, facts: Iterable[Symbol]) -> list[Clue]:
+def gathered_clues(key: Key, facts: Iterable[Symbol]) -> list[Clue]:
     """Return the clues of a key that some facts make."""
     names = {predicate.name for predicate in key.predicates}
     own = (one for one in facts if one.name in names)
@@ -84,7 +84,7 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     return found
 
 
-def units(board: Instance, clues: Iterable[Clue], *, symmetric: bool) -> list[Unit]:
+def clue_units(board: Instance, clues: Iterable[Clue], *, symmetric: bool) -> list[Unit]:
     """Return clues in units, sorted; if `symmetric`, a clue goes with those half a turn around the board from it.
 
     A line without another half a turn around the board from it is left out then.

@@ -18,23 +18,23 @@ from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, Puzzle
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, units, with_clues
+from pyasp_puzzles.generation.clues import cells_of, clue_keys, clue_units, clues_of, with_clues
 from pyasp_puzzles.generation.layouts import (
     Wanted,
-    check_used,
+    check_layout_options,
     first_board,
-    named,
+    named_measures,
     new_clue_keys,
     new_layouts,
     with_variants,
 )
-from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, on_sides
+from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, offers_on_sides
 from pyasp_puzzles.generation.minimize import (
     MOST_CELLS_GRADED,
     check_grade,
     check_types,
-    in_order,
-    started,
+    clues_in_order,
+    started_minimizing,
     usual_title,
 )
 from pyasp_puzzles.generation.reduction import Reduction, harder, judged, with_grade, words
@@ -143,7 +143,7 @@ def generate(
         clues,
         symmetric,
         fewest,
-        named(peels=peels),
+        named_measures(peels=peels),
         spans["givens"],
         tuple((name, _span(count, name) or SOME) for name, count in (use or {}).items()),
         spans["cells"],
@@ -155,7 +155,7 @@ def generate(
     check_types(puzzle, wish, seed, settings)
     number = whole_number(number, "number", 0, "how many boards to make, 0 or more")
     check_text(layout, "layout", '"new" or "same"', optional=True)
-    for name, value in named(colors=colors, longest=longest, largest=largest):
+    for name, value in named_measures(colors=colors, longest=longest, largest=largest):
         whole_number(value, name, 1)
     maker = Maker(
         Wanted(
@@ -164,7 +164,7 @@ def generate(
             None if like is None else instance_of(like, settings),
             layout,
             colors,
-            named(longest=longest, largest=largest),
+            named_measures(longest=longest, largest=largest),
         ),
         wish,
         settings,
@@ -230,7 +230,7 @@ class Maker:
         extra = tuple(path for path in settings.extra if path not in variants)
         self._settings = settings._replace(seed=None, threads=1, extra=extra)
         self._kept, self._cells = first_board(wanted)
-        check_used(wanted, self._kept)
+        check_layout_options(wanted, self._kept)
         self._wanted, self._wish = wanted, wish
         self._keys = [_sized(key, wish.cells) for key in new_clue_keys(wanted)]
         # What is drawn without its values gets these; all of it remains.
@@ -302,7 +302,7 @@ class Maker:
             OutOfTime: no board at all was found in time.
         """
         rng = Random(seed)  # noqa: S311 (no secret)
-        settings = started(self._settings)
+        settings = started_minimizing(self._settings)
         half, enough = (settings.deadline().left() * share for share in (1 / 2, 1 - _SHARE_ALIKE))
         nearest: Generated | None = None
         alike = 0
@@ -358,13 +358,13 @@ class Maker:
                 missing += [] if new or key.name not in dict(wish.use) else [key.name]
         program = self._search(board, settings, keys, offers)
         answer = program.literals(atoms)
-        every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
+        every = clue_units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
         found = ChosenClues(program, answer, every, every)
         if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
             shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
 
             def here(clue: Clue) -> bool:
-                return on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
+                return offers_on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
 
             every = [unit for unit in every if all(map(here, unit))]
             self.stage("choosing clues")
@@ -398,7 +398,7 @@ class Maker:
             more = [unit for unit in givens if unit not in every]
             rng.shuffle(more)
         self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
-        ordered, needs, why = in_order([*every], keys, rng), found.needs, found.why
+        ordered, needs, why = clues_in_order([*every], keys, rng), found.needs, found.why
         reduction = Reduction(program, found.answer, ordered, wish, settings, hurry, graded, more, needs, why)
         made = reduction.board()
         return made._replace(final=made.final or found.final) if made and made.missed else made

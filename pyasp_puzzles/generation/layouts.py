@@ -75,7 +75,7 @@ class Wanted(NamedTuple):
     """Variants, whose rules hold for the board, too."""
 
 
-def named(**numbers: int | None) -> tuple[tuple[str, int], ...]:
+def named_measures(**numbers: int | None) -> tuple[tuple[str, int], ...]:
     """Return the numbers that are given, by name."""
     return tuple((name, number) for name, number in numbers.items() if number is not None)
 
@@ -169,7 +169,7 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
     return bool(names) and not any(board.facts.arguments(name) for name in names)
 
 
-def check_used(wanted: Wanted, kept: Instance | None) -> None:
+def check_layout_options(wanted: Wanted, kept: Instance | None) -> None:
     """Raise `PuzzleError` for a number of colors, or another number, that would change nothing or is out of range.
 
     Args:

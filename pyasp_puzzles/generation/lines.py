@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import from_plain, plain_arguments
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import cells_of, clues_of, gathered
+from pyasp_puzzles.generation.clues import cells_of, clues_of, gathered_clues
 from pyasp_puzzles.model.keys import Offer, Outline
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.board import keys_of_board
@@ -42,7 +42,7 @@ _MOST_LINES_DRAWN, _USUAL, _LONGER = 1500, 3, 4
 _MOST_VALUES_OF_LINES = 8000
 
 
-def sizes_of(key: Key) -> Range:
+def line_sizes(key: Key) -> Range:
     """Return how many cells a line or a cage of a key has."""
     assert key.kind.drawn is not None
     sizes: Range = key.option("cells", key.kind.drawn.sizes)
@@ -68,12 +68,12 @@ class RandomLines:
         Raises:
             OutOfTime: time ran out.
         """
-        if is_chosen(self._board, key):
+        if is_chosen_line(self._board, key):
             return self._chosen(key)
         if any(self._board.facts.of(key.fact)):
             return self._held(key, self._there(key))[0]
         assert key.kind.drawn is not None
-        range_ = sizes_of(key)
+        range_ = line_sizes(key)
         most = range_.largest(self._outline)((0, 0))
         self._free = [cell for cell in self._outline.cells if cell not in without]
         found: dict[object, Offer] = {}
@@ -131,7 +131,7 @@ class RandomLines:
 
     def _turned(self, key: Key, offers: Sequence[Offer]) -> list[Offer]:
         """Return the clues that hold half a turn around the board from others, in either direction."""
-        shapes = [turned_shape(one.shape, self._outline) for one in offers]
+        shapes = [turned_line_shape(one.shape, self._outline) for one in offers]
         shapes += [tuple(cells[::-1] for cells in shape) for shape in shapes]
         return self._held(key, self._offers(key, shapes))[0]
 
@@ -155,14 +155,14 @@ class RandomLines:
         """Return clues that the layout.lp of the variant chooses, at random."""
         search = self._search(key, ())
         facts = search.random_facts(key, self._rng)
-        return [Offer((), tuple(map(_plain, clue))) for clue in gathered(key, facts)]
+        return [Offer((), tuple(map(_plain, clue))) for clue in gathered_clues(key, facts)]
 
     def _search(self, key: Key, offers: Sequence[Offer]) -> ClueSearch:
         files = layout_files(self._board.puzzle, key)
         return ClueSearch(self._board, self._settings, [key], offers, answer=self._answer, more=files)
 
 
-def is_chosen(board: Instance, key: Key) -> bool:
+def is_chosen_line(board: Instance, key: Key) -> bool:
     """Return whether the layout.lp of a variant chooses the facts of a key itself."""
     from pyasp_puzzles.asp import syntax
 
@@ -170,7 +170,7 @@ def is_chosen(board: Instance, key: Key) -> bool:
     return any(head.name == key.fact for head in syntax.head_atoms(program))
 
 
-def offers_at(board: Instance, key: Key, rng: Random) -> list[Offer]:
+def line_offers_at(board: Instance, key: Key, rng: Random) -> list[Offer]:
     """Return the clues of a key at all places that it knows, each with all values that it may have."""
     assert key.kind.drawn is not None
     outline, drawn = board.outline, key.kind.drawn
@@ -178,7 +178,7 @@ def offers_at(board: Instance, key: Key, rng: Random) -> list[Offer]:
     return [drawn.offer(key, outline, rng, shape, i) for i, shape in enumerate(shapes, 1)]
 
 
-def turned_shape(shape: Shape, outline: Outline) -> Shape:
+def turned_line_shape(shape: Shape, outline: Outline) -> Shape:
     """Return the cells half a turn around the board."""
     height, width = outline.rows + 1, outline.columns + 1
     return tuple(tuple((height - r, width - c) for r, c in cells) for cells in shape)
@@ -201,7 +201,7 @@ def places_of_line(key: Key, shape: Shape, wish: Wish) -> Iterator[object]:
         yield from ((tool, "side", *side) for side in sides)
 
 
-def on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[str]) -> bool:
+def offers_on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[str]) -> bool:
     """Return whether a clue is on one of some sides of the board, or inside it; no sides stand for all."""
     if not sides or key.kind.tool not in {"outside", "sight"} or key.option("directions"):
         return True

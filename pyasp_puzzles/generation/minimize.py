@@ -11,7 +11,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, did_you_mean, listing, shown
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clue_keys, clues_of, units
+from pyasp_puzzles.generation.clues import clue_keys, clue_units, clues_of
 from pyasp_puzzles.generation.lines import numbered_anew, offers_of
 from pyasp_puzzles.generation.reduction import Reduction, with_grade
 from pyasp_puzzles.model.generated import Generated, Wish
@@ -67,7 +67,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
     check_grade(wish.grade, board.puzzle)
     Settings(seed=seed)  # checks it
-    settings = started(settings._replace(seed=None, threads=1))
+    settings = started_minimizing(settings._replace(seed=None, threads=1))
     where = board.facts.where
     if not clue_keys(board.puzzle):
         raise InstanceError(f"boards of {board.puzzle.name} have no clues to leave out", where)
@@ -77,7 +77,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     answer = program.only_answer([one for clue in clues for one in clue])
     if answer is None:
         raise InstanceError("this board does not have exactly one answer; see pyasp check", where)
-    every = in_order(units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
+    every = clues_in_order(clue_units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
     found = Reduction(program, answer, every, wish, settings).board()
     if found is None:
         found = Generated(board, seed, missed="no clue was left out")
@@ -125,12 +125,12 @@ def check_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
         raise ArgumentError(f"boards of {puzzle.name} have no grade, as all steps are of the same kind; leave it out")
 
 
-def started(settings: Settings) -> Settings:
+def started_minimizing(settings: Settings) -> Settings:
     """Return settings with the clock running, and with a time limit in any case."""
     return (settings._replace(timeout=_GENERATE_SECONDS) if settings.timeout is None else settings).started()
 
 
-def in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
+def clues_in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
     """Return units in random order of removal: givens first, so that clues of variants replace them."""
     places = {predicate.name: key.kind.pictured for key in keys for predicate in key.predicates}
     rng.shuffle(every)

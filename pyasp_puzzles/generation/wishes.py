@@ -12,7 +12,7 @@ from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import ArgumentError, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.generation.clues import clue_keys, covering
-from pyasp_puzzles.generation.lines import on_sides, sizes_of
+from pyasp_puzzles.generation.lines import line_sizes, offers_on_sides
 from pyasp_puzzles.generation.reduction import words
 from pyasp_puzzles.model.keys import Range
 from pyasp_puzzles.puzzles.keys.outside import SIDES
@@ -107,13 +107,13 @@ def _room(key: Key, wish: Wish, board: Instance | None, cells: Collection[Cell])
     if key.kind.role == "answers":
         return len(cells)
     if drawn is not None and drawn.apart:
-        return inf if wish.lines == "overlap" else len(cells) // max(1, sizes_of(key).low)
+        return inf if wish.lines == "overlap" else len(cells) // max(1, line_sizes(key).low)
     if board is None:
         return inf
     if drawn is not None:
-        return sum(on_sides(key, (), shape, wish.sides) for shape in _shapes(key, board))
+        return sum(offers_on_sides(key, (), shape, wish.sides) for shape in _shapes(key, board))
     every = key.kind.possible(key, board.outline) if key.kind.possible else ()
-    places = {one[: key.place] for one in every if on_sides(key, (fact(key.fact, *one),), (), wish.sides)}
+    places = {one[: key.place] for one in every if offers_on_sides(key, (fact(key.fact, *one),), (), wish.sides)}
     return len(places) or inf
 
 
@@ -128,15 +128,15 @@ def _check_cover(wish: Wish, keys: Sequence[Key], cells: Collection[Cell]) -> No
     if not wish.cover:
         return
     there, numbers = covering(keys), dict(wish.use)
-    spans = {key.name: (numbers.get(key.name, SOME).high, sizes_of(key).high) for key in there}
+    spans = {key.name: (numbers.get(key.name, SOME).high, line_sizes(key).high) for key in there}
     most = [number * size for number, size in spans.values() if isinstance(number, int) and isinstance(size, int)]
     if len(most) == len(spans) and sum(most) < len(cells):
         so_many = f"so many {listing(spans, 'and')} cover at most {sum(most)} cells"
         raise PuzzleError(f"{so_many}; the board has {len(cells)}")
-    low, high = sizes_of(there[0])
+    low, high = line_sizes(there[0])
     heads = any(key.option("head") for key in there)
     if len(there) == 1 and isinstance(high, int) and not heads and ceil(len(cells) / high) * low > len(cells):
-        raise PuzzleError(f"{there[0].name} of {words(sizes_of(there[0]))} cells cannot cover {len(cells)} cells")
+        raise PuzzleError(f"{there[0].name} of {words(line_sizes(there[0]))} cells cannot cover {len(cells)} cells")
 
 
 def check_numbers(numbers: Mapping[Cell, int], puzzle: Puzzle, board: Instance | None) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import integers_of, plain_arguments, symbol_text
+from pyasp_puzzles.asp.symbols import integers_of, plain_arguments, symbol_text, tuple_members
 from pyasp_puzzles.boards.facts import fact_text, name_of
 from pyasp_puzzles.boards.spans import (
     each_span,
@@ -74,12 +74,6 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
         else:
             texts.append((filled or {}).get(str(part)) or term_words(part, called))
     return joined_words(filter(None, texts))
-
-
-def tuple_members(parts: Symbol) -> Sequence[Symbol]:
-    """Return the members of a tuple, or the symbol itself if it is none."""
-    single = parts.type is not SymbolType.Function or parts.name  # clingo has no tuple of one without a comma
-    return [parts] if single else parts.arguments
 
 
 def joined_words(texts: Iterable[str]) -> str:

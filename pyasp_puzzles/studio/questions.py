@@ -42,7 +42,7 @@ from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, hint_levels
 from pyasp_puzzles.explanation.pages import explanation_section, step_drawing
 from pyasp_puzzles.explanation.resolve import resolution_rounds
-from pyasp_puzzles.formats.dump import dumps, links
+from pyasp_puzzles.formats.dump import dumped_links, dumps
 from pyasp_puzzles.formats.format import Shows, Text, formats
 from pyasp_puzzles.formats.load import iload, load, loads, shipped
 from pyasp_puzzles.generation.generate import generate
@@ -309,7 +309,7 @@ def _facts(asked: Asked) -> Iterator[Record]:
 
 
 def _links(asked: Asked) -> Iterator[Record]:
-    found = links(asked.instance)
+    found = dumped_links(asked.instance)
     yield {"kind": "links", "links": [{"format": name, "text": text} for name, text in found.items()]}
 
 

@@ -88,7 +88,7 @@ class Ribbons(Answer):
         found = []
         for one in self.order:
             end = (one.index, 0) if one.line == "row" else (0, one.index)
-            color = color_name(one.color or colors[0], color_names(instance), colors)
+            color = color_name(one.color or colors[0], ribbon_color_names(instance), colors)
             found.append(Click(*instance.pixels[end], one.line, one.index, color))
         return found
 
@@ -196,7 +196,7 @@ def ribbon_symbols(instance: Instance) -> list[Symbol]:
     return [line for name in RIBBON_LINE_NAMES for line in instance.facts.of(name)]
 
 
-def color_names(instance: Instance) -> dict[str, str]:
+def ribbon_color_names(instance: Instance) -> dict[str, str]:
     """Return {color: what people call it}."""
     return dict(instance.extras.get("colors", {}))
 
@@ -217,7 +217,7 @@ def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Seq
         above: the predicate of pairs of lines, the first of which is laid later: "over" or "after".
         colored: the predicate of a line and its color: "ribbon" or "paint".
     """
-    names, lines = color_names(instance), ribbon_symbols(instance)
+    names, lines = ribbon_color_names(instance), ribbon_symbols(instance)
     places, table = [ribbon_line(line) for line in lines], _line_table(lines, above, colored)
 
     def decode(atoms: Sequence[Symbol]) -> Ribbons:
@@ -248,7 +248,9 @@ def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Seq
 
 def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
     """Return the function from `look` atoms to a picture, row by row."""
-    names = {symbol_text(color): symbol_text(color) for color in instance.facts.of("color")} | color_names(instance)
+    names = {symbol_text(color): symbol_text(color) for color in instance.facts.of("color")} | ribbon_color_names(
+        instance
+    )
     cells = sorted(instance.cells)
 
     def read(atom: Symbol) -> tuple[Cell, str] | None:
@@ -271,7 +273,7 @@ def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
 
 def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
     """Return the lines on top and the colors in the `over` and `ribbon` atoms of several answers."""
-    names, lines = color_names(instance), ribbon_symbols(instance)
+    names, lines = ribbon_color_names(instance), ribbon_symbols(instance)
     places = [ribbon_line(line) for line in lines]
     tops: dict[Cell, tuple[str, ...]] = dict.fromkeys(instance.cells, ())
     ribbons: dict[tuple[str, int], tuple[str, ...]] = dict.fromkeys(places, ())

@@ -18,10 +18,10 @@ from pyasp_puzzles.puzzles.strata.answers import (
     RIBBON_LINE_NAMES,
     Crossings,
     Ribbons,
-    color_names,
     crossings,
     look_decoder,
     order_decoder,
+    ribbon_color_names,
     ribbon_symbol,
     ribbon_symbols,
 )
@@ -89,7 +89,7 @@ class RibbonsKind(AnswerKind):
             InstanceError: no line of the board, a line twice, or a color that is not in the palette.
         """
         del whole
-        names = color_names(instance)
+        names = ribbon_color_names(instance)
         tokens = {symbol_text(f.arguments[-1]) for name in ("color", "tile") for f in instance.facts.of(name)}
         colors: dict[str, str | None] = {name: token for token, name in names.items()}
         colors |= {token: token for token in tokens} | {ANY_COLOR: None, "": None}

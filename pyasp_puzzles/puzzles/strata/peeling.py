@@ -26,7 +26,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
     ANY_COLOR,
     Ribbons,
     blocked_ribbon_words,
-    color_names,
+    ribbon_color_names,
     ribbon_colors,
     ribbon_line,
     ribbon_symbol,
@@ -208,7 +208,7 @@ class _Peeling:
 
     def __init__(self, instance: Instance, lines: _BoardLines, search: Search, top: tuple[Ribbon, ...]) -> None:
         self._lines, self._top, self._deadline = lines, top, search.deadline
-        self._colors = color_names(instance)
+        self._colors = ribbon_color_names(instance)
         self._tiles = {cell: symbol_text(color) for cell, color in instance.facts.cells("tile").items()}
         self._needs, self._frees, self._excludes = (
             {atom.arguments[0]: atom.arguments[1] for atom in search.facts(predicate, 2)}
@@ -333,7 +333,7 @@ def peeling_obstruction(instance: Instance, deadline: Deadline) -> Obstruction:
     Raises:
         OutOfTime: the deadline has passed.
     """
-    lines, names = _shipped_lines(instance, deadline), color_names(instance)
+    lines, names = _shipped_lines(instance, deadline), ribbon_color_names(instance)
     _, left = lines.rounds()
     blocked = []
     for line in _members(left):
