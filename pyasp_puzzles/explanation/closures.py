@@ -1,7 +1,7 @@
 """What the rules over the same cells force together, assuming each cell holds one value.
 
-Group      the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", with its company: the
-           one-value rules of these cells
+Group      the rules over some cells, one of which is about several values of a cell, as a sum is, with its company:
+           the one-value rules of these cells
 Closure    those rules of a group that are needed, and the cells whose knowledge forces some literals
 
 A group may have a total: its rules are units and sums, and what is left of these are few cells (see `totals`).
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from copy import copy
 from functools import lru_cache, partial
-from itertools import combinations, islice
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal
@@ -45,10 +45,6 @@ if TYPE_CHECKING:
 
 # Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
 MOST_LITERALS_OF_SHAPE = 100
-# With more open cells, a unit is searched without looking for pairs and triples first.
-MOST_OPEN_OF_UNIT = 9
-# With more numbers in all its cells together, the pairs and triples of a unit are left to suppositions.
-MOST_ATOMS_OF_UNIT = 300
 
 
 # Rules, and cells whose knowledge they need.
@@ -69,10 +65,6 @@ class Group(NamedTuple):
     rules: tuple[int, ...]
     company: tuple[int, ...]
     """One-value rules of cells that occur with several values."""
-    sums: bool
-    """Whether a rule is about several values of a cell, as sums are, and unlike "row 2 holds 4 once"."""
-    demanding: tuple[int, ...] | None
-    """If each rule allows another value once: the rules that also demand it; otherwise None."""
     atoms: frozenset[int]
     """All atoms of the rules and their company; of a total, those of the cells that are left."""
     total: Total | None = None
@@ -173,8 +165,7 @@ class Closures:
             if len(cells) > 1 and number not in self.granted and not self._ground.rules[number].whole:
                 rules_over.setdefault(cells, []).append(number)
         for cells, rules in rules_over.items():
-            sums = not self.sums.isdisjoint(rules)
-            if not sums and (len(rules) < len(("this", "that")) or len(rules) * len(cells) > MOST_ATOMS_OF_UNIT):
+            if self.sums.isdisjoint(rules):
                 continue
             atoms = [atom for rule in rules for atom in self._ground.rules[rule].atoms]
             number_of = Counter(self._ground.cells[atom] for atom in set(atoms))
@@ -182,10 +173,7 @@ class Closures:
             if not company:
                 continue
             every = frozenset(atoms).union(*(self._ground.rules[rule].atoms for rule in company))
-            demanding = None
-            if not sums and len(set(atoms)) == len(atoms) and self.demanding.keys() >= set(rules):
-                demanding = tuple(rule for rule in rules if self.demanding[rule])
-            yield Group(tuple(rules), tuple(company), sums, demanding, every)
+            yield Group(tuple(rules), tuple(company), every)
 
     def _found_totals(self) -> Iterator[Group]:
         sums = [rule for rule in self.sums - self.granted if not self._ground.rules[rule].whole]
@@ -193,8 +181,7 @@ class Closures:
             if self.one_value.keys() >= total.weights.keys():
                 company = tuple(self.one_value[cell] for cell in total.weights)
                 atoms = frozenset[int]().union(*total.choices.values())
-                easy = len(total.units) == 1
-                yield Group(tuple(sorted(total.rules)), company, sums=easy, demanding=None, atoms=atoms, total=total)
+                yield Group(tuple(sorted(total.rules)), company, atoms, total)
 
     def total(self, rules: Collection[int], cells: Collection[Cell]) -> Total | None:
         """Return the total that a step is about; None if it is about none.
@@ -230,7 +217,7 @@ class Closures:
 
     def is_sum(self, rule: int) -> bool:
         """Return whether a rule is of a group with sums, which finds all that it forces."""
-        return rule in self._group_of and self._group_of[rule].sums
+        return rule in self._group_of
 
     def is_large(self, rule: int) -> bool:
         """Return whether a rule is asked as a whole, or so large that only `forced` and `alone` ask for its formula."""
@@ -338,73 +325,26 @@ class Closures:
         free = [cell for cell in total.weights if self.one_value[cell] not in rules]
         return [*literals] if clash or total.possible(known, free) is None else None
 
-    def _subsets(self, group: int, known: Mapping[int, bool]) -> dict[int | None, list[Needed]] | None:
-        """Return {literal: each way to force it} of rules that allow values once; None for other groups.
-
-        Such rules force nothing, unless some open cells have as few values left, or some open values as few cells: a
-        pair, a triple. With even fewer, they cannot hold (None). clingo says the same, but takes ten times as long.
-        """
-        rules, company, _, demanding, *_ = self.groups[group]
-        if demanding is None:
-            return None
-        atoms_of = {rule: self._ground.rules[rule].atoms for rule in (*rules, *company)}
-        found: dict[int | None, list[Needed]] = {}
-        for demands, limits in ((company, rules), (demanding, company)):
-            limit_of = {atom: rule for rule in limits for atom in atoms_of[rule]}
-            limited: dict[int, frozenset[int]] = {}
-            for rule in demands:
-                left = [atom for atom in atoms_of[rule] if known.get(atom, True)]
-                if len(left) > 1 and limit_of.keys() >= set(left):
-                    limited[rule] = frozenset([limit_of[atom] for atom in left])
-            if len(limited) > MOST_OPEN_OF_UNIT:
-                return None
-            for size in range(2, len(limited) + 1):
-                for subset in combinations([rule for rule in limited if len(limited[rule]) <= size], size):
-                    limiting = frozenset().union(*[limited[rule] for rule in subset])
-                    if len(limiting) <= size:
-                        inside = frozenset().union(*[atoms_of[rule] for rule in subset])
-                        covered = frozenset().union(*[atoms_of[rule] for rule in limiting])
-                        cells = {self._ground.cells[atom] for atom in inside - covered}
-                        needed = tuple(sorted(limiting.union(subset))), tuple(sorted(cells))
-                        out = [-atom for atom in covered - inside if atom not in known]
-                        for literal in out if len(limiting) == size else [None]:
-                            found.setdefault(literal, []).append(needed)
-        return found
-
-    def needed(
-        self,
-        group: int,
-        known: Mapping[int, bool],
-        conclusions: Iterable[int | None],
-        cost: Callable[[Needed], float],
-    ) -> list[Closure]:
-        """Return what each of the literals that a group forces needs; of several ways, the cheapest.
+    def needed(self, group: int, known: Mapping[int, bool], conclusions: Iterable[int | None]) -> list[Closure]:
+        """Return what each of the literals that a group forces needs.
 
         Raises:
             OutOfTime: time ran out.
         """
-        subsets = self._subsets(group, known)
-        parts = self._parts(group, known)
+        parts, guards = self._parts(group, known), self._program(group).guards
+        # A line that fills a box says more than its numbers together with those of the box.
+        own = {guard: rule for guard, rule in guards.items() if rule in self.sums}
+        tried = (guards,) if self.groups[group].total else (own, guards)
         found: dict[Needed, list[int]] = {}
-
-        def ways(literal: int | None) -> list[Needed]:
-            if subsets is not None:
-                return subsets.get(literal, [])
-            program = self._program(group)
-            guards, refute = program.guards, partial(self._refute, group)
-            # A line that fills a box says more than its numbers together with those of the box.
-            own = {guard: rule for guard, rule in guards.items() if rule in self.sums}
-            tried = (guards,) if self.groups[group].total else (own, guards)
+        for literal in conclusions:
+            self._check()
             # What a line rules out without looking at its cells is one step; a value is placed by few rules.
             free = self.granted if (literal or 1) < 0 else ()
             with uninterrupted():
-                every = (irreducible(refute, some, parts, literal, free=free) for some in tried if some)
-                return [*islice(filter(None, every), 1)]
-
-        for literal in conclusions:
-            self._check()
-            if every := ways(literal):
-                found.setdefault(min(every, key=cost), []).extend([] if literal is None else [literal])
+                every = (irreducible(partial(self._refute, group), some, parts, literal, free=free) for some in tried)
+                needed = next(filter(None, every), None)
+            if needed:
+                found.setdefault(needed, []).extend([] if literal is None else [literal])
         return self._together(group, found, parts)
 
     def _together(
@@ -416,7 +356,7 @@ class Closures:
         """
         several: dict[object, list[Needed]] = {}
         for rules, cells in found:
-            merged = self.groups[group].sums and max(found[rules, cells], default=1) < 0
+            merged = max(found[rules, cells], default=1) < 0
             own = tuple(rule for rule in rules if rule not in self.granted) if merged else rules
             several.setdefault((merged, own, cells), []).append((rules, cells))
         closures = []

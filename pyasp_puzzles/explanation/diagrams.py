@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import Formula
 
 # States that a question visits, each as costly as it has sums; with more, it has no answer. Skyscrapers have many.
-MOST_VISITED = 60_000
-SIZE_OF_STATE = 10
+_MOST_VISITED = 60_000
+_SIZE_OF_STATE = 10
 # States of a diagram that are kept.
-MOST_STATES = 100_000
+_MOST_STATES = 100_000
 # States whose answers a table keeps.
-MOST_ANSWERS = 20_000
+_MOST_ANSWERS = 20_000
 # A sum that holds, or cannot hold, whatever comes; and one on which nothing depends.
-HOLDS, FAILS, IDLE = -1, -2, -3
+_HOLDS, _FAILS, _IDLE = -1, -2, -3
 
 
 class TooLargeError(Exception):
@@ -115,7 +115,7 @@ class Diagram:
             [[self._adds[one][i][option] for one in every] for option in range(size)]
             for i, size in enumerate(self._sizes)
         ]
-        self._most = MOST_VISITED // (SIZE_OF_STATE + len(self._bounds))
+        self._most = _MOST_VISITED // (_SIZE_OF_STATE + len(self._bounds))
         self._made = 0
         self._clear()
 
@@ -201,17 +201,17 @@ class Diagram:
             least, most = ends[done]
             least, most = least + value, most + value
             for weight, other in below:
-                least += weight if sums[other] == HOLDS else 0
-                most += weight if sums[other] != FAILS else 0
+                least += weight if sums[other] == _HOLDS else 0
+                most += weight if sums[other] != _FAILS else 0
             if least >= bound:
-                sums[number], decided = HOLDS, True
+                sums[number], decided = _HOLDS, True
             elif most < bound:
-                sums[number], decided = FAILS, True
+                sums[number], decided = _FAILS, True
                 if number in self._demanded:
                     return None
         for number in self._inner if decided else ():
-            if sums[number] != IDLE and max([sums[one] for one in self._above[number]]) < 0:
-                sums[number] = IDLE
+            if sums[number] != _IDLE and max([sums[one] for one in self._above[number]]) < 0:
+                sums[number] = _IDLE
         return tuple(sums)
 
     def _state(self, done: int, left: tuple[int, ...], held: int, sums: tuple[int, ...]) -> _State:
@@ -241,7 +241,7 @@ class Diagram:
         Raises:
             TooLargeError: there are too many states.
         """
-        if self._made > MOST_STATES:
+        if self._made > _MOST_STATES:
             self._clear()
         layers: list[Collection[_State]] = [] if self._first is None else [[self._first]]
         places = [
@@ -306,7 +306,7 @@ class StateTable(dict[int, "tuple[int, ...] | None"]):
             if left & 3:
                 known[atom] = left & 3 == 1
             left, atom = left >> 2, atom + 1
-        if len(self) >= MOST_ANSWERS:
+        if len(self) >= _MOST_ANSWERS:
             self.clear()
             self._needed.clear()
         found = self._forced(known)
@@ -371,7 +371,7 @@ class DiagramTable(StateTable):
 
     def __missing__(self, state: int) -> tuple[int, ...] | None:
         """Return what a state forces; nothing if that is too much to ask."""
-        if len(self) >= MOST_ANSWERS:
+        if len(self) >= _MOST_ANSWERS:
             self.clear()
             self._needed.clear()
         try:
@@ -407,7 +407,7 @@ def _certain(formulas: Iterable[Formula], known: Mapping[int, bool]) -> list[int
     return None if None in found else [literal for some in found for literal in some or ()]
 
 
-@lru_cache(maxsize=MOST_ANSWERS)
+@lru_cache(maxsize=_MOST_ANSWERS)
 def _options(state: int, size: int) -> int:
     """Return which options of a variable are left, by the state of its atoms."""
     bits = [state >> 2 * place & 3 for place in range(size)]

@@ -13,7 +13,7 @@ becomes known is an addition, and what follows is looked up.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -178,8 +178,8 @@ class Parts:
         """The atoms of each part."""
         self.tables: list[StateTable | None] = []
         """The table of each part that has one."""
-        self.places: dict[int, list[tuple[int, int]]] = {}
-        """{literal: the parts that it is about, each with what it adds to the state}"""
+        self.places: dict[int, dict[int, int]] = {}
+        """{literal: {part that it is about: what it adds to the state}}"""
         self._of_rule: list[tuple[int, ...]] = []
         self.symbols = None if split else ground.symbols
         """The atoms that may follow; all if None."""
@@ -221,7 +221,7 @@ class Parts:
         self.groups: dict[int, Group] = {}
         """{part that is a group: the group}"""
         for group in self._closures.groups if split else ():
-            if group.sums and group.total is None:
+            if group.total is None:
                 self._add_group(group)
 
     def _add_group(self, group: Group) -> None:
@@ -303,7 +303,7 @@ class Parts:
             self.new.add(part)
         for place, atom in enumerate(atoms):
             for literal, bits in ((atom, 1), (-atom, 2)):
-                self.places.setdefault(literal, []).append((part, bits << 2 * place))
+                self.places.setdefault(literal, {})[part] = bits << 2 * place
 
 
 def whole_parts(ground: GroundRules) -> Parts:
@@ -348,7 +348,7 @@ class Known(dict[int, int]):
         while left or self._unasked:
             touched, self._unasked = self._unasked, set()
             for atom, holds in left.items():
-                for part, adds in self.parts.places.get(atom if holds else -atom, ()):
+                for part, adds in self.parts.places.get(atom if holds else -atom, {}).items():
                     touched.add(part)
                     if part in self:
                         self[part] += adds
@@ -410,7 +410,7 @@ class Levels:
         self._rules = None if rules is None else frozenset(rules)
         # The atoms of what followed when groups were asked last.
         self._asked: set[int] = set()
-        self._own: dict[int, int] = {}
+        self._own: defaultdict[int, int] = defaultdict(int)
         # {part: its table}, of sums for which not all rules are granted.
         self._sums: dict[int, StateTable] = {}
         self._allowed = None if rules is None else {part for rule in rules for part in self._parts.parts_of(rule)}
@@ -469,11 +469,12 @@ class Levels:
     def _add(self, literal: int, number: int) -> None:
         atom = abs(literal)
         self.own[atom], self.source[atom] = literal > 0, number
-        own, allowed, touched = self._own, self._allowed, self._touched
-        for part, adds in self._parts.places.get(literal, ()):
-            if allowed is None or part in allowed:
-                own[part] = own.get(part, 0) + adds
-                touched.add(part)
+        own, places = self._own, self._parts.places.get(literal, {})
+        if self._allowed is not None:
+            places = {part: places[part] for part in places.keys() & self._allowed}
+        self._touched.update(places)
+        for part, adds in places.items():
+            own[part] += adds
 
     def learn(self, news: Mapping[int, bool], touched: Collection[int]) -> bool:
         """Take atoms as known that `Known` has learned, and parts as touched; return whether that changes anything.
@@ -484,7 +485,7 @@ class Levels:
         for atom in news.keys() & self.own.keys():
             if self.own.pop(atom) is not news[atom]:
                 raise ValueError
-            for part, adds in self._parts.places.get(atom if news[atom] else -atom, ()):
+            for part, adds in self._parts.places.get(atom if news[atom] else -atom, {}).items():
                 if part in self._own:
                     self._own[part] -= adds
         before = len(self._touched)
@@ -497,12 +498,14 @@ class Levels:
         base, own = self._base, self._own
         failing: list[int] = []
         forced: list[tuple[int, Iterable[int]]] = []
+        tables = self._parts.tables
         for part in touched:
-            table, atoms = self._table(part), self._parts.atoms[part]
+            table = tables[part] if self._rules is None else self._table(part)
             found: Collection[int] | None
             if table is None:
                 found = self._forced(part, self._view(part))
             elif found := table[base[part] + own.get(part, 0)]:
+                atoms = self._parts.atoms[part]
                 found = [atoms[one - 1] if one > 0 else -atoms[-one - 1] for one in found]
             if found:
                 forced.append((part, found))
