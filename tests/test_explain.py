@@ -500,7 +500,7 @@ def test_an_added_rule_takes_part_by_its_name(tmp_path: Path) -> None:
 
 def test_the_first_step_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """A step comes as soon as it is found: what needs large steps later on begins without them."""
-    instance = only("strimko/needs-a-guess")
+    instance = only("strimko/seven")
     asked: list[str] = []
 
     def smallest(self: Deduction) -> Any:

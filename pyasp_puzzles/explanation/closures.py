@@ -1,7 +1,7 @@
 """What the rules over the same cells force together, assuming each cell holds one value.
 
-Group      the rules over some cells, one of which is about several values of a cell, as a sum is, with its company:
-           the one-value rules of these cells
+Group      the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", with its company: the
+           one-value rules of these cells
 Closure    those rules of a group that are needed, and the cells whose knowledge forces some literals
 
 A group may have a total: its rules are units and sums, and what is left of these are few cells (see `totals`).
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 # Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
 MOST_LITERALS_OF_SHAPE = 100
+# With more numbers in all its cells together, the pairs and triples of a unit are left to suppositions.
+MOST_ATOMS_OF_UNIT = 300
 
 
 # Rules, and cells whose knowledge they need.
@@ -65,6 +67,8 @@ class Group(NamedTuple):
     rules: tuple[int, ...]
     company: tuple[int, ...]
     """One-value rules of cells that occur with several values."""
+    sums: bool
+    """Whether a rule is about several values of a cell, as sums are, and unlike "row 2 holds 4 once"."""
     atoms: frozenset[int]
     """All atoms of the rules and their company; of a total, those of the cells that are left."""
     total: Total | None = None
@@ -165,7 +169,8 @@ class Closures:
             if len(cells) > 1 and number not in self.granted and not self._ground.rules[number].whole:
                 rules_over.setdefault(cells, []).append(number)
         for cells, rules in rules_over.items():
-            if self.sums.isdisjoint(rules):
+            sums = not self.sums.isdisjoint(rules)
+            if not sums and (len(rules) < len(("this", "that")) or len(rules) * len(cells) > MOST_ATOMS_OF_UNIT):
                 continue
             atoms = [atom for rule in rules for atom in self._ground.rules[rule].atoms]
             number_of = Counter(self._ground.cells[atom] for atom in set(atoms))
@@ -173,7 +178,7 @@ class Closures:
             if not company:
                 continue
             every = frozenset(atoms).union(*(self._ground.rules[rule].atoms for rule in company))
-            yield Group(tuple(rules), tuple(company), every)
+            yield Group(tuple(rules), tuple(company), sums, every)
 
     def _found_totals(self) -> Iterator[Group]:
         sums = [rule for rule in self.sums - self.granted if not self._ground.rules[rule].whole]
@@ -181,7 +186,8 @@ class Closures:
             if self.one_value.keys() >= total.weights.keys():
                 company = tuple(self.one_value[cell] for cell in total.weights)
                 atoms = frozenset[int]().union(*total.choices.values())
-                yield Group(tuple(sorted(total.rules)), company, atoms, total)
+                easy = len(total.units) == 1
+                yield Group(tuple(sorted(total.rules)), company, sums=easy, atoms=atoms, total=total)
 
     def total(self, rules: Collection[int], cells: Collection[Cell]) -> Total | None:
         """Return the total that a step is about; None if it is about none.
@@ -217,7 +223,7 @@ class Closures:
 
     def is_sum(self, rule: int) -> bool:
         """Return whether a rule is of a group with sums, which finds all that it forces."""
-        return rule in self._group_of
+        return rule in self._group_of and self._group_of[rule].sums
 
     def is_large(self, rule: int) -> bool:
         """Return whether a rule is asked as a whole, or so large that only `forced` and `alone` ask for its formula."""
@@ -356,7 +362,7 @@ class Closures:
         """
         several: dict[object, list[Needed]] = {}
         for rules, cells in found:
-            merged = max(found[rules, cells], default=1) < 0
+            merged = self.groups[group].sums and max(found[rules, cells], default=1) < 0
             own = tuple(rule for rule in rules if rule not in self.granted) if merged else rules
             several.setdefault((merged, own, cells), []).append((rules, cells))
         closures = []

@@ -1,6 +1,6 @@
 """Conclusions that need several named rules: small sets of rules that contradict the opposite of a literal.
 
-Deduction by single rules comes first, because cores of all rules are slow: by cores alone, an easy Sudoku was not
+Deduction by one or two rules comes first, because cores of all rules are slow: by cores alone, an easy Sudoku was not
 explained within 40 s. Suppositions are next, level by level: proofs of few levels have few rules, while the size of a
 core from clingo depends on how its search happens to run. Where they prove nothing, clingo's smallest cores are kept,
 and searched for again as more becomes known. The smallest core is minimized, first its rules, then the cells that they

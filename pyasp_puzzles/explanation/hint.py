@@ -248,7 +248,7 @@ class _Contradiction:
         return f"with {them}, {end}" if end else self.listed(rules, them)
 
     def end(self, assumed: Sequence[int]) -> str:
-        """Return where deduction by single rules ends; nothing if it does not end."""
+        """Return where deduction by one or two rules ends; nothing if it does not end."""
         for literal in [*assumed, *given_atoms(self._ground, self._instance)]:
             self._deduction.place([literal])
         taken = 0

@@ -221,7 +221,7 @@ class Parts:
         self.groups: dict[int, Group] = {}
         """{part that is a group: the group}"""
         for group in self._closures.groups if split else ():
-            if group.total is None:
+            if group.sums and group.total is None:
                 self._add_group(group)
 
     def _add_group(self, group: Group) -> None:
