@@ -197,7 +197,8 @@ class CoreFinder:
             near = (core for cost, core in found[1:] if cost < found[0][0] + _MORE_COST)
             for rules, literal, *_ in near:
                 if not self._deduction.decides(literal):
-                    self._deduction.wait_too(tuple(rules), literal, number, self.refuting(tuple(rules)))
+                    used = tuple(sorted(rules))
+                    self._deduction.wait_too(used, literal, number, self.refuting(used))
             del cheapest[1:]
         return [core._replace(available=number) for core in cheapest]
 

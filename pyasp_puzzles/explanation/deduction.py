@@ -303,7 +303,9 @@ class Deduction:
     def wait(self, finding: Finding) -> None:
         """Learn what a finding eliminates; it waits to be told."""
         assert finding.source is not None
-        self._eliminated = {finding.source[1:]: finding.conclusions} | self._eliminated  # it is the cheapest
+        way = finding.source[1:]
+        every = dict.fromkeys([*finding.conclusions, *self._eliminated.pop(way, ())])
+        self._eliminated = {way: [*every], **self._eliminated}  # the cheapest first
         self._wait()
 
     def wait_too(self, rules: tuple[int, ...], literal: int, available: int, refute: Refuter) -> None:
@@ -443,7 +445,7 @@ class Deduction:
         _, way, numbers = source
         wanted = {*self._unknown(literals)}
         every: set[int | None] = {*wanted} if literals else {None}
-        if literals and literals[0] < 0 and way not in {CORE, WHOLE}:
+        if literals and literals[0] < 0 and way != WHOLE:
             every.update(-atom for atom, sources in self._sources.items() if source in sources)
         available = sum(sources[0].wave == source.wave for sources in self._sources.values())
         available = self._available[numbers] if way == CORE else available
