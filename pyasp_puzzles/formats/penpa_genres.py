@@ -77,20 +77,20 @@ class Sketch(Body):
 
 def read_parts(one: FormatEntry, sketch: Sketch) -> list[str]:
     """Read the parts of a drawing into a board, and return the layers that have something else."""
-    one.check(_CODINGS)
+    one.check(CODINGS)
     for part in one.parts:
-        _CODINGS[part.coding].read(sketch, part)
+        CODINGS[part.coding].read(sketch, part)
     return [layer for layer, content in sketch.problem.items() if content]
 
 
 def drawn(one: FormatEntry, body: Body, points: Points) -> Sketch:
     """Return the drawing of a board."""
-    one.check(_CODINGS)
+    one.check(CODINGS)
     cells = [cell for cell in body.places if cell not in body.holes]
     sketch = Sketch(body.puzzle, cells, points, {}, one.table.get("style", 1))
     sketch.values = body.values
     for part in one.parts:
-        _CODINGS[part.coding].write(sketch, part)
+        CODINGS[part.coding].write(sketch, part)
     return sketch
 
 
@@ -278,7 +278,7 @@ def _write_double(sketch: Sketch, part: Part) -> None:
 
 _WALLS = _Tokens("symbol", lambda content, _: "" if content[1] == "kakuro" else None, lambda *_: [1, "kakuro", OVER])
 _NUMBERS = _Tokens("number", lambda content, part: _number(content[0], part.word), _written_number)
-_CODINGS: dict[str, Coding[Sketch, None]] = {
+CODINGS: dict[str, Coding[Sketch, None]] = {
     # Edges that are only decoration.
     "edges": Coding(lambda sketch, _: sketch.problem.update(lineE={}), lambda *_: None),
     "numbers": _NUMBERS.coding,

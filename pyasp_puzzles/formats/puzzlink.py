@@ -2,7 +2,7 @@
 
     https://puzz.link/p?NAME/[FLAGS/]COLUMNS/ROWS/BODY
 
-Body     the parts that `body` in `[formats.puzzlink]` lists, one after another, each in one of `_CODINGS`
+Body     the parts that `body` in `[formats.puzzlink]` lists, one after another, each in one of `CODINGS`
 Numbers  a hexadecimal digit; `-` and two, `+` and three of them; `g` to `z` skip 1 to 20 places; `.` is a question mark
 Bits     five in a digit of base 32; borders are those of neighbors side by side, then those one above the other
 """
@@ -79,7 +79,7 @@ def read(text: Text) -> Instance:
         expected = listing(f"{side}x{side}" for side in sides)
         board = f"{one.puzzle.name.capitalize()} of {body.rows}x{body.columns}"
         raise InstanceError(f"a puzz.link {board} has no boxes; one of {expected} has")
-    read_parts(one, _CODINGS, body)
+    read_parts(one, CODINGS, body)
     body.values |= one.names[match["name"]]
     for flag in match["flags"] or "":
         if flag not in one.flags:
@@ -91,7 +91,7 @@ def read(text: Text) -> Instance:
 def write(one: FormatEntry, body: Body) -> str:
     """Return the address of a board."""
     flags = "".join(flag for flag, values in one.flags.items() if values and one.has(body, values))
-    text = written_parts(one, _CODINGS, body)
+    text = written_parts(one, CODINGS, body)
     text += "/" if text.endswith(".") else ""  # a full stop would end a sentence
     margin = one.table.get("margin", 0)
     size = f"{body.columns - margin}/{body.rows - margin}"
@@ -277,7 +277,7 @@ def _write_double(body: Body, part: Part) -> str:
 
 _NUMBERS = Tokens(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", _DIGITS[16:], _number, _written_number)
 _KINDS = Coding(_read_kinds, _write_kinds)
-_CODINGS: dict[str, Coding[Body, str]] = {
+CODINGS: dict[str, Coding[Body, str]] = {
     **dict.fromkeys(("numbers", "sums"), _NUMBERS.coding),
     "outside": _NUMBERS._replace(read=_outside).coding,
     "codes": _NUMBERS._replace(read=_code, write=_written_code).coding,

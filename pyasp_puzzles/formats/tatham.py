@@ -69,7 +69,7 @@ def read(text: Text) -> Instance:
             body.values |= one.flags[flag]
         elif flag[0] not in one.table.get("free", ""):
             raise InstanceError(f"this ID has the parameter {shown(flag)}, a rule that {one.puzzle.name} lacks here")
-    read_parts(one, _CODINGS, body)
+    read_parts(one, CODINGS, body)
     return to_instance(body, text)
 
 
@@ -87,7 +87,7 @@ def write(one: FormatEntry, body: Body) -> str:
     _check(one, body)
     flags = "".join(flag for flag, values in one.flags.items() if one.has(body, values))
     size = f"{body.columns}x{body.rows}" if not body.puzzle.square else f"{body.rows}"
-    return f"{_SITE}{next(iter(one.names))}.html#{size}{flags}:{written_parts(one, _CODINGS, body)}"
+    return f"{_SITE}{next(iter(one.names))}.html#{size}{flags}:{written_parts(one, CODINGS, body)}"
 
 
 def _check(one: FormatEntry, body: Body) -> None:
@@ -202,7 +202,7 @@ def _write_order(body: Body, part: Part) -> str:
     return found
 
 
-_CODINGS: dict[str, Coding[Body, str]] = {
+CODINGS: dict[str, Coding[Body, str]] = {
     "digits": Tokens("[0-9A-Z]", ascii_lowercase, _digit, _written_digit).coding,
     "numbers": Coding(_read_numbers, _write_numbers),
     "more": Coding(_read_numbers, lambda body, part: f",{_write_numbers(body, part)}" if body.grid(part.key) else ""),
