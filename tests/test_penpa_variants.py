@@ -259,6 +259,15 @@ def test_slow_thermometers_differ() -> None:
     assert shown["symbol"] == {"28": [1, "circle_L", 2]}
 
 
+def test_a_number_beside_no_line_is_refused() -> None:
+    """A number outside, at a corner of the board, is no clue, and the clues beside rows and columns are not lost."""
+    lines = drawing(dumps(one(f'{SUDOKU_9}x_sums = {{ top = "5 . . . . . . . 9" }}'), "penpa"))
+    (first,) = re.findall(r'"(\d+)":\["5"', lines[3])
+    more = lines[3].replace(f'"{first}":["5"', f'"{int(first) - 1}":["7",1,"1"],"{first}":["5"')
+    with pytest.raises(InstanceError, match="numbers outside the board"):
+        one(packed_again([*lines[:3], more, *lines[4:]]))
+
+
 def test_clues_outside_have_a_margin() -> None:
     """Numbers outside the board are in a margin of it; those of two kinds could not be told apart."""
     board = one(f'{SUDOKU_9}sandwiches = {{ top = "5 . . . . . . . ." }}')

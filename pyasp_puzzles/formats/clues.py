@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.figure import nearest_of
 from pyasp_puzzles.boards.grid import at, cell_named
-from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import joined
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, beside, labels_by_side, outside_labels
@@ -126,7 +126,7 @@ class Clues:
         """Add a clue; a number outside without a value adds nothing, but its place is checked.
 
         Raises:
-            InstanceError: a number outside is beside no line of the board.
+            InstanceError: a number outside is beside no line of the board, or another one is at its place.
         """
         lines: Any = self._found.setdefault(key.name, {} if form_of(key) == "labels" else [])
         none = value in {None, ""}
@@ -140,8 +140,8 @@ class Clues:
             raise InstanceError(message)
         if first and not none:
             lines.append(f"{line_text(first[0])} {Clue([[place], *first]).way} = {value}")
-        elif not none:
-            lines[place] = str(value)
+        elif not none and lines.setdefault(place, str(value)) != str(value):
+            raise InstanceError(f"two numbers of the {key.name} are at {at(place)}: {lines[place]} and {shown(value)}")
 
     def is_outside(self, place: Cell, form: str) -> bool:
         """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""

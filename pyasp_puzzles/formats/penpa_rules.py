@@ -211,11 +211,14 @@ class Reader:
             self.problem[part].pop(place, None)
 
     def _labels(self) -> dict[str, list[str]]:
-        labels = {}
-        for point, kind, cell, (text, *_) in self._table("number"):
-            if kind == 0 and cell not in self.turned and str(text).isdigit():
-                labels[cell] = str(self.problem["number"].pop(point)[0])
-        return labels_by_side(labels, extent(self.turned)) or {}
+        """Take out the numbers outside the board, unless one is beside no row and no column."""
+        outside = ((point, kind, cell, str(text)) for point, kind, cell, (text, *_) in self._table("number"))
+        labels = {cell: (point, text) for point, kind, cell, text in outside if kind == 0 and text.isdigit()}
+        labels = {cell: one for cell, one in labels.items() if cell not in self.turned}
+        found = labels_by_side({cell: text for cell, (_, text) in labels.items()}, extent(self.turned))
+        for point, _ in labels.values() if found else ():
+            del self.problem["number"][point]
+        return found or {}
 
     def drawn(
         self, known: Mapping[str, Variant], tags: Collection[str], labels: Mapping[Cell, int], notes: str
