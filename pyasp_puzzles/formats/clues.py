@@ -141,7 +141,8 @@ class Clues:
         if first and not none:
             lines.append(f"{line_text(first[0])} {Clue([[place], *first]).way} = {value}")
         elif not none and lines.setdefault(place, str(value)) != str(value):
-            raise InstanceError(f"two numbers of the {key.name} are at {at(place)}: {lines[place]} and {shown(value)}")
+            both = f"{shown(lines[place])} and {shown(value)}"
+            raise InstanceError(f"two numbers of the {key.name} are at {at(place)}: {both}")
 
     def is_outside(self, place: Cell, form: str) -> bool:
         """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""
