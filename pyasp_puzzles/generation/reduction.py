@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from math import inf
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pyasp_puzzles.asp.cores import FewestClues
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 # minutes. These clues are left out on trial.
 _MOST_CONFLICTS_OF_CLUE = 2000
 
+# Random orders in which givens are left out of an easy board.
+_ORDERS = 8
 # The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
 # checking and grading the board.
 _FEWEST_SHARE, _FEWEST_SHARE_GRADED = 0.9, 0.5
@@ -151,14 +154,23 @@ class Reduction(NamedTuple):
         """Return units that leave an easy board if all do, and the rest: givens go before clues of variants."""
         every = [*minimal, *others]
         pictured = {unit: self._key(unit).kind.pictured for unit in every}
-        if not any(pictured.values()) or not self.program.propagates(set(_facts(every))):
+        if not any(pictured.values()) or not self._is_easy(every):
             return minimal, others
-        kept = every
-        for unit in sorted(every, key=pictured.__getitem__):
-            rest = [one for one in kept if one is not unit]
-            if not self._must_stay(unit, kept) and self.program.propagates(set(_facts(rest))):
-                kept = rest
+        givens = [unit for unit in every if not pictured[unit]]
+        rng = Random(0)  # noqa: S311 (no secret)
+        orders = [givens, *(rng.sample(givens, len(givens)) for _ in range(_ORDERS - 1))]
+        # Which givens can go depends on the order: the fewest are kept.
+        kept = min((self._easy_without(order, every) for order in orders), key=number)
+        kept = self._easy_without([unit for unit in kept if pictured[unit]], kept)
         return kept, [unit for unit in others if unit not in kept]
+
+    def _easy_without(self, units: Sequence[Unit], kept: Sequence[Unit]) -> Sequence[Unit]:
+        """Return what is kept without those units, tried in their order, without which the board remains easy."""
+        for unit in units:
+            rest = [one for one in kept if one is not unit]
+            if not self._must_stay(unit, kept) and self._is_easy(rest):
+                kept = rest
+        return kept
 
     def _with(self, units: Collection[Unit]) -> Instance:
         clues = [clue for unit in units for clue in unit]
