@@ -20,7 +20,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import EncodingError, Rules, Settings, count, decided, load, loads, review, solve
+from pyasp_puzzles import (
+    EncodingError,
+    Rules,
+    Settings,
+    count,
+    decided,
+    dumps,
+    generate,
+    load,
+    loads,
+    review,
+    solve,
+)
 from pyasp_puzzles.boards.spans import spans_of
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.hint import hint_levels
@@ -32,7 +44,8 @@ from pyasp_puzzles.queries.candidates import candidate_texts
 from pyasp_puzzles.studio import editing
 from pyasp_puzzles.studio.questions import QUESTIONS, answer
 
-from .command import process
+from .command import printed, process
+from .helpers import write
 
 Grid = tuple[tuple[int, ...], ...]
 Records = list[dict[str, Any]]
@@ -976,6 +989,42 @@ def test_new_boards_in_the_words_of_setters() -> None:
     others: list[dict[str, object]] = [{"use": 1}, {"sides": ["up"]}]
     for wrong in [*counts, *others]:
         assert asked("make", **wanted, **wrong)[0]["kind"] == "error"
+
+
+# What the command is told, and the same for the library and for Make.
+WISHES: list[tuple[str, dict[str, Any]]] = [
+    ("--use thermometers=2 --symmetric --givens 0", {"use": {"thermometers": 2}, "symmetric": True, "givens": 0}),
+    ("--use thermometers=1 --use killer_cages=1..3 --cells 3..4 --givens 0..6",
+     {"use": {"thermometers": 1, "killer_cages": (1, 3)}, "cells": (3, 4), "givens": (0, 6)}),
+    ("--use killer_cages --cover --givens 0", {"use": {"killer_cages": None}, "cover": True, "givens": 0}),
+    ("--use sandwiches --sides top,left --givens 0..4",
+     {"use": {"sandwiches": None}, "sides": ["top", "left"], "givens": (0, 4)}),
+    ("--use thermometers --lines apart", {"use": {"thermometers": None}, "lines": "apart"}),
+    ("--use ratios --all-dots", {"use": {"ratios": None}, "all_dots": True}),
+    ("--like drawn.toml --givens 0..4", {"like": True, "givens": (0, 4)}),
+    ("--answer some.txt", {"numbers": {(1, 1): 4, (1, 2): 3}}),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("words", "wanted"), WISHES)
+def test_the_same_words_make_the_same_board(words: str, wanted: dict[str, Any], tmp_path: Path) -> None:
+    """The command, the library and Make understand the same words, and make the same board of a seed."""
+    drawn = {"puzzle": "sudoku", "size": [4, 4], "thermometers": ["r1c1 r1c2 r2c2"], "ratios": ["r1c3 r1c4"]}
+    drawn |= {"killer_cages": ["r3c3 r3c4 r4c4", "r2c3 r2c4"]}
+    like = loads(json.dumps(drawn))[0]
+    write(tmp_path, {"drawn.toml": dumps(like, "toml"), "some.txt": "43..\n....\n....\n....\n"})
+    size: list[str] = [] if "like" in wanted else ["--size", "4"]
+    text = printed("generate", "sudoku", *size, "--seed", "1", "--no-grade", *words.split(), where=tmp_path)
+    by_command = loads(text)[0]
+    asks = {name: value for name, value in wanted.items() if name != "numbers"}
+    asks |= {"size": [4, 4]} if size else {}
+    entries = {"cells": {f"r{r}c{c}": str(v) for (r, c), v in wanted.get("numbers", {}).items()}}
+    asks |= {"answer": True, "entries": entries} if "numbers" in wanted else {}
+    made = one("make", drawn if "like" in wanted else EMPTY, puzzle="sudoku", seed=1, **json.loads(json.dumps(asks)))
+    assert loads(json.dumps(made["board"]))[0].facts.equal(by_command.facts)
+    calls = wanted | ({"like": like} if "like" in wanted else {"size": 4})
+    assert next(generate("sudoku", seed=1, **calls)).facts.equal(by_command.facts)
 
 
 @pytest.mark.slow
