@@ -183,8 +183,8 @@ class ChosenClues(NamedTuple):
     chosen: Sequence[Unit]
     why: str = ""
     """Why they leave another answer, if they do."""
-    needs: Callable[[Unit, Sequence[Unit]], bool | None] | None = None
-    """Tells whether one of them is needed."""
+    needs: Callable[[Unit, Sequence[Unit]], bool] | None = None
+    """Tells whether one of them is known to be needed."""
     final: bool = False
     """Whether other answers hardly have the clues that are wanted."""
 

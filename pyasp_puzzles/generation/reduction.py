@@ -64,8 +64,8 @@ class Reduction(NamedTuple):
     """Whether there is a graded board already; otherwise, none is skipped."""
     more: Sequence[Unit] = ()
     """Further units, which are not needed for one answer but may be for a grade."""
-    needs: Callable[[Unit, Sequence[Unit]], bool | None] | None = None
-    """Returns whether a unit is needed among others that leave one answer; None if it is open.
+    needs: Callable[[Unit, Sequence[Unit]], bool] | None = None
+    """Returns whether a unit is known to be needed among others.
 
     Given if the units are known to leave one answer: when time runs out, those that remain then make a board."""
     why: str = ""
@@ -240,14 +240,7 @@ class Reduction(NamedTuple):
             hard = any(key.kind.together for key in self.program.keys)
             most = _MOST_CONFLICTS_OF_CLUE if hard else None
             return minimal_units(self.program, self.answer, self.units, most, self._must_stay)
-        kept, unsure = list(self.units), []
-        for unit in self.units:
-            needed: bool | None = self._must_stay(unit, kept) or self._in_time(self.needs, unit, kept)
-            if needed is None:
-                unsure.append(unit)
-            elif not needed:
-                kept.remove(unit)
-        return kept, unsure
+        return [*self.units], [unit for unit in self.units if not self.needs(unit, self.units)]
 
     def _tested(
         self, kept: Sequence[Unit], unsure: Sequence[Unit]

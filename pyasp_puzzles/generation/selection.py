@@ -94,8 +94,6 @@ class Selection:
         self._prepare()
         # Whether the program with all clues finds other answers soon; not if an answer may break a clue but no rule.
         self._judging = self.judges = all(self._broken.values())
-        # Tests of clues without a result, in a row.
-        self._vain = 0
 
     def units(self) -> tuple[list[Unit], str]:
         """Return clues, and why they do not leave the answer as the only one; empty if they do.
@@ -130,8 +128,8 @@ class Selection:
             wrong = self._near(chosen)
             if wrong is None:
                 break
-            found.append(wrong[0])
-            if not wrong[0]:
+            found.append(wrong)
+            if not wrong:
                 break
         if found or (self._judging and self._judge.exhausted):
             return found
@@ -139,61 +137,46 @@ class Selection:
         self._judging = not found
         return found
 
-    def _near(self, kept: Sequence[int], gone: Collection[int] = ()) -> tuple[set[int], list[Symbol]] | None:
-        """Return the units that some other answer with the kept units breaks, as few as is soon found, and the answer.
+    def _near(self, kept: Sequence[int]) -> set[int] | None:
+        """Return the units that some other answer with the kept units breaks, as few as is soon found.
 
         None if there is no such answer; or, if the search is not exhausted then, if none was found.
-
-        Args:
-            kept: units that it does not break.
-            gone: units that it may break in any case.
         """
-        rest = [i for i in range(len(self._pool)) if i not in {*kept, *gone}]
-        found: list[tuple[set[int], list[Symbol]]] = []
+        rest = [i for i in range(len(self._pool)) if i not in {*kept}]
+        found: list[set[int]] = []
         for free in sorted({int(share * len(rest)) for share in _SHARES}):
             self._rng.shuffle(rest)
             most = _MOST_CONFLICTS_OF_JUDGE if free == len(rest) else _MOST_CONFLICTS_OF_UNIT
-            found = self._breaking({*gone, *rest[:free]}, most)
+            found = self._breaking(rest[:free], most)
             if found:
                 break
         if not found:
             return None
         best, vain = found[0], 0
-        while vain < _MOST_VAIN and len(best[0]) > 1:
-            fewer = self._rng.sample(sorted(best[0]), len(best[0]) - max(1, len(best[0]) >> (vain + 1)))
+        while vain < _MOST_VAIN and len(best) > 1:
+            fewer = self._rng.sample(sorted(best), len(best) - max(1, len(best) >> (vain + 1)))
             found = self._breaking(fewer, _MOST_CONFLICTS_OF_UNIT)
             best, vain = (found[0], 0) if found else (best, vain + 1)
-        self._known.append(best[0])
+        self._known.append(best)
         return best
 
-    def _breaking(self, free: Collection[int], most: int) -> list[tuple[set[int], list[Symbol]]]:
-        """Return another answer that breaks only free units, and which ones it breaks, if it is found soon."""
+    def _breaking(self, free: Collection[int], most: int) -> list[set[int]]:
+        """Return the units that another answer breaks, only free ones, if one is found soon."""
         held = [-literal for i in range(len(self._pool)) if i not in free for literal in self._broken[i]]
         return self._asked([self._other, *held], most)
 
-    def _asked(self, literals: Sequence[int], most: int | None = None) -> list[tuple[set[int], list[Symbol]]]:
+    def _asked(self, literals: Sequence[int], most: int | None = None) -> list[set[int]]:
         return self._judge.find(literals, 1, self._broken_in, most=most)
 
-    def _broken_in(self, model: Model) -> tuple[set[int], list[Symbol]]:
-        """Return the units that the answer of a model breaks, and the answer."""
-        units = {i for i, literals in self._broken.items() if any(map(model.is_true, literals))}
-        return units, [atom for atom, literal in self._judged if not literal or model.is_true(literal)]
+    def _broken_in(self, model: Model) -> set[int]:
+        """Return the units that the answer of a model breaks."""
+        return {i for i, literals in self._broken.items() if any(map(model.is_true, literals))}
 
-    def needs(self, unit: Unit, kept: Sequence[Unit]) -> bool | None:
-        """Return whether the answer is the only one for some units, but not without one of them; None if it is open."""
+    def needs(self, unit: Unit, units: Sequence[Unit]) -> bool:
+        """Return whether another answer is known that breaks one of some units, and none of the others."""
+        rest = [self._pool.index(one) for one in units if one is not unit]
         i = self._pool.index(unit)
-        rest = [self._pool.index(one) for one in kept if one is not unit]
-        if any(i in wrong and wrong.isdisjoint(rest) for wrong in self._known):
-            return True
-        if self._vain >= _MOST_VAIN:
-            return None
-        found = self._near(rest, (i,))
-        if found is None:
-            self._vain = 0 if self._judge.exhausted else self._vain + 1
-            return False if self._judge.exhausted else None
-        self._vain = 0
-        clues = {one for j in rest for clue in self._pool[j] for one in clue}
-        return True if self._program.admits(self._program.literals(found[1]), clues) else None
+        return any(i in wrong and wrong.isdisjoint(rest) for wrong in self._known)
 
     def _proven(self, chosen: Sequence[int]) -> list[set[int]]:
         """Return the same as `_wrong_units`, by a search that loads the consequences of the rules."""
@@ -212,7 +195,7 @@ class Selection:
         """Return the units that another answer breaks."""
         true = {*other}
         literals = [literal if atom in true else -literal for atom, literal in self._judged if literal]
-        return next((units for units, _ in self._asked(literals)), set())
+        return next(iter(self._asked(literals)), set())
 
     def _prepare(self) -> None:
         """Make a program with all clues of the pool, in which an answer tells which rules are broken."""
