@@ -301,3 +301,9 @@ def test_what_a_rule_rules_out_in_any_case_needs_no_value() -> None:
     reasons = [(one.atom, one.rule) for step in found for one in step.reasons if one.rule is not None]
     for atom, rule in reasons:
         assert -atoms[atom] not in (consequences_of(formulas[rule], {}) or ())
+
+
+def test_a_number_that_is_there_is_a_reason(tmp_path: Path) -> None:
+    """Where a rule of one's own rules out a printed number, the sentence says that the number is there."""
+    first = next(iter(explain(only("sudoku/six"), settings=extra(tmp_path, KNIGHT))))
+    assert "because it is 5, and the rule knight links it to the 5 in row 1, column 3" in first.words

@@ -164,9 +164,10 @@ class Chosen:
         unit, its = words.unit(rule)
         if template is None and not unit:
             name = words.short_rule(board.rules[rule])
-            if predicate == "excludes":
-                return f"{name} links it to", self._entry(by)
-            return f"{name} links {words.entry(by)} to", _Item(place(cell), place(cell), cell)
+            if predicate != "excludes":
+                return f"{name} links {words.entry(by)} to", _Item(place(cell), place(cell), cell)
+            there = board.cells[by] == cell
+            return ("it is", _Item(value, value)) if there else (f"{name} links it to", self._entry(by))
         if template is None:
             if predicate == "excludes":
                 return f"{its} has", _Item(value, value)

@@ -20,6 +20,7 @@ from pyasp_puzzles.boards.spans import (
     unit_of_text,
 )
 from pyasp_puzzles.errors import listing
+from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.explanation.ground_rules import alternatives, atoms_by_cell, failing_part
 from pyasp_puzzles.model.step import Link
 from pyasp_puzzles.puzzles.wording import (
@@ -215,13 +216,13 @@ class Words:
         return [(cells_in_words(words), phrase(words, self.called)) for words in every]
 
     def rules(self, rules: Sequence[Rule]) -> list[str]:
-        """Return what some rules demand, each once and marked as its rule; those of the same words also say where."""
+        """Return what some rules demand in few clauses, each marked; those of the same words also say where."""
         demands = [self.rule(rule) for rule in rules]
         cells = [{self.ground.cells[atom] for atom in rule.atoms if atom in self.ground.cells} for rule in rules]
         found: dict[str, Rule] = {}
         for rule, words, about in zip(rules, demands, cells, strict=True):
             found.setdefault(f"{words} in {places(about)}" if demands.count(words) > 1 and about else words, rule)
-        return [marked(words, rule=str(rule.name)) for words, rule in found.items()]
+        return merged_clauses(found, [str(rule.name) for rule in found.values()])
 
     def _rule(self, rule: Rule) -> str:
         says = self.of("says").get(rule.name)
