@@ -265,7 +265,11 @@ class Closures:
         table, order = self.table_of(self.groups[group].rules)
         try:
             forced = table.asked(sum((1 if known[a] else 2) << 2 * i for i, a in enumerate(order) if a in known))
-            return None if forced is None else frozenset(order[abs(i) - 1] * (1 if i > 0 else -1) for i in forced)
+            if forced is None:
+                return None
+            # What is placed in a unit follows from one of its rules, once the others are ruled out.
+            some = forced if self.groups[group].sums else filter((0).__gt__, forced)
+            return frozenset(order[abs(i) - 1] * (1 if i > 0 else -1) for i in some)
         except TooLargeError:
             pass
         program = self._program(group)
@@ -331,24 +335,34 @@ class Closures:
         free = [cell for cell in total.weights if self.one_value[cell] not in rules]
         return [*literals] if clash or total.possible(known, free) is None else None
 
-    def needed(self, group: int, known: Mapping[int, bool], conclusions: Iterable[int | None]) -> list[Closure]:
-        """Return what each of the literals that a group forces needs.
+    def needed(
+        self,
+        group: int,
+        known: Mapping[int, bool],
+        conclusions: Iterable[int | None],
+        cost: Callable[[Needed], float],
+    ) -> list[Closure]:
+        """Return what each of the literals that a group forces needs; of two ways in a unit, the cheaper.
 
         Raises:
             OutOfTime: time ran out.
         """
         parts, guards = self._parts(group, known), self._program(group).guards
+        refute = partial(self._refute, group)
         # A line that fills a box says more than its numbers together with those of the box.
-        own = {guard: rule for guard, rule in guards.items() if rule in self.sums}
-        tried = (guards,) if self.groups[group].total else (own, guards)
+        own = {} if self.groups[group].total else {guard: rule for guard, rule in guards.items() if rule in self.sums}
         found: dict[Needed, list[int]] = {}
         for literal in conclusions:
             self._check()
             # What a line rules out without looking at its cells is one step; a value is placed by few rules.
             free = self.granted if (literal or 1) < 0 else ()
             with uninterrupted():
-                every = (irreducible(partial(self._refute, group), some, parts, literal, free=free) for some in tried)
-                needed = next(filter(None, every), None)
+                needed = irreducible(refute, own, parts, literal, free=free) if own else None
+                needed = needed or irreducible(refute, guards, parts, literal, free=free)
+                if needed and not own:  # a hidden pair leaves a triple of other numbers
+                    rest = {guard: rule for guard, rule in guards.items() if rule != needed[0][0]}
+                    other = irreducible(refute, rest, parts, literal, free=free)
+                    needed = min(needed, other or needed, key=cost)
             if needed:
                 found.setdefault(needed, []).extend([] if literal is None else [literal])
         return self._together(group, found, parts)

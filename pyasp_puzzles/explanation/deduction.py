@@ -539,7 +539,9 @@ class Deduction:
 
     def _closures_of(self, group: int, literals: Iterable[int | None]) -> Iterator[Finding]:
         """Yield findings for what a group forces, each irreducible."""
-        for rules, cells, conclusions in self.closures.needed(group, self.known, literals):
+        for rules, cells, conclusions in self.closures.needed(
+            group, self.known, literals, lambda needed: self.cost(*needed)
+        ):
             yield Finding(rules, cells, conclusions, main=self.closures.main_of(rules), cost=self.cost(rules, cells))
 
     def _places(self, literals: Sequence[int]) -> bool:
