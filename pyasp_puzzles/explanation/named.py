@@ -111,8 +111,8 @@ class NamedSteps:
         if not told or name in _TOLD or length(told) < Limits.LONGEST_STEP:
             return told, None
         told, listed = self._listed(pattern, conclusions, units)
-        if length(f"{told}{by}") >= Limits.LONGEST_STEP:  # the list has what the last of them demands
-            by = self._by_parts(one.part for one in excluding[:-1])
+        if length(f"{told}{by}") >= Limits.LONGEST_STEP:  # the list has what the last of them demands, or all of a loop
+            by = self._by_parts(() if structure.closed else [one.part for one in excluding[:-1]])
         return f"{told}{by}", listed
 
     def _divided(self, structure: Structure, rules: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -300,6 +300,8 @@ class NamedSteps:
         else:
             told = f"{self._held(near)}, or {self._held(far)}, so "
         atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
+        room = Limits.LONGEST_STEP - length(f"{name}: {told}.")
+        concluded = self._sentences.conclusions(conclusions, longest=room)
         return f"{name}: {told}{concluded}", ListedLinks(tuple(found), dict.fromkeys(atoms, True))
 
     def _link(
