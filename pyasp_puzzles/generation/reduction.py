@@ -99,7 +99,7 @@ class Reduction(NamedTuple):
             others = []
         if self.hurry and self.graded and wish.grade not in {None, GRADES[0]} and self._is_easy(kept):
             return self._judged(self._with(kept))._replace(final=True)
-        return self._finished(kept, untested, others, bound, proven=kept == proven)
+        return self._finished(kept, untested, others, bound, proven={*kept} == {*(proven or ())})
 
     def _finished(
         self, kept: list[Unit], untested: Collection[Unit], others: list[Unit], bound: int | None, *, proven: bool
@@ -252,11 +252,18 @@ class Reduction(NamedTuple):
         atoms = self.program.atoms(self.answer)
 
         def others(units: Sequence[Unit], most: int) -> tuple[Sequence[Sequence[Symbol]], bool] | None:
-            return self._in_time(other_answers, self._with(units), atoms, self.settings, 1, most)
+            try:
+                return other_answers(self._with(units), atoms, self.settings, 1, most)
+            except OutOfTime:
+                if self.needs is None and not known:
+                    raise
+                return None
 
+        known = len(unsure) < len(kept)  # if no unit is known to be needed, neither is it that all leave one answer
         trials = Trials(self.program, kept, others, self._must_stay)
         untested = trials.run(unsure)
-        return trials.kept, untested, trials.proven
+        late = self.needs is None and self.settings.deadline().late()
+        return trials.kept, untested, trials.proven or (kept if late else None)
 
     def _graded(self, wanted: str, minimal: Sequence[Unit], others: Sequence[Unit]) -> list[tuple[Instance, str]]:
         """Return the boards that were graded on the way to one of the wanted grade; the last one has it, if any has.
