@@ -27,6 +27,9 @@ _MOST_CONFLICTS_OF_RETURNED = 40_000
 _MOST_CONFLICTS_OF_PROOF = 100_000
 # Proofs that are given up; after each, half of the clues on trial are brought back, and after the last all.
 _MOST_PROOFS = 2
+# Conflicts of all questions that are given up, after which the clues that are still open remain: some 15 s for 30
+# little killers. With twice as many, no more of them went.
+_MOST_CONFLICTS_IN_ALL = 300_000
 
 # Returns other answers that have some units, and whether these are all, given up after so many conflicts; None if time
 # runs out.
@@ -63,8 +66,8 @@ class Trials:
         # Units that are left out only with a proof, and those that are perhaps not needed.
         self._back: set[Unit] = set()
         self._open: set[Unit] = set()
-        # Proofs that were given up.
-        self._failed = 0
+        # Proofs that were given up, and the conflicts of all questions that were.
+        self._failed = self._spent = 0
 
     def run(self, units: Iterable[Unit]) -> list[Unit]:
         """Leave out those of some units that are not needed, and return those that are perhaps not needed."""
@@ -75,7 +78,8 @@ class Trials:
                 continue
             if not self._test(unit, tests):
                 self._open.update(one for one, _ in [(unit, 0), *self._waiting] if one is not None)
-                self._bring_back(self._trial)
+                self._open.update(self._trial)
+                self.kept += self._trial
                 break
         return [unit for unit in self.kept if unit in self._open]
 
@@ -83,7 +87,7 @@ class Trials:
         """Leave out a unit, or find that it is needed; without one, prove that those that are kept are enough.
 
         Returns:
-            False if time ran out, or if all units leave several answers.
+            False if time or patience ran out, or if all units leave several answers.
         """
         rest, most = [one for one in self.kept if one != unit], _MOST_CONFLICTS[tests]
         if unit is None or unit in self._back:
@@ -97,7 +101,11 @@ class Trials:
         if complete:
             self.kept, self._trial = rest, []
             self.proven = rest
-        elif unit is None:
+            return True
+        self._spent += most
+        if self._spent > _MOST_CONFLICTS_IN_ALL:
+            return False
+        if unit is None:
             self._failed += 1
             self._bring_back(self._trial[len(self._trial) // 2 * (self._failed < _MOST_PROOFS) :])
         elif tests < len(_MOST_CONFLICTS) - 1:
