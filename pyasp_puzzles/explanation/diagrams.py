@@ -31,6 +31,8 @@ _SIZE_OF_STATE = 10
 _MOST_STATES = 100_000
 # States whose answers a table keeps.
 _MOST_ANSWERS = 20_000
+# Of a formula about so many variables, the options of one leave some of the other.
+_TWO_VARIABLES = 2
 # A sum that holds, or cannot hold, whatever comes; and one on which nothing depends.
 _HOLDS, _FAILS, _IDLE = -1, -2, -3
 
@@ -140,7 +142,7 @@ class Diagram:
         elif flat and all(weight == 1 for weight, _ in parts) and bound == len(parts) - 1:
             for first, second in combinations(own, 2):
                 self._exclude(-first, -second)
-        elif len(about) == len(("one", "other")):
+        elif len(about) == _TWO_VARIABLES:
             one, other = about
             for option in range(self._sizes[one]):
                 rest = simplify(formula, self._known(one, option))

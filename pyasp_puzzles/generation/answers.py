@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import from_plain
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.generation.clues import cells_of, clues_of
+from pyasp_puzzles.generation.clues import cells_of, clues_of, lines_and_cages
 from pyasp_puzzles.generation.lines import (
     is_chosen_line,
     line_offers_at,
@@ -147,7 +147,7 @@ class _Room:
         self._keys = {key.name: key for key in keys}
         self._spans = dict(wish.spans(keys))
         self._left = {name: span.high for name, span in self._spans.items() if isinstance(span.high, int)}
-        kinds = [key for key in board.puzzle.keys if key.kind.drawn and key.kind.drawn.apart]
+        kinds = lines_and_cages(board.puzzle.keys)
         drawn = [(key, (tuple(cells_of(key, sorted(clue))),)) for key in kinds for clue in clues_of(board, [key])]
         self._taken = {place for key, shape in drawn for place in places_of_line(key, shape, wish)}
         for lines in there:

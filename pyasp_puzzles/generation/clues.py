@@ -132,8 +132,13 @@ def cells_of(key: Key, clue: Collection[Symbol]) -> list[Cell]:
     return found
 
 
+def lines_and_cages(keys: Iterable[Key]) -> list[Key]:
+    """Return the keys of lines and cages, which share no cell unless they may."""
+    return [key for key in keys if key.kind.drawn and key.kind.drawn.apart]
+
+
 def covering(keys: Iterable[Key]) -> list[Key]:
     """Return the keys whose clues are to cover a board: those of cages; without cages, those of lines."""
-    drawn = [key for key in keys if key.kind.drawn and key.kind.drawn.apart]
+    drawn = lines_and_cages(keys)
     tools = [key.kind.tool for key in drawn]
     return [key for key in drawn if key.kind.tool == ("cage" if "cage" in tools else tools[0])]

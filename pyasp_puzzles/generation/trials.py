@@ -79,7 +79,7 @@ class Trials:
             if not self._test(unit, tests):
                 self._open.update(one for one, _ in [(unit, 0), *self._waiting] if one is not None)
                 self._open.update(self._trial)
-                self.kept += self._trial
+                self.kept = [*self.kept, *self._trial]
                 break
         return [unit for unit in self.kept if unit in self._open]
 
@@ -135,7 +135,7 @@ class Trials:
         """Keep units that were left out on trial, and test those again that are perhaps not needed beside them."""
         units = [*units]
         self._trial = [unit for unit in self._trial if unit not in units]
-        self.kept += units
+        self.kept = [*self.kept, *units]
         self._back.update(units)
         self._open.update(units)
         for unit, other in [*self._without.items()]:

@@ -11,7 +11,7 @@ from pyasp_puzzles.arguments import check_type, whole_number
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import ArgumentError, PuzzleError, did_you_mean, listing, shown
-from pyasp_puzzles.generation.clues import clue_keys, covering
+from pyasp_puzzles.generation.clues import clue_keys, covering, lines_and_cages
 from pyasp_puzzles.generation.lines import line_sizes, offers_on_sides
 from pyasp_puzzles.generation.reduction import words
 from pyasp_puzzles.model.keys import Range
@@ -53,7 +53,7 @@ def check_wish(
             raise PuzzleError(f"unknown side {shown(side)}; choose {listing(SIDES)}")
     if wish.lines not in WAYS_OF_LINES:
         raise PuzzleError(f"unknown way of lines {shown(wish.lines)}; choose {listing(WAYS_OF_LINES)}")
-    lines = [key for key in keys if key.kind.drawn and key.kind.drawn.apart]
+    lines = lines_and_cages(keys)
     for asked, what, there in (
         (wish.givens, "givens", any(key.kind.role == "answers" for key in keys)),
         (wish.cells, "lines or cages", lines),
@@ -87,7 +87,7 @@ def _check_keys(wish: Wish, keys: Sequence[Key], wanted: Wanted) -> None:
 
 def _check_room(wish: Wish, keys: Sequence[Key], board: Instance | None, cells: Collection[Cell]) -> None:
     """Raise `PuzzleError` if there is no room for so many clues, or for such long ones; arguments as `check_wish`."""
-    lines = [key for key in keys if key.kind.drawn and key.kind.drawn.apart]
+    lines = lines_and_cages(keys)
     if wish.cells is not None and board is not None:
         least = min((len(shape[-1]) for key in lines for shape in islice(_shapes(key, board), 1)), default=1)
         if wish.cells.low > len(cells) or (isinstance(wish.cells.high, int) and wish.cells.high < least):
