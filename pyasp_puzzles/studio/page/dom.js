@@ -75,6 +75,25 @@ export const fold = (words, ...children) => {
   return h("details", properties, h("summary", {}, words), ...children);
 };
 
+let pressing = false;
+const waiting = new Set();
+/** Returns whether a press is under way; then `call` waits for its end: what is drawn anew meanwhile loses its click. */
+export function afterPress(call) {
+  pressing && waiting.add(call);
+  return pressing;
+}
+function redraw() {
+  const calls = [...waiting];
+  waiting.clear();
+  calls.forEach((call) => call());
+}
+globalThis.addEventListener?.("pointerdown", () => (pressing = true), true);
+const released = () => {
+  pressing = false;
+  setTimeout(redraw); // the click comes first
+};
+["pointerup", "pointercancel"].forEach((end) => globalThis.addEventListener?.(end, released, true));
+
 /** Puts other elements into one; the focus stays on what is at the same place among those that take it. */
 export function rebuild(host, ...children) {
   const all = () => [...host.querySelectorAll("button, input, select, textarea, summary")];

@@ -3,7 +3,7 @@ import { candidates, conflicts, relight, shownAnswer, verdict } from "./answers.
 import { about, askAll, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { blamed, cards, plainly, repair, replaced, restored, sizeWords, without, written } from "./cards.js";
-import { button, download, h, inWords, named, rebuild } from "./dom.js";
+import { afterPress, button, download, h, inWords, named, rebuild } from "./dom.js";
 import { highlighted, lineOf } from "./highlight.js";
 import { iconButton, labelled } from "./icons.js";
 import { beginning, check, lessonCard, start } from "./learn.js";
@@ -20,7 +20,7 @@ let marks = [];
 let sizes = [];
 let here = []; // the rules about the cell that was pressed
 let counts = null; // how many answers there are by the rules as they ship, and as they are
-let open = null; // the card that is pressed: {key, file, first, last, list, at, forbids}
+let open = null; // the card that is pressed: {key, file, first, last, list (null until it is known), at, forbids}
 let editing = null; // the card that is being changed: {begin, end}
 
 const files = () => state.info.files;
@@ -79,7 +79,7 @@ async function count() {
 /** Presses a card: asks where its rules apply. */
 async function press(one) {
   if (open?.key === keyOf(one)) return release();
-  open = { key: keyOf(one), file: tab, first: one.first, last: one.last, list: [], at: 0, forbids: null };
+  open = { key: keyOf(one), file: tab, first: one.first, last: one.last, list: null, at: 0, forbids: null };
   editing = null;
   Object.assign(view, { held: true, struck: null });
   draw();
@@ -91,7 +91,7 @@ async function find() {
   if (!now.first) return;
   const found = await askAll(about({ ask: "about", file: now.file, line: now.first, last: now.last }));
   if (!found || open !== now) return;
-  const seen = String(now.list[now.at]?.[0].cells ?? "");
+  const seen = String(now.list?.[now.at]?.[0].cells ?? "");
   now.list = [...Map.groupBy(found.record?.rules ?? [], (rule) => String(rule.cells)).values()];
   const [cell] = state.selection;
   const first = (fits) => now.list.findIndex((group) => group.some(fits));
@@ -100,7 +100,9 @@ async function find() {
   now.at = best.find((at) => at >= 0);
   draw();
 }
-const reveal = () => panel?.cards.querySelector(".open")?.scrollIntoView({ block: "nearest" });
+function reveal() {
+  afterPress(reveal) || panel?.cards.querySelector(".open")?.scrollIntoView({ block: "nearest" });
+}
 function release() {
   open = null;
   Object.assign(view, { held: false, struck: null });
@@ -124,7 +126,7 @@ function shine() {
   if (!open) return;
   const { list, at, forbids } = open;
   if (!forbids) {
-    const group = list[at] ?? [];
+    const group = list?.[at] ?? [];
     const look = group.some(({ broken }) => broken) ? "wrong" : "lit";
     light(new Map((group[0]?.cells ?? []).map((cell) => [cell, look])));
     return;
@@ -198,7 +200,7 @@ function changes(one) {
 }
 /** Returns where a rule applies, one place after the other. */
 function instances({ list, at }) {
-  if (!list.length) return note("On this board it applies nowhere.");
+  if (!list?.length) return h("div", { class: "instance" }, note(list ? "On this board it applies nowhere." : "…"));
   const group = list[at];
   const [first] = group;
   const more = group.length > 1 ? `, and ${group.length - 1} more here` : "";
@@ -336,7 +338,7 @@ const invitation = () =>
 
 /** Shows the tabs, and the cards or the text of the one that is open. */
 function draw() {
-  if (!panel) return;
+  if (!panel || afterPress(draw)) return;
   const others = files().filter((one) => one.role === "variant" && cards(one.text).length).map(({ name }) => [name, named(name.replace(/\.lp$/, ""))]);
   const words = files().filter(({ role }) => role === "words").map(({ name }) => [name, name]);
   const tabs = [["rules", named(state.doc.board.puzzle)], ...others, ["extra", "My own"], ...(plain ? words : [])];
@@ -484,6 +486,7 @@ export const rules = {
     if (open?.forbids) {
       forbid(cell);
     } else if (open) {
+      if (!open.list) return;
       const to = (_, i) => (open.at + i + 1) % open.list.length;
       const next = open.list.map(to).find((i) => open.list[i].some((rule) => rule.cells.includes(cell)));
       open.at = next ?? open.at;
