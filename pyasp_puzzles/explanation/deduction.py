@@ -1,7 +1,7 @@
-"""What one or two named rules, or all rules over the same cells, force, given what is known of some cells.
+"""What few named rules force together, given what is known of some cells: one or two, or all over the same cells.
 
 Finding     the rules, by their numbers, and the cells whose knowledge forces some literals: as few as possible
-Derivation  where an elimination that nobody was told comes from: one rule, a pair, a group, ...
+Derivation  where an elimination that nobody was told comes from: one or two rules, a group, a core
 Deduction   what is known, and the next finding
 
 Eliminations are found in waves: all that rules force, by what the waves before left. What each needs is asked only on
@@ -41,25 +41,25 @@ if TYPE_CHECKING:
     Refuter = Callable[[list[int]], list[int] | None]
 
 # With more sets of cells, one cell of each to look at, the fewest cells are not searched for.
-MOST_COVERED = 8
+_MOST_COVERED = 8
 # With more units to look at, each cell that holds one value counts as well: a chain through cells is harder to follow
 # than a fish. Fitted with the constants of grades, see docs/explaining.md.
-MOST_UNITS_ALONE = 2
+_MOST_UNITS_ALONE = 2
 
 
-# Where findings come from: one rule, two rules, a group with sums, a group without; a rule that is asked as a whole.
-RULE, PAIR, SUMS, UNITS, WHOLE = "rule", "pair", "sums", "units", "whole"
-# A core of several rules.
-CORE = "core"
-GROUPS = SUMS, UNITS
-# What is searched first, if that finds nothing, and so on. Suppositions would find the same later: without PAIR, 16
-# Sudokus of three lists cost as much, but four variants 5 % more, and took 5 % longer, and what people see at once is
-# told by four rules; without UNITS, the steps of a quadruple Sudoku cost twice as much.
-STAGES = (RULE, SUMS), (WHOLE,), (PAIR, UNITS)
-# How hard an elimination is that waits to be told; a core is as hard as it has rules.
-WEIGHTS = {RULE: 1, SUMS: 1, WHOLE: 1.5, PAIR: 2, UNITS: 2.5}
+# Rules that are asked together: one or two, or a group with its company; a rule that is asked as a whole; a core.
+_RULES, _GROUP, _WHOLE, _CORE = "rules", "group", "whole", "core"
+# What is searched first: single rules and groups with sums; then, where these find nothing, rules that are asked as a
+# whole, and at last two rules, and groups without sums. Suppositions would find the last later: without two rules, what
+# people see at once is told by four; without those groups, the steps of a quadruple Sudoku cost twice as much.
+_STAGES = range(3)
+# How hard an elimination from a whole or a group is that waits to be told, by stage; else it is the number of rules.
+_WEIGHTS = {_WHOLE: (1.0, 1.5, 1.5), _GROUP: (1.0, 1.5, 2.5)}
 # Of so many of the cheapest placements, what must be told before is compared.
-MOST_STORIES = 6
+_MOST_STORIES = 6
+
+# The rules of a source of findings, or its group, by their numbers; and the way that they are asked.
+_Source = tuple[str, tuple[int, ...]]
 
 
 class Derivation(NamedTuple):
@@ -157,21 +157,23 @@ class Deduction:
         self._rules_of = ground.once(rules_by_atom)
         self.atoms_of = ground.once(atoms_by_cell)
         self._direct: dict[int, list[tuple[int, int]]] = self.closures.direct
-        # {where they come from, and the numbers of the rules or the group: the findings}
-        self._findings: dict[tuple[str, tuple[int, ...]], list[Finding]] = {}
+        # {where they come from: the findings}
+        self._findings: dict[_Source, list[Finding]] = {}
         # {atom: the cells whose values exclude it}
         self._excluding: dict[int, frozenset[Cell]] = {}
         # The rules whose findings may cost less now: another value excludes one of their atoms.
         self._recounted: set[int] = set()
-        # Rules with atoms that were learned since the rule, or its pairs, were last checked.
-        self._stale = set(range(len(ground.rules)))
-        self._stale_in_pairs = set(self._stale)
-        self._stale_wholes = set(self.wholes)
-        # The same for groups with sums, and for other groups.
+        # {way, stage: the rules or groups with atoms that were learned since they were last asked}
         sums = {number for number, group in enumerate(groups) if group.sums}
-        self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums}
+        self._stale = {
+            (_RULES, 0): {*range(len(ground.rules))},
+            (_GROUP, 0): sums,
+            (_WHOLE, 1): {*self.wholes},
+            (_RULES, 2): {*range(len(ground.rules))},
+            (_GROUP, 2): {*range(len(groups))} - sums,
+        }
         # {where they come from: eliminations that are not known yet}
-        self._eliminated: dict[tuple[str, tuple[int, ...]], Collection[int]] = {}
+        self._eliminated: dict[_Source, Collection[int]] = {}
         # {rules of a core: how they refute literals}
         self._refuting: dict[tuple[int, ...], Refuter] = {}
         # {rules of a core: how many conclusions cores of as few rules have}
@@ -238,12 +240,11 @@ class Deduction:
             OutOfTime: time ran out.
         """
         while True:
-            for ways in STAGES:
-                for way in ways:
-                    self._update_all(way)
-                if (found := self._best(*ways)) is not None:
+            for stage in _STAGES:
+                self._update(stage)
+                if (found := self._best(stage)) is not None:
                     # All single rules and groups with sums were searched; anything else has two rules to look at.
-                    proven = RULE in ways and self.closures.all_searched and not self.wholes
+                    proven = not stage and self.closures.all_searched and not self.wholes
                     return found._replace(cheapest=proven and found.cost <= step_cost(2, 0, 0, 0))
                 if self._wait():
                     break
@@ -251,22 +252,39 @@ class Deduction:
                 if not self._remember():
                     return None
 
-    def _update_all(self, way: str) -> None:
-        """Find what is forced in one of the ways, where something became known."""
-        if way == RULE:
-            for rule in self._stale:
-                self._check()
-                if not self.closures.is_large(rule):
-                    self._update(rule)
-            self._recounted -= self._stale
-            self._stale.clear()
-        elif way == WHOLE:
+    def _update(self, stage: int) -> None:
+        """Find what is forced at a stage, where something became known."""
+        self._recounted -= self._stale[_RULES, 0]
+        if stage == 1:
             self._update_wholes()
-        elif len(self.known) < len(self.ground.symbols) or way == SUMS:
-            if way == PAIR:
-                self._update_pairs()
-            else:
-                self._update_groups(way)
+        elif not stage or len(self.known) < len(self.ground.symbols):
+            for way in _RULES, _GROUP:
+                stale = self._stale[way, stage]
+                for number in stale:
+                    for numbers in self._pairs(number) if way == _RULES and stage else [(number,)]:
+                        self._check()
+                        if way == _GROUP or not self.closures.is_large(number):
+                            self._found(way, numbers, self._forced(way, numbers, self.known))
+                stale.clear()
+
+    def _pairs(self, rule: int) -> Iterator[tuple[int, int]]:
+        """Yield the rule with each that has all its open atoms, if it demands one of them, and the other allows one."""
+        demanding, atoms = self.closures.demanding, self.ground.rules[rule].atoms
+        left = atoms.difference(self.known)
+        if demanding.get(rule) and len(left) > 1 and not any(map(self.known.get, atoms)):
+            for other in set[int].intersection(*({*self._rules_of[atom]} for atom in left)) & demanding.keys():
+                if not self.ground.rules[other].atoms.difference(atoms) <= self.known.keys():
+                    yield min(rule, other), max(rule, other)
+
+    def _stage(self, way: str, numbers: tuple[int, ...]) -> int:
+        """Return when something is asked, which is not a core."""
+        if way == _GROUP:
+            return 0 if self.closures.groups[numbers[0]].sums else 2
+        return 1 if way == _WHOLE else 2 * len(numbers) - 2
+
+    def _weight(self, way: str, numbers: tuple[int, ...]) -> float:
+        """Return how hard an elimination from there is that waits to be told."""
+        return _WEIGHTS[way][self._stage(way, numbers)] if way in _WEIGHTS else len(numbers)
 
     def _remember(self) -> bool:
         """Learn what one of the forgotten cores eliminates; return whether there is one."""
@@ -278,7 +296,7 @@ class Deduction:
                 refute = self._refuting[rules]
                 forced = [one for one in left if refute([*guards, -one, *known]) is not None]
                 if forced:
-                    self._eliminated[CORE, rules] = forced
+                    self._eliminated[_CORE, rules] = forced
                     return self._wait()
         return False
 
@@ -298,7 +316,7 @@ class Deduction:
     def with_source(self, finding: Finding, refute: Refuter) -> Finding:
         """Return the finding of a core with its source."""
         self._refuting[finding.rules], self._available[finding.rules] = refute, finding.available
-        return finding._replace(source=Derivation(self._wave + 1, CORE, finding.rules))
+        return finding._replace(source=Derivation(self._wave + 1, _CORE, finding.rules))
 
     def wait(self, finding: Finding) -> None:
         """Learn what a finding eliminates; it waits to be told."""
@@ -311,7 +329,7 @@ class Deduction:
     def wait_too(self, rules: tuple[int, ...], literal: int, available: int, refute: Refuter) -> None:
         """Learn with the next wave what a core eliminates, by rules some of which may not be needed."""
         self._refuting[rules], self._available[rules] = refute, available
-        self._eliminated[CORE, rules] = [*self._eliminated.get((CORE, rules), ()), literal]
+        self._eliminated[_CORE, rules] = [*self._eliminated.get((_CORE, rules), ()), literal]
 
     def decides(self, literal: int) -> bool:
         """Return whether a literal says what a cell is, and not only one thing that it is not."""
@@ -339,13 +357,12 @@ class Deduction:
         for atom in self._sources:
             del self.known[atom]
             self._touch(atom)
-        self._stale_in_pairs.update(self.closures.demanding)  # what they exclude is not among their own atoms
-        self._cores = [(source.numbers, literals) for source, literals in self.waiting() if source.way == CORE]
-        stale = {RULE: self._stale, PAIR: self._stale_in_pairs, WHOLE: self._stale_wholes, **self._stale_groups}
+        self._stale[_RULES, 2].update(self.closures.demanding)  # what they exclude is not among their own atoms
+        self._cores = [(source.numbers, literals) for source, literals in self.waiting() if source.way == _CORE]
         self._eliminated = {
             (way, numbers): literals
             for (way, numbers), literals in self._eliminated.items()
-            if way != CORE and stale[way].isdisjoint(numbers)
+            if way != _CORE and self._stale[way, self._stage(way, numbers)].isdisjoint(numbers)
         }
         self._sources, self._rests = {}, {}
         self._first_wave = self._wave + 1
@@ -359,7 +376,7 @@ class Deduction:
             atom = max(left, key=lambda one: (self._sources[one][0].wave, -one))
             ways = [(self._rests_on(one, (-atom,)), one) for one in self._sources[atom]]
             needed, best = min(
-                ways, key=lambda way: (len(way[0] - left), way[1] not in story, WEIGHTS.get(way[1].way, 9), way[1])
+                ways, key=lambda way: (len(way[0] - left), way[1] not in story, self._weight(*way[1][1:]), way[1])
             )
             story.setdefault(best, []).append(-atom)
             left = (left | needed) - {atom}
@@ -368,9 +385,9 @@ class Deduction:
     def _order(self, one: tuple[Derivation, list[int]]) -> tuple[object, ...]:
         """Return by what the parts of a story are ordered: those of a wave, the easiest first."""
         source = one[0]
-        rules = self.closures.groups[source.numbers[0]].rules if source.way in GROUPS else source.numbers
-        size = len(self._scope(source))
-        return source.wave, WEIGHTS.get(source.way, len(rules)), size, self.closures.spread(rules), rules
+        wave, way, numbers = source
+        rules = self.closures.groups[numbers[0]].rules if way == _GROUP else numbers
+        return wave, self._weight(way, numbers), len(self._scope(source)), self.closures.spread(rules), rules
 
     def is_old(self, story: Iterable[tuple[Derivation, list[int]]]) -> bool:
         """Return whether a story has eliminations from before the last placement: there may be simpler ones by now."""
@@ -407,29 +424,36 @@ class Deduction:
 
     def _refuter(self, source: Derivation) -> Refuter | None:
         """Return what refutes literals by the rules of a core or of a group with sums; None for others."""
-        if source.way == CORE:
+        if source.way == _CORE:
             guards = [self.ground.rules[rule].guard for rule in source.numbers]
             return lambda literals: self._refuting[source.numbers]([*guards, *literals])
-        return self.closures.refuter(source.numbers[0]) if source.way == SUMS else None
+        is_sum = source.way == _GROUP and self.closures.groups[source.numbers[0]].sums
+        return self.closures.refuter(source.numbers[0]) if is_sum else None
 
     def _scope(self, source: Derivation) -> Sequence[int]:
         """Return all atoms on which it depends what a source forces."""
-        if source.way in GROUPS:
+        if source.way == _GROUP:
             return self.closures.scope(source.numbers[0])
         return sorted({atom for rule in source.numbers for atom in self.ground.rules[rule].atoms})
 
     def _forces(self, source: Derivation, literal: int | None, known: Mapping[int, bool]) -> bool:
         """Return whether a source forces a literal (None: whether it cannot hold), given what is known."""
         _, way, numbers = source
-        if way == WHOLE:
+        if way == _WHOLE:
             return self.wholes[numbers[0]].forces(None if literal is None else [literal], known)
-        if way == RULE:
-            forced = consequences_of(self.ground.rules[numbers[0]].formula, known)
-        elif way == PAIR:
-            forced = consequences([simplify(self.ground.rules[rule].formula, known) for rule in numbers])
-        else:
-            forced = self.closures.forced(numbers[0], known)
+        forced = self._forced(way, numbers, known)
         return forced is None or literal in forced
+
+    def _forced(self, way: str, numbers: tuple[int, ...], known: Mapping[int, bool]) -> Collection[int] | None:
+        """Return the literals that rules force together, given what is known; None if they cannot hold."""
+        if way == _WHOLE:
+            return self.wholes[numbers[0]].forced(known)
+        if way == _GROUP:
+            return self.closures.forced(numbers[0], known)
+        formulas = [self.ground.rules[rule].formula for rule in numbers]
+        if len(formulas) == 1:
+            return consequences_of(formulas[0], known)
+        return consequences([simplify(formula, known) for formula in formulas])
 
     def as_told(self) -> Deduction:
         """Return the same for somebody who knows what was told, and nothing else."""
@@ -445,17 +469,17 @@ class Deduction:
         _, way, numbers = source
         wanted = {*self._unknown(literals)}
         every: set[int | None] = {*wanted} if literals else {None}
-        if literals and literals[0] < 0 and way != WHOLE:
+        if literals and literals[0] < 0 and way != _WHOLE:
             every.update(-atom for atom, sources in self._sources.items() if source in sources)
         available = sum(sources[0].wave == source.wave for sources in self._sources.values())
-        available = self._available[numbers] if way == CORE else available
+        available = self._available[numbers] if way == _CORE else available
         found = self._irreducible(way, numbers, sorted(every, key=lambda one: one or 0))
         wanted_ones = (one for one in found if not literals or not wanted.isdisjoint(one.conclusions))
         return [one._replace(available=max(1, available)) for one in wanted_ones]
 
     def _irreducible(self, way: str, numbers: tuple[int, ...], literals: Iterable[int | None]) -> list[Finding]:
         """Return how something forces literals (None: a contradiction), grouped by what this needs."""
-        if way in GROUPS:
+        if way == _GROUP:
             return [*self._closures_of(numbers[0], literals)]
         found: dict[Needed, list[int]] = {}
         for literal in literals:
@@ -471,15 +495,15 @@ class Deduction:
             placed = [
                 one for one in self._unknown(sorted(forced)) if self._places([one]) and one in self.ground.symbols
             ]
-            found += self._irreducible(RULE, (rule,), placed)
+            found += self._irreducible(_RULES, (rule,), placed)
         return min(found, key=lambda one: one.cost, default=None)
 
     def _needed(self, way: str, rules: tuple[int, ...], literal: int | None) -> Needed | None:
         """Return which of some rules force a literal (None: a contradiction), and the cells that this needs."""
-        if way not in {CORE, WHOLE}:
+        if way == _RULES:
             return rules, self._fewest_cells(rules, literal)
         parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge(rules))}
-        if way == CORE:
+        if way == _CORE:
             guards = {self.ground.rules[rule].guard: rule for rule in rules}
             return irreducible(self._refuting[rules], guards, parts, literal)
         needed = irreducible(self.wholes[rules[0]].core, {}, parts, literal)
@@ -488,48 +512,31 @@ class Deduction:
     def _touch(self, atom: int) -> None:
         """Have all that depends on an atom looked at again."""
         rules = self._rules_of[atom]
-        self._stale.update(rules)
-        self._stale_in_pairs.update(rules)
-        if self.wholes:
-            self._stale_wholes.update(self.wholes.keys() & rules)
+        for stage in 0, 2:
+            self._stale[_RULES, stage].update(rules)
+        self._stale[_WHOLE, 1].update(self.wholes.keys() & rules)
         for group in self.closures.groups_of[atom]:
-            self._stale_groups[SUMS if self.closures.groups[group].sums else UNITS].add(group)
+            self._stale[_GROUP, self._stage(_GROUP, (group,))].add(group)
 
     def _update_wholes(self) -> None:
         """Find what rules that are asked as a whole force, those with few open atoms first, until one does."""
-        waiting = sorted(self._stale_wholes, key=lambda one: (len(self.wholes[one].atoms - self.known.keys()), one))
-        for rule in waiting if self._best(WHOLE) is None else ():
+        stale = self._stale[_WHOLE, 1]
+        waiting = sorted(stale, key=lambda one: (len(self.wholes[one].atoms - self.known.keys()), one))
+        for rule in waiting if self._best(1) is None else ():
             self._check()
-            self._stale_wholes.remove(rule)
-            self._found(WHOLE, (rule,), self.wholes[rule].forced(self.known))
-            if (WHOLE, (rule,)) in self._findings or (WHOLE, (rule,)) in self._eliminated:
+            stale.remove(rule)
+            source = _WHOLE, (rule,)
+            self._found(*source, self._forced(*source, self.known))
+            if source in self._findings or source in self._eliminated:
                 return
-
-    def _update_pairs(self) -> None:
-        """Find what a rule that allows one atom excludes, as it has all that is left for one that demands one."""
-        demanding = self.closures.demanding
-        for rule in self._stale_in_pairs:
-            atoms = self.ground.rules[rule].atoms
-            left = atoms.difference(self.known)
-            if demanding.get(rule) and len(left) > 1 and not any(map(self.known.get, atoms)):
-                self._check()
-                for other in set[int].intersection(*({*self._rules_of[atom]} for atom in left)) & demanding.keys():
-                    out = {-atom for atom in self.ground.rules[other].atoms.difference(atoms)}
-                    self._found(PAIR, (min(rule, other), max(rule, other)), out)
-        self._stale_in_pairs.clear()
-
-    def _update_groups(self, way: str) -> None:
-        """Find what groups force, in one of the ways."""
-        for group in self._stale_groups[way]:
-            self._check()
-            self._found(way, (group,), self.closures.forced(group, self.known))
-        self._stale_groups[way].clear()
 
     def _found(self, way: str, numbers: tuple[int, ...], forced: Collection[int] | None) -> None:
         """Store what is forced (None: a contradiction): placements with what they need, eliminations as they are."""
         self._findings.pop((way, numbers), None)
         self._eliminated.pop((way, numbers), None)
-        literals = self._unknown(sorted(forced or ()))
+        literals = [one for one in self._unknown(sorted(forced or ())) if abs(one) in self.ground.symbols]
+        if way == _RULES and self.closures.is_sum(numbers[0]):
+            literals = [one for one in literals if self._places([one])]  # its group rules out more
         if eliminated := [literal for literal in literals if not self._places([literal])]:
             self._eliminated[way, numbers] = eliminated
         placed: list[int | None] = [None] if forced is None else [one for one in literals if self._places([one])]
@@ -548,17 +555,17 @@ class Deduction:
         """Return whether literals say what is in a cell, or are a contradiction."""
         return self._two_valued or not literals or literals[-1] > 0
 
-    def _best(self, *ways: str) -> Finding | None:
-        """Return the cheapest of the findings that come from there, and forget those that say nothing new.
+    def _best(self, stage: int) -> Finding | None:
+        """Return the cheapest of the findings of a stage, and forget those that say nothing new.
 
         If eliminations wait, that one of the cheapest which needs the fewest of them.
         """
         ranked: list[tuple[tuple[object, ...], Finding]] = []
         available: set[int] = set()
-        for way, numbers in [key for key in self._findings if key[0] in ways]:
+        for way, numbers in [key for key in self._findings if self._stage(*key) == stage]:
             found = self._findings[way, numbers]
             current = [one for one in found if not one.conclusions or self._unknown(one.conclusions)]
-            if way != RULE or numbers[0] in self._recounted:
+            if stage or way != _RULES or numbers[0] in self._recounted:
                 current = [one._replace(cost=self.cost(one.rules, one.cells)) for one in current]
             self._findings[way, numbers] = current
             if not current:
@@ -573,13 +580,13 @@ class Deduction:
         best = min(ranked, key=lambda one: one[0])[1]
         if self._sources:
             ranked.sort(key=lambda one: one[0])
-            best = min((one for _, one in ranked[:MOST_STORIES]), key=self._weight)
+            best = min((one for _, one in ranked[:_MOST_STORIES]), key=self._weights)
         literals = tuple(self._unknown(best.conclusions))
         return best._replace(conclusions=literals, available=max(1, len(available)))
 
-    def _weight(self, finding: Finding) -> tuple[float, ...]:
+    def _weights(self, finding: Finding) -> tuple[float, ...]:
         """Return how much must be told before a finding: its hardest part, and all."""
-        weights = [WEIGHTS.get(source.way, len(source.numbers)) for source, _ in self.story(finding)]
+        weights = [self._weight(*source[1:]) for source, _ in self.story(finding)]
         return max(weights, default=0), sum(weights)
 
     def _distance(self, literals: Sequence[int]) -> int:
@@ -607,7 +614,7 @@ class Deduction:
             units, seen = len(total.units), seen + len(total.sums)
             return step_cost(units + out, units, seen, self.closures.spread(rules))
         looked_at = {self.closures.cells[rule] for rule in rules if rule not in granted}
-        if len(looked_at) > MOST_UNITS_ALONE and self.closures.main_of(rules) is None:
+        if len(looked_at) > _MOST_UNITS_ALONE and self.closures.main_of(rules) is None:
             looked_at.update(self.closures.cells[rule] for rule in rules)
         numbers = Counter(self.closures.cells[rule] for rule in rules if rule not in self.closures.sums)
         further = numbers.total() - len(numbers)
@@ -635,25 +642,14 @@ class Deduction:
     def _unknown(self, conclusions: Iterable[int]) -> list[int]:
         return [literal for literal in conclusions if abs(literal) not in self.known]
 
-    def _update(self, rule: int) -> None:
-        """Find what a rule forces."""
-        forced = consequences_of(self.ground.rules[rule].formula, self.known)
-        if forced is not None and self.closures.is_sum(rule):
-            forced = frozenset(one for one in forced if self._places([one]))  # its group rules out more
-        self._found(RULE, (rule,), forced and frozenset(one for one in forced if abs(one) in self.ground.symbols))
-
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
         """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
         known = self.knowledge(rules)
-        formulas = [self.ground.rules[rule].formula for rule in rules]
 
         def suffice(cells: Iterable[Cell]) -> bool:
             self._check()
             values = {atom: value for cell in cells for atom, value in known[cell].items()}
-            if len(formulas) == 1:
-                forced = consequences_of(formulas[0], values)
-            else:
-                forced = consequences([simplify(formula, values) for formula in formulas])
+            forced = self._forced(_RULES, rules, values)
             return forced is None or literal in forced
 
         return tuple(sorted(smallest_subset(sorted(known), suffice)))
@@ -692,7 +688,7 @@ def _fewest(sets: Collection[frozenset[Cell]]) -> int:
     often = Counter(cell for one in sets for cell in one)
     best = max(often, key=lambda cell: (often[cell], cell))
     found = 1 + _fewest({one for one in sets if best not in one})
-    if len(sets) > MOST_COVERED or found < 3:  # one cell has not each of them
+    if len(sets) > _MOST_COVERED or found < 3:  # one cell has not each of them
         return found
     return min(found, 1 + min(_fewest({one for one in sets if cell not in one}) for cell in min(sets, key=len)))
 
