@@ -8,7 +8,6 @@ Hitting set  numbers that include one of each of some sets: `[2]` or `[1, 3]` of
 
 from __future__ import annotations
 
-from itertools import combinations
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 # they break.
 _MOST_ORDERS = 20
 _FEW_LITERALS = 3
-# Of at most this many parts, all subsets are tried, so the result is the smallest; of more, it is only minimal.
-_MOST_COMBINED = 14
 
 _Part = TypeVar("_Part")
 _Other = TypeVar("_Other")
@@ -47,43 +44,14 @@ def minimal(
     """
     i, left = 0, [*parts]
     while i < len(left) and i <= most:
-        found = core(left[:i] + left[i + 1 :])
+        rest = left[:i] + left[i + 1 :]
+        found = core(rest)
         if found is None:
             i += 1
         else:
             found = set(found)
-            left = [part for part in left if part in found]
+            left = [part for part in rest if part in found]
     return left
-
-
-def smallest_subset(parts: Sequence[_Part], suffices: Callable[[list[_Part]], bool]) -> list[_Part]:
-    """Return the fewest parts that suffice; of many parts, a set from which none can be left out."""
-    needed = [part for part in parts if not suffices([other for other in parts if other != part])]
-    optional = [part for part in parts if part not in needed]
-    if len(optional) > _MOST_COMBINED:
-        return needed + minimal(optional, lambda rest: rest if suffices([*needed, *rest]) else None)
-    for size in range(len(optional)):
-        for extra in combinations(optional, size):
-            if suffices([*needed, *extra]):
-                return [*needed, *extra]
-    return [*parts]
-
-
-def minimal_core(search: Search, parts: Sequence[int], given: Sequence[int] = ()) -> list[int] | None:
-    """Return a minimal set of parts that cannot hold with the given literals; None if all parts can.
-
-    Raises:
-        OutOfTime: time ran out.
-    """
-
-    def core(rest: Sequence[int]) -> set[int] | None:
-        found = search.refute([*given, *rest])
-        search.check()
-        # The same literal may be among the given ones.
-        return None if found is None else {*rest}.intersection(found)
-
-    first = core(parts)
-    return None if first is None else minimal([part for part in parts if part in first], core)
 
 
 def smallest_core(search: Search, parts: Sequence[int]) -> list[int] | None:

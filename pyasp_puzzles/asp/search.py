@@ -262,14 +262,16 @@ class Search:
             best = [i for i, atom in enumerate(given_up) if model.is_true(atom)]
         return best
 
-    def refute(self, literals: Sequence[int], most: int | None = None) -> list[int] | None:
-        """Return a core of literals as the only assumptions; None if they can hold together, or if time ran out.
+    def refute(self, literals: Sequence[int], most: int | None = None, given: Sequence[int] = ()) -> list[int] | None:
+        """Return a core of literals, in their order; None if they can hold together, or if time ran out.
 
         Args:
             literals: the assumptions.
             most: conflicts after which the search is given up, with the same result.
+            given: further assumptions, which are no part of the core.
         """
-        return self.solve_here(literals, 1, None, most=most)[1]
+        core, parts = self.solve_here([*given, *literals], 1, None, most=most)[1], {*literals}
+        return None if core is None else [literal for literal in core if literal in parts]
 
     def find(
         self,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyasp_puzzles.asp.cores import minimal_core
+from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.boards.spans import Sentence, capitalized, places
 from pyasp_puzzles.errors import OutOfTime, listing
@@ -173,15 +173,19 @@ class _RestOfBoard:
         about, search = {self._ground.cells[atom] for atom in rule.atoms}, self._ground.search
         assumed = [rule.guard, *(guard for at in sorted(about) for guard in self._single.get(at, ()))]
         known = [one for one in self._known if self._ground.cells[abs(one)] in about]
-        parts = [known] if minimal_core(search, known, assumed) is None else [[one] for one in known]
+        parts = [known] if search.refute(known, given=assumed) is None else [[one] for one in known]
+        search.check()
         own = [atom for atom in atoms if atom in rule.atoms]
         others = [atom for atom in atoms if atom not in rule.atoms]  # these are alike
         asked = [*own, *others[:1]]
         if self._ground.cells[atoms[0]] not in self._single:
             asked = [*own, *(-atom for atom in own)]
         for literal in asked:
-            cores = (minimal_core(search, part, [*assumed, literal]) for part in parts)
+            given = [*assumed, literal]
+            cores = (search.refute(part, given=given) for part in parts)
             core = next((core for core in cores if core is not None), None)
+            core = core and minimal(core, lambda rest: search.refute(rest, given=given))  # noqa: B023 (asked here)
+            search.check()
             if core is not None:
                 yield from ((-one, core) for one in (others if literal in others else [literal]))
 

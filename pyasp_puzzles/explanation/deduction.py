@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal, smallest_subset
+from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.explanation.closures import Closures, irreducible
 from pyasp_puzzles.explanation.ground_rules import (
     atoms_by_cell,
@@ -46,6 +47,9 @@ _MOST_COVERED = 8
 # than a fish. Fitted with the constants of grades, see docs/explaining.md.
 _MOST_UNITS_ALONE = 2
 
+
+# Of at most this many cells, all subsets are tried, so the fewest that suffice are found.
+_MOST_COMBINED = 14
 
 # Rules that are asked together: one or two, or a group with its company; a rule that is asked as a whole; a core.
 _RULES, _GROUP, _WHOLE, _CORE = "rules", "group", "whole", "core"
@@ -643,7 +647,10 @@ class Deduction:
         return [literal for literal in conclusions if abs(literal) not in self.known]
 
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
-        """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
+        """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None).
+
+        Of many, they are only cells of which none can be left out.
+        """
         known = self.knowledge(rules)
 
         def suffice(cells: Iterable[Cell]) -> bool:
@@ -652,7 +659,14 @@ class Deduction:
             forced = self._forced(_RULES, rules, values)
             return forced is None or literal in forced
 
-        return tuple(sorted(smallest_subset(sorted(known), suffice)))
+        needed = [one for one in sorted(known) if not suffice(known.keys() - {one})]
+        optional = sorted(known.keys() - needed)
+        if len(optional) > _MOST_COMBINED:
+            needed += minimal(optional, lambda rest: rest if suffice([*needed, *rest]) else None)
+            return tuple(sorted(needed))
+        choices = (chosen for size in range(len(optional)) for chosen in combinations(optional, size))
+        needed += next((chosen for chosen in choices if suffice([*needed, *chosen])), optional)
+        return tuple(sorted(needed))
 
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given what is known."""

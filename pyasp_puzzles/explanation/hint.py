@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal_core
+from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.spans import marked, place, remarked, sentence, spans_of, together
 from pyasp_puzzles.errors import OutOfTime, listing
@@ -208,7 +208,9 @@ def mistake(
 def _core(ground: GroundRules, assumed: Sequence[int]) -> list[int] | None:
     """Return a minimal set of rules that cannot hold with what is assumed; None if all can."""
     number = {rule.guard: i for i, rule in enumerate(ground.rules)}
-    core = minimal_core(ground.search, list(number), assumed)
+    core = ground.search.refute(list(number), given=assumed)
+    core = core and minimal(core, lambda rest: ground.search.refute(rest, given=assumed))
+    ground.search.check()
     return None if core is None else sorted(number[guard] for guard in core)
 
 

@@ -161,10 +161,10 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
         if (parts := entry_literals(entry, literals))
     }
     other = search.forbid(list(entries))  # assumed, it excludes the answer itself
-    core = search.refute([other, *entries])
+    core = search.refute([*entries], given=[other])
     if core is None:
         return ()
-    best = minimal([literal for literal in core if literal != other], lambda rest: search.refute([other, *rest]))
+    best = minimal(core, lambda rest: search.refute(rest, given=[other]))
 
     def another(chosen: Sequence[int]) -> set[Symbol] | None:
         """Return another answer with the chosen entries, if there is one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.arguments import check_flag, check_type
-from pyasp_puzzles.asp.cores import minimal, minimal_core, smallest_hitting_set
+from pyasp_puzzles.asp.cores import minimal, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact
@@ -213,14 +213,14 @@ def _alike(search: Search, certain: Collection[Symbol]) -> Iterator[Symbol]:
     for rules in by_words.values():
         every = [-literal for literal in rules.values()]
         if len(rules) > 1 and rules.keys().isdisjoint(certain):
-            core = search.refute([*search.assumed, *every])
+            core = search.refute(every, given=search.assumed)
             yield from (atom for atom, literal in rules.items() if -literal in (core or ()))
 
 
 def _few(search: Search, literals: Mapping[Symbol, int]) -> Mapping[Symbol, int]:
     """Return those of these atoms that hold in a model in which few of them do."""
     avoided = {-literal for literal in literals.values() if literal}
-    while (core := search.refute([*search.assumed, *avoided])) is not None and avoided.intersection(core):
+    while core := search.refute([*avoided], given=search.assumed):
         avoided.difference_update(core)
     return {atom: literal for atom, literal in literals.items() if -literal not in avoided}
 
@@ -301,12 +301,12 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
         repeated = _repeated(instance, search, rest, literals)
         guards = search.guards([entry_literals(entry, literals) for entry in rest])
         by_guard = dict(zip(guards, rest, strict=True))
-        conflicts = _Conflicts(search, [guard for guard, entry in by_guard.items() if entry in repeated])
+        staying = [guard for guard, entry in by_guard.items() if entry in repeated]
         others = [guard for guard, entry in by_guard.items() if entry not in repeated]
         most = len(others) if best is None else len(best) - len(impossible) - 1
 
         def missed(fewest: Collection[int]) -> list[set[int]]:
-            return conflicts.of([guard for guard in others if guard not in fewest])
+            return _conflicts(search, [guard for guard in others if guard not in fewest], staying)
 
         taken = smallest_hitting_set(missed, settings, most)
         if taken or (taken is not None and impossible):
@@ -330,41 +330,38 @@ def _repeated(
     return set(filter(is_forced, entries)) if clues else set()
 
 
-class _Conflicts:
-    """Finds the sets of entries, given by the literals to assume for them, that break a rule with those that stay."""
+def _conflicts(search: Search, entries: Sequence[int], staying: Sequence[int]) -> list[set[int]]:
+    """Return sets of entries, given by the literals to assume for them, that break a rule with those that stay.
 
-    def __init__(self, search: Search, staying: Sequence[int]) -> None:
-        self._search, self._staying = search, staying
-        self._broken = search.atoms("broken", 1)
+    None can hold together, and there is at least one unless no rule is broken. A set is empty if a rule is broken
+    without any of them.
 
-    def of(self, entries: Sequence[int]) -> list[set[int]]:
-        """Return sets of entries, none of which can hold together; at least one unless no rule is broken.
+    Raises:
+        OutOfTime: time ran out.
+    """
 
-        A set is empty if a rule is broken without any of them.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
-        found: list[set[int]] = []
-        entries = list(entries)
-        while (core := self._core(entries, [])) is not None:
-            if not core:
-                return [core]
-            found.append(core)
-            entries = [entry for entry in entries if entry not in core]
-        if found:
-            return found
-        self._search.assumed = [*self._staying, *entries]
-        atoms = self._search.consequences("cautious")
-        if atoms is None or not self._search.exhausted:
-            raise OutOfTime
-        unbroken = [-self._broken[atom] for atom in atoms if atom in self._broken]
-        return [self._core(entries, [literal]) or set() for literal in unbroken]
-
-    def _core(self, entries: Sequence[int], unbroken: Sequence[int]) -> set[int] | None:
+    def minimal_core(entries: Sequence[int], unbroken: Sequence[int]) -> set[int] | None:
         """Return a minimal set of entries with which these rules are broken; None if they need not be."""
-        core = minimal_core(self._search, entries, [*self._staying, *unbroken])
+        given = [*staying, *unbroken]
+        core = search.refute(entries, given=given)
+        core = core and minimal(core, lambda rest: search.refute(rest, given=given))
+        search.check()
         return None if core is None else {*core}
+
+    found: list[set[int]] = []
+    while (core := minimal_core(entries, [])) is not None:
+        if not core:
+            return [core]
+        found.append(core)
+        entries = [entry for entry in entries if entry not in core]
+    if found:
+        return found
+    search.assumed = [*staying, *entries]
+    atoms = search.consequences("cautious")
+    if atoms is None or not search.exhausted:
+        raise OutOfTime
+    broken = search.atoms("broken", 1)
+    return [minimal_core(entries, [-broken[atom]]) or set() for atom in atoms if atom in broken]
 
 
 def entry_literals(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
