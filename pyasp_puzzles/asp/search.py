@@ -240,11 +240,11 @@ class Search:
             for literal in literals:
                 backend.add_rule([], [-literal])
 
-    def fewest(self, groups: Sequence[Sequence[int]]) -> list[int] | None:
+    def smallest_correction_set(self, groups: Sequence[Sequence[int]]) -> list[int] | None:
         """Return the indices of the fewest groups of literals to give up so that the others can hold together.
 
         None if the program has no model, or if time ran out (then `exhausted` is false). This changes the program, so
-        it must be the last question.
+        it must be the last question. Of several smallest sets, hitting sets of cores would find others.
         """
         try:
             with self.backend() as backend:

@@ -178,7 +178,9 @@ def _broken_as_it_is(instance: Instance, answer: Answer, settings: Settings) -> 
     number = sum(atom.name == "broken" for atom in atoms)
     if number in range(2, _MOST_BROKEN_AS_IT_IS + 1):
         search.assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
-        fewest = search.fewest([[-literal] for literal in search.atoms("broken", 1).values() if literal])
+        fewest = search.smallest_correction_set(
+            [[-literal] for literal in search.atoms("broken", 1).values() if literal]
+        )
         number = 1 if fewest is not None and search.exhausted and len(fewest) == number else number
     return rules if number == 1 else []
 
@@ -273,7 +275,7 @@ def wrong_entries(
     literals = output_literals(instance, search)
     impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
     rest = [entry for entry in entries if entry not in impossible]
-    dropped = search.fewest([entry_literals(entry, literals) for entry in rest])
+    dropped = search.smallest_correction_set([entry_literals(entry, literals) for entry in rest])
     if dropped is None:
         return None, search
     return sorted([*impossible, *(rest[i] for i in dropped)], key=lambda entry: entry.atom), search
