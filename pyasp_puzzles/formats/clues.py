@@ -48,6 +48,11 @@ class Clue(NamedTuple):
         return [nearest_of(head, line[0]), *line]
 
 
+def diagonal(place: Cell, way: str) -> list[list[Cell]]:
+    """Return the groups of a clue at a place outside the board that looks in a direction, such as "dr"."""
+    return [[place], [(place[0] + DIAGONALS[way][0], place[1] + DIAGONALS[way][1])]]
+
+
 class Named(NamedTuple):
     """What a variant says of its constraint in a format: `iss = "Modular 3"`."""
 

@@ -18,7 +18,7 @@ from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
@@ -33,10 +33,8 @@ _OPAQUE = ("#000000", "#CFCFCF", "#FFFFFF")
 BLACK, _GREY, _WHITE = _OPAQUE
 # The radius of circles that lines end at.
 _RADIUS = 0.4
-# The signs for "and" and for "or".
-_UP, _DOWN = "\u2227", "\u2228"
-# {step from the greater cell to the smaller one: the sign between them}
-_GREATER = {(1, 0): _DOWN, (0, 1): ">", (-1, 0): _UP, (0, -1): "<"}
+# {step from the greater cell to the smaller one: the sign between them}, above each other the signs for "or" and "and"
+_GREATER = {(1, 0): "\u2228", (0, 1): ">", (-1, 0): "\u2227", (0, -1): "<"}
 
 
 def drawing(layer: Layer, side: int) -> Shapes:
@@ -103,8 +101,8 @@ def _shape(center: _GridPoint, size: float | _GridPoint, **more: object) -> dict
     return {"center": [*center], "height": height, "width": width, **more}
 
 
-def _text(center: _GridPoint, words: str, size: int = 28, **more: object) -> dict[str, Any]:
-    return _shape(center, 0.5, text=words, fontSize=size, **more)
+def _text(center: _GridPoint, words: str, size: int = 28) -> dict[str, Any]:
+    return _shape(center, 0.5, text=words, fontSize=size)
 
 
 def _circle(color: str = _GREY) -> dict[str, object]:
@@ -167,19 +165,14 @@ def _head(cells: tuple[Cell, ...], color: str) -> Iterable[tuple[str, dict[str, 
         yield "lines", line
 
 
-def _from_outside(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
-    step, first = figure.step, figure.cells[0]
-    r, c = _middle((first[0] - step[0], first[1] - step[1]))
-    points = _rounded((r + part * step[0], c + part * step[1]) for part in (0.3, 0.48))
-    yield "arrows", {"color": BLACK, "thickness": 3, "headLength": 0.15, "wayPoints": points}
-    yield "overlays", _text((r, c), figure.text)
-
-
 def _shapes(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     look, cells = figure.look, figure.cells
     text = str(look.get("text") or "")
-    if look.get("arrow"):
-        yield from _from_outside(figure)
+    if look.get("arrow"):  # of a number outside the board
+        (y, x), (r, c) = figure.step, _middle(cells[0])
+        points = _rounded((r + part * y, c + part * x) for part in (-0.7, -0.52))
+        yield "arrows", {"color": BLACK, "thickness": 3, "headLength": 0.15, "wayPoints": points}
+        yield "overlays", _text((r - y, c - x), figure.text)
     if look.get("outline"):
         # A cage with a value and no sum is only drawn.
         color = {"borderColor": look["color"]} if look.get("color") else {}
@@ -187,25 +180,20 @@ def _shapes(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     elif figure.corner:
         top, left = _middle(min(cells))
         yield "overlays", _text((top - 0.3, left - 0.3), figure.corner, 12)
-    for cell in cells:
-        yield from (("underlays", shape) for shape in _under(cell, figure))
+    yield from (("underlays", shape) for cell in cells for shape in _under(_middle(cell), look))
     if look.get("corners"):
         numbers = figure.text.split()
         rows = "\n".join(" ".join(numbers[i : i + 2]) for i in range(0, len(numbers), 2))
-        center = (float(cells[0][0]), float(cells[0][1]))
-        yield "overlays", _shape(center, 0.7, text=rows, fontSize=14, **_circle(BLACK), color=BLACK)
+        yield "overlays", _shape(cells[0], 0.7, text=rows, fontSize=14, **_circle(BLACK), color=BLACK)
     elif len(cells) == 2 and (look.get("dot") or text):
         yield "overlays", _pair(figure, text)
 
 
-def _under(cell: Cell, figure: Figure) -> Iterable[dict[str, Any]]:
-    look, middle = figure.look, _middle(cell)
-    if look.get("fill"):
-        yield _shape(middle, 1, backgroundColor=_opaque(look["fill"]))
-    if look.get("square"):
-        yield _shape(middle, 0.8, backgroundColor=_opaque(look["square"]))
-    if look.get("circle") and not look.get("text"):
-        yield _shape(middle, 0.8, rounded=True, backgroundColor=_opaque(look["circle"]))
+def _under(middle: _GridPoint, look: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    for name, size in (("fill", 1), ("square", 0.8), ("circle", 0.8)):
+        if look.get(name) and (name, bool(look.get("text"))) != ("circle", True):
+            round_ = {"rounded": True} if name == "circle" else {}
+            yield _shape(middle, size, **round_, backgroundColor=_opaque(look[name]))
     if look.get("cell") == "circle":
         yield _shape(middle, 0.85, **_circle())
 
@@ -215,10 +203,9 @@ def _pair(figure: Figure, text: str) -> dict[str, Any]:
     middle = (r + row - 1) / 2, (c + column - 1) / 2
     if text == "greater":
         return _text(middle, _GREATER.get(((row > r) - (row < r), (column > c) - (column < c)), ">"))
-    dot = figure.look.get("dot")
-    words = figure.number
+    dot, words = figure.look.get("dot"), figure.number
     if dot is None:
         return _shape(middle, 0.25, text=words, fontSize=21, backgroundColor=_WHITE, borderColor=_WHITE)
-    colors: Sequence[str] = (BLACK, _WHITE) if dot == "black" else (_WHITE, BLACK)
-    look = {"rounded": True, "backgroundColor": colors[0], "borderColor": BLACK, "color": colors[1]}
+    fill, color = (BLACK, _WHITE) if dot == "black" else (_WHITE, BLACK)
+    look = {"rounded": True, "backgroundColor": fill, "borderColor": BLACK, "color": color}
     return _shape(middle, 0.3, **look, text=words, fontSize=14)

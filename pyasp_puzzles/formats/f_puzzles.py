@@ -11,16 +11,17 @@ from __future__ import annotations
 
 import json
 import re
+from math import inf
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from pyasp_puzzles.boards.grid import at, by_row, cell_name, cell_named, check_size
-from pyasp_puzzles.boards.regions import Regions, boxes, flat_boxes, numbered, windows
+from pyasp_puzzles.boards.regions import boxes, flat_boxes, numbered, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, clues_of, form_of, named_in
+from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, clues_of, diagonal, form_of, named_in
 from pyasp_puzzles.formats.drawing import BLACK, PIXELS, cell_at, cells_at, drawing
 from pyasp_puzzles.formats.format import refusal
-from pyasp_puzzles.formats.json import parse_json, whole
+from pyasp_puzzles.formats.json import dumped, parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import (
     CARRIED,
@@ -33,7 +34,7 @@ from pyasp_puzzles.formats.numbers import (
 )
 from pyasp_puzzles.formats.rules_in_words import check_meaning
 from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, outside_labels
+from pyasp_puzzles.puzzles.keys.outside import outside_labels
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
@@ -49,23 +50,23 @@ _LONGEST_REPAIRED = 2**14
 # Slashes of an address that are tried as doubled.
 _MOST_SLASHES = 16
 
+_DETAILS = ("title", "author", "notes")
 # Keys that are read, or say nothing about the rules.
 _NOTHING = {
-    "size", "title", "author", "notes", "ruleset", "grid", "solution", "highlightConflicts", "successMessage",
-    "metadata", "disabledlogic", "truecandidatesoptions", "activeConstraints", "candidates", CARRIED,
+    *_DETAILS, "size", "ruleset", "grid", "solution", "highlightConflicts", "successMessage", "metadata",
+    "disabledlogic", "truecandidatesoptions", "activeConstraints", "candidates", CARRIED,
 }  # fmt: skip
 # What may follow a name in a `variant.toml`. "drawn": the constraint is shown only if a drawing repeats it, of which a
 # further word says how: the color of a cage, or a sign around a number. "unnamed": old texts do not name that drawing.
 _DRAWN_AGAIN, _UNNAMED = "drawn", "unnamed"
 _NEGATIVE, _EXTRA = "negative", "extraregion"
 _NO_REGION = "some cells are in no region: the rows stand for regions, and each region is an extra region"
-_DETAILS = ("title", "author", "notes")
 # The forms of numbers outside the board.
 _OUTSIDE = ("labels", "diagonals")
 # Keys of drawings, which may belong to rules that are only in words.
 _DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
-_MARKS = ("cornerPencilMarks", "centerPencilMarks")
-_COLORS = ("c", "cArray", "highlight")
+# What cells may have besides clues, in words.
+_MARKS = {"pencil marks": ("cornerPencilMarks", "centerPencilMarks"), "colors": ("c", "cArray", "highlight")}
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net)/\S*")
 # Packed JSON, in an address or alone: `{"` is always packed as N4Ig.
 _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
@@ -150,7 +151,10 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
         for part in puzzle[name] if one.variant.keys and name != _EXTRA else ():
             _read(found, one.key, name, part)
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
-    regions, rest = _regions(cells, side)
+    usual = flat_boxes(side)
+    named = {cell: one.get("region", int(usual[cell]) - 1) for cell, one in cells.items()}
+    regions = {cell: str(whole(region)) for cell, region in named.items() if region is not None}
+    rest = None if len(regions) == len(cells) else cells_by_region(regions).values()
     if rest is not None and (regional := [name for name, one in used.items() if about_regions(one.variant)]):
         raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
     extra = [sorted(map(cell_of, region["cells"])) for region in puzzle.get(_EXTRA) or ()]
@@ -167,7 +171,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     givens, others = _givens(cells, found)
     return NumberBoard(
         givens,
-        regions,
+        numbered(regions) if rest is None else boxes(1, side),
         {key: str(puzzle.get(key) or "") for key in _DETAILS},
         _solution(puzzle.get("solution"), list(cells)),
         found.names,
@@ -192,8 +196,7 @@ def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], l
         if cell.get("givenPencilMarks"):
             marks = " ".join(str(whole(number)) for number in cell["givenPencilMarks"])
             found.add(candidates_key(found.known), [place], value=marks)
-        others += ["pencil marks"] * any(cell.get(key) for key in _MARKS)
-        others += ["colors"] * any(cell.get(key) for key in _COLORS)
+        others += [words for words, keys in _MARKS.items() if any(map(cell.get, keys))]
     return givens, others
 
 
@@ -222,11 +225,6 @@ def _cells(names: Iterable[str] | None) -> list[Cell]:
     return [*map(cell_of, names or ())]
 
 
-def _read_diagonals(part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
-    (r, c), (y, x) = cell_of(part["cell"]), DIAGONALS[part["direction"].lower()]
-    yield [[(r, c)], [(r + y, c + x)]]
-
-
 def _read_arrows(part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
     head = _cells(part.get("cells"))
     for line in part.get("lines") or () if head else ():
@@ -237,11 +235,11 @@ def _read_arrows(part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
             yield [head, shaft]
 
 
-def _read_corner(part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
+def _read_corner(part: Mapping[str, Any]) -> list[list[list[Cell]]]:
     first, *others = sorted(_cells(part.get("cells")))
     if others != _square(*first)[1:]:
         raise InstanceError(f"the clue at {at(first)} is not about the four cells of a square")
-    yield [[first]]
+    return [[[first]]]
 
 
 def _square(r: int, c: int) -> list[Cell]:
@@ -256,7 +254,8 @@ _SINGLE = _PLAIN._replace(write=lambda clue: [{"cell": _name(cell)} for cell in 
 _FORMS = {
     "labels": _SINGLE,
     "diagonals": ClueForm(
-        _read_diagonals, lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}]
+        lambda part: [diagonal(cell_of(part["cell"]), part["direction"].lower())],
+        lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}],
     ),
     "heads": ClueForm(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
     # A line of one cell says nothing.
@@ -292,16 +291,6 @@ def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Name
 
 def _cells_in(value: Any) -> set[str]:  # noqa: ANN401 (what JSON has)
     return {*filter(cell_named, re.findall(r'"(\w+)"', json.dumps(value)))}
-
-
-def _regions(cells: Mapping[Cell, Any], side: int) -> tuple[Regions, list[list[Cell]] | None]:
-    """Return the regions and None; if cells are in none, the rows, and the cells of each existing region."""
-    usual = flat_boxes(side)
-    found = {cell: content.get("region", int(usual[cell]) - 1) for cell, content in cells.items()}
-    named = {cell: str(whole(region)) for cell, region in found.items() if region is not None}
-    if len(named) == len(found):
-        return numbered(named), None
-    return boxes(1, side), [*cells_by_region(named).values()]
 
 
 def cell_of(name: str) -> Cell:
@@ -346,10 +335,7 @@ def write(board: NumberBoard) -> str:
     found |= {name: True for name, parts in found.items() if parts == [True]}
     if board.solution:
         found["solution"] = [board.solution[cell] for cell in sorted(board.solution)]
-    if board.carried:
-        found[CARRIED] = board.carried
-    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
-    return f"https://www.f-puzzles.com/?load={compress(text)}"
+    return f"https://www.f-puzzles.com/?load={compress(dumped(found | board.carrying))}"
 
 
 def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
@@ -417,18 +403,13 @@ def _names(cells: Iterable[Cell]) -> list[str]:
     return [*map(_name, cells)]
 
 
-def _content(text: str) -> dict[str, Any]:
-    return {key: value for key, value in _json(text).items() if key not in {*_DETAILS, "ruleset", "solution"}}
-
-
 FORMAT = number_format(
     "f-puzzles",
     "addresses of f-puzzles.com: Sudoku, also jigsaws, and all its constraints",
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=_says, drawn=True, details=_DETAILS, told=True),
-    content=_content,
+    can=Can(jigsaw=True, says=_says, told=True, details=_DETAILS, solved=inf),
+    content=lambda text: _json(text) | dict.fromkeys((*_DETAILS, "ruleset", "solution")),
     line=True,
-    answers=True,
 )

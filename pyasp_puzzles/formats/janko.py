@@ -15,6 +15,7 @@ end
 from __future__ import annotations
 
 import re
+from math import inf
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import check_size
@@ -145,6 +146,5 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, details=DETAILS),
-    answers=True,
+    can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, details=DETAILS, solved=inf),
 )

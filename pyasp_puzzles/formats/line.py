@@ -124,7 +124,7 @@ def read(text: Text) -> Iterator[Instance]:
 
 def write(boards: Sequence[Instance], report: Report, name: str = "line", can: Can = _CAN, empty: str = ".") -> str:
     """Return a line for each board, with the cells row by row."""
-    found = [sayable(name, can, board, report, answers=False) for board in boards]
+    found = [sayable(name, can, board, report) for board in boards]
     cells = ("".join(board.lines(board.givens, empty)) for board in found)
     titles = (board.title if can.details else "" for board in boards)
     return "\n".join(f"{line} {title}".strip() for line, title in zip(cells, titles, strict=True))

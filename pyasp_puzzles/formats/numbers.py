@@ -86,6 +86,11 @@ class NumberBoard(NamedTuple):
     """ "sudoku", "strimko" or "tectonic"."""
 
     @property
+    def carrying(self) -> dict[str, object]:
+        """The key of JSON for what is carried, if anything is."""
+        return {CARRIED: self.carried} if self.carried else {}
+
+    @property
     def size(self) -> tuple[int, int]:
         """The number of rows and of columns."""
         return extent(self.regions)
@@ -147,16 +152,14 @@ class Can(NamedTuple):
     """Whether a region may be in several pieces."""
     says: Callable[[NumberBoard, Variant], bool] = lambda *_: False
     """Returns whether it has a variant of a board."""
-    drawn: bool = False
-    """Whether it can draw other keys, and tell the rules of any variant in words."""
+    told: bool = False
+    """Whether it can tell rules in words, and draw the keys of variants that it does not have."""
     details: tuple[str, ...] = ()
     """Of "title", "author", "source" and "notes"."""
-    told: bool = False
-    """Whether it has a place for rules in words."""
     source: str = "text"
     """ "address" if a source must be one that begins with http."""
-    solved: int = 1000
-    """The largest side of a board whose answer it can hold, if it has a place for answers."""
+    solved: float = 0
+    """The largest side of a board whose answer it can hold; 0 for none."""
 
 
 def number_format(
@@ -180,32 +183,30 @@ def number_format(
     def read_text(text: Text) -> Iterator[Instance]:
         board = guarded_read(name, text, lambda: read(text))
         plain = to_instance(board, text)
-        yield (_carried(board, plain, text) if content and board.carried else None) or plain
+        yield (carried(board, plain, text) if board.carried else None) or plain
 
-    def _carried(board: NumberBoard, plain: Instance, text: Text) -> Instance | None:
+    def carried(board: NumberBoard, plain: Instance, text: Text) -> Instance | None:
         """Return the board that a text carries if the rest of the text agrees with it."""
         assert content
         try:
-            keys = {key: value for key, value in board.carried.items() if key != _NAME}
+            keys = {**board.carried, _NAME: None}
             found = board_from_keys(str(board.carried[_NAME]), keys, text.where, text.puzzles)
-            again = content(write(sayable(name, can, found, lambda _: None, answers=False)))
-            whole = content(text.text)
+            both = content(text.text), content(write(sayable(name, can, found, lambda _: None)))
         except (PuzzleError, *WRONG):
             return None
-        if {key: value for key, value in whole.items() if value} != {key: one for key, one in again.items() if one}:
+        whole, again = ({key: value for key, value in one.items() if value} for one in both)
+        if whole != again:
             return None
-        rules = without_our_own(board.rules, found)
-        details = {key: words for key, words in plain.details.items() if key != "rules"}
-        details |= {"rules": one_line(rules)} if rules else {}
+        rules = one_line(without_our_own(board.rules, found))
+        details = {key: words for key, words in {**plain.details, "rules": rules}.items() if words}
         return found._replace(details=details, solution=plain.solution)
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:
         if not options.get("line"):
             only_board_of_format(name, boards)
-        has_answer = bool(options.get("answers"))
-        return "\n".join(write(sayable(name, can, board, report, answers=has_answer)) for board in boards)
+        return "\n".join(write(sayable(name, can, board, report)) for board in boards)
 
-    return Format(name, summary, recognise, read_text, write_boards, **options)
+    return Format(name, summary, recognise, read_text, write_boards, answers=bool(can.solved), **options)
 
 
 # -- Boards to instances ---------------------------------------------------------------------
@@ -318,9 +319,8 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
     with_keys = [name for name in puzzle.variants if variants_of(puzzle)[name].keys]
     of_variants = {key.name for name in with_keys for key in variants_of(puzzle)[name].keys}
     others = [key.name for key in puzzle.keys if key.name not in known and key.name not in of_variants]
-    keys = (
-        {name: words for name, words in keys_of_board(instance).items() if name in of_variants} if of_variants else {}
-    )
+    written = keys_of_board(instance) if of_variants else {}
+    keys = {name: words for name, words in written.items() if name in of_variants}
     genre = puzzle.name if puzzle.ships or puzzle.name == "strimko" else "sudoku" if cage_keys else ""
     if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
         what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name
@@ -348,55 +348,50 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
     )
 
 
-def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may lack)
-    name: str, can: Can, instance: Instance, report: Report, *, answers: bool
+def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
+    name: str, can: Can, instance: Instance, report: Report
 ) -> NumberBoard:
     """Return the board of an instance, if a format can say it; report details that are lost.
 
     Raises:
         InstanceError: the format cannot store what the board is.
     """
-    board, where = _to_board(instance, name), instance.facts.where
-
+    board = _to_board(instance, name)
     if board.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
         report(f"{name} has no Strimko: the board is written as a Sudoku whose regions are the streams")
         streams = puzzle_with_variants(find("sudoku"), instance.variants, instance.puzzle.variant_folders)
         board = board._replace(puzzle="sudoku", rules=instructions(instance._replace(puzzle=streams)))
-    if board.puzzle not in can.puzzles:
-        raise refusal(
-            name, f"a {board.puzzle.capitalize()}", where, listing((known.capitalize() for known in can.puzzles), "and")
-        )
-    rows, columns = board.size
-    if board.puzzle == "sudoku" and can.sides and rows not in can.sides:
-        raise refusal(
-            name, f"a Sudoku of {rows}x{columns}", where, listing((f"{side}x{side}" for side in can.sides), "and")
-        )
-    if board.puzzle == "sudoku" and not can.jigsaw and not is_usual(board.regions):
-        raise refusal(name, "other regions of a Sudoku", where, "its usual boxes")
-    if not can.scattered:
-        for cells in cells_by_region(board.regions).values():
-            if len(connected_parts(cells)) > 1:
-                raise refusal(
-                    name, f"the region at {at(min(cells))}, which is in several pieces", where, "connected regions"
-                )
+    is_sudoku, (rows, columns) = board.puzzle == "sudoku", board.size
+    pieces = (cells for cells in cells_by_region(board.regions).values() if len(connected_parts(cells)) > 1)
+    scattered = None if can.scattered else next(pieces, None)
     unknown = [name for name in board.variants if not can.says(board, board.known[name])]
-    if unknown and not can.drawn:
-        raise refusal(name, f"the variants {listing(unknown, 'and')}", where, "variants with a name there")
     able = {key.name for one in board.used if can.says(board, one) for key in one.keys}
     others = [key for key in board.keys if key not in able]
-    if can.drawn and (told := [*unknown, *others]):
-        whole = {
-            key: one for key, one in keys_of_board(instance).items() if key not in {*DETAILS, "solution", "puzzle"}
-        }
+    what = only = ""
+    if board.puzzle not in can.puzzles:
+        what, only = f"a {board.puzzle.capitalize()}", listing(map(str.capitalize, can.puzzles), "and")
+    elif is_sudoku and can.sides and rows not in can.sides:
+        what, only = f"a Sudoku of {rows}x{columns}", listing((f"{side}x{side}" for side in can.sides), "and")
+    elif is_sudoku and not can.jigsaw and not is_usual(board.regions):
+        what, only = "other regions of a Sudoku", "its usual boxes"
+    elif scattered:
+        what, only = f"the region at {at(min(scattered))}, which is in several pieces", "connected regions"
+    elif unknown and not can.told:
+        what, only = f"the variants {listing(unknown, 'and')}", "variants with a name there"
+    elif others and not can.told:
+        what, only = listing(others, "and"), "keys with a name there"
+    if what:
+        raise refusal(name, what, instance.facts.where, only)
+    if unknown or others:
+        left = {*DETAILS, "solution", "puzzle"}
+        whole = {key: one for key, one in keys_of_board(instance).items() if key not in left}
         board = board._replace(carried={_NAME: instance.puzzle.name, **whole})
-        report(f"{name} has no rules for {listing(told, 'and')}: they are drawn, and told in words")
-    elif others:
-        raise refusal(name, listing(others, "and"), where, "keys with a name there")
+        report(f"{name} has no rules for {listing([*unknown, *others], 'and')}: they are drawn, and told in words")
     known = (*can.details, *(["rules"] if can.told else []), "resolution")  # which follows from the board
     lost = [key for key in DETAILS if key in board.details and key not in known]
     if can.source == "address" and not board.details.get("source", "http").startswith("http"):
         lost.append("a source that is not a web address")
-    if board.solution and not (answers and max(rows, columns) <= can.solved):
+    if board.solution and max(rows, columns) > can.solved:
         lost.append("solution")
         board = board._replace(solution={})
     if lost:

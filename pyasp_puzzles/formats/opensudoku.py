@@ -119,7 +119,7 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
 
 def write(boards: Sequence[Instance], report: Report) -> str:
     """Return the XML of a folder with all boards."""
-    found = [sayable("opensudoku", _CAN, board, report, answers=False) for board in boards]
+    found = [sayable("opensudoku", _CAN, board, report) for board in boards]
     first = dict(found[0].details)
     title = boards[0].collection or first.get("title", "")
     names = {"name": title, **{name: first.get(key, "") for name, key in _DETAILS.items() if key != "title"}}

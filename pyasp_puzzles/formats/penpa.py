@@ -23,10 +23,11 @@ import re
 import zlib
 from contextlib import suppress
 from itertools import accumulate, pairwise
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import all_cells, at, check_size, connected_parts, extent
+from pyasp_puzzles.boards.grid import all_cells, check_size, connected_parts, extent
 from pyasp_puzzles.boards.regions import (
     USUAL_BOXES,
     Regions,
@@ -54,7 +55,6 @@ from pyasp_puzzles.formats.numbers import (
     sudoku_regions,
     windows_name,
 )
-from pyasp_puzzles.formats.penpa_drawing import CAGES as CAGE_STYLES
 from pyasp_puzzles.formats.penpa_drawing import (
     CANDIDATES,
     DASHED,
@@ -82,7 +82,7 @@ from pyasp_puzzles.formats.penpa_rules import (
 )
 from pyasp_puzzles.formats.rules_in_words import without_our_own
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import cells_by_region
+from pyasp_puzzles.model.keys import Layer, cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_text
@@ -95,13 +95,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.codings import Body, FormatEntry
     from pyasp_puzzles.formats.format import Report
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.puzzles.keys.lines import Line
     from pyasp_puzzles.puzzles.variant import Variant
 
-# Bytes of a drawing when it is inflated; the largest that we have seen has 60 000.
-_LARGEST_DRAWING = 2**20
-# Rows or columns of a drawing.
-_LONGEST_SIDE_OF_DRAWING = 100
+# Bytes of a drawing when it is inflated, of which the largest that we have seen has 60 000; and its rows or columns.
+_LARGEST_DRAWING, _LONGEST_SIDE_OF_DRAWING = 2**20, 100
 
 SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"', "zS": '"surface"',
@@ -116,7 +113,7 @@ _KNOWN = "pyasp knows no puzzle of that tag"
 # What an address has that is not read.
 _ANSWER = "the packed answer that Penpa+ checks"
 # Tags of Sudokus with regions; a latin square without one of them has none.
-_BOXED_TAGS = ("classic", "irregular")
+_BOXED_TAGS = {"classic", "irregular"}
 # The tags that Penpa+ gives a drawing without any by the first words of its title, "Consecutive Pairs Sudoku".
 _TITLES = {
     "consecutive pairs": "consecutivepairs", "consecutive": "consecutive", "nonconsecutive": "nonconsecutive",
@@ -126,24 +123,21 @@ _TITLE = re.compile(rf"(?:Title: )?(?:({'|'.join(_TITLES)})\W+(?:\w+\W+)?)?sudok
 # Penpa+ has no tag for Suguru, and drops a tag that it does not know, so its title says what it is.
 _SUGURU = "Tectonic"
 _SUGURU_TITLE = re.compile(r"\b(?:suguru|tectonics?|number ?blocks)\b", re.IGNORECASE)
-# Parts of a drawing that may be rules, which pyasp cannot read from a drawing.
+# Parts of a drawing, in words. Those of a Sudoku up to "shapes" may be rules, which pyasp cannot read from a drawing.
 _RULES = {
     "line": "lines", "freeline": "lines", "freelineE": "lines", "wall": "walls", "direction": "arrows",
     "squareframe": "frames", "polygon": "shapes",
 }  # fmt: skip
-# Parts of a drawing, in words.
 _PARTS = _RULES | {
     "number": "numbers", "numberS": "small numbers", "symbol": "symbols", "surface": "shaded cells",
     "thermo": "thermometers", "arrows": "arrows", "cage": "cages",
 }  # fmt: skip
-# Parts of a drawing of a genre that may be rules, if they are not read.
+# What else may be rules in a drawing of a genre, if it is not read.
 _GENRE_PARTS = _PARTS | {"lineE": "edges", "killercages": "cages", "nobulbthermo": "lines"}
 # How marks are written in the first line.
 _MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
 _BLACK = 4
 _DETAILS = ("title", "author", "source")
-# The color of windows, on which Penpa+'s grey is visible.
-_WINDOW = "#e8e8e8"
 # Styles of numbers that are given; others are arrows and the like.
 _NORMAL = ("1", "5", "6", "8", "10", "11")
 # How the grid is drawn, the tool that a solver begins with, and what that draws: numbers in green.
@@ -176,7 +170,23 @@ class _Page(NamedTuple):
 
 def read(text: Text) -> NumberBoard:
     """Return the board of an address."""
-    return _number_board(_page(text.text), text.puzzle, variants_in(text.puzzles))
+    page = head, lines, tags, cells, points, answer = _page(text.text)
+    if not tags and (title := _TITLE.match(head[15])):
+        tags = [_TITLES[(title[1] or "").lower()]]
+    puzzle = _named(head, tags, text.puzzle)
+    first, last = (min(r for r, _ in cells), min(c for _, c in cells)), extent(cells)
+    if puzzle == "tectonic":  # its outer rows may be empty; those of a Sudoku are only space
+        top, bottom, left, right = _margins(lines[1], points)
+        first = min(first[0], top + 1), min(first[1], left + 1)
+        last = max(last[0], points.rows - bottom), max(last[1], points.columns - right)
+    points = points._replace(top=first[0] - 1, left=first[1] - 1)
+    cells = [(r - points.top, c - points.left) for r, c in cells]
+    corners = (1, 1), (last[0] - points.top, last[1] - points.left)
+    solved = _numbers(parse_json(lines[4]).get("number", {}), points)[0] if lines[4].startswith("{") else {}
+    checked = _checked(answer, points) if answer and head[20] != "true" else {}
+    page = page._replace(tags=tags, cells=cells, points=points)
+    board = _board(page, puzzle, corners, [checked, solved], text)
+    return board._replace(lost=(*board.lost, _ANSWER)) if answer and not board.solution else board
 
 
 def _page(text: str) -> _Page:
@@ -197,26 +207,6 @@ def _page(text: str) -> _Page:
     return _Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
 
 
-def _number_board(page: _Page, wanted: str | None, known: Mapping[str, Variant]) -> NumberBoard:
-    head, lines, tags, cells, points, answer = page
-    if not tags and (title := _TITLE.match(head[15])):
-        tags = [_TITLES[(title[1] or "").lower()]]
-    puzzle = _named(head, tags, wanted)
-    first, last = (min(r for r, _ in cells), min(c for _, c in cells)), extent(cells)
-    if puzzle == "tectonic":  # its outer rows may be empty; those of a Sudoku are only space
-        top, bottom, left, right = _margins(lines[1], points)
-        first = min(first[0], top + 1), min(first[1], left + 1)
-        last = max(last[0], points.rows - bottom), max(last[1], points.columns - right)
-    points = points._replace(top=first[0] - 1, left=first[1] - 1)
-    cells = [(r - points.top, c - points.left) for r, c in cells]
-    corners = (1, 1), (last[0] - points.top, last[1] - points.left)
-    solved = _numbers(parse_json(lines[4]).get("number", {}), points)[0] if lines[4].startswith("{") else {}
-    checked = _checked(answer, points) if answer and head[20] != "true" else {}
-    page = page._replace(tags=tags, cells=cells, points=points)
-    board = _board(page, puzzle, corners, [checked, solved], wanted, known)
-    return board._replace(lost=(*board.lost, _ANSWER)) if answer and not board.solution else board
-
-
 def _tag(page: _Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
     table = find(text.puzzle, text.where, text.puzzles).formats.get(_NAME) if text.puzzle else None
@@ -234,8 +224,7 @@ def _read_genre(text: Text) -> Instance:
     top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
     cells = [(r - top, c - left) for r, c in page.cells]
     sketch = Sketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse_json(page.lines[3])))
-    left_over = read_parts(one, sketch)
-    if unread := [_GENRE_PARTS[layer] for layer in left_over if layer in _GENRE_PARTS]:
+    if unread := [_GENRE_PARTS[layer] for layer in read_parts(one, sketch) if layer in _GENRE_PARTS]:
         raise InstanceError(
             f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
             f"read in {one.puzzle.name}: remove them if they are none"
@@ -258,24 +247,21 @@ def _sudoku_tags() -> set[str]:
 def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     """Return the puzzle that the user, a tag or the title names; empty if none does."""
     suguru = [tag for tag in tags if tag.startswith(("suguru", "tectonic"))]
-    boxed = tags_in(shipped_variants()) if {*_BOXED_TAGS} & {*tags} else ()
+    boxed = tags_in(shipped_variants()) if _BOXED_TAGS & {*tags} else ()
     known = {*_sudoku_tags(), "puzzlehunt", "noconflict", *suguru, *boxed}
-    unknown = [tag for tag in tags if tag not in known]
-    if unknown:
+    if unknown := [tag for tag in tags if tag not in known]:
         words = listing((shown(tag, 30) for tag in unknown[:3]), "and")
         raise InstanceError(f"the tags of this Penpa+ drawing say {words}; {_KNOWN}")
     asked = shipped_aliases().get(wanted or "", wanted)
     if asked in {"sudoku", "strimko", "tectonic"}:
         return "tectonic" if asked == "tectonic" else "sudoku"
-    if suguru:
-        return "tectonic"
-    if _sudoku_tags() & {*tags}:
+    if _sudoku_tags() & {*tags} and not suguru:
         return "sudoku"
-    return "tectonic" if _SUGURU_TITLE.search(head[15]) else ""
+    return "tectonic" if suguru or _SUGURU_TITLE.search(head[15]) else ""
 
 
 def _inflated(packed: str) -> str:
-    words = unquote(packed).replace("-", "+").replace("_", "/").replace(" ", "+")
+    words = unquote(packed).translate(str.maketrans("-_ ", "+/+"))
     stream = zlib.decompressobj(-15)
     try:
         data = stream.decompress(base64.b64decode(words + "=" * (-len(words) % 4), validate=True), _LARGEST_DRAWING)
@@ -316,27 +302,24 @@ def _checked(packed: str, points: Points) -> dict[Cell, int]:
         return {}
 
 
-def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
-    page: _Page,
-    named: str,
-    corners: Sequence[Cell],
-    solutions: Sequence[Mapping[Cell, int]],
-    wanted: str | None,
-    known: Mapping[str, Variant],
+def _board(  # noqa: PLR0915 (all that is known of a board)
+    page: _Page, named: str, corners: Sequence[Cell], solutions: Sequence[Mapping[Cell, int]], text: Text
 ) -> NumberBoard:
     """Return the board of a drawing, given its puzzle if something names it, its first and last place, and answers."""
     head, lines, tags, cells, points, _ = page
+    known = variants_in(text.puzzles)
     problem, colors = parse_json(lines[3]), parse_json(lines[14]) if lines[14].startswith("{") else {}
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
     givens, _ = _numbers(problem.get("number", {}), points)
     walls, crossed, marked = walls_of(problem.get("lineE", {}), points)
     latin = is_latin(regions_of(cells, walls)) and len(cells) > 1
     puzzle = named or ("sudoku" if latin or head[0] == "sudoku" else "")
-    if not puzzle and not wanted:
+    if not puzzle and not text.puzzle:
         raise _of_no_puzzle(cells, problem, walls)
-    holes = black - givens.keys() if puzzle != "sudoku" else set()
-    regions, undrawn = _regions([cell for cell in cells if cell not in holes], walls, is_sudoku=puzzle == "sudoku")
-    if undrawn and "latin" in tags and not {*_BOXED_TAGS} & {*tags}:
+    if puzzle != "sudoku":  # black cells without a number are holes
+        cells = [cell for cell in cells if cell not in black - givens.keys()]
+    regions, undrawn = _regions(cells, walls, is_sudoku=puzzle == "sudoku")
+    if undrawn and "latin" in tags and not _BOXED_TAGS & {*tags}:
         raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {_KNOWN}")
     puzzle = puzzle or ("sudoku" if is_latin(regions) else "tectonic")
     tags = tags if puzzle == "sudoku" else []
@@ -354,7 +337,7 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
     diagonals, crossed = _diagonals(crossed, members, known) if puzzle == "sudoku" else ([], crossed)
     tagged = [name for name, one in known.items() if not one.keys and {*in_penpa(one).get("tags", ())} & {*tags}]
     variants = [*diagonals, *tagged]
-    shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()
+    shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()  # besides what is read
     named_so = any(words in head[18].lower() for words in known[windows_name(known)].called)
     if named_so and shaded == {cell for window in windows(extent(regions)[0]) for cell in window}:
         variants.append(windows_name(known))
@@ -372,8 +355,8 @@ def _board(  # noqa: PLR0915, PLR0917 (all that is known of a board)
             "read; it reads regions, numbers, diagonals, thermometers, arrows, killer cages and what a tag names: "
             f"remove the rest if it is no rule{say}"
         )
-    if not (named or wanted or givens or keys or variants):  # other puzzles have regions, too
-        raise _of_no_puzzle(cells, problem, walls)
+    if not (named or text.puzzle or givens or keys or variants):  # other puzzles have regions, too
+        raise _of_no_puzzle(page.cells, problem, walls)
     check_tags(known, tags, keys)
     givens = {cell: value for cell, value in givens.items() if cell in regions}
     inside = [{cell: value for cell, value in one.items() if cell in regions} | givens for one in solutions]
@@ -554,10 +537,8 @@ def _address(
     places = [points.cell(*cell) for cell in board]
     cells = [places[0], *(after - before for before, after in pairwise(places))]
     grid, (tool, *drawn_by) = [*table.get("grid", _GRID)], table.get("tool", _TOOL)
-    mode, is_colored = (
-        _mode(grid, tool, drawn_by),
-        any(any(of.values() if isinstance(of, dict) else of) for of in sheet.colors.values()),
-    )
+    mode = _mode(grid, tool, drawn_by)
+    is_colored = any(any(of.values() if isinstance(of, dict) else of) for of in sheet.colors.values())
     lines = [
         _head(points, details), _dumped([*margins]), mode, _dumped(problem), _dumped(_layer()),
         _dumped(cells), _dumped(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"', str(int(is_colored)),
@@ -580,12 +561,13 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
     sheet = Sheet(points)
     for cell, value in sorted(board.givens.items()):
         sheet.number(points.cell(*cell), [str(value), 1, "1"])
-    for cell in _holes(board):
-        sheet.table("surface", points.cell(*cell), _BLACK)
-    _cage_parts(sheet, board.lines_of(cages_key().name))
-    for key, layer in board.layers.items():
-        if key == cages_key().name:
-            continue
+    empty, (rows, columns) = [cell for cell in board.places() if cell not in board.regions], board.size
+    for part in connected_parts(empty):
+        if not any(r in {1, rows} or c in {1, columns} for r, c in part):  # holes, and no corners of the outline
+            for cell in part:
+                sheet.table("surface", points.cell(*cell), _BLACK)
+    for key in sorted(board.keys, key=lambda key: key != cages_key().name):
+        layer = board.layers.get(key, Layer())
         if penpa_tool(board, key):
             write_tool(sheet, board, key)
         elif layer.labels or any(figure.look for figure in layer.figures):
@@ -594,33 +576,13 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
             raise refusal(_NAME, f"{key}, which have no picture")
     for window in board.windows:
         for cell in window:
-            sheet.table("surface", points.cell(*cell), SHADE, _WINDOW)
+            sheet.table("surface", points.cell(*cell), SHADE, "#e8e8e8")  # on which Penpa+'s grey is visible
     return sheet
-
-
-def _cage_parts(sheet: Sheet, cages: Sequence[Line]) -> None:
-    """Draw killer cages, each with its sum in its first corner."""
-    firsts = [min(cage.groups[0]) for cage in cages]
-    if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
-        raise refusal(_NAME, f"two cages that begin at {at(twice)}")
-    for cage in cages:
-        sheet.parts.setdefault("killercages", []).append([sheet.points.cell(*cell) for cell in cage.groups[0]])
-        sheet.cage(cage.groups[0], CAGE_STYLES["dashed"])
-        if cage.values:
-            sheet.small(str(int(cage.values[0])), min(cage.groups[0]))
 
 
 def _packed(text: str) -> str:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
-
-
-def _holes(board: NumberBoard) -> list[Cell]:
-    """Return the places enclosed in the board that are no cells."""
-    rows, columns = board.size
-    empty = [cell for cell in board.places() if cell not in board.regions]
-    inner = [part for part in connected_parts(empty) if not any(r in {1, rows} or c in {1, columns} for r, c in part)]
-    return [cell for part in inner for cell in part]
 
 
 def _head(points: Points, details: Mapping[str, str]) -> str:
@@ -676,12 +638,12 @@ _NUMBERS = number_format(
         jigsaw=True,
         scattered=False,
         says=lambda *_: True,
-        details=_DETAILS,
         told=True,
+        details=_DETAILS,
         source="address",
+        solved=inf,
     ),
     line=True,
-    answers=True,
 )
 
 _GENRES = declared_format(_NAME, _NUMBERS.summary, recognise, _read_genre, _write_genre)

@@ -25,14 +25,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Layer
 
-# The kinds of points: cells, corners, two for sides, four for corners within a cell, four for sides within a cell.
-_KINDS = range(12)
 # Styles of circles and squares: white with a black border, black, grey.
 WHITE, _BLACK_SYMBOL, _GREY = 1, 2, 3
-# Layers of symbols: under lines, and over them.
-UNDER, OVER = 1, 2
-# The styles of shading, grey by default, and of dashed lines.
-SHADE, _DASHED_LINE = 3, 14
+# Layers of symbols: under lines, and over them. The styles of shading, grey by default, and of dashed lines.
+UNDER, OVER, SHADE, _DASHED_LINE = 1, 2, 3, 14
 # Styles of the sides of cages.
 CAGES = {"dashed": 10, "dotted": 15, "mixed": 10, "solid": 16}
 # Colors of numbers: black, white, black on white, black in a circle.
@@ -41,9 +37,8 @@ BLACK, _WHITE_NUMBER, _ON_WHITE, _IN_CIRCLE = 1, 4, 5, 6
 _LARGE, _ARROW, FOUR, _SMALL, _MEDIUM, CANDIDATES = "1", "2", "4", "5", "6", "7"
 # How many candidates a cell has a place for.
 MOST_CANDIDATES = 9
-# The ends of arrows of numbers outside the board, by their steps, and arrows for smaller numbers.
-_ARROWS = {(-1, 1): "_5", (-1, -1): "_4", (1, -1): "_6", (1, 1): "_7"}
-_SMALL_ARROWS = {(-1, 1): "↗", (-1, -1): "↖", (1, -1): "↙", (1, 1): "↘"}
+# The ends of arrows of numbers outside the board, by their steps, and those of smaller numbers.
+_ARROWS = {(-1, 1): ("_5", "↗"), (-1, -1): ("_4", "↖"), (1, -1): ("_6", "↙"), (1, 1): ("_7", "↘")}
 # Signs between cells, pointing to the smaller one, which is at these steps from the greater.
 _SIGNS = {(0, -1): 5, (-1, 0): 6, (0, 1): 7, (1, 0): 8}
 # Styles of edges; a dashed edge in a cell is part of a diagonal.
@@ -90,7 +85,7 @@ class Points(NamedTuple):
         """
         wide = self.columns + 4
         kind, rest = divmod(whole(number), wide * (self.rows + 4))
-        if kind not in _KINDS:
+        if not 0 <= kind < 12:  # cells, corners, two for sides; within a cell, four for corners and four for sides
             raise ValueError("a point outside the drawing")
         return kind, rest // wide - 1 - self.top, rest % wide - 1 - self.left
 
@@ -118,10 +113,6 @@ class Sheet:
             colors[key] = color
         return True
 
-    def is_free(self, part: str, point: int) -> bool:
-        """Return whether a place of a part is free."""
-        return str(point) not in self.parts.get(part, {})
-
     def symbol(self, point: int, content: list[object], color: str | None = None) -> None:
         """Draw a symbol at a point, which has room for two."""
         if not self.table("symbol", point, content, color) and not self.table("symbol", f"{point}E", content, color):
@@ -129,25 +120,25 @@ class Sheet:
 
     def number(self, point: int, content: list[object]) -> None:
         """Write a text at a point."""
-        if not self.is_free("number", point):
+        if str(point) in self.parts.get("number", {}):
             raise _crowded("two numbers", self.points.place(point)[1:])
         self.table("number", point, content)
 
     def small(self, text: str, cell: Cell) -> None:
         """Write a small text into a corner of a cell, the first that is free."""
-        first = self.points.corner(cell)
-        corner = next((corner for corner in range(first, first + 4) if self.is_free("numberS", corner)), None)
-        if corner is None:
+        first, taken = self.points.corner(cell), self.parts.setdefault("numberS", {})
+        free = [corner for corner in range(first, first + 4) if str(corner) not in taken]
+        if not free:
             raise _crowded("five small numbers", cell)
-        self.table("numberS", corner, [text, BLACK])
+        self.table("numberS", free[0], [text, BLACK])
 
     def outside(self, cell: Cell, text: str, step: tuple[int, int] | None = None) -> None:
         """Write a number outside the board, with an arrow if it looks along a diagonal."""
-        point = self.points.cell(*cell)
-        if self.is_free("number", point):
-            self.number(point, [text + _ARROWS[step], BLACK, _ARROW] if step else [text, BLACK, _LARGE])
+        point, (end, small) = self.points.cell(*cell), _ARROWS[step] if step else ("", "")
+        if str(point) in self.parts.get("number", {}):
+            self.small(text + small, cell)
         else:
-            self.small(text + (_SMALL_ARROWS[step] if step else ""), cell)
+            self.number(point, [text + end, BLACK, _ARROW if step else _LARGE])
 
     def borders(self, regions: Mapping[Cell, str], size: tuple[int, int]) -> None:
         """Draw thick edges between regions."""
@@ -231,10 +222,8 @@ def _line(sheet: Sheet, figure: Figure) -> None:
         path = [*cells, *(cells[:1] if figure.closed else ())]
         if figure.head:
             path.insert(0, nearest_of(figure.head, path[0]))
-        wide = look.get("width", 0) >= WIDE
-        sheet.path(
-            "direction" if look.get("end") == "arrow" else "squareframe" if wide else "nobulbthermo", path, color
-        )
+        part = "squareframe" if look.get("width", 0) >= WIDE else "nobulbthermo"
+        sheet.path("direction" if look.get("end") == "arrow" else part, path, color)
         if hollow := look.get("hollow"):
             for pair in pairwise(points.cell(*cell) for cell in path):
                 sheet.table("line", f"{min(pair)},{max(pair)}", _DASHED_LINE, "#ffffff")

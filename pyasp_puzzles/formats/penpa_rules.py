@@ -19,11 +19,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.figure import Figure, touching
-from pyasp_puzzles.boards.grid import Cell, extent
+from pyasp_puzzles.boards.grid import Cell, at, extent
 from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.numbers import candidates_key
 from pyasp_puzzles.formats.penpa_drawing import (
     BLACK,
+    CAGES,
     CANDIDATES,
     FOUR,
     MOST_CANDIDATES,
@@ -109,8 +111,8 @@ class Reader:
     def _table(self, part: str) -> Iterator[tuple[str, int, Cell, Any]]:
         """Yield the entries of a part: the number of a point, its kind, its place, and what is there."""
         for key, content in [*(self.problem.get(part) or {}).items()]:
-            kind, r, c = self.points.place(key.removesuffix("E"))
-            yield key, kind, (r, c), content
+            kind, *cell = self.points.place(key.removesuffix("E"))
+            yield key, kind, (cell[0], cell[1]), content
 
     def _color(self, part: str, key: object) -> str:
         """Return the color of an entry; empty for the usual one."""
@@ -136,17 +138,10 @@ class Reader:
         sheet = Sheet(self.points)
         draw(sheet, Layer(figures=tuple(figures)), extent(self.turned))
         for part, content in sheet.parts.items():
-            entries = content.items() if isinstance(content, dict) else enumerate(content)
             colors = sheet.colors.get(part) or {}
-            for key, one in entries:
+            for key, one in content.items() if isinstance(content, dict) else enumerate(content):
                 color = colors.get(key) if isinstance(colors, dict) else colors[key]
                 yield part, self._place(part, str(key), one, str(color or ""))
-
-    def _small(self, cell: Cell) -> str:
-        """Take out the first small text of a cell; empty if there is none."""
-        first, small = self.points.corner(cell), self.problem.get("numberS") or {}
-        found = next((str(i) for i in range(first, first + 4) if str(i) in small), None)
-        return str(small.pop(found)[0]) if found else ""
 
     def told(self, keys: Sequence[Key]) -> dict[str, Any]:
         """Return the values of these keys, as in TOML, as far as they are drawn as we draw them."""
@@ -157,12 +152,10 @@ class Reader:
                 found[key.name] = self._labels()
                 continue
             figures = [*self._figures(key)]
-            for part, place in self._entries(figures):
-                self._remove(part, place)
+            self._remove(self._entries(figures))
             lines = [_line(key, figure) for figure in figures]
-            found[key.name] = (
-                " ".join(lines) if key.kind.tool == "mark" or "cell" in key.option("picture", {}) else lines
-            )
+            is_one = key.kind.tool == "mark" or "cell" in key.option("picture", {})
+            found[key.name] = " ".join(lines) if is_one else lines
         return {name: value for name, value in found.items() if value}
 
     def _figures(self, key: Key) -> Iterator[Figure]:
@@ -175,7 +168,9 @@ class Reader:
             for i, numbers in enumerate(self.problem.get(part) or ()):
                 if numbers and self._color(part, i) == look["line"]:
                     path = tuple(self.points.place(number)[1:] for number in numbers)
-                    yield Figure(look, path, text=self._small(min(path)) if key.option("value") else "")
+                    first, small = self.points.corner(min(path)), self.problem.get("numberS") or {}
+                    corners = (str(i) for i in range(first, first + 4) if key.option("value") and str(i) in small)
+                    yield Figure(look, path, text="".join(str(small.pop(i)[0]) for i in islice(corners, 1)))
         else:
             alone = {name: value for name, value in look.items() if name != "wedges"}
             marked = tuple(cell for cell in sorted(cells) if self._take(Figure(alone, (cell,))))
@@ -200,15 +195,16 @@ class Reader:
         entries = [*self._entries([figure])]
         if not entries or any(place is None for _, place in entries):
             return False
-        for part, place in entries:
-            self._remove(part, place)
+        self._remove(entries)
         return True
 
-    def _remove(self, part: str, place: str | int | None) -> None:
-        if isinstance(place, int):
-            self.problem[part][place] = []
-        elif place is not None and part != "numberS":  # small texts are taken out where they are read
-            self.problem[part].pop(place, None)
+    def _remove(self, entries: Iterable[tuple[str, str | int | None]]) -> None:
+        """Take out what is at these places, except small texts, which are taken out where they are read."""
+        for part, place in entries:
+            if isinstance(place, int):
+                self.problem[part][place] = []
+            elif place is not None and part != "numberS":
+                self.problem[part].pop(place, None)
 
     def _labels(self) -> dict[str, list[str]]:
         """Take out the numbers outside the board, unless one is beside no row and no column."""
@@ -357,12 +353,24 @@ def tags_of(board: NumberBoard) -> list[str]:
 
 
 def write_tool(sheet: Sheet, board: NumberBoard, key: str) -> None:
-    """Draw a key of a board with the tool that means its rule."""
-    part = penpa_tool(board, key)
-    for line in board.lines_of(key):
+    """Draw a key of a board with the tool that means its rule.
+
+    Raises:
+        InstanceError: two cages begin in one cell, whose corner has room for one sum.
+    """
+    part, lines = penpa_tool(board, key), board.lines_of(key)
+    firsts = [min(line.groups[0]) for line in lines if part == "killercages"]
+    if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
+        raise refusal("penpa", f"two cages that begin at {at(twice)}")
+    for line in lines:
         if part == "number":
             marks = [int(str(i) in line.values) for i in range(1, MOST_CANDIDATES + 1)]
             (cell,) = line.groups[0]
             sheet.number(sheet.points.cell(*cell), [marks, BLACK, CANDIDATES])
+        elif part == "killercages":
+            sheet.parts.setdefault(part, []).append([sheet.points.cell(*cell) for cell in line.groups[0]])
+            sheet.cage(line.groups[0], CAGES["dashed"])
+            if line.values:
+                sheet.small(str(int(line.values[0])), min(line.groups[0]))
         else:
             sheet.path(part, (cell for group in line.groups for cell in group))

@@ -72,7 +72,6 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(sides=(_SIDE,), details=tuple(_DETAILS.values())),
+    can=Can(sides=(_SIDE,), details=tuple(_DETAILS.values()), solved=_SIDE),
     suffixes=(".sdk",),
-    answers=True,
 )

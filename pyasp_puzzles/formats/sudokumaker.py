@@ -17,8 +17,8 @@ in two rows for each row of cells: those left of its cells, and those below.
 
 from __future__ import annotations
 
-import json
 import re
+from math import inf
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.grid import Cell, all_cells, check_size, grouped
 from pyasp_puzzles.boards.regions import boxes, numbered
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, about_regions, clues_of, form_of
-from pyasp_puzzles.formats.json import parse_json, whole
+from pyasp_puzzles.formats.json import dumped, parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, sudoku_regions
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -84,21 +84,18 @@ def read(text: Text) -> NumberBoard:
     board = _Board(side, variants_in(text.puzzles))
     for one in constraints:
         board.add(one)
-    places = all_cells(side, side)
-    values = {place: whole(cell["value"]) for place, cell in zip(places, cells, strict=True) if cell.get("value")}
-    givens = {
-        place: values[place] for place, cell in zip(places, cells, strict=True) if cell.get("given") and place in values
-    }
-    solved = len(values) == len(places) > len(givens)
-    lost = [*board.found.lost, *(["numbers that are not given"] if not solved and len(values) > len(givens) else [])]
-    details = {"title": "name", "author": "author"}
+    filled = {place: cell for place, cell in zip(all_cells(side, side), cells, strict=True) if cell.get("value")}
+    values = {place: whole(cell["value"]) for place, cell in filled.items()}
+    givens = {place: values[place] for place, cell in filled.items() if cell.get("given")}
+    solved = len(values) == len(cells) > len(givens)
+    others = ["numbers that are not given"] * (not solved and len(values) > len(givens))
     return NumberBoard(
         givens,
         board.regions or boxes(1, side),
-        {ours: str(puzzle.get(name) or "") for ours, name in details.items()},
+        {"title": str(puzzle.get("name") or ""), "author": str(puzzle.get("author") or "")},
         values if solved else {},
         board.found.names,
-        tuple(lost),
+        (*board.found.lost, *others),
         drawn=bool(board.found.lost),
         keys=board.found.keys,
         carried=puzzle.get(CARRIED) or {},
@@ -332,24 +329,15 @@ def write(board: NumberBoard) -> str:
             one["negative"] = values
     able = {key.name for one in able_ones for key in one.keys}
     constraints += [one for key, layer in board.layers.items() if key not in able for one in _drawn(places, layer)]
-    cells = [
-        {"given": True, "value": board.givens[cell]}
-        if cell in board.givens
-        else {"value": board.solution[cell]}
-        if cell in board.solution
-        else {}
-        for cell in all_cells(side, side)
-    ]
+    cells: dict[Cell, dict[str, object]] = {cell: {} for cell in board.places()}
+    cells |= {cell: {"value": value} for cell, value in board.solution.items()}
+    cells |= {cell: {"given": True, "value": value} for cell, value in board.givens.items()}
     puzzle: dict[str, Any] = {
         "type": "sudoku", "name": board.details.get("title", ""), "author": board.details.get("author", ""),
-        "comment": board.rules, "size": side, "minDigit": 1, "maxDigit": side, "cells": cells,
-        "constraints": constraints, "messages": {},
+        "comment": board.rules, "size": side, "minDigit": 1, "maxDigit": side, "cells": [*cells.values()],
+        "constraints": constraints, "messages": {}, **board.carrying,
     }  # fmt: skip
-    if board.carried:
-        puzzle[CARRIED] = board.carried
-    packed = compress(
-        json.dumps({"formatVersion": _VERSION, "puzzle": puzzle}, separators=(",", ":"), ensure_ascii=False)
-    )
+    packed = compress(dumped({"formatVersion": _VERSION, "puzzle": puzzle}))
     return f"https://sudokumaker.app/?puzzle={quote(packed.rstrip('=').replace('/', '-'), safe='-$')}"
 
 
@@ -425,8 +413,7 @@ FORMAT = number_format(
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=_says, drawn=True, details=("title", "author"), told=True),
+    can=Can(jigsaw=True, says=_says, told=True, details=("title", "author"), solved=inf),
     content=_content,
     line=True,
-    answers=True,
 )

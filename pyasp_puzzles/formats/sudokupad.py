@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 from math import isqrt
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
@@ -24,9 +25,9 @@ from pyasp_puzzles.boards.regions import USUAL_BOXES, numbered, usual_boxes, win
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import Clues
-from pyasp_puzzles.formats.drawing import cells_apart, drawing, sudokupad_cells
+from pyasp_puzzles.formats.drawing import cell_at, cells_apart, drawing, sudokupad_cells
 from pyasp_puzzles.formats.format import refusal
-from pyasp_puzzles.formats.json import parse_json, whole
+from pyasp_puzzles.formats.json import dumped, parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
     CARRIED,
@@ -51,9 +52,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.puzzles.variant import Variant
 
-# Characters of a short id in a message.
-_LONGEST_ID = 60
-
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
 _ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")
 _QUERY = re.compile(r"[?&#](?:puzzleid|load)=([^&#\s]*)")
@@ -67,9 +65,6 @@ _LONG = {
     "o": "overlays", "u": "underlays", "a": "arrows", "c": "color", "ct": "center",
 }  # fmt: skip
 _TOKEN = re.compile(r"""([{}\[\],:]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^{}\[\],:'"\s]+)|\s+""")
-# Characters that short JSON has in a word only if it is in quotes.
-_MARKS = "{}[],:"
-_CELLS = re.compile(r"[A-Za-z%*]*[0-9][0-9A-Za-z%*]*")
 # Further names of rules, in `metadata` or in the list `global`.
 _RULES = ("antidifference", "antiratio", "antixv")
 _NOTES = ("pencilMarks", "cornermarks", "colours", "colors")
@@ -83,12 +78,8 @@ _LINES = {"rowcol", "rowcols", "region", "box"}
 _SHORT_VARIANTS: dict[str, tuple[str, object]] = {"x": ("diagonals", "both"), "w": ("windows", True)}
 # The index of a character is how many empty cells it means.
 _BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
-# The color of windows.
-_GREY = "#CFCFCF"
-# The color of the sides of sums, which killer cages do not have.
-_SUM_COLOR = "#999999"
-# The color of diagonals.
-_BLUE = "#34BBE6"
+# The colors of windows, of the sides of sums (killer cages have none), and of diagonals.
+_WINDOW, _SUM, _DIAGONAL = "#CFCFCF", "#999999", "#34BBE6"
 
 
 def recognise(text: str) -> bool:
@@ -101,7 +92,7 @@ def recognise(text: str) -> bool:
         return True
     match = _PUZZLE.fullmatch(words)
     # The name of a file may begin with "classic", too.
-    return match is not None and (match["short"] is None or _CELLS.fullmatch(match["cells"]) is not None)
+    return match is not None and bool(match["kind"] or re.fullmatch(r"(?=.*\d)[0-9A-Za-z%*]*", match["cells"]))
 
 
 def read(text: Text) -> NumberBoard:
@@ -125,14 +116,13 @@ def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
         if re.match(r"(?:scl|ctc|fpuz)\S{30}", _puzzle_id(words)):
             raise InstanceError("the puzzle in this address is damaged: copy the whole address")
         message = "this is a short link: it needs the server of SudokuPad, and pyasp stays offline"
-        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:_LONGEST_ID]}"
-        raise InstanceError(f"{message}; open {shown(long, 100)} in a browser, and give pyasp the text that it shows")
+        long = shown(f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:60]}", 100)
+        raise InstanceError(f"{message}; open {long} in a browser, and give pyasp the text that it shows")
     if match["short"]:
         cells = unquote(match["cells"])
         return _scf(cells) if match["short"] == "scf" else _classic(cells)
-    if match["kind"].startswith("fpuz"):
-        return parse_json(f_puzzles.unpacked(match["packed"]))
-    return _loaded(f_puzzles.unpacked(match["packed"]))
+    found = f_puzzles.unpacked(match["packed"])
+    return parse_json(found) if match["kind"].startswith("fpuz") else _loaded(found)
 
 
 def _puzzle_id(words: str) -> str:
@@ -165,10 +155,8 @@ def _in_full(text: str) -> str:
     for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
         if before in {"[", ",", ":"} and part in {",", "]", "}"} and before + part != "[]":
             found.append("{}")
-        if part in _MARKS:
-            found.append(part)
-        else:
-            found.append(json.dumps(part.strip("'\"") if after == ":" else _scalar(part)))
+        word = part.strip("'\"") if after == ":" else _scalar(part)
+        found.append(part if part in "{}[],:" else json.dumps(word))
         depth += (part in {"[", "{"}) - (part in {"]", "}"})
         if not depth:  # what follows is ignored
             break
@@ -184,20 +172,15 @@ def _scalar(part: str) -> Any:  # noqa: ANN401 (what JSON has)
     return {"t": True, "true": True, "f": False, "false": False, "null": None}.get(part, part)
 
 
-def _board(  # noqa: C901 (a branch for each thing that JSON may have)
-    puzzle: Any,  # noqa: ANN401 (what JSON has)
-    known: Mapping[str, Variant],
-) -> NumberBoard:
+def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     rows = puzzle["cells"]
     side = len(rows)
-    cells = all_cells(side, side)
     if any(len(row) != side for row in rows):
         raise InstanceError(f"this board of {side} rows is not square, as a Sudoku is")
-    contents = {(r, c): rows[r - 1][c - 1] for r, c in cells}
+    contents = {(r, c): rows[r - 1][c - 1] for r, c in all_cells(side, side)}
     givens = {cell: _digit(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
     others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in _NOTES)
-    metadata = dict(puzzle.get("metadata") or {})
-    metadata |= dict(puzzle.get("metaData") or {})
+    metadata = dict(puzzle.get("metadata") or {}) | dict(puzzle.get("metaData") or {})
     cages = list(puzzle.get("cages") or ())
     for cage in cages:  # details are cages without cells: "title: Four"
         if match := _DETAIL.match(str(cage.get("value", ""))):
@@ -206,39 +189,39 @@ def _board(  # noqa: C901 (a branch for each thing that JSON may have)
     diagonals = [(line, _diagonal(line, side, known)) for line in drawn["lines"]]
     drawn["lines"] = [line for line, variant in diagonals if not variant]
     flags, found = _flags(known), Clues(side, known)
+    found.variants += filter(None, (variant for _, variant in diagonals))
     rules = {key for key in (*flags, *_RULES) if metadata.get(key) in (True, "true")}
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - flags.keys()):
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
-    found.variants += [*(variant for _, variant in diagonals if variant), *(flags[key] for key in sorted(rules))]
+    found.variants += [flags[key] for key in sorted(rules)]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
     if windows(side) and shapes >= set(windows(side)):
         found.variants.append(windows_name(known))
         cages = [cage for cage in cages if _members(cage) not in windows(side)]
         inside = {cell for window in windows(side) for cell in window}
-        middles = [tuple(int(float(x)) + 1 for x in shape.get("center") or (-1, -1)) for shape in drawn["underlays"]]
-        drawn["underlays"] = [one for one, at in zip(drawn["underlays"], middles, strict=True) if at not in inside]
+        drawn["underlays"] = [one for one in drawn["underlays"] if cell_at(one.get("center") or (-2, -2)) not in inside]
     unread = [words for key, words in _DRAWN.items() if drawn[key]]
-    roles = [(cage, _role(cage)) for cage in cages]
-    unread += ["cages that are only drawn"] * any(role == "drawn" for _, role in roles)
-    others += unread
-    for unique, key in _cage_keys(known).items():
-        for cage, role in roles:
-            if role == ("killer" if unique else "sum"):
-                found.add(key, map(_place, cage["cells"]), value=cage_label(cage.get("sum", cage.get("value")) or None))
+    keys = {"killer" if unique else "sum": key for unique, key in _cage_keys(known).items()}
+    for cage, role in ((cage, _role(cage)) for cage in cages):
+        if role in keys:
+            label = cage_label(cage.get("sum", cage.get("value")) or None)
+            found.add(keys[role], map(_place, cage["cells"]), value=label)
+        unread += ["cages that are only drawn"] * (role == "drawn")
     for cell, content in contents.items():
         if marks := content.get("centremarks") or content.get("candidates"):
             found.add(candidates_key(known), [cell], value=" ".join(map(str, marks)))
-    others += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
+    regions = {_place(pair): str(i) for i, region in enumerate(puzzle.get("regions") or ()) for pair in region}
+    unread_regions = ["regions, as there are none: these are the usual boxes"] * (not regions)
     solution = str(metadata.get("solution") or "")
-    whole_solution = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
+    is_whole = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
     return NumberBoard(
         givens,
-        _regions(puzzle.get("regions") or (), side),
+        sudoku_regions(regions, side) if regions else usual_boxes(side),
         {key: _words(metadata.get(key)) for key in _DETAILS},
-        numbers_of(solution, side, "") if whole_solution else {},
+        numbers_of(solution, side, "") if is_whole else {},
         found.names,
-        tuple(others),
+        (*others, *unread, *unread_regions),
         drawn=bool(unread),
         keys=found.keys,
         carried=puzzle.get(CARRIED) or {},
@@ -263,12 +246,6 @@ def _digit(value: object) -> int:
 def _place(pair: Any) -> Cell:  # noqa: ANN401 (what JSON has)
     r, c = pair
     return whole(r) + 1, whole(c) + 1
-
-
-def _regions(found: Any, side: int) -> dict[Cell, str]:  # noqa: ANN401 (what JSON has)
-    if not found:
-        return usual_boxes(side)
-    return sudoku_regions({_place(pair): str(i) for i, region in enumerate(found) for pair in region}, side)
 
 
 def _role(cage: Mapping[str, Any]) -> str:
@@ -310,21 +287,19 @@ def _diagonal(line: Mapping[str, Any], side: int, known: Mapping[str, Variant]) 
 
 def _digits(text: str) -> str:
     """Return the cells of a text: a character is a digit and 0 to 5 empty cells after it."""
-    digits = ""
+    found = ""
     for character in text:
-        code = ord(character)
-        value = code - (61 if character > "Z" else 55 if character > "9" else 48)
-        if not (character.isascii() and character.isalnum() and value < 60):
+        value = (digits + ascii_letters.swapcase()).find(character)
+        if not 0 <= value < 60:
             raise InstanceError(f"{shown(character)} cannot be in a short Sudoku, which has letters and digits")
-        digits += str(value % 10) + "0" * (value // 10)
-    return digits
+        found += str(value % 10) + "0" * (value // 10)
+    return found
 
 
 def _scf(text: str) -> NumberBoard:
     """Return a Sudoku of 81 cells; after it x and w for diagonals and windows, t and a with title and author."""
     used = next((i for i in range(len(text) + 1) if len(_digits(text[:i])) >= 81), len(text))
-    digits, rules, details = _digits(text[:used])[:81], text[used:], dict[str, str]()
-    variants = list[str]()
+    rules, details, variants = text[used:], dict[str, str](), list[str]()
     while rules:
         mark, rules = rules[0], rules[1:]
         if mark in _SHORT_VARIANTS:
@@ -335,21 +310,21 @@ def _scf(text: str) -> NumberBoard:
             details["title" if mark == "t" else "author"] = words.replace("\0", "*")
         elif mark != "*":
             raise InstanceError(f"pyasp does not know the rule {shown(mark)} of a short Sudoku, only x and w")
-    return _short_board(digits, tuple(variants), details)
+    return _short_board(_digits(text[:used])[:81], tuple(variants), details)
 
 
 def _classic(text: str) -> NumberBoard:
     """Return a Sudoku whose characters are as in `scf`, or digits, and letters and signs for 1 to 69 empty cells."""
     found = [_digits(text)] if re.fullmatch(r"[0-9A-Za-x]+", text) else []
     found.append("".join("0" * _BLANKS.index(mark) if mark in _BLANKS else mark for mark in text))
-    return _short_board(next((digits for digits in found if len(digits) == 81), found[0]))
+    return _short_board(next((cells for cells in found if len(cells) == 81), found[0]))
 
 
-def _short_board(digits: str, variants: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> NumberBoard:
-    side = isqrt(len(digits))
-    if side * side != len(digits) or side not in USUAL_BOXES or side > 9:
-        raise InstanceError(f"this short Sudoku has {len(digits)} cells instead of 81: copy the whole address")
-    return NumberBoard(numbers_of(digits, side, "0"), usual_boxes(side), details, variants=variants)
+def _short_board(cells: str, variants: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> NumberBoard:
+    side = isqrt(len(cells))
+    if side * side != len(cells) or side not in USUAL_BOXES or side > 9:
+        raise InstanceError(f"this short Sudoku has {len(cells)} cells instead of 81: copy the whole address")
+    return NumberBoard(numbers_of(cells, side, "0"), usual_boxes(side), details, variants=variants)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -378,27 +353,8 @@ def write(board: NumberBoard) -> str:
         "cells": by_row(contents, board.regions, {}),
         "regions": [sudokupad_cells(cells) for cells in members.values()],
     }
-    drawn = _drawing(board, side)
-    cages = drawn.pop("cages", [])
-    if cages:
-        found["cages"] = cages
-    if board.diagonals:
-        ends = _ends(side)
-        found["lines"] = [{"wayPoints": ends[way], "color": _BLUE, "thickness": 2} for way in board.diagonals]
-    if board.windows:
-        hidden = [{"cells": sudokupad_cells(cells), "unique": True, "hidden": True} for cells in board.windows]
-        found["cages"] = cages + hidden
-        k = isqrt(side)
-        found["underlays"] = [
-            {"center": [r - 1 + k / 2, c - 1 + k / 2], "width": k, "height": k, "backgroundColor": _GREY}
-            for (r, c), *_ in board.windows
-        ]
-    for key, parts in drawn.items():
-        found[key] = [*parts, *found.get(key, [])]
-    if board.carried:
-        found[CARRIED] = board.carried
-    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
-    return f"https://sudokupad.app/scl{quote(compress(text), safe='')}"
+    found |= _drawing(board, side) | board.carrying
+    return f"https://sudokupad.app/scl{quote(compress(dumped(found)), safe='')}"
 
 
 def _drawing(board: NumberBoard, side: int) -> Shapes:
@@ -407,7 +363,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
     for key in sorted(board.keys, key=lambda key: not cages.get(key)):
         parts = drawing(board.layers[key], side) if key in board.layers else {}
         if key in cages:
-            look = {"unique": True} if cages[key] else {"unique": False, "borderColor": _SUM_COLOR}
+            look = {"unique": True} if cages[key] else {"unique": False, "borderColor": _SUM}
             parts = {"cages": [{"cells": sudokupad_cells(line.groups[0]), **look} for line in board.lines_of(key)]}
             for part, line in zip(parts["cages"], board.lines_of(key), strict=True):
                 part.update({"value": line.values[0], "sum": int(line.values[0])} if line.values else {})
@@ -415,9 +371,16 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
             raise refusal("sudokupad", f"{key}, which have no picture")
         for where, shapes in parts.items():
             found.setdefault(where, []).extend(shapes)
-    if "overlays" in found:
-        found["overlays"] = cells_apart(found["overlays"])
-    return found
+    for way in board.diagonals:
+        shape = {"wayPoints": _ends(side)[way], "color": _DIAGONAL, "thickness": 2}
+        found.setdefault("lines", []).append(shape)
+    for window in board.windows:
+        hidden = {"cells": sudokupad_cells(window), "unique": True, "hidden": True}
+        found.setdefault("cages", []).append(hidden)
+        k, (r, c) = isqrt(side), window[0]
+        square = {"center": [r - 1 + k / 2, c - 1 + k / 2], "width": k, "height": k, "backgroundColor": _WINDOW}
+        found.setdefault("underlays", []).append(square)
+    return found | ({"overlays": cells_apart(found["overlays"])} if "overlays" in found else {})
 
 
 def _says(board: NumberBoard, one: Variant) -> bool:
@@ -426,19 +389,13 @@ def _says(board: NumberBoard, one: Variant) -> bool:
     return bool(has) or one.name in _flags(board.known).values()
 
 
-def _content(text: str) -> dict[str, Any]:
-    found = _found(text)
-    return {key: value for key, value in found.items() if key != "metadata"} if isinstance(found, dict) else {}
-
-
 FORMAT = number_format(
     "sudokupad",
     "addresses of SudokuPad: Sudoku, also jigsaws, variants and killer cages",
     recognise,
     read,
     write,
-    can=Can(jigsaw=True, says=_says, drawn=True, details=_DETAILS, told=True, solved=9),
-    content=_content,
+    can=Can(jigsaw=True, says=_says, told=True, details=_DETAILS, solved=9),
+    content=lambda text: _found(text) | {"metadata": None},
     line=True,
-    answers=True,
 )
