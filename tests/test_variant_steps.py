@@ -131,7 +131,7 @@ def words(keys: str, *rows: str) -> list[str]:
             'whispers = "r1c1 r1c2 = 3"',
             "....\n....\n.1..\n....",
             (
-                "Row 1, column 1 and row 1, column 2 differ by at least 3, and row 1, column 2 is at least 2,"
+                "Row 1, columns 1 and 2 differ by at least 3, and row 1, column 2 is at least 2,"
                 " so row 1, column 1 is 1, and row 1, column 2 is 4."
             ),
         ),
@@ -139,7 +139,7 @@ def words(keys: str, *rows: str) -> list[str]:
             'whispers = "r1c1 r1c2 r2c3 = 2"',
             "....\n1...\n....\n..1.",
             (
-                "Row 1, column 1 and row 1, column 2 differ by at least 2, and row 1, column 1 is 2 or 4,"
+                "Row 1, columns 1 and 2 differ by at least 2, and row 1, column 1 is 2 or 4,"
                 " so row 1, column 2 is not 3."
             ),
         ),

@@ -279,7 +279,7 @@ def test_components(drawn: dict[int, set[int]]) -> None:
     [
         (
             "star-battle/two-stars",
-            "(region D has 2 stars), so stars in row 3, column 9 and row 3, column 10 would touch.",
+            "(region D has 2 stars), so stars in row 3, columns 9 and 10 would touch.",
         ),
         (
             "minesweeper/eight",

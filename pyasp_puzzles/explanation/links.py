@@ -86,8 +86,10 @@ class ChainWords:
             others: further conclusions of the step.
             name: what people call the step; may be empty.
         """
-        if len(chain.inferences) <= _MOST_LINKS_TOLD:
-            text = self._sentence(chain, known, others, name)
+        facts = [atom if holds else -atom for atom, holds in known.items()]
+        ways = ((), facts) if not self._failing(chain, known, facts)[-1].startswith("but ") else ((),)
+        for said in ways if len(chain.inferences) <= _MOST_LINKS_TOLD else ():
+            text = self._sentence(chain, known, others, name, said=said)
             if longest_span_sentence(text) <= Limits.LONGEST_STEP:
                 return text, chain
         chain = chain._replace(listed=True)
@@ -97,13 +99,20 @@ class ChainWords:
         return text, chain
 
     def _sentence(
-        self, chain: Chain, known: Mapping[int, bool], others: Sequence[int], name: str, *, brief: bool = False
+        self,
+        chain: Chain,
+        known: Mapping[int, bool],
+        others: Sequence[int],
+        name: str,
+        *,
+        said: Collection[int] = (),
+        brief: bool = False,
     ) -> str:
-        """Return the sentence of a chain; if it is to be brief, neither the last link nor the others are told."""
+        """Return the sentence of a chain, without the literals in `said`; a brief one does not tell the last link."""
         told = "" if chain.listed else self._told(chain)
         supposed = "" if chain.supposed is None else self._sentences.conclusions([chain.supposed], "were")
         room = Limits.LONGEST_STEP - length(f"{name}: if {supposed}, in the end these could not all hold: .")
-        end = self._briefly(chain, known, room) if brief else self._end(chain, known, told=bool(told))
+        end = self._briefly(chain, known, room) if brief else self._end(chain, known, said, told=bool(told))
         text = f"{told}{end}" if told else _alone(end.removeprefix(", ").removeprefix("so "), chain)
         if chain.supposed is None:
             text = f"{text}, so there is no answer."
@@ -212,8 +221,10 @@ class ChainWords:
         last = self._link(rules, (), rests_on, f"{capitalized(text)}.")
         return (*found, last._replace(cells=tuple(sorted(about))))
 
-    def is_plain(self, chain: Chain, known: Mapping[int, bool]) -> bool:
-        """Return whether a chain ends with nothing left for a rule, or names values on the way."""
+    def is_plain(self, chain: Chain, rules: Sequence[int], known: Mapping[int, bool]) -> bool:
+        """Return whether a chain has many rules, ends with nothing left for one, or names values on the way."""
+        if len(self._demanding(rules) if len(chain.inferences) == 1 else rules) > len(("one", "another")):
+            return True
         named = any(self._named(one) for one in chain.inferences)
         return named or len(self._failing(chain, known, ())) == 1 == len(chain.inferences[-1].rules)
 
@@ -276,26 +287,18 @@ class ChainWords:
                 link, branch = (", and " if branch else "; and "), True
                 earlier = [literal for one in rests_on - {0} for literal in self._named(chain.inferences[one - 1])]
                 link += f"as {self._sentences.conclusions(earlier, _verb(chain))}, " if earlier else ""
-            text += f"{link}{words}{self._by(rules)}"
+            text += f"{link}{words}{self._sentences.by(rules)}"
             before = number
         return text
 
-    def _by(self, rules: Sequence[int]) -> str:
-        """Return the rules by which something follows, in parentheses; one-value rules are left out."""
-        said = [rule for rule in rules if rule not in self._granted]
-        units = {rule: self._sentences.unit_of_value(rule) for rule in said}
-        clauses = self._sentences.merged_clauses([rule for rule in said if not units[rule]])
-        texts = list(dict.fromkeys([*filter(None, units.values()), *clauses]))
-        return f" ({('; ' if clauses else ', ').join(texts)})" if texts else ""
-
-    def _end(self, chain: Chain, known: Mapping[int, bool], *, told: bool) -> str:
+    def _end(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], *, told: bool) -> str:
         """Return the end of a chain, after its other parts."""
         part = self._parts(chain)[-1]
         own = chain.inferences[-1].rules
         here = [literal for one in chain.inferences[:-1] for literal in self._named(one)]
-        said = {*([] if chain.supposed is None else [chain.supposed]), *(here if told else ())}
+        said = {*said, *([] if chain.supposed is None else [chain.supposed]), *(here if told else ())}
         *facts, last = self._failing(chain, known, said)
-        by = "" if chain.listed else self._by([rule for rule in part.rules if rule not in own])
+        by = "" if chain.listed else self._sentences.by([rule for rule in part.rules if rule not in own])
         against = [one for rule in own for one in self._sentences.against(rule, chain.known)]
         news = part.rests_on - {0} and any(abs(one) not in known and one not in said for one in against)
         link = "" if not told else ", so " if news or not facts else ", and "

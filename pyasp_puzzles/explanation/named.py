@@ -25,7 +25,6 @@ from pyasp_puzzles.boards.spans import (
     with_it,
 )
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
 from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.limits import Limits
@@ -50,7 +49,6 @@ _FISHES = frozenset(f"{kind}{fish}" for kind in ("", "Franken ", "finned ") for 
 _TOLD = _NAKED | _HIDDEN | _LOCKED | _FISHES
 # The names of chains that begin and end in places of one number, and have one link between two places.
 _TWO_PLACES = frozenset({"skyscraper", "two-string kite", "turbot fish"})
-_BENT = frozenset({"XYZ-wing", "WXYZ-wing"})
 
 End = frozenset[int]
 
@@ -95,24 +93,31 @@ class NamedSteps:
         if structure is None:
             return self._by_cases(pattern.cases, name, conclusions) if pattern.cases else ("", None)
         units = {self._ground.rules[rule].guard: self._sentences.unit_of_value(rule) for rule in rules}
-        excluding: list[CoverLink] = []
+        excluding: list[RuleShape] = []
         if name in _NAKED:
             why = f"{self._naked(*self._divided(structure, rules), known)}, so "
         elif name in _TOLD:
             why = f": {self._covered(name, structure, *self._divided(structure, rules), known, whys)}"
-            excluding = [one for one in structure.links if name.startswith("finned") and not one.part.axis]
-        elif name in _BENT:
+            excluding = [one.part for one in structure.links if name.startswith("finned") and not one.part.axis]
+        elif name == "XYZ-wing":
+            why = f": {self._from_pivot(*_pincers(structure))}one of the three is {_twice(structure)}, so "
+            excluding = [one.part for one in structure.links if one.atoms & structure.out]
+        elif name == "WXYZ-wing":
             why = f": {self._bent(structure)}, so "
         else:
             why = f": {chain}" if (chain := self._chain(pattern, units)) else ""
-            excluding = [one for one in (*pattern.links[:1], *pattern.links[-1:]) if one.atoms & structure.out]
-        by = self._by_parts(one.part for one in excluding)
+            last = [pattern.links[-1].part, *pattern.chain[-1].parts] if _places(pattern) else []
+            outer = (*pattern.links[:1], *pattern.links[-1:])
+            excluding = last or [one.part for one in outer if one.atoms & structure.out]
+        by = self._by_parts(excluding)
         told = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
         if not told or name in _TOLD or length(told) < Limits.LONGEST_STEP:
             return told, None
         told, listed = self._listed(pattern, conclusions, units)
+        if _places(pattern):
+            return told, listed
         if length(f"{told}{by}") >= Limits.LONGEST_STEP:  # the list has what the last of them demands, or all of a loop
-            by = self._by_parts(() if structure.closed else [one.part for one in excluding[:-1]])
+            by = self._by_parts(() if structure.closed else excluding[:-1])
         return f"{told}{by}", listed
 
     def _divided(self, structure: Structure, rules: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -159,8 +164,8 @@ class NamedSteps:
         board = self._ground
         atoms = sorted(atom for rule in base for atom in board.rules[rule].atoms - known.keys())
         left = grouped((board.cells[atom], atom) for atom in atoms)
-        held = {cell: listing(map(valued, self._values(some))) for cell, some in sorted(left.items())}
-        clauses = merged_clauses(f"{place(cell)} is {values}" for cell, values in held.items())
+        held = grouped((listing(map(valued, self._values(some))), cell) for cell, some in sorted(left.items()))
+        clauses = [f"{places(cells)} {'are' if cells[1:] else 'is'} {values}" for values, cells in held.items()]
         units = self._units(cover)
         if not units:
             return f": {', and '.join([*clauses, *self._sentences.merged_clauses(cover)])}"
@@ -176,12 +181,9 @@ class NamedSteps:
 
     def _bent(self, structure: Structure) -> str:
         """Return that of as many numbers as cells all but one can be there once, so that one cell has that one."""
-        often = Counter(value for link in structure.links for value in link.values)
-        [(twice, _)] = often.most_common(1)
-        cells = places(self._cells(atom for part in structure.base for atom in part.open))
-        every = sorted(often, key=lambda value: (len(str(value)), str(value)))
-        others = listing([str(value) for value in every if value != twice], "and")
-        numbers = listing(map(str, every), "and")
+        every = sorted({str(value) for link in structure.links for value in link.values}, key=_in_order)
+        cells, twice = places(self._cells(atom for part in structure.base for atom in part.open)), _twice(structure)
+        others, numbers = listing([value for value in every if value != twice], "and"), listing(every, "and")
         by = self._by_parts(link.part for link in structure.links)
         return f"{cells} have only {numbers} left, and {others} can be there once each{by}, so one of them is {twice}"
 
@@ -194,10 +196,9 @@ class NamedSteps:
         if structure is None or not ends or not self._tellable(ends):
             return ""
         every = [part for node in chain for part in node.parts]
-        if len(pattern.links) < len(chain):
+        if _places(pattern):
             *steps, _ = self._steps(pattern, ends, units)
-            after = self._by_parts([inner[-1].part, every[-1]])
-            return f"{_in_turn([self._held(ends[0][0], holds=False), *steps])}, so it is after all{after}; so "
+            return f"{_in_turn([self._held(ends[0][0], holds=False), *steps])}, so after all, "
         colored = name == "simple coloring" and all(map(needs_just_one, [*every, *(link.part for link in inner)]))
         if colored or structure.closed:
             either, other = (self._together([end[side] for end in ends]) for side in (0, 1))
@@ -213,7 +214,8 @@ class NamedSteps:
         name, _, chain, links, _ = pattern
         every, inner = [part for node in chain for part in node.parts], _joining(pattern)
         if name == "XY-wing":
-            return self._from_pivot(ends, links)
+            (one, _), (near, far), (_, other) = ends
+            return self._from_pivot(near | far, [(near, one, links[1]), (far, other, links[2])])
         own, joined = self._value(ends[1][0]), units[inner[0].part.rule.guard]
         last = (
             f"so {' or '.join(map(place, self._cells([*ends[0][0], *ends[-1][1]])))} is {self._value(ends[0][0])}, so "
@@ -237,7 +239,7 @@ class NamedSteps:
         _, structure, chain, links, _ = pattern
         if structure is None or not chain:
             return []
-        if len(links) < len(chain):
+        if _places(pattern):
             often = Counter(atom for node in chain for atom in node.open)
             placed = frozenset(atom for atom in chain[0].open if often[atom] > 1)
             inner = [_ends(node, *pair) for node, pair in zip(chain[1:-1], pairwise(links), strict=True)]
@@ -295,8 +297,9 @@ class NamedSteps:
             found.append(self._link(text, parts, literals, (len(found) - 1,)))
         if ring:
             told = "either the first part of each line holds, or the second part of each; either way, "
-        elif len(links) < len(chain):
-            told = f"if {self._held(near, holds=False)}, it is after all, so "
+        elif _places(pattern):
+            not_held, held = self._held(near, holds=False), self._held(near)
+            told = f"if {not_held}, it follows that {with_it(held, held)}, so "
         else:
             told = f"{self._held(near)}, or {self._held(far)}, so "
         atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
@@ -310,14 +313,13 @@ class NamedSteps:
         names = (part.rule.name for part in parts)
         return self._words.link(f"{capitalized(text)}.", names, literals, rests_on)
 
-    def _from_pivot(self, ends: Sequence[tuple[End, End]], links: Sequence[CoverLink]) -> str:
-        """Return what follows from either value of the middle one of three cells."""
-        (first, _), (near, far), (_, last) = ends
-        ways = [
+    def _from_pivot(self, pivot: End, ways: Iterable[tuple[End, End, CoverLink]]) -> str:
+        """Return what follows from values of a cell: {pivot: its candidates} and, for each, the pincer and the link."""
+        told = (
             f"if it is {self._value(value)}, {self._held(pincer)}{self._by_parts([link.part])}"
-            for value, pincer, link in ((near, first, links[1]), (far, last, links[2]))
-        ]
-        return f"{self._held(near | far)}; {'; '.join(ways)}; so "
+            for value, pincer, link in ways
+        )
+        return f"{self._held(pivot)}; {'; '.join(told)}; so "
 
     # -- Cases -------------------------------------------------------------------------
 
@@ -332,7 +334,7 @@ class NamedSteps:
         else:
             return "", None
         if not name:  # each of them excludes it directly
-            told += self._by([rule for case in cases.cases for one in case.inferences for rule in one.rules])
+            told += self._sentences.by([rule for case in cases.cases for one in case.inferences for rule in one.rules])
             return (told, None) if length(told) < Limits.LONGEST_STEP else ("", None)
         rule = self._ground.rules[cases.rule].name
         found = [self._link(self._held(frozenset(atoms)), [], [])._replace(rules=(rule,))]
@@ -347,36 +349,27 @@ class NamedSteps:
         return f"{name}: {told}", ListedLinks(tuple(found), dict.fromkeys(atoms, True))
 
     def _case(self, case: Case, conclusions: Sequence[int], *, clauses: bool) -> str:
-        """Return what follows in turn if one candidate holds; empty if that is hard to say. `clauses` as for `_by`."""
-        steps, unsaid = [self._held(frozenset([case.atom]))], {*conclusions}
+        """Return what follows in turn if one candidate holds; empty if that is hard to say.
+
+        `clauses` as for `Sentences.by`.
+        """
+        steps, unsaid, by = [self._held(frozenset([case.atom]))], {*conclusions}, self._sentences.by
         waiting: list[int] = []
         for rules, literals, _, among in case.inferences:
             waiting += rules
             news = [one for one in literals if one in unsaid or one > 0]
             if among:  # what they exclude comes next
                 *front, last = waiting
-                steps.append(f"{self._held(frozenset(among))}{self._by(front, clauses=clauses)}")
+                steps.append(f"{self._held(frozenset(among))}{by(front, clauses=clauses)}")
                 waiting = [last]
             if news or among:
-                steps += [f"{self._sentences.conclusions(news)}{self._by(waiting, clauses=clauses)}"] if news else []
+                steps += [f"{self._sentences.conclusions(news)}{by(waiting, clauses=clauses)}"] if news else []
                 waiting = [] if news else waiting
         return _in_turn(steps) if len(steps) > 1 and all(steps) else ""
 
     def _by_parts(self, parts: Iterable[RuleShape]) -> str:
-        """Return the same of rules by their shapes."""
-        return self._by([self._number[part.rule.guard] for part in parts])
-
-    def _by(self, rules: Sequence[int], *, clauses: bool = True) -> str:
-        """Return the units of some rules in parentheses, or what they demand; rules about a cell go without saying.
-
-        Args:
-            rules: the rules, by their numbers.
-            clauses: whether those without a unit are told.
-        """
-        units = {rule: self._sentences.unit_of_value(rule) for rule in rules}
-        others = [rule for rule in rules if clauses and not units[rule] and rule not in self._sentences.granted]
-        texts = [*dict.fromkeys(filter(None, units.values())), *self._sentences.merged_clauses(others)]
-        return f" ({('; ' if others else ', ').join(texts)})" if texts else ""
+        """Return the rules with some shapes in parentheses."""
+        return self._sentences.by([self._number[part.rule.guard] for part in parts])
 
     # -- Candidates ----------------------------------------------------------------------
 
@@ -416,12 +409,31 @@ def _in_turn(texts: Sequence[str]) -> str:
     return ", so ".join([f"if {first}, {second}", *others])
 
 
+def _twice(structure: Structure) -> str:
+    """Return the number of a wing that two of its links are about."""
+    [(twice, _)] = Counter(value for link in structure.links for value in link.values).most_common(1)
+    return str(twice)
+
+
+def _pincers(structure: Structure) -> tuple[End, list[tuple[End, End, CoverLink]]]:
+    """Return the candidates of the pivot of an XYZ-wing, and for two of them the pincer's that then holds, and why."""
+    *pincers, pivot = sorted(structure.base, key=lambda part: len(part.open))
+    joining = [link for link in structure.links if not link.atoms & structure.out]
+    pairs = [(part, link) for link in joining for part in pincers if part.open & link.atoms]
+    return pivot.open, [(pivot.open & link.atoms, part.open - link.atoms, link) for part, link in pairs]
+
+
+def _places(pattern: Pattern) -> bool:
+    """Return whether a chain leads back to its first candidate, which then holds."""
+    return len(pattern.links) < len(pattern.chain)
+
+
 def _joining(pattern: Pattern) -> Sequence[CoverLink]:
     """Return the links between the nodes of a chain, in turn: those of a ring but for the last."""
-    _, structure, chain, links, _ = pattern
-    if len(links) < len(chain):
-        return links
-    return links[:-1] if structure is not None and structure.closed else links[1:-1]
+    if _places(pattern):
+        return pattern.links
+    ring = pattern.structure is not None and pattern.structure.closed
+    return pattern.links[:-1] if ring else pattern.links[1:-1]
 
 
 def _parts(node: Node) -> list[RuleShape]:

@@ -183,9 +183,10 @@ def pattern_of(
     named = next((one for one in found if one.name), None)
     if named:
         return named
-    cases = cases_of(ground, rules, known, conclusions, board)
+    several = sum(len(part.cells) > 1 for part in parts) > 1  # not a rule of a variant, and what its cells may hold
+    cases = cases_of(ground, rules, known, conclusions, board) if several else None
     if cases is None:
-        one_value = len({ground.values[atom] for part in parts for atom in part.rule.atoms}) == 1
+        one_value = several and len({ground.values[atom] for part in parts for atom in part.rule.atoms}) == 1
         return Pattern("Nishio" if one_value and not placed else "")
     direct = all(len(case.inferences) == 1 for case in cases.cases)
     return Pattern("" if direct else "forcing chain", cases=cases)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT
@@ -94,6 +94,9 @@ class Sentences:
         name: str,
     ) -> str:
         """Return what rules demand or leave open, with reasons, and what follows."""
+        if known and not rules:
+            facts = self.conclusions(atom if value else -atom for atom, value in known.items())
+            return as_sentence(f"{facts}{self._end(facts, conclusions, name, Limits.LONGEST_STEP)}")
         found = {rule: self.clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
         base = self._worth_saying(sorted(rules, key=lambda rule: not found[rule][1]), found)
         texts = {rule: found[rule][0] for rule in base}
@@ -110,20 +113,27 @@ class Sentences:
             reasons = [clause for clause in whys[rules[0]] if fills or clause is not FILLED]
             why = reason_clause(reasons, Limits.LONGEST_SENTENCE - length(sentence))
         if known and not why and (len(rules) == 1 or self._two_valued):
-            facts = self.conclusions(atom if value else -atom for atom, value in known.items())
+            literals = [atom if value else -atom for atom, value in known.items()]
+            most = Limits.LONGEST_STEP
+            if len(rules) == 1 and found[rules[0]][1]:  # what is left says the same as the facts, in other words
+                texts[rules[0]], most = self._words.clause(self._ground.rules[rules[0]]), Limits.LONGEST_SENTENCE
+                clauses, end = self.merged_clauses(rules), self._end(texts[rules[0]], conclusions, name, longest)
+            facts = self.conclusions(literals)
             facts = with_it(texts[base[0]], facts) if len(base) == 1 else facts
             told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
-            sentence = told if length(told) < Limits.LONGEST_STEP else sentence
+            sentence = told if length(told) < most else sentence
         sentence += why
         if len(rules) == 1 or self._two_valued:
             return as_sentence(sentence)
         for rule in base:
-            why = reason_clause(
-                [clause for clause in whys[rule] if clause is not FILLED], Limits.LONGEST_SENTENCE - length(sentence)
-            )
-            if why:
+            left = [clause for clause in whys[rule] if clause is not FILLED] if found[rule][1] else []
+            if why := reason_clause(left, Limits.LONGEST_SENTENCE - length(sentence)):
                 texts[rule] = f"{texts[rule]}{why}"
                 sentence = f"{'; '.join(merged_clauses(texts.values(), names))}{end}"
+        cells = {cell for rule in base if not found[rule][1] for cell in self._about(rule) if self._numbers(cell)}
+        facts = "; ".join(self._ranges({cell: self._known_out(cell, known) for cell in cells}, {}))
+        told = f"{'; '.join(filter(None, [*merged_clauses(texts.values(), names), facts]))}{end}"
+        sentence = told if length(told) < Limits.LONGEST_STEP else sentence
         return as_sentence(sentence)
 
     def unit_of_value(self, rule: int) -> str:
@@ -132,6 +142,21 @@ class Sentences:
         unit, _ = self._words.unit(rule)
         whole = len(values) == 1 and isinstance(min(values, key=str), int) and unit
         return unit if whole and self._about(rule) == self._words.unit_cells(unit) else ""
+
+    def by(self, rules: Sequence[int], *, clauses: bool = True) -> str:
+        """Return the units of some rules in parentheses, or what they demand; one-value rules go without saying.
+
+        Rows come last: "(column 2 and row 1)", as "row 1, column 2" is a cell.
+
+        Args:
+            rules: the rules, by their numbers.
+            clauses: whether those without a unit are told.
+        """
+        units = {rule: self.unit_of_value(rule) for rule in rules}
+        named = sorted({*units.values()} - {""}, key=lambda unit: (plain(unit).startswith("row "), length(unit), unit))
+        others = [rule for rule in rules if clauses and not units[rule] and rule not in self.granted]
+        texts = [*([units_listed(named)] if named else []), *self.merged_clauses(others)]
+        return f" ({'; '.join(texts)})" if texts else ""
 
     def merged_clauses(self, rules: Sequence[int], known: Mapping[int, bool] | None = None) -> list[str]:
         """Return what rules demand, or what they leave open where atoms are known, in few clauses."""
@@ -195,6 +220,9 @@ class Sentences:
                 found = alike if len(alike) == 1 else found
         end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
         end = min(filter(None, (end, self._along(line, implied, new, gone if known else implied))), key=length)
+        between = self._ranges(
+            {cell: implied[cell] for cell in self._between(line, numbers.keys() - concluded, concluded)}, {}
+        )
         combined, left = self._combined(main, rules, known)
         rest = {cell: {one for one in numbers[cell] if numbers[cell][one] not in out[cell]} for cell in out}
         # Combinations that leave less than the step concludes would puzzle.
@@ -204,8 +232,8 @@ class Sentences:
             end, why = combined, []
         facts = [*why, *facts] if why == [combined] and len(left) == len(self._about(main)) else [*facts, *why]
         for parts in ([*told, *facts], [*told, *(why or facts)], told):
-            end = with_it(parts[-1] if len(parts) > 1 else clause, end) if len(concluded) == 1 else end
-            text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
+            end = with_it(parts[-1] if len(parts) > 1 else clause, end) if len(concluded) == 1 and not between else end
+            text = ", so ".join([(", and " if len(parts) < 3 else "; ").join(parts), *between, end])
             if length(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
@@ -337,6 +365,13 @@ class Sentences:
         bounds = in_turn(left, ruled_out, numbers[cells[0]])
         where = "its cells" if len(cells) == len(line) else f"the cells from {at(cells[0])} to {at(cells[-1])}"
         return f"{marked(where, cells)} are {bounds}" if bounds else ""
+
+    @staticmethod
+    def _between(line: Sequence[Cell], known: Collection[Cell], concluded: Collection[Cell]) -> list[Cell]:
+        """Return the cells of a line between one that is known and the next one that something follows for."""
+        ends = [i for i, cell in enumerate(line) if cell in known or cell in concluded]
+        pairs = [pair for pair in pairwise(ends) if len({line[i] in known for i in pair}) > 1]
+        return [cell for first, last in pairs for cell in line[first + 1 : last]]
 
     def _about(self, rule: int) -> set[Cell]:
         return {self._ground.cells[atom] for atom in self._ground.rules[rule].atoms}
@@ -539,10 +574,13 @@ class Sentences:
 
     def against(self, rule: int, known: Mapping[int, bool]) -> list[int]:
         """Return the known literals with which a rule cannot hold, if its formula shows them; or all that are known."""
-        symbols = self._ground.symbols
+        symbols, cells = self._ground.symbols, self._ground.cells
         found = witnesses(self._ground.rules[rule].formula, known)
         if found and all(abs(literal) in symbols for literal in found):
-            return found
+            held = {
+                cells[atom]: atom for atom in known if known[atom] and atom in symbols and self._numbers(cells[atom])
+            }
+            return [*dict.fromkeys(held.get(cells[abs(one)], one) for one in found)]
         filled = {self._ground.cells[atom] for atom in known if known[atom] and atom in symbols}
         return [
             atom if known[atom] else -atom

@@ -79,14 +79,13 @@ class StepSentences:
         self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int], board: Mapping[int, bool]
     ) -> Chain | None:
         """Return how the opposite of the first conclusion is refuted, if the sentence of a step is to say so."""
-        if len(rules) == 1 and rules[0] not in self._wholes:
+        if not rules or (len(rules) == 1 and rules[0] not in self._wholes):
             return None
         supposed = -conclusions[0] if conclusions else None
         found = chain(self._ground, self._wholes, rules, known, supposed, board=board)
         if found is None or (len(rules) == 1 and not found.cut):
             return None
-        two = len(rules) == len(("one", "another"))
-        return found if found.cut or not two or self._chains.is_plain(found, known) else None
+        return found if found.cut or self._chains.is_plain(found, rules, known) else None
 
     def links(self, told: Chain | ListedLinks | None, known: Mapping[int, bool]) -> tuple[Link, ...]:
         """Return the links of a step, if there are some."""

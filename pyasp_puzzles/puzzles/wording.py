@@ -63,7 +63,13 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
         filled: {constant: the text in its place}.
     """
     texts: list[str] = []
+    pair: list[Cell] = []
     for part in tuple_members(parts):
+        cells = _cells_of(part)
+        if pair and cells and texts[-1] == "and":  # "row 1, columns 2 and 3"
+            texts[-2:] = [places([*pair, *cells])]
+            continue
+        pair = cells or (pair if str(part) == '"and"' else [])
         if part.match("each", 1):
             before, item = " ".join(texts), valued(term_words(part.arguments[0], called))
             if before == "a" or before.endswith(" a"):  # "a 4 and an 8"
