@@ -47,7 +47,10 @@ def check_copies(files: Sequence[RuleFile]) -> None:
 
 @lru_cache(maxsize=64)
 def _rules_and_statements(source: Source, file: RuleFile) -> tuple[set[Signature], set[str]]:
-    """Return the names and arities of the named rules of a file, and all its statements; it takes 1 ms."""
+    """Return the names and arities of the named rules of a file, and all its statements.
+
+    Cached: with added rules, the studio's questions take 7 % longer without it.
+    """
     del source  # so that a file is read again when it changes
     program = syntax.statements([file]) or []
     terms = [rule.term for rule in syntax.named_rules(program)]

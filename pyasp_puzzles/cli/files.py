@@ -46,7 +46,7 @@ class Output(Written):
         path = self.output if self.directories else None
         return path if path is not None and (path.is_dir() or not (path.suffix or path.exists())) else None
 
-    @cached_property
+    @property
     def path(self) -> Path | None:
         """The file, if it is one."""
         return None if self.directory is not None else self.output

@@ -5,7 +5,6 @@
 import re
 import shutil
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from inspect import Parameter, Signature, signature
 from math import isnan
 from pathlib import Path
@@ -156,7 +155,7 @@ class Folders(Options):
 
     puzzles: Puzzles = None
 
-    @cached_property
+    @property
     def settings(self) -> "Settings":
         """The settings that these options make."""
         from pyasp_puzzles.asp.settings import Settings
@@ -183,7 +182,7 @@ class InForce(Folders):
     seed: int | None = None
     threads: int = 1
 
-    @cached_property
+    @property
     def settings(self) -> "Settings":
         """The settings that these options make.
 
@@ -209,7 +208,7 @@ class Files(Folders):
     files: Annotated[list[str], argument("FILE...", INPUT, "board")]
     format: As = None
 
-    @cached_property
+    @property
     def shows(self) -> "Shows | None":
         """What pictures show; None without options for it."""
         return None
@@ -228,7 +227,7 @@ class Pictures(Options):
     )
     angle: Annotated[float | None, option(BOARD, ANGLE, "--angle", metavar="DEGREES", min=-360, max=360)] = None
 
-    @cached_property
+    @property
     def shows(self) -> "Shows | None":
         """What a picture shows, as these options say; None if none of them is given.
 

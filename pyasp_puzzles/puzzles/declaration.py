@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -179,7 +179,7 @@ def directories_with(file: str, directories: Sequence[Path]) -> list[Path]:
     return [folder for one in dict.fromkeys([*directories, *others]) for folder in _inside(Path(one), file)]
 
 
-@lru_cache(maxsize=1)
+@cache
 def _shipped() -> dict[str, Path]:
     return {path.parent.name: path.parent for path in sorted(encodings_directory().glob(f"*/{PUZZLE_FILE}"))}
 

@@ -144,7 +144,7 @@ class Asked:
         own = (own_folder(self.own),) if self.own else ()
         return board_from_keys(name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(_BOARD), own)
 
-    @cached_property
+    @property
     def own(self) -> Own:
         """The keys that were made in the page."""
         given: object = self.fields.get("own", object)
@@ -164,7 +164,7 @@ class Asked:
         text = self.text("entries", "")
         return self.instance.puzzle.kind.read(self.instance, text, Where("entries")) if text.strip() else None
 
-    @cached_property
+    @property
     def edits(self) -> dict[str, str]:
         """Texts in place of the rules of variants, by the names of their files."""
         found: Mapping[str, object] = self.fields.get("edits", dict) or {}
@@ -173,7 +173,7 @@ class Asked:
             raise self.fields.wrong("edits", shown(found), 'an object such as {"thermometer.lp": "..."}')
         return edits
 
-    @cached_property
+    @property
     def settings(self) -> Settings:
         """The rules in use, and the time limit."""
         return self.settings_for(rules_text(self.instance.puzzle), self.instance.variants)
