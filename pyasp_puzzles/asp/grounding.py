@@ -47,7 +47,7 @@ _USUAL = {"enum_mode": "auto", "solve_limit": "umax", "opt_mode": "opt", "sign_d
 
 
 class Grounding:
-    """A ground program: its clingo control, and the lock that guards it.
+    """A ground program: it alone knows its clingo control, and the lock that guards it.
 
     Every use must hold the lock, even reading statistics. Without it, counts were wrong, and the process aborted.
 
@@ -97,8 +97,8 @@ class Grounding:
         """The key of the search that asked last. clingo's statistics are about its question."""
         self.atoms: dict[tuple[str, int], Mapping[Symbol, int]] = {}
         """{predicate: its atoms}: asking clingo for those of a Sudoku takes longer than most questions."""
-        self.groups: dict[tuple[str, int], dict[Symbol, dict[Symbol, int]]] = {}
-        """{predicate: {first argument: its atoms}}"""
+        self.made: dict[object, Any] = {}
+        """What `Search.once` has made of it."""
         # Rules may ground without end, so that takes a thread; those that were quick are searched without one.
         self.small = not encodings
         started, seconds = monotonic(), settings.deadline().left()

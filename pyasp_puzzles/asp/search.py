@@ -50,7 +50,9 @@ SEARCH_ANEW = (*GUIDED_SEARCH, "--save-progress=0")
 
 
 class Search:
-    """The questions asked of a ground program. When time runs out, results hold what was found until then.
+    """Questions asked of a ground program; several searches share one, and each alone knows its time and assumptions.
+
+    When time runs out, results hold what was found until then.
 
     Args:
         grounding: the program.
@@ -143,9 +145,17 @@ class Search:
         with self._control() as control:
             return [] if control is None else [(name, arity) for name, arity, _ in control.symbolic_atoms.signatures]
 
+    def once(self, key: object, make: Callable[[], Result]) -> Result:
+        """Return what is made of the ground program, once for all searches on it with the same key."""
+        made = self._grounding.made
+        if key not in made:
+            made[key] = make()
+        found: Result = made[key]
+        return found
+
     def groups(self, name: str, arity: int) -> Mapping[Symbol, Mapping[Symbol, int]]:
         """Return {first argument: what `atoms` returns for it}."""
-        groups = self._grounding.groups.setdefault((name, arity), {})
+        groups: dict[Symbol, dict[Symbol, int]] = self.once(("groups", name, arity), dict)
         if not groups:
             for atom, literal in self.atoms(name, arity).items():
                 groups.setdefault(atom.arguments[0], {})[atom] = literal

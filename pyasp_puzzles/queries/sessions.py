@@ -1,7 +1,7 @@
 """Sessions: boards that differ only in some facts share a grounding, and assumptions tell which facts hold.
 
 Opening  Opening(direct=(<givens>,)): the keys of a puzzle whose facts can be assumptions under some rules
-Session  a ground program for all boards of one layout, with {given: {(1, 2, 3): 17}}: the literal to assume for a fact
+Session  a search for all boards of one layout, with {given: {(1, 2, 3): 17}}: the literal to assume for a fact
 
 The facts of a key are *direct* if the rules use them only to put their numbers in their cells: then the numbers are
 assumed. Otherwise they are *chosen*: the program may choose any fact that a board can have, and each is assumed to be
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle, View
 
@@ -226,14 +227,12 @@ class _Size(Observer):
 
     def __init__(self, most: int, deadline: Deadline) -> None:
         self._left, self._late = most, deadline.late
-        self.exceeded = False
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[object]) -> None:  # noqa: FBT001 (clingo's)
         """Count a rule."""
         del choice
         self._left -= len(head) + len(body)
         if self._left < 0 or self._late():
-            self.exceeded = True
             raise TimeoutError
 
     def weight_rule(
@@ -248,8 +247,8 @@ class _Size(Observer):
         self.rule(choice, head, body)
 
 
-class Session:
-    """A ground program for all boards of one layout.
+def _session(instance: Instance, opening: Opening, view: View, settings: Settings, most: int) -> Search:
+    """Return a search on a ground program for all boards of a layout; it is not usable if that was given up.
 
     Args:
         instance: one of the boards.
@@ -258,44 +257,37 @@ class Session:
         settings: the rules, and a time limit for the grounding.
         most: how many literals its rules may have, if there are facts to choose.
     """
+    given = f"{opening.lines(instance)}{view.shows}"
+    question = Question(view.outputs, given=given, without=opening.names, pruning="all")
+    share = Deadline(settings.deadline().left() * _SHARE)
+    return ask(instance, settings, question, _Size(most, share) if opening.chosen else None)
 
-    def __init__(self, instance: Instance, opening: Opening, view: View, settings: Settings, most: int) -> None:
-        given = f"{opening.lines(instance)}{view.shows}"
-        question = Question(view.outputs, given=given, without=opening.names, pruning="all")
-        share = Deadline(settings.deadline().left() * _SHARE)
-        size = _Size(most, share) if opening.chosen else None
-        self._search = ask(instance, settings, question, size)
-        self.too_large = size is not None and size.exceeded
-        """Whether its grounding was given up."""
-        outputs = self._search.atoms(*view.signatures()[0]) if opening.direct else {}
+
+def _assuming_facts(
+    search: Search, instance: Instance, opening: Opening, view: View, settings: Settings
+) -> Search | None:
+    """Return the search for the answers of a board on the ground program of its layout; None if a fact is not open."""
+
+    def facts() -> tuple[dict[str, dict[Arguments, int]], set[int]]:
+        """Return {predicate: {arguments: the literal to assume, or 0 if it always holds}}, and the literals chosen."""
+        outputs = search.atoms(*view.signatures()[0]) if opening.direct else {}
         values = {plain_arguments(atom): literal for atom, literal in outputs.items()}
-        # {predicate: {arguments of a fact: the literal to assume for it; 0 if it always holds}}
-        self._literals = {key.fact: values for key in opening.direct}
-        self._chosen: set[int] = set()
+        found = {key.fact: values for key in opening.direct}
+        chosen: set[int] = set()
         for key in opening.chosen:
             assert key.predicate is not None
-            facts = open_facts(self._search, [(key.fact, len(key.predicate.arguments))])
-            self._literals[key.fact] = {plain_arguments(atom): literal for atom, literal in facts.items()}
-            self._chosen.update(facts.values())
+            some = open_facts(search, [(key.fact, len(key.predicate.arguments))])
+            found[key.fact] = {plain_arguments(atom): literal for atom, literal in some.items()}
+            chosen.update(some.values())
+        return found, chosen
 
-    @property
-    def usable(self) -> bool:
-        """Whether grounding has ended, so that questions can be asked."""
-        return self._search.usable
-
-    def search(self, instance: Instance, settings: Settings) -> Search | None:
-        """Return the search for the answers of a board; None if it has a fact that is not open here."""
-        assumed: list[int] = []
-        try:
-            for name, literals in self._literals.items():
-                assumed += [literals[arguments] for arguments in instance.facts.arguments(name)]
-        except KeyError:
-            return None
-        if 0 in assumed:
-            assumed = [*filter(None, assumed)]
-        if self._chosen:
-            assumed += [-literal for literal in self._chosen.difference(assumed)]
-        return self._search.assuming(assumed, settings)
+    literals, chosen = search.once("facts", facts)
+    try:
+        found = [literals[name][one] for name in literals for one in instance.facts.arguments(name)]
+    except KeyError:
+        return None
+    assumed = [*filter(None, found)]
+    return search.assuming([*assumed, *(-literal for literal in chosen.difference(assumed))], settings)
 
 
 class _Boards:
@@ -347,15 +339,15 @@ def session_search(instance: Instance, view: View, settings: Settings) -> Search
             return None
     most = min(boards.seen * SESSION_LITERALS, _LARGEST_SESSION)
     try:
-        session = kept((*key, _group()), lambda: Session(instance, opening, view, settings, most), settings)
+        search = kept((*key, _group()), lambda: _session(instance, opening, view, settings, most), settings)
     except OutOfTime:
         return None
     except EncodingError:  # grounded by itself, a board says what is wrong
         boards.needed = inf
         return None
-    if session.too_large:
+    if not search.usable and opening.chosen:
         boards.needed = 2 * boards.seen if most < _LARGEST_SESSION else inf
-    return session.search(instance, settings) if session.usable else None
+    return _assuming_facts(search, instance, opening, view, settings) if search.usable else None
 
 
 _THREAD, _NUMBERS = local(), count()
