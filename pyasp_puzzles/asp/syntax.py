@@ -55,7 +55,10 @@ def statements(files: Iterable[RuleFile]) -> list[AST] | None:
 
 @lru_cache(maxsize=64)
 def _parsed(source: Source, text: bool) -> list[AST] | None:  # noqa: FBT001 (a key of the cache)
-    """Return the statements of a program; it takes 2 ms, and a command asks several times about the same rules."""
+    """Return the statements of a program.
+
+    Cached: it takes 2 ms, and with added rules, the studio's questions take 5 % longer without it.
+    """
     file = Rules(source.text, source.name) if text else Path(source.name)
     found: list[AST] = []
     try:

@@ -277,7 +277,7 @@ def unread_predicates(instance: Instance, settings: Settings) -> list[EncodingEr
 
 def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     """Return the predicates that other questions about a board, variants, or Python read."""
-    from pyasp_puzzles.asp.checks import used_predicates
+    from pyasp_puzzles.asp.checks import contents
 
     puzzle, kind = instance.puzzle, instance.puzzle.kind
     folders = [mode_path("").parent, *puzzle.folders, *_companion_folders(instance, settings)]
@@ -285,8 +285,8 @@ def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     found = {signature for view in kind.views.values() for signature in view.signatures()}
     found |= {(name, arity) for name in WORD_ONLY_PREDICATES for arity in (2, 3)}
     found.add((getattr(kind, "covers", ""), 2 + getattr(kind, "arity", 0)))
-    found |= _inputs_of_variants().union(*(known[1] for known in map(used_predicates, files) if known))
-    return found.union(*(known[0] for known in map(used_predicates, filter(is_shipped, puzzle.encodings)) if known))
+    found |= _inputs_of_variants().union(*(known.reads for known in map(contents, files) if known))
+    return found.union(*(known.derives for known in map(contents, filter(is_shipped, puzzle.encodings)) if known))
 
 
 def _inputs_of_variants() -> set[Signature]:
