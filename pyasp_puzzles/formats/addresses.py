@@ -27,14 +27,10 @@ _KNOWN = {
     r"<": "a page or a file in XML, which pyasp does not read",
     r"kanpen\.net/": "Kanpen, whose format pyasp does not read; puzz.link imports it",
 }
-# Separators of words, among them what Markdown and HTML have around an address.
-_BETWEEN = re.compile(r"""[\s<>"`]+|\]\(""")
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
 _HOST = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]+(?::\d+)?(?=[/?#])", re.IGNORECASE)
 # The start of a string of Interactive Sudoku Solver, and what may be before each further constraint.
 _CONSTRAINT, _BEFORE = re.compile(r"\s*\.[A-Za-z~]"), re.compile(r"\s+(?=\.[A-Za-z~])")
-# Characters after an address that may not be its own.
-_MOST_AFTER = 20
 _PAIRS = {")": "(", "]": "[", "}": "{", "*": "*", "_": "_", "'": "'"}
 
 
@@ -48,7 +44,8 @@ class Listed(NamedTuple):
 
 def addresses(words: str) -> list[str]:
     """Return what looks like an address in some words, each once, with a lower-case host."""
-    found = (_cleaned(word) for word in _BETWEEN.split(words) if "/" in word)
+    # Words are separated by what Markdown and HTML have around an address, too.
+    found = (_cleaned(word) for word in re.split(r"""[\s<>"`]+|\]\(""", words) if "/" in word)
     return [*dict.fromkeys(address for address in found if _HOST.match(address))]
 
 
@@ -57,7 +54,7 @@ def _cleaned(word: str) -> str:
     scheme = _SCHEME.search(word)
     before = word[: scheme.start()] if scheme else word[: len(word) - len(word.lstrip("([{*_'"))]
     address = word[len(before) :].replace("&amp;", "&")
-    for last in reversed(address[-_MOST_AFTER:]):
+    for last in reversed(address[-20:]):
         opening = _PAIRS.get(last)
         if opening and (opening in before if opening == last else address.count(last) > address.count(opening)):
             before = before.replace(opening, "", 1)

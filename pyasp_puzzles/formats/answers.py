@@ -27,17 +27,15 @@ def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instan
     if text.lstrip().startswith("{"):
         yield from _from_json(boards, text, name)
     elif len(boards) > 1:
-        raise InstanceError(
-            f"this is an answer to one board; {len(boards)} boards need JSON Lines, as solve --json prints them",
-            Where(name),
-        )
+        needed = f"{len(boards)} boards need JSON Lines, as solve --json prints them"
+        raise InstanceError(f"this is an answer to one board; {needed}", Where(name))
     else:
         yield boards[0], boards[0].puzzle.kind.read(boards[0], text, Where(name))
 
 
 def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tuple[Instance, Answer]]:
-    answered, known = False, {(board.source, board.number): board for board in boards}
-    sources = {board.source for board in boards}
+    answered, sources = False, {board.source for board in boards}
+    known = {(board.source, board.number): board for board in boards}
     for number, line in enumerate(text.split("\n"), 1):
         where = Where(name, number)
         if not line.strip():
@@ -51,9 +49,8 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
         except InstanceError as error:
             raise InstanceError(error.message, where) from None
         except (ValueError, RecursionError):
-            raise InstanceError(
-                "this is not valid JSON; write one object a line, as solve --json prints", where
-            ) from None
+            message = "this is not valid JSON; write one object a line, as solve --json prints"
+            raise InstanceError(message, where) from None
         except (AttributeError, KeyError, TypeError, IndexError):
             message = "this JSON has no answer to this puzzle; solve --json prints one"
             raise InstanceError(message, where) from None

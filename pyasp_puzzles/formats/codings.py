@@ -18,10 +18,10 @@ from pyasp_puzzles.boards.grid import (
     all_cells,
     by_row,
     cell_name,
-    cell_named,
     check_size,
     extent,
     grid_at,
+    grouped,
 )
 from pyasp_puzzles.boards.regions import numbered, regions_of
 from pyasp_puzzles.boards.toml import DETAILS, Table
@@ -149,20 +149,6 @@ class Body:
         """Return the lines with numbers outside, each with the side that they are on."""
         return outer_lines((self.rows, self.columns), self.key(name).option("sides", SIDES))
 
-    def labels(self, part: Part) -> list[list[str]]:
-        """Return the numbers outside of each line, those farthest from the board first.
-
-        A line has none if its only label is the word of the part.
-        """
-        found = self.values.get(part.key, {})
-        lines = [str(found[side][i - 1]) if side in found else EMPTY for side, i in self.outer_lines(part.key)]
-        return [[] if line in {EMPTY, part.word} else line.split(",") for line in lines]
-
-    def set_labels(self, part: Part, lines: Iterable[Iterable[str]]) -> None:
-        """Set the numbers outside; see `labels`."""
-        for (side, _), line in zip(self.outer_lines(part.key), lines, strict=True):
-            self.values.setdefault(part.key, {}).setdefault(side, []).append(",".join(line) or part.word or EMPTY)
-
     def places_of(self, name: str) -> Sequence[Any]:
         """Return the places of a key in order: cells, regions with sums, numbers outside, or those of dots and signs.
 
@@ -176,39 +162,32 @@ class Body:
             deep = {side: (self.rows if side in SIDES[:2] else self.columns) + 1 for side in SIDES}
             wide = {side: deep[side] // 2 if key.option("several") else 1 for side in SIDES}
             return [(side, i, far) for side, i in self.outer_lines(name) for far in range(wide[side])]
-        is_between = key and key.kind.tool in {"cage", "sign"}
+        is_between = key and (key.kind.around or key.kind.tool == "sign")
         return range((2 * self.rows - 1) * (2 * self.columns - 1)) if is_between else self.places
 
     def tokens(self, part: Part) -> dict[Any, Any]:
-        """Return what is at the places of a key; without a key, the holes."""
-        tool = self.key(part.key).kind.tool if part.key else ""
-        if tool in _OUTSIDE_TOOLS:
-            lines = zip(self.outer_lines(part.key), self.labels(part), strict=True)
-            return {(*line, far): word for line, words in lines for far, word in enumerate(words[::-1])}
-        if tool == "cage":
-            dots = ([cell_named(word) or (0, 0) for word in line.split()] for line in self.values.get(part.key, ()))
-            middles = ((r + y - 2, c + x - 2) for (r, c), (y, x) in ((cells[0], cells[-1]) for cells in dots))
-            return {r * (2 * self.columns - 1) + c: part.word for r, c in middles}
-        return self.grid(part.key) if part.key else dict.fromkeys(self.holes, part.word)
+        """Return what is at the places of a key; without a key, the holes.
+
+        Outside, the word of a part stands for a line without numbers.
+        """
+        if not part.key:
+            return dict.fromkeys(self.holes, part.word)
+        found = self.grid(part.key)
+        if self.key(part.key).kind.tool in _OUTSIDE_TOOLS:
+            return {
+                place: found[place] for place in self.places_of(part.key) if found.get(place, part.word) != part.word
+            }
+        return found
 
     def add(self, part: Part, found: Mapping[Any, Any]) -> None:
         """Put tokens at places; see `tokens`."""
-        tool = self.key(part.key).kind.tool if part.key else ""
-        if tool in _OUTSIDE_TOOLS:
-            farthest_first = sorted(found.items(), key=lambda pair: -pair[0][2])
-            lines = [
-                [str(token) for place, token in farthest_first if place[:2] == line]
-                for line in self.outer_lines(part.key)
-            ]
-            self.set_labels(part, lines)
-        elif tool == "cage":
-            halves = ([divmod(one, 2) for one in divmod(place, 2 * self.columns - 1)] for place in found)
-            ends = ([(r + 1, c + 1), (r + y + 1, c + x + 1)] for (r, y), (c, x) in halves)
-            self.values[part.key] = [line_text(dict.fromkeys(cells)) for cells in ends]
-        elif part.key:
-            self.grid(part.key).update(found)
-        else:
+        if not part.key:
             self.holes |= found.keys()
+            return
+        if self.key(part.key).kind.tool in _OUTSIDE_TOOLS:
+            empty = {(*line, 0): part.word for line in self.outer_lines(part.key) if part.word}
+            found = {place: str(token) for place, token in {**empty, **found}.items()}
+        self.grid(part.key).update(found)
 
     def regions(self, name: str) -> Mapping[Cell, str]:
         """Return the regions of a key, which its walls make while a text is read."""
@@ -411,23 +390,32 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details:
     for name in body.walls:
         body.values[name] = body.regions(name)
     for key in body.puzzle.keys:
-        value: Any = body.values.get(key.name)
-        value = len(cells) if value == "cells" else value
-        if key.kind.tool == "mark" and value:
-            table[key.name] = " ".join(map(cell_name, sorted(value)))
-        elif key.kind.tool == "sign" and value:
-            lattice = all_cells(2 * body.rows - 1, 2 * body.columns - 1)
-            signs = {place: value.get(i, EMPTY) for i, place in enumerate(lattice)}
-            table[key.name] = grid_at(by_row(signs, lattice), text.where)
-        elif not key.kind.grid and value not in (None, {}):
-            table[key.name] = value
-        elif value or key is body.puzzle.grid_key:
-            tokens = {cell: str((value or {}).get(cell, EMPTY)) for cell in cells}
-            table[key.name] = grid_at(by_row(tokens, body.places, OUTSIDE), text.where)
+        value = len(cells) if body.values.get(key.name) == "cells" else body.values.get(key.name)
+        if value not in (None, {}) or key is body.puzzle.grid_key:
+            table[key.name] = _in_toml(key, {} if value is None else value, body, cells, text.where)
     instance = board_from_table(Table(table, {}, text.where), text.puzzles)
     if len(instance.cells) != len(cells):
         raise InstanceError(f"this board has places that are no cells, which one of {body.puzzle.name} cannot have")
     return instance._replace(warnings=warnings)
+
+
+def _in_toml(key: Key, value: Any, body: Body, cells: Sequence[Cell], where: Where) -> object:  # noqa: ANN401 (a grid, a number, a list)
+    """Return the value of a key as in TOML; of other grids than that of signs, only `cells` are on the board."""
+    if key.kind.tool == "mark":
+        return " ".join(map(cell_name, sorted(value)))
+    if key.kind.tool in _OUTSIDE_TOOLS:
+        farthest_first = sorted(value.items(), key=lambda pair: -pair[0][2])
+        labels = grouped((place[:2], word) for place, word in farthest_first)
+        return grouped((line[0], ",".join(labels.get(line, [EMPTY]))) for line in body.outer_lines(key.name))
+    if key.kind.around:
+        halves = ([divmod(one, 2) for one in divmod(place, 2 * body.columns - 1)] for place in value)
+        ends = ([(r + 1, c + 1), (r + y + 1, c + x + 1)] for (r, y), (c, x) in halves)
+        return [line_text(dict.fromkeys(pair)) for pair in ends]
+    if key.kind.tool == "sign":
+        lattice = all_cells(2 * body.rows - 1, 2 * body.columns - 1)
+        return grid_at(by_row({place: value.get(i, EMPTY) for i, place in enumerate(lattice)}, lattice), where)
+    tokens = {cell: str(value.get(cell, EMPTY)) for cell in cells} if key.kind.grid else {}
+    return grid_at(by_row(tokens, body.places, OUTSIDE), where) if key.kind.grid else value
 
 
 def values_of(instance: Instance) -> dict[str, Any]:
@@ -455,6 +443,13 @@ def values_of(instance: Instance) -> dict[str, Any]:
             values[key.name] = {cell: token for cell, token in cells if token not in {None, OUTSIDE}}
         elif key.kind.tool == "mark" and value:
             values[key.name] = {(int(r), int(c)): "" for r, c, *_ in instance.facts.arguments(key.fact)}
+        elif key.kind.around and value:
+            wide = 2 * instance.outline.columns - 1
+            values[key.name] = {(int(y) - 2) * wide + int(x) - 2: "" for y, x in instance.facts.arguments(key.fact)}
+        elif key.kind.tool in _OUTSIDE_TOOLS and isinstance(value, dict):
+            lines = (((side, i), label) for side, labels in value.items() for i, label in enumerate(labels, 1))
+            words = (((*line, far), word) for line, label in lines for far, word in enumerate(label.split(",")[::-1]))
+            values[key.name] = {place: word for place, word in words if word != EMPTY}
         elif isinstance(value, list):
             ordered = key.kind.tool == "path" or key.option("picture", {}).get("text") == "greater"
             values[key.name] = sorted(value if ordered else (" ".join(sorted(line.split())) for line in value))

@@ -45,11 +45,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.puzzles.variant import Variant
 
-# Characters of the longest address in which slashes are tried as doubled.
-_LONGEST_REPAIRED = 2**14
-# Slashes of an address that are tried as doubled.
-_MOST_SLASHES = 16
-
 _DETAILS = ("title", "author", "notes")
 # Keys that are read, or say nothing about the rules.
 _NOTHING = {
@@ -60,7 +55,6 @@ _NOTHING = {
 # further word says how: the color of a cage, or a sign around a number. "unnamed": old texts do not name that drawing.
 _DRAWN_AGAIN, _UNNAMED = "drawn", "unnamed"
 _NEGATIVE, _EXTRA = "negative", "extraregion"
-_NO_REGION = "some cells are in no region: the rows stand for regions, and each region is an extra region"
 # The forms of numbers outside the board.
 _OUTSIDE = ("labels", "diagonals")
 # Keys of drawings, which may belong to rules that are only in words.
@@ -103,11 +97,9 @@ def unpacked(packed: str) -> str:
     Raises:
         InstanceError: it is damaged.
     """
-    # A blank was a plus sign. Slashes may be missing, because some servers turn two into one.
+    # A blank was a plus sign. Slashes may be missing, because some servers turn two into one: the first are doubled.
     words = unquote(packed).translate(str.maketrans(" -_\\", "++/="))
-    slashes = (
-        [i for i, one in enumerate(words) if one == "/"][:_MOST_SLASHES] if len(words) <= _LONGEST_REPAIRED else []
-    )
+    slashes = [i for i, one in enumerate(words) if one == "/"][: 16 if len(words) <= 2**14 else 0]
     for variant in (words, *(f"{words[:i]}/{words[i:]}" for i in slashes)):
         try:
             found = decompress(variant)
@@ -133,7 +125,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     grid = puzzle["grid"]
     side = int(puzzle.get("size", len(grid)))
     check_size(side, side)
-    if len(grid) != side or any(len(row) != side for row in grid):
+    if {len(grid), *map(len, grid)} != {side}:
         raise InstanceError(f"the grid has {len(grid)} rows; its size says {side} rows of {side} cells")
     known, rules = f_puzzles_named(variants), str(puzzle.get("ruleset") or "")
     every = {*_NOTHING, *_DRAWN, *known, _NEGATIVE}
@@ -141,8 +133,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     unknown = [key for key, value in puzzle.items() if value and key not in every]
     if unknown := [shown(key, 30) for key in (*unknown, *(name for name in negative if name not in known))]:
         raise InstanceError(f"pyasp does not know these constraints of the board: {listing(unknown, 'and')}")
-    names = [*(name for name in known if puzzle.get(name)), *negative]
-    used = {name: known[name] for name in names}
+    used = {name: known[name] for name in (*filter(puzzle.get, known), *negative)}
     found = Clues(side, variants)
     for name, one in used.items():
         check_meaning(one.variant, "f-puzzles", rules, f"{name} means")
@@ -163,11 +154,9 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
         extra = []
     for region in (*(rest or ()), *extra):
         found.add(known[_EXTRA].variant.keys[0], region)
-    drawn = [
-        words
-        for key, words in _DRAWN.items()
-        if any(not _says_nothing(part, puzzle, known) for part in puzzle.get(key) or ())
-    ]
+    parts = [(words, part) for key, words in _DRAWN.items() for part in puzzle.get(key) or ()]
+    no_region = "some cells are in no region: the rows stand for regions, and each region is an extra region"
+    drawn = dict.fromkeys(words for words, part in parts if not _says_nothing(part, puzzle, known))
     givens, others = _givens(cells, found)
     return NumberBoard(
         givens,
@@ -178,7 +167,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
         (*drawn, *others, *found.lost),
         drawn=bool(drawn),
         carried=puzzle.get(CARRIED) or {},
-        warnings=(_NO_REGION,) if rest is not None else (),
+        warnings=() if rest is None else (no_region,),
         keys=found.keys,
         rules=rules,
     )
@@ -310,8 +299,7 @@ def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401
 
 def _says(board: NumberBoard, one: Variant) -> bool:
     """Return whether f-puzzles has a variant of a board: no line that leads back to its first cell."""
-    has = bool(one.formats.keys() & {"f-puzzles", "diagonals", "windows"}) or candidates_key(board.known) in one.keys
-    return has and not any(map(board.is_closed, one.keys))
+    return board.has_name(one, "f-puzzles") and not any(map(board.is_closed, one.keys))
 
 
 def write(board: NumberBoard) -> str:
@@ -323,10 +311,10 @@ def write(board: NumberBoard) -> str:
     found |= {key: board.details[key] for key in _DETAILS if key in board.details}
     found["ruleset"] = board.rules
     cells: dict[Cell, dict[str, Any]] = {
-        cell: ({"value": board.givens[cell], "given": True} if cell in board.givens else {})
-        | ({} if usual else {"region": None if latin else int(region) - 1})
-        for cell, region in regions.items()
+        cell: {} if usual else {"region": None if latin else int(region) - 1} for cell, region in regions.items()
     }
+    for cell, value in board.givens.items():
+        cells[cell] |= {"value": value, "given": True}
     for cell, numbers in board.candidates.items():
         cells[cell]["givenPencilMarks"] = numbers
     found["grid"] = by_row(cells, cells)

@@ -108,8 +108,7 @@ def find(name: str) -> Format:
         return formats()[name]
     if name in {"scl", "ctc", "fpuz", "scf", "classic"}:
         raise PuzzleError(f"{name} is a form of the format sudokupad: use sudokupad, which reads all and writes scl")
-    message = f"there is no format {shown(name)}; choose {listing(formats())}{did_you_mean(name, formats())}"
-    raise PuzzleError(message)
+    raise PuzzleError(f"there is no format {shown(name)}; choose {listing(formats())}{did_you_mean(name, formats())}")
 
 
 def guarded_read(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
@@ -135,10 +134,8 @@ def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
         return
     known = [*formats(), *puzzle_names(puzzles), *shipped_aliases()]
     if name not in known:
-        message = (
-            f"--as {name}: this is neither a format nor a puzzle; `pyasp list --formats` and `pyasp list` list them"
-        )
-        raise PuzzleError(f"{message}{did_you_mean(name, known)}")
+        listed = "`pyasp list --formats` and `pyasp list` list them"
+        raise PuzzleError(f"--as {name}: this is neither a format nor a puzzle; {listed}{did_you_mean(name, known)}")
 
 
 def recognise_line(word: str) -> Format | None:

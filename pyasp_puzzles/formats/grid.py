@@ -44,13 +44,9 @@ if TYPE_CHECKING:
 
 # Characters of a text in which a Sudoku is recognised.
 _LONGEST_HEAD = 5000
-
 # The fewest givens of a Sudoku with one answer, by its side. A grid of candidates with fewer needs its candidates.
 _FEWEST = {4: 4, 6: 8, 8: 14, 9: 17}
 
-# What is in an empty cell of an array, and a whole number that is printed as a decimal one, `3.` or `3.0`.
-_NOTHING = {"None", "null", "nan", ""}
-_WHOLE = r"^([0-9]+)\.0*$"
 # A tuple or a list of strings, with rows as its members, as in Python.
 _STRINGS = re.compile(r"""[(\[](?=\s*+['"])([^()\[\]]*+)[)\]]""")
 _NAMED = re.compile(rf"^(\w++)\s*+=\s*+{_STRINGS.pattern}", re.MULTILINE)
@@ -65,12 +61,12 @@ def recognise(text: str) -> bool:
     """
     if grid_has_regions(text):
         return False
-    if len(text) <= _LONGEST_HEAD:
-        # A single board in groups is one of Simple Sudoku.
-        return is_whole_sudoku(text, boxes=False) or (
-            is_whole_sudoku(text) and len([*islice(boards_of_rows(text), 2)]) == 2
-        )
-    return len([*islice(boards_of_rows(text[:_LONGEST_HEAD]), 2)]) == 2
+    is_short = len(text) <= _LONGEST_HEAD
+    if is_short and is_whole_sudoku(text, boxes=False):
+        return True
+    # A single board in groups is one of Simple Sudoku.
+    several = len([*islice(boards_of_rows(text[:_LONGEST_HEAD]), 2)]) == 2
+    return several and (not is_short or is_whole_sudoku(text))
 
 
 def grid_has_regions(text: str) -> bool:
@@ -98,10 +94,11 @@ def read(text: Text) -> Iterator[Instance]:
         raise InstanceError(f"this grid does not say its puzzle: name it with --as PUZZLE, {known}", text.where)
     puzzle = find(text.puzzle or "sudoku", text.where, text.puzzles)
     keys = _grid_keys(puzzle)
-    if bare and any(key.kind.role == "answers" for key in keys) and _main(puzzle, keys).kind.role == "answers":
+    main = puzzle.grid_key or next(iter(keys), None)
+    if bare and main and main.kind.role == "answers":
         found = [*boards_of_rows(text.text)]
         if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
-            yield from _drawn(found, puzzle, text)
+            yield from _drawn(found, main, puzzle, text)
             return
     if puzzle.name == "sudoku" and not is_grid_of_strings(text.text) and (problem := fault_in_rows(text.text)):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
@@ -157,16 +154,16 @@ def _has_empty(board: DrawnRows) -> bool:
     return any(cell in ROW_MARKS for row in board.cells for cell in row)
 
 
-def _drawn(found: Sequence[DrawnRows], puzzle: Puzzle, text: Text) -> Iterator[Instance]:
+def _drawn(found: Sequence[DrawnRows], givens: Key, puzzle: Puzzle, text: Text) -> Iterator[Instance]:
     """Yield Sudokus; a full board after one that it completes is the answer to it."""
     if problem := fault_after(text.text, found):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
     answers = {i for i in range(1, len(found)) if _completes(found[i], found[i - 1])}
-    total, givens = len(found) - len(answers), next(key.name for key in puzzle.keys if key.kind.role == "answers")
+    total = len(found) - len(answers)
     for number, i in enumerate((i for i in range(len(found)) if i not in answers), 1):
         board = found[i]
         where = text.where if total == 1 else Where(text.where.source, board.rows[0][0])
-        table: dict[str, object] = {"puzzle": puzzle.name, givens: _grid(board, where)}
+        table: dict[str, object] = {"puzzle": puzzle.name, givens.name: _grid(board, where)}
         if board.title:
             table["title"] = one_line(board.title)
         instance = board_from_table(Table(table, {}, where), text.puzzles, number, total)
@@ -199,10 +196,6 @@ def _grid(board: DrawnRows, where: Where) -> Grid:
 
 def _grid_keys(puzzle: Puzzle) -> list[Key]:
     return [key for key in puzzle.keys if key.kind.grid and key.predicate]
-
-
-def _main(puzzle: Puzzle, keys: Sequence[Key]) -> Key:
-    return puzzle.grid_key or keys[0]
 
 
 def _grids(text: str, where: Where) -> Iterator[Grid]:
@@ -244,7 +237,8 @@ def _arrays(text: str, where: Where) -> Iterator[Grid]:
             yield grid_of(rows, places, where)
             rows, places = [], []
         tokens = (token.strip("'\"") for token in re.split(r"[\s,]+", found[1].strip(", \t\r\n")))
-        rows.append(tuple(EMPTY if token in _NOTHING else re.sub(_WHOLE, r"\1", token) for token in tokens))
+        plain = (re.sub(r"^([0-9]+)\.0*$", r"\1", token) for token in tokens)  # 3. and 3.0 are whole numbers
+        rows.append(tuple(EMPTY if token in {"None", "null", "nan", ""} else token for token in plain))
         places.append(Where(where.source, line))
         line += found[0].count("\n")
     yield grid_of(rows, places, where)
@@ -253,7 +247,7 @@ def _arrays(text: str, where: Where) -> Iterator[Grid]:
 def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Iterator[tuple[Key, Grid]]:
     """Yield the key of each grid: keys in the order of the puzzle, but grids with empty cells are no regions."""
     if len(grids) == 1:
-        yield _main(puzzle, keys), grids[0]
+        yield puzzle.grid_key or keys[0], grids[0]
         return
     left, waiting, empty = list(keys), list(grids), empty_tokens(None)
     for key in [key for key in keys if key.whole]:

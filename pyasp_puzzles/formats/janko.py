@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
 
-# Characters of a page with a board.
-_LONGEST_PAGE = 100_000
-
 _PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "tectonic": "tectonic"}
 _SECTIONS = ("problem", "areas", "solution")
 # Lines that say no more about the board than its sections.
@@ -53,7 +50,7 @@ def recognise(text: str) -> bool:
 
 def _text(text: str) -> str:
     """Return the text in a page, or a text itself."""
-    match = _PAGE.match(text) if text.lstrip().startswith("<") and len(text) < _LONGEST_PAGE else None
+    match = _PAGE.match(text) if text.lstrip().startswith("<") and len(text) < 100_000 else None
     return match[1] + "\n" if match else text
 
 
@@ -71,19 +68,17 @@ def read(text: Text) -> NumberBoard:
     for title, grid in sections.items():
         if len(grid) != rows or any(len(row) != columns for row in grid):
             raise InstanceError(f"the section `{title}` is no grid of {rows}x{columns}, the size of the problem")
-    givens, details = _numbers(problem), {key: head[key] for key in DETAILS if key in head}
-    solution = _numbers(sections.get("solution", ()))
-    if areas is None:
-        if _PUZZLES.get(name) == "tectonic":
-            raise InstanceError("there is no section `areas`, which a Suguru needs")
-        if rows != columns:
-            raise InstanceError(f"the problem is a grid of {rows}x{columns}; a Sudoku has as many rows as columns")
-        return NumberBoard(givens, usual_boxes(rows), details, solution, lost=lost)
-    regions = _words(areas)
+    puzzle, details = _PUZZLES.get(name, "sudoku"), {key: head[key] for key in DETAILS if key in head}
+    if areas is None and puzzle == "tectonic":
+        raise InstanceError("there is no section `areas`, which a Suguru needs")
+    if areas is None and rows != columns:
+        raise InstanceError(f"the problem is a grid of {rows}x{columns}; a Sudoku has as many rows as columns")
+    regions = usual_boxes(rows) if areas is None else _words(areas)
     if not regions:
         raise InstanceError("no cell is in an area")
-    givens, solution = ({cell: grid[cell] for cell in grid if cell in regions} for grid in (givens, solution))
-    return NumberBoard(givens, regions, details, solution, lost=lost, puzzle=_PUZZLES.get(name, "sudoku"))
+    grids = map(_numbers, (problem, sections.get("solution", ())))
+    givens, solution = ({cell: grid[cell] for cell in grid if cell in regions} for grid in grids)
+    return NumberBoard(givens, regions, details, solution, lost=lost, puzzle=puzzle)
 
 
 def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple[str, ...]]:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 # Characters of a text of JSON; only after it is read are its cells counted.
 _LONGEST_JSON = 2**22
-# How deep arrays and objects may be nested.
-_DEEPEST_JSON = 20
 
 
 def recognise(text: str) -> bool:
@@ -42,9 +40,8 @@ def read(text: Text) -> Iterator[Instance]:
         keys = {key: value for key, value in table.items() if key != "puzzle"}
         name = table.get("puzzle", text.puzzle)
         if "solutions" in table or not isinstance(name, str):
-            problem = (
-                "this is an answer, as solve --json prints it" if "solutions" in table else "there is no key 'puzzle'"
-            )
+            is_answer = "this is an answer, as solve --json prints it"
+            problem = is_answer if "solutions" in table else "there is no key 'puzzle'"
             raise InstanceError(f"{problem}; a board has the keys of a TOML file", where)
         try:
             instance = board_from_keys(name, keys, where, text.puzzles)
@@ -92,10 +89,10 @@ def parse_json(text: str, names: Mapping[str, str] = {}) -> Any:  # noqa: ANN401
         raise ValueError("too deep") from None
     waiting = [(found, 1)]
     for value, depth in waiting:
-        if depth > _DEEPEST_JSON:
+        if depth > 20:
             raise ValueError("too deep")
-        if isinstance(value, dict | list):
-            waiting += [(member, depth + 1) for member in (value.values() if isinstance(value, dict) else value)]
+        members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        waiting += [(member, depth + 1) for member in members]
     return found
 
 

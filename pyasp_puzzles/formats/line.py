@@ -110,9 +110,8 @@ def recognise(text: str) -> bool:
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a list."""
     if text.puzzle not in {None, "sudoku"}:
-        raise InstanceError(
-            f"these are Sudokus, and not boards of {text.puzzle}; use --as sudoku, or no --as", text.where
-        )
+        message = f"these are Sudokus, and not boards of {text.puzzle}; use --as sudoku, or no --as"
+        raise InstanceError(message, text.where)
     words = text.text
     if "://" in words and len(words) <= Limits.LONGEST_ADDRESS:
         words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
@@ -124,10 +123,11 @@ def read(text: Text) -> Iterator[Instance]:
 
 def write(boards: Sequence[Instance], report: Report, name: str = "line", can: Can = _CAN, empty: str = ".") -> str:
     """Return a line for each board, with the cells row by row."""
-    found = [sayable(name, can, board, report) for board in boards]
-    cells = ("".join(board.lines(board.givens, empty)) for board in found)
-    titles = (board.title if can.details else "" for board in boards)
-    return "\n".join(f"{line} {title}".strip() for line, title in zip(cells, titles, strict=True))
+    lines = []
+    for one in boards:
+        board = sayable(name, can, one, report)
+        lines.append(f"{''.join(board.lines(board.givens, empty))} {one.title if can.details else ''}".strip())
+    return "\n".join(lines)
 
 
 def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:
@@ -156,8 +156,7 @@ def _board(words: str, where: Where, board: int) -> Instance:
     cells, title = _parts(words)
     if len(cells) not in _blanks() or not set(cells) <= _MARKS:
         cells, title = _parts(_plain(words))
-    end = len(cells)
-    blank = _blanks().get(end)
+    blank = _blanks().get(end := len(cells))
     if blank is None:
         if problem := fault_in_rows(words):  # says the row, too
             raise InstanceError(problem[0], where)
@@ -206,15 +205,13 @@ def _parts(words: str) -> tuple[str, str]:
 
 def _with_second(instance: Instance, cells: str, second: str) -> Instance:
     """Return a board with what follows its cells: its answer or its regions."""
-    side = round(len(cells) ** 0.5)
+    side, where = round(len(cells) ** 0.5), instance.facts.where
     rows = [second[i : i + side] for i in range(0, len(second), side)]
-    if any(len(set(line)) < side for line in (*rows, *zip(*rows, strict=True))):
-        regions = numbered(dict(zip(all_cells(side, side), second, strict=True)))
-        board = NumberBoard(numbers_of(cells, side, PLAIN), regions, instance.details)
-        jigsaw = to_instance(board, Text("", instance.facts.where))
-        return jigsaw._replace(number=instance.number, total=instance.total)
-    answer = instance.puzzle.kind.read(instance, "\n".join(rows), instance.facts.where, whole=True)
-    return instance._replace(solution=answer)
+    if all(len(set(line)) == side for line in (*rows, *zip(*rows, strict=True))):
+        return instance._replace(solution=instance.puzzle.kind.read(instance, "\n".join(rows), where, whole=True))
+    regions = numbered(dict(zip(all_cells(side, side), second, strict=True)))
+    board = NumberBoard(numbers_of(cells, side, PLAIN), regions, instance.details)
+    return to_instance(board, Text("", where))._replace(number=instance.number, total=instance.total)
 
 
 @cache

@@ -57,12 +57,6 @@ if TYPE_CHECKING:
 
 # Bytes of a file of boards.
 _LARGEST_FILE = 16 * 2**20
-# Lines without content before the first board of a list.
-_MOST_PASSED_OVER = 1000
-# The most characters of a text, given in place of a file's name, in messages.
-_LONGEST_TEXT_SHOWN = 200
-
-
 # Suffixes of our own files.
 _SUFFIXES = (".toml", ".lp")
 # Declarations of a puzzle or a variant; .lp files next to them are rules.
@@ -71,9 +65,8 @@ _DECLARATIONS = (PUZZLE_FILE, VARIANT_FILE)
 LIST_SUFFIXES = (".txt", ".sdm")
 # Suffixes of other programs' files in a directory.
 _OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
-# The format of pictures, and their suffixes in a directory, with what they show.
+# The format of pictures.
 _PICTURE = "picture"
-_PICTURES = (".png", ".jpg", ".jpeg")
 STDIN = "<stdin>"
 # The most files and directories inside a directory; looking through them takes some seconds.
 MOST_SEEN = 100_000
@@ -82,10 +75,6 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 # An instance, or what `load` takes, with one board.
 InstanceLike: TypeAlias = "Instance | str | PathLike[str]"
-# What the docstrings of public functions say of it.
-_NAMED = """
-    The board may also be the name or the path of a file with one board, such as "tectonic/seed".
-    """
 
 
 class Input(NamedTuple):
@@ -130,19 +119,9 @@ def iload(
 ) -> Iterator[Instance]:
     """Yield the boards of an instance one by one, from a list of any length, or a directory with many files.
 
-    A file of TOML or facts is read and checked as a whole before its first board.
-
-    Args:
-        name: as for `load`.
-        format: as for `load`; a list is read line by line.
-        report: called with the error of a bad line; without it, the first bad line ends the iteration.
-        puzzles: as for `load`.
-        shows: as for `load`.
-
-    Raises:
-        InstanceError: what is wrong, with file and line.
-        EncodingError: a folder is not a puzzle.
-        PuzzleError: there is no such format.
+    A list is read line by line; a file of TOML or facts is read and checked as a whole before its first board. `report`
+    is called with the error of a bad line; without it, the first bad line ends the iteration. The other arguments and
+    the errors are those of `load`.
     """
     check_type(name, (str, PathLike), "name", "the name or path of a file, or a text such as an address")
     check_text(format, "format", "the name of a format or a puzzle", optional=True)
@@ -161,15 +140,7 @@ def iload(
 def loads(text: str, source: str = "<text>", format: str | None = None, puzzles: PathArguments = ()) -> list[Instance]:
     """Return the boards of a text in any format, which is recognised.
 
-    Args:
-        text: the instance.
-        source: its name in messages.
-        format: as for `load`.
-        puzzles: as for `load`.
-
-    Raises:
-        InstanceError: what is wrong, with source and line.
-        PuzzleError: there is no such format.
+    `source` is its name in messages; the other arguments and the errors are those of `load`.
     """
     check_text(text, "text", "a board")
     check_text(source, "source", "a name for messages")
@@ -226,7 +197,9 @@ def accepting_names(function: Callable[Concatenate[Instance, _Rest], _Found_co])
         return function(instance_of(instance, cast("Settings", settings)), *rest, **options)
 
     public.__module__ = __name__.partition(".")[0]  # where pickle finds it
-    public.__doc__ = f"{function.__doc__}{_NAMED}"
+    public.__doc__ = f"""{function.__doc__}
+    The board may also be the name or the path of a file with one board, such as "tectonic/seed".
+    """
     return public
 
 
@@ -245,25 +218,24 @@ def load_inputs(
         return
     path = _find(name, format)
     if path is None:
-        yield Input(_name_of(str(name)), None, str(name))
-        return
-    if not path.is_dir():
+        words = " ".join(str(name).split())
+        yield Input(words if len(words) <= 200 else f"{words[:100]}...{words[-100:]}", None, str(name))
+    elif path.is_dir():
+        for file in _inside(path, format, shows, str(name)):
+            yield Input(str(Path(name) / file.relative_to(path)), file)
+    else:
         yield Input(str(name), path)
-        return
-    for file in _inside(path, format, shows, str(name)):
-        yield Input(str(Path(name) / file.relative_to(path)), file)
 
 
 def _inside(directory: Path, format: str | None, shows: Shows | None, name: str) -> list[Path]:
     """Return the files with boards in a directory and those below it; errors as for `load_inputs`."""
     expected = tuple(dict.fromkeys((*_SUFFIXES, *_OTHERS, *(LIST_SUFFIXES if format is not None else ()))))
     if format == _PICTURE or shows is not None:
-        expected = _PICTURES
+        expected = find(_PICTURE).suffixes
     try:
         walk = os.walk(directory)  # which passes over what vanishes, or cannot be looked into
-        seen = [
-            *islice((Path(place, name) for place, inner, files in walk for name in (*inner, *files)), MOST_SEEN + 1)
-        ]
+        every = (Path(place, name) for place, inner, files in walk for name in (*inner, *files))
+        seen = [*islice(every, MOST_SEEN + 1)]
         # The folder of a puzzle or a variant may have boards, too.
         folders = {file.parent for file in seen if file.name in _DECLARATIONS}
         own = [file for file in seen if file.parent in folders and (file.suffix == ".lp" or file.name in _DECLARATIONS)]
@@ -293,13 +265,19 @@ def load_input(
         message = "this is not a picture, and --puzzle, --size, --colors and --angle say what a picture shows"
         raise InstanceError(message, Where(given.source))
     if given.text is not None or (own and not _names_format(format)):
-        text = read_text(given.path, given.source) if given.text is None else given.text
-        yield from _read_text(text, given.source, format, report, puzzles)
+        words = read_text(given.path, given.source) if given.text is None else given.text
+        yield from _read_text(words, given.source, format, report, puzzles)
         return
     from pyasp_puzzles.formats.line import read_lines
 
     with _open(given.path, Where(given.source)) as opened:
-        file, first = _in_utf_8(opened, given.source)
+        file = opened
+        try:
+            first = file.readline(Limits.LONGEST_LINE)
+        except (OSError, ValueError):
+            first = b""  # the next line says what is wrong
+        if first.startswith(_UTF_16):  # as PowerShell writes it
+            file, first = BytesIO(_rest(file, first, given.source).encode()), b""
         if format == _PICTURE or shows is not None or first.startswith(MAGIC):
             data = _bytes(file, first, given.source)
             puzzle = None if _names_format(format) else format
@@ -349,8 +327,12 @@ def _find(given: str | PathLike[str], format: str | None) -> Path | None:
             break
     if isinstance(given, str) and _is_text(name, format):
         return None
-    message = "there is no such file, and no instance of that name in `pyasp list`"
-    raise InstanceError(f"{message}{did_you_mean(name, _shipped_names())}", Where(one_line(name[:200])))
+    folders = ((name, *name.partition("/")) for name in shipped())
+    every = [(name, folder, rest) for name, folder, _, rest in folders]
+    others = [f"{alias}/{rest}" for alias, puzzle in shipped_aliases().items() for _, of, rest in every if of == puzzle]
+    near = did_you_mean(name, [*(name for name, *_ in every), *others])
+    message = f"there is no such file, and no instance of that name in `pyasp list`{near}"
+    raise InstanceError(message, Where(one_line(name[:200])))
 
 
 def refuse_empty_name(name: str) -> None:
@@ -363,21 +345,11 @@ def refuse_empty_name(name: str) -> None:
 def _candidates(name: str) -> Iterator[Path]:
     """Yield the paths that a name may have: a file, or an instance that ships, also under an alias of its puzzle."""
     yield Path(name)
-    root = instances_directory()
-    yield from (root / f"{name}{suffix}" for suffix in ("", *_SUFFIXES))
+    yield from (instances_directory() / f"{name}{suffix}" for suffix in ("", *_SUFFIXES))
     folder, slash, rest = name.partition("/")
     puzzle = shipped_aliases().get(folder)  # reads every puzzle, so it comes last
     if puzzle is not None:
-        yield from (root / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *_SUFFIXES))
-
-
-def _shipped_names() -> Iterator[str]:
-    """Yield the names of the instances that ship, also under the aliases of their puzzles."""
-    aliases = shipped_aliases()
-    for name in shipped():
-        folder, _, rest = name.partition("/")
-        yield name
-        yield from (f"{alias}/{rest}" for alias, puzzle in aliases.items() if puzzle == folder)
+        yield from (instances_directory() / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *_SUFFIXES))
 
 
 def _is_text(name: str, format: str | None) -> bool:
@@ -389,19 +361,10 @@ def _is_text(name: str, format: str | None) -> bool:
     if format is not None and _names_format(format) and find(format).recognise(name):
         return True
     from pyasp_puzzles.formats.addresses import recognise_address
+    from pyasp_puzzles.formats.rows import fault_in_rows
 
     found = recognise_address(name)
-    if found is None:
-        from pyasp_puzzles.formats.rows import fault_in_rows
-
-        return fault_in_rows(name) is not None
-    return found.name not in {"toml", "lp", "grid"}
-
-
-def _name_of(text: str) -> str:
-    """Return the name in messages of a text that was given in place of a file's name: its start and its end."""
-    words, half = " ".join(text.split()), _LONGEST_TEXT_SHOWN // 2
-    return words if len(words) <= 2 * half else f"{words[:half]}...{words[-half:]}"
+    return found.name not in {"toml", "lp", "grid"} if found else fault_in_rows(name) is not None
 
 
 @contextmanager
@@ -423,27 +386,15 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
         yield file
 
 
-def _in_utf_8(file: BinaryIO, source: str) -> tuple[BinaryIO, bytes]:
-    """Return a file as UTF-8, also if it is in UTF-16, as PowerShell writes it; and the part read already."""
-    try:
-        first = file.readline(Limits.LONGEST_LINE)
-    except (OSError, ValueError):
-        first = b""  # the next line says what is wrong
-    if first.startswith(_UTF_16):
-        file, first = BytesIO(_rest(file, first, source).encode()), b""
-    return file, first
-
-
 def _rest(file: BinaryIO, start: bytes, source: str) -> str:
     """Return the text of a file whose start is read already."""
     data = _bytes(file, start, source)
-    encoding = "utf-16" if data.startswith(_UTF_16) else "utf-8-sig"
+    encoding = "UTF-16" if data.startswith(_UTF_16) else "UTF-8"
     try:
-        text = data.decode(encoding)
+        text = data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        name = "UTF-16" if encoding == "utf-16" else "UTF-8"
-        raise InstanceError(f"this is not valid {name}: save the file as UTF-8", Where(source, line)) from None
+        where = Where(source, data.count(b"\n", 0, error.start) + 1)
+        raise InstanceError(f"this is not valid {encoding}: save the file as UTF-8", where) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InstanceError("there is a NUL character here: save the file as UTF-8", Where(source, line))
@@ -452,13 +403,12 @@ def _rest(file: BinaryIO, start: bytes, source: str) -> str:
 
 def _bytes(file: BinaryIO, start: bytes, source: str) -> bytes:
     """Return what is in a file whose start is read already."""
-    where = Where(source)
     try:
         data = start + file.read(max(0, _LARGEST_FILE + 1 - len(start)))
     except (OSError, ValueError) as error:
-        raise _unreadable(error, where) from None
+        raise _unreadable(error, Where(source)) from None
     if len(data) > _LARGEST_FILE:
-        raise InstanceError(f"the file is larger than {_LARGEST_FILE >> 20} MB", where)
+        raise InstanceError(f"the file is larger than {_LARGEST_FILE >> 20} MB", Where(source))
     return data
 
 
@@ -481,7 +431,7 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
 
     first = ""
     try:
-        for line in islice(lines, _MOST_PASSED_OVER):
+        for line in islice(lines, 1000):
             head.append(line)
             words = line.decode("utf-8-sig", "replace").strip()
             if not (is_line_without_board(words) or (format == "sudoku" and is_title_row(words))):
@@ -557,13 +507,6 @@ def _is_grids(text: str, found: Format) -> bool:
     return found.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\((?!\s*+\[))", text)
 
 
-def _of_a_line(chosen: Format | None, first: Format, where: Where) -> Format:
-    """Return the format of a line; raise `InstanceError` if it has none with a board on each line."""
-    if chosen is None or not chosen.line:
-        raise InstanceError(f"this line is no board of the format {first.name}; a list has a board on each line", where)
-    return chosen
-
-
 def _each_line(text: Text, first: Format, format: str | None, report: ReportError | None) -> Iterator[Instance]:
     """Yield the boards of addresses and the like, each with the title that follows it on its line."""
     from pyasp_puzzles.formats.addresses import address_entries
@@ -575,10 +518,11 @@ def _each_line(text: Text, first: Format, format: str | None, report: ReportErro
         where = text.where if len(found) == 1 else Where(text.where.source, line)
         chosen = first if format == first.name else recognise_line(words)
         try:
-            for instance in _of_a_line(chosen, first, where).read(text._replace(text=words, where=where)):
-                details = dict(instance.details)
-                if title.strip():
-                    details.setdefault("title", one_line(title))
+            if chosen is None:
+                message = f"this line is no board of the format {first.name}; a list has a board on each line"
+                raise InstanceError(message, where)  # noqa: TRY301 (as those of reading it)
+            for instance in chosen.read(text._replace(text=words, where=where)):
+                details = {**({"title": one_line(title)} if title.strip() else {}), **instance.details}
                 yield instance._replace(number=board, total=len(found), details=details)
         except InstanceError as error:
             error.about = error.about or {"source": text.where.source, "board": board}

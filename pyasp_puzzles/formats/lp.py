@@ -31,14 +31,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Puzzle
 
-# The most facts of a file; the largest board has fewer. They are read in a second or two.
+# Facts, and lines, of a file; the largest board has fewer. They are read in a second or two.
 _MOST_FACTS = 250_000
-# Lines of a file of facts.
-_MOST_LINES_OF_FACTS = 250_000
 # Arguments of a fact; no predicate has that many.
 _MOST_ARGUMENTS = 100
-
-
 _NAME = r"_*+[a-z][A-Za-z0-9_']*+"
 _PLAIN = rf"""[ \t]*+(?:-?(?:0|[1-9][0-9]{{0,8}}+)(?![\w])|(?!not(?![\w'])){_NAME}|"[\w ]*+")[ \t]*+"""
 _TOKEN = re.compile(
@@ -56,15 +52,14 @@ _FACT = re.compile(rf"(?P<fact>{_NAME}\({_PLAIN}(?:,{_PLAIN}){{0,2}}\)\.)")
 # Comments and strings, closed or not.
 _SKIPPED = re.compile(r'%\*(?:[^*]++|\*(?!%))*+(?:\*%)?|%[^\n]*+|"(?:[^"\\\n]++|\\.)*+"?', re.DOTALL)
 _PREDICATE = re.compile(rf"(?<![\w'])({_NAME})\s*+\(")
-_ESCAPES = {'\\"': '"', "\\n": "\n", "\\\\": "\\"}
 _DETAIL = re.compile(rf"^% (puzzle|variants|{'|'.join(DETAILS)}):(.*)$", re.MULTILINE)
-_FACTS = re.compile(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*(\(|\.(?=\s|%|$)))")
 
 
 def _is_facts(text: str) -> bool:
     """Return whether a text begins like facts or another program."""
+    begin = r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*(\(|\.(?=\s|%|$)))"
     # Words may begin like facts, but facts have addresses only in comments and strings.
-    return _FACTS.match(text) is not None and ("://" not in text or "://" not in _SKIPPED.sub("", text))
+    return re.match(begin, text) is not None and ("://" not in text or "://" not in _SKIPPED.sub("", text))
 
 
 def read(text: Text) -> Iterator[Instance]:
@@ -140,18 +135,14 @@ def read_facts(source: str, where: Where) -> Iterator[Fact]:
         if kind != "name":
             raise _unexpected(value, place, "a fact like `given(1, 2, 3).`")
         arguments: list[int | Symbol] = []
-        mark = _next(tokens, place, "( or .")
-        if mark == "(":
-            while mark != ")":
-                if len(arguments) == _MOST_ARGUMENTS:
-                    raise InstanceError(f"{shown(value)} has more than {_MOST_ARGUMENTS} arguments", place)
-                arguments.append(_argument(tokens, place))
-                mark = _next(tokens, place, ", or )")
-                if mark not in {",", ")"}:
-                    raise _unexpected(mark, place, ", or )")
-            mark = _next(tokens, place, ".")
-        if mark != ".":
-            raise _unexpected(mark, place, "a full stop after the fact")
+        mark = _next(tokens, place, "(.", "( or .")
+        while mark not in ").":
+            if len(arguments) == _MOST_ARGUMENTS:
+                raise InstanceError(f"{shown(value)} has more than {_MOST_ARGUMENTS} arguments", place)
+            arguments.append(_argument(tokens, place))
+            mark = _next(tokens, place, ",)", ", or )")
+        if mark == ")":
+            _next(tokens, place, ".", ".")
         yield value, arguments, place
 
 
@@ -161,13 +152,10 @@ def predicates(source: str, where: Where) -> set[str]:
     Raises:
         InstanceError: more lines or facts than any board has.
     """
-    outline = _SKIPPED.sub("", source) if source.count("\n") <= _MOST_LINES_OF_FACTS else ""
-    for found, name, most in (
-        (source.count("\n"), "lines", _MOST_LINES_OF_FACTS),
-        (outline.count("."), "facts", _MOST_FACTS),
-    ):
-        if found > most:
-            raise InstanceError(f"there are {found} {name}; an instance has at most {most}", where)
+    outline = _SKIPPED.sub("", source) if source.count("\n") <= _MOST_FACTS else ""
+    for found, name in ((source.count("\n"), "lines"), (outline.count("."), "facts")):
+        if found > _MOST_FACTS:
+            raise InstanceError(f"there are {found} {name}; an instance has at most {_MOST_FACTS}", where)
     return {match[1] for match in _PREDICATE.finditer(outline)}
 
 
@@ -199,9 +187,9 @@ def _plain(word: str) -> int | Symbol:
     return String(word[1:-1]) if word[0] == '"' else Function(word)
 
 
-def _next(tokens: Iterator[tuple[str, str, Where]], place: Where, expected: str) -> str:
-    kind, value, place = next(tokens, ("end", "the end of the file", place))
-    if kind != "mark":
+def _next(tokens: Iterator[tuple[str, str, Where]], place: Where, marks: str, expected: str) -> str:
+    _, value, place = next(tokens, ("end", "the end of the file", place))
+    if value not in marks:
         raise _unexpected(value, place, expected)
     return value
 
@@ -210,12 +198,11 @@ def _argument(tokens: Iterator[tuple[str, str, Where]], place: Where) -> int | S
     kind, value, place = next(tokens, ("end", "the end of the file", place))
     if kind == "number":
         if len(value) > len(str(Limits.LARGEST_INTEGER)) + 1 or abs(int(value)) > Limits.LARGEST_INTEGER:
-            raise InstanceError(
-                f"{shown(value)} is too large a number; numbers are at most {Limits.LARGEST_INTEGER}", place
-            )
+            message = f"{shown(value)} is too large a number; numbers are at most {Limits.LARGEST_INTEGER}"
+            raise InstanceError(message, place)
         return int(value)
     if kind == "string":
-        words = re.sub(r"\\.", lambda m: _ESCAPES[m.group()], value[1:-1])
+        words = re.sub(r"\\(.)", lambda escape: {"n": "\n"}.get(escape[1], escape[1]), value[1:-1])
         if not words.isprintable():
             raise InstanceError(f"{shown(words)} holds an unprintable character", place)
         return String(words)

@@ -102,7 +102,5 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
 
 def _units(text: str) -> str:
     """Return a text in units of 16 bits, as JavaScript has it."""
-    if all(character < "\U00010000" for character in text):
-        return text
     data = text.encode("utf-16-be", "surrogatepass")
     return "".join(chr(data[i] << 8 | data[i + 1]) for i in range(0, len(data), 2))

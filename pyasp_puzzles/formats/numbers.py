@@ -26,9 +26,9 @@ from pyasp_puzzles.boards.grid import (
 )
 from pyasp_puzzles.boards.regions import is_latin, is_usual, numbered, windows
 from pyasp_puzzles.boards.toml import DETAILS, Table
-from pyasp_puzzles.errors import InstanceError, PuzzleError, first_of, listing, one_line, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, one_line, shown
 from pyasp_puzzles.formats.format import WRONG, Format, details_left_out, guarded_read, only_board_of_format, refusal
-from pyasp_puzzles.formats.rows import MOST_FAULTS, ROW_MARKS, faults_of
+from pyasp_puzzles.formats.rows import ROW_MARKS, sudoku_fault
 from pyasp_puzzles.formats.rules_in_words import tells_more, variants_told, without_our_own
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.board import board_from_keys, board_from_table, keys_of_board
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
 
 # The key of JSON under which our whole board travels along, and the key in it for the name of its puzzle.
 CARRIED, _NAME = "pyasp", "name"
-# The usual puzzle of a board of numbers.
-_SUDOKU = "sudoku"
 # The diagonals of a board, as `diagonals` in `[formats]` of a variant names them.
 DIAGONALS = ("rising", "falling")
 
@@ -82,7 +80,7 @@ class NumberBoard(NamedTuple):
     """The variants that it may have, by name."""
     rules: str = ""
     """Its rules in words: those to write, or all that a text has."""
-    puzzle: str = _SUDOKU
+    puzzle: str = "sudoku"
     """ "sudoku", "strimko" or "tectonic"."""
 
     @property
@@ -124,6 +122,10 @@ class NumberBoard(NamedTuple):
     def candidates(self) -> dict[Cell, list[int]]:
         """The candidates of each cell that has some."""
         return {line.groups[0][0]: [*map(int, line.values)] for line in self.lines_of(candidates_key(self.known).name)}
+
+    def has_name(self, one: Variant, format_: str) -> bool:
+        """Return whether a format has a name for a variant, or draws it as candidates, diagonals or windows."""
+        return bool(one.formats.keys() & {format_, "diagonals", "windows"}) or candidates_key(self.known) in one.keys
 
     def is_closed(self, key: Key) -> bool:
         """Return whether a line of a key of the board leads back to its first cell."""
@@ -220,8 +222,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     """
     where = text.where
     check_size(*board.size)
-    outside = [cell for cell in board.regions if min(cell) < 1]
-    if outside:
+    if outside := [cell for cell in board.regions if min(cell) < 1]:
         raise InstanceError(f"{at(outside[0])} is outside the board", where)
     wanted = text.puzzle or board.puzzle
     named = find(wanted, where, text.puzzles)
@@ -238,8 +239,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     table: dict[str, object] = {"puzzle": puzzle.name, regions.name: grid(board.regions)}
     table[givens.name] = grid(board.givens)
     table |= {key: words for key in DETAILS if (words := one_line(board.details.get(key, "")))}
-    if board.variants:
-        table["variants"] = list(board.variants)
+    table |= {"variants": [*board.variants]} if board.variants else {}
     if cages_key().name in keys and (cage_keys := _cage_keys(puzzle)):
         lines = [*enumerate(board.lines_of(cages_key().name), 1)]
         del keys[cages_key().name]
@@ -250,8 +250,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     instance = board_from_table(Table(table, {}, where), text.puzzles)
     if board.rules and not board.drawn and (told := variants_told(board.rules, instance, text.puzzles)):
         instance = board_from_table(Table(table | {"variants": [*board.variants, *told]}, {}, where), text.puzzles)
-    rules = without_our_own(board.rules, instance)
-    if rules:
+    if rules := without_our_own(board.rules, instance):
         instance = instance._replace(details={**instance.details, "rules": one_line(rules)})
     if board.solution:
         words = to_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
@@ -316,9 +315,9 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
     regions, givens = _keys(puzzle)
     cage_keys = _cage_keys(puzzle)
     known = [key.name for key in (regions, givens, *(cage_keys or ())) if key]
-    with_keys = [name for name in puzzle.variants if variants_of(puzzle)[name].keys]
-    of_variants = {key.name for name in with_keys for key in variants_of(puzzle)[name].keys}
-    others = [key.name for key in puzzle.keys if key.name not in known and key.name not in of_variants]
+    variants = variants_of(puzzle)
+    of_variants = {key.name for name in puzzle.variants for key in variants[name].keys}
+    others = [key.name for key in puzzle.keys if key.name not in {*known, *of_variants}]
     written = keys_of_board(instance) if of_variants else {}
     keys = {name: words for name, words in written.items() if name in of_variants}
     genre = puzzle.name if puzzle.ships or puzzle.name == "strimko" else "sudoku" if cage_keys else ""
@@ -326,23 +325,18 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
         what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name
         message = f"{name} cannot store {what}; use one of our own formats: toml, lp, json or grid"
         raise InstanceError(message, where)
-    solution = instance.solution.values if isinstance(instance.solution, Numbers) else {}
-    if cage_keys:
-        key, sums = cage_keys
-        totals = {name_of(region): int(total) for region, total in instance.facts.arguments(sums.fact)}
-        members = cells_by_region(instance.facts.names(key.fact))
-        if members:
-            keys[cages_key().name] = [line_text(cells, totals.get(cage)) for cage, cells in members.items()]
-    outline = instance.outline
+    if cage_keys and (members := cells_by_region(instance.facts.names(cage_keys[0].fact))):
+        totals = {name_of(region): int(total) for region, total in instance.facts.arguments(cage_keys[1].fact)}
+        keys[cages_key().name] = [line_text(cells, totals.get(cage)) for cage, cells in members.items()]
     return NumberBoard(
         {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)},
         instance.facts.names(regions.fact),
         instance.details,
-        solution,
-        tuple(name for name in instance.variants if name not in with_keys),
+        instance.solution.values if isinstance(instance.solution, Numbers) else {},
+        tuple(name for name in instance.variants if not variants[name].keys),
         keys=keys,
-        layers={key.name: key.kind.draw(key, outline) for key in puzzle.keys if key.name in keys},
-        known=variants_of(puzzle),
+        layers={key.name: key.kind.draw(key, instance.outline) for key in puzzle.keys if key.name in keys},
+        known=variants,
         rules=instructions(instance),
         puzzle=genre,
     )
@@ -417,8 +411,8 @@ def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
     Raises:
         InstanceError: what is wrong with the rows.
     """
-    if faults := faults_of(rows, 9):
-        raise InstanceError(f"this looks like a Sudoku of 9x9: {'; '.join(first_of(faults, MOST_FAULTS))}")
+    if problem := sudoku_fault(rows, 9):
+        raise InstanceError(problem)
     return numbers_of("".join(rows), 9, ROW_MARKS)
 
 

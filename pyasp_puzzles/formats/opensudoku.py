@@ -26,13 +26,9 @@ if TYPE_CHECKING:
 
 # Characters of a text of XML.
 _LONGEST_XML = 2**22
-# How deep elements of XML may be nested.
-_DEEPEST_XML = 10
-
 _SIDE = 9
 # {element: detail}, of the folder and so of each board
 _DETAILS = {"name": "title", "author": "author", "source": "source", "description": "notes"}
-_CAN = Can(sides=(_SIDE,), details=tuple(_DETAILS.values()))
 
 
 def recognise(text: str) -> bool:
@@ -46,14 +42,13 @@ def read(text: Text) -> Iterator[Instance]:
         raise InstanceError(f"this XML is too large: it may have at most {_LONGEST_XML} characters", text.where)
     games, words_of = _parsed(text)
     shared = {key: one_line(words) for key, words in words_of.items() if words.strip()}
+    collection = shared.get("title", "") if len(games) > 1 else ""
     boards = []
     for number, (line, title, data) in enumerate(games, 1):
-        where = Where(text.where.source, line)
-        givens, lost = _givens(data, where)
+        place = text._replace(where=Where(text.where.source, line))
+        givens, lost = _givens(data, place.where)
         details = shared | ({"title": one_line(title)} if title.strip() else {})
-        board = NumberBoard(givens, usual_boxes(_SIDE), details, lost=lost)
-        instance = to_instance(board, text._replace(where=where))
-        collection = shared.get("title", "") if len(games) > 1 else ""
+        instance = to_instance(NumberBoard(givens, usual_boxes(_SIDE), details, lost=lost), place)
         boards.append(instance._replace(number=number, total=len(games), collection=collection))
     yield from boards
 
@@ -62,27 +57,24 @@ def _parsed(text: Text) -> tuple[list[tuple[int, str, str]], dict[str, str]]:
     """Return the line, the title and the data of each game of a folder, and the details of the folder."""
     games: list[tuple[int, str, str]] = []
     details: dict[str, str] = {}
-    path: list[str] = []
-    folder = ""
+    path: list[tuple[str, str]] = []
     parser = expat.ParserCreate()
 
     def refuse(*_: object) -> None:
         raise InstanceError("this XML has a document type or an entity; pyasp reads elements only", text.where)
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal folder
-        path.append(name)
-        if len(path) > _DEEPEST_XML or len(games) > Limits.MOST_BOARDS:
+        if len(path) >= 10 or len(games) > Limits.MOST_BOARDS:
             problem = f"there are more than {Limits.MOST_BOARDS} games, or elements are nested too deep"
             raise InstanceError(problem, text.where)
-        if name == "folder":
-            folder = attributes.get("name", "")
         if name == "game":
-            games.append((parser.CurrentLineNumber, attributes.get("name", "") or folder, attributes.get("data", "")))
+            title = attributes.get("name") or next((title for one, title in path if one == "folder"), "")
+            games.append((parser.CurrentLineNumber, title, attributes.get("data", "")))
+        path.append((name, attributes.get("name", "")))
 
     def words_in(words: str) -> None:
-        if len(path) == 2 and path[-1] in _DETAILS:
-            key = _DETAILS[path[-1]]
+        if len(path) == 2 and path[-1][0] in _DETAILS:
+            key = _DETAILS[path[-1][0]]
             details[key] = f"{details.get(key, '')}{words}"[:1000]
 
     parser.StartElementHandler, parser.EndElementHandler = start, lambda _: path.pop()
@@ -113,13 +105,13 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     parts = zip(all_cells(_SIDE, _SIDE), fields[::wide], fields[wide - 1 :: wide], strict=True)
     filled = [(cell, int(value), editable) for cell, value, editable in parts if value in set("123456789")]
     found = {cell: value for cell, value, editable in filled if editable == "0"}
-    entered = len(filled) - len(found)
-    return found, (f"{entered} numbers that are not given",) if entered else ()
+    return found, (f"{len(filled) - len(found)} numbers that are not given",) * (len(filled) > len(found))
 
 
 def write(boards: Sequence[Instance], report: Report) -> str:
     """Return the XML of a folder with all boards."""
-    found = [sayable("opensudoku", _CAN, board, report) for board in boards]
+    can = Can(sides=(_SIDE,), details=tuple(_DETAILS.values()))
+    found = [sayable("opensudoku", can, board, report) for board in boards]
     first = dict(found[0].details)
     title = boards[0].collection or first.get("title", "")
     names = {"name": title, **{name: first.get(key, "") for name, key in _DETAILS.items() if key != "title"}}

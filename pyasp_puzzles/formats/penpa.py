@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import re
 import zlib
 from contextlib import suppress
@@ -42,7 +41,7 @@ from pyasp_puzzles.boards.regions import (
 from pyasp_puzzles.errors import InstanceError, listing, one_line, shown
 from pyasp_puzzles.formats.codings import all_declared, declared_format, entry_of, to_instance, values_of
 from pyasp_puzzles.formats.format import WRONG, Text, refusal
-from pyasp_puzzles.formats.json import parse_json, whole
+from pyasp_puzzles.formats.json import dumped, parse_json, whole
 from pyasp_puzzles.formats.numbers import (
     DIAGONALS,
     Can,
@@ -138,10 +137,6 @@ _GENRE_PARTS = _PARTS | {"lineE": "edges", "killercages": "cages", "nobulbthermo
 _MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
 _BLACK = 4
 _DETAILS = ("title", "author", "source")
-# Styles of numbers that are given; others are arrows and the like.
-_NORMAL = ("1", "5", "6", "8", "10", "11")
-# How the grid is drawn, the tool that a solver begins with, and what that draws: numbers in green.
-_GRID, _TOOL = "121", ("number", "1", 2)
 _PARAMETERS = re.compile(
     r"(?:(?:https?://)?[\w.-]+(?::\d+)?/[^\s#?]*)?[#?]?(?P<words>(?:[a-z]+=[^\s&]*&)*m=(?:edit|solve)(?:&[a-z]+=[^\s&]*)*)"
 )
@@ -154,7 +149,7 @@ def recognise(text: str) -> bool:
 
 
 class _Page(NamedTuple):
-    """What an address holds."""
+    """What an address holds; the answer that Penpa+ checks is packed."""
 
     head: list[str]
     lines: list[str]
@@ -162,7 +157,6 @@ class _Page(NamedTuple):
     cells: list[Cell]
     points: Points
     answer: str
-    """What Penpa+ checks, packed."""
 
 
 # -- Reading -------------------------------------------------------------------------------------
@@ -183,7 +177,10 @@ def read(text: Text) -> NumberBoard:
     cells = [(r - points.top, c - points.left) for r, c in cells]
     corners = (1, 1), (last[0] - points.top, last[1] - points.left)
     solved = _numbers(parse_json(lines[4]).get("number", {}), points)[0] if lines[4].startswith("{") else {}
-    checked = _checked(answer, points) if answer and head[20] != "true" else {}
+    checked: dict[Cell, int] = {}
+    with suppress(InstanceError, *WRONG):  # it may be no answer in numbers
+        entries = (entry.split(",", 1) for entry in parse_json(_inflated(answer))[4] if head[20] != "true")
+        checked = _numbers({number: [value] for number, value in entries}, points)[0]
     page = page._replace(tags=tags, cells=cells, points=points)
     board = _board(page, puzzle, corners, [checked, solved], text)
     return board._replace(lost=(*board.lost, _ANSWER)) if answer and not board.solution else board
@@ -216,8 +213,7 @@ def _tag(page: _Page, text: Text) -> str:
 
 
 def _read_genre(text: Text) -> Instance:
-    page = _page(text.text)
-    name = _tag(page, text)
+    name = _tag(page := _page(text.text), text)
     one = entry_of(_NAME, "a Penpa+", name, text)
     if page.head[4] not in {"", "0"} or "-1" in page.head[5:7]:
         raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
@@ -234,9 +230,8 @@ def _read_genre(text: Text) -> Instance:
     rules = details.pop("rules")
     instance = to_instance(sketch, text, details=details)
     solution = answer_of(instance, parse_json(_inflated(page.answer)), sketch, text.where) if page.answer else None
-    rules = without_our_own(rules, instance)
-    lost = [_ANSWER] if page.answer and not solution else []
-    return instance._replace(warnings=left_out(lost, one_line(rules)), solution=solution)
+    lost = [_ANSWER] * bool(page.answer and not solution)
+    return instance._replace(warnings=left_out(lost, one_line(without_our_own(rules, instance))), solution=solution)
 
 
 def _sudoku_tags() -> set[str]:
@@ -293,22 +288,13 @@ def _margins(line: str, points: Points) -> list[int]:
     return found
 
 
-def _checked(packed: str, points: Points) -> dict[Cell, int]:
-    """Return the numbers of the answer that Penpa+ checks; none if it is no answer in numbers."""
-    try:
-        entries = (entry.split(",", 1) for entry in parse_json(_inflated(packed))[4])
-        return _numbers({number: [value] for number, value in entries}, points)[0]
-    except (InstanceError, *WRONG):
-        return {}
-
-
 def _board(  # noqa: PLR0915 (all that is known of a board)
     page: _Page, named: str, corners: Sequence[Cell], solutions: Sequence[Mapping[Cell, int]], text: Text
 ) -> NumberBoard:
     """Return the board of a drawing, given its puzzle if something names it, its first and last place, and answers."""
     head, lines, tags, cells, points, _ = page
     known = variants_in(text.puzzles)
-    problem, colors = parse_json(lines[3]), parse_json(lines[14]) if lines[14].startswith("{") else {}
+    problem, colors = parse_json(lines[3]), parse_json(lines[14] if lines[14].startswith("{") else "{}")
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
     givens, _ = _numbers(problem.get("number", {}), points)
     walls, crossed, marked = walls_of(problem.get("lineE", {}), points)
@@ -334,9 +320,8 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
     keys |= reader.drawn(known, tags, labels, details["rules"])
     unread += reader.unread
-    diagonals, crossed = _diagonals(crossed, members, known) if puzzle == "sudoku" else ([], crossed)
-    tagged = [name for name, one in known.items() if not one.keys and {*in_penpa(one).get("tags", ())} & {*tags}]
-    variants = [*diagonals, *tagged]
+    variants, crossed = _diagonals(crossed, members, known) if puzzle == "sudoku" else ([], crossed)
+    variants += [name for name, one in known.items() if not one.keys and {*in_penpa(one).get("tags", ())} & {*tags}]
     shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()  # besides what is read
     named_so = any(words in head[18].lower() for words in known[windows_name(known)].called)
     if named_so and shaded == {cell for window in windows(extent(regions)[0]) for cell in window}:
@@ -345,9 +330,8 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     # Whole shaded regions are decoration.
     whole = all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
     unread += [words for key, words in _RULES.items() if any(problem.get(key) or ())]
-    unread += ["cages that are only drawn"] * more_sides
-    unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * bool(problem.get("numberS"))
-    unread += ["shaded cells"] * bool(shaded and not whole)
+    unread += ["cages that are only drawn"] * more_sides + ["lines"] * bool(crossed or marked)
+    unread += ["small numbers"] * bool(problem.get("numberS")) + ["shaded cells"] * bool(shaded and not whole)
     if unread:
         say = f"; its rules say: {shown(details['rules'], 200)}" if details["rules"] else ""
         raise InstanceError(
@@ -379,10 +363,8 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
 
 def _of_no_puzzle(cells: Sequence[Cell], problem: Mapping[str, Any], walls: Walls) -> InstanceError:
     count = len({*regions_of(cells, walls).values()})
-    found = [f"{count} regions"] * (count > 1) + [
-        words for part, words in _PARTS.items() if any(problem.get(part) or ())
-    ]
-    drawn = listing(dict.fromkeys(found or ["empty cells"]), "and")
+    found = [words for part, words in _PARTS.items() if any(problem.get(part) or ())]
+    drawn = listing(dict.fromkeys([f"{count} regions"] * (count > 1) + found) or ["empty cells"], "and")
     return InstanceError(
         f"this Penpa+ drawing does not say which puzzle it is: no tag and no title does, and it has {drawn}; if pyasp "
         "knows the puzzle, say which with --as sudoku, --as tectonic or another name"
@@ -405,13 +387,10 @@ def _diagonals(
 ) -> tuple[list[str], set[Crossing]]:
     """Return the variants of the diagonals that are drawn through cells, and the other crossings."""
     (r, c), side = turned.get((1, 1), (1, 1)), extent(turned)[0]
-    looks = DIAGONALS if r == c else DIAGONALS[::-1]  # a turn may exchange them
-    found = []
-    for cells, look in zip(_crossings(side).values(), looks, strict=True):
-        if cells <= crossed:
-            found += [name for name, one in known.items() if one.formats.get("diagonals") == look]
-            crossed = crossed - cells
-    return found, crossed
+    looks = zip(_crossings(side).values(), DIAGONALS[:: 1 if r == c else -1], strict=True)  # a turn may exchange them
+    drawn = {look: cells for cells, look in looks if cells <= crossed}
+    found = [name for look in drawn for name, one in known.items() if one.formats.get("diagonals") == look]
+    return found, crossed.difference(*drawn.values())
 
 
 def _crossings(side: int) -> dict[str, set[Crossing]]:
@@ -457,13 +436,12 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
             # several are pencil marks, see `penpa_rules`; one alone is shown as a given is
             candidates = penpa_candidates(content)
             value, name = (candidates[0], "1") if len(candidates) == 1 else ("", "1")
-        if kind != 0 or name not in _NORMAL or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
-            if str(value).strip():
-                others.append("texts that are no numbers in cells")
+        # other styles are arrows and the like
+        if kind or name not in {"1", "5", "6", "8", "10", "11"} or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
+            others += ["texts that are no numbers in cells"] * bool(str(value).strip())
         else:
             numbers[r, c] = int(value)
-            if not numbers[r, c]:
-                others.append("zeros")
+            others += ["zeros"] * (not numbers[r, c])
     return numbers, others
 
 
@@ -536,24 +514,23 @@ def _address(
     points, problem = sheet.points, _layer() | sheet.parts
     places = [points.cell(*cell) for cell in board]
     cells = [places[0], *(after - before for before, after in pairwise(places))]
-    grid, (tool, *drawn_by) = [*table.get("grid", _GRID)], table.get("tool", _TOOL)
+    # How the grid is drawn, the tool that a solver begins with, and what that draws: numbers in green.
+    grid, (tool, *drawn_by) = [*table.get("grid", "121")], table.get("tool", ("number", "1", 2))
     mode = _mode(grid, tool, drawn_by)
     is_colored = any(any(of.values() if isinstance(of, dict) else of) for of in sheet.colors.values())
     lines = [
-        _head(points, details), _dumped([*margins]), mode, _dumped(problem), _dumped(_layer()),
-        _dumped(cells), _dumped(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"', str(int(is_colored)),
-        _dumped(_layer() | sheet.colors), _dumped(_layer()), "{}", _dumped([*tags]), "",
+        _head(points, details), dumped([*margins]), mode, dumped(problem), dumped(_layer()),
+        dumped(cells), dumped(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"', str(int(is_colored)),
+        dumped(_layer() | sheet.colors), dumped(_layer()), "{}", dumped([*tags]), "",
     ]  # fmt: skip
     if answer:
-        lines[2] = "~".join(map(_dumped, (grid, tool, drawn_by)))
-        lines[4], lines[7], lines[15] = "", _dumped(answer[1]), "x"
+        lines[2] = "~".join(map(dumped, (grid, tool, drawn_by)))
+        lines[4], lines[7], lines[15] = "", dumped(answer[1]), "x"
     long = {word: short for short, word in SHORT.items() if word != "z"}
     pattern = "|".join(map(re.escape, sorted(long, key=len, reverse=True)))
     text = "\n".join([lines[0], *(re.sub(pattern, lambda match: long[match[0]], line) for line in lines[1:])])
-    site = "https://swaroopg92.github.io/penpa-edit/"
-    if not answer:
-        return f"{site}#m=edit&p={_packed(text)}"
-    return f"{site}#m=solve&p={_packed(text)}&a={_packed(_dumped(answer[0]))}"
+    address = f"https://swaroopg92.github.io/penpa-edit/#m={'solve' if answer else 'edit'}&p={_packed(text)}"
+    return f"{address}&a={_packed(dumped(answer[0]))}" if answer else address
 
 
 def _sheet(board: NumberBoard, points: Points) -> Sheet:
@@ -620,11 +597,7 @@ def _mode(grid: list[str], tool: str, drawn_by: list[object]) -> str:
         "combi": ["battleship", ""], "sudoku": ["1", 9],
     }  # fmt: skip
     layers = {"pu_q": {"edit_mode": "lineE", **tools}, "pu_a": {"edit_mode": tool, **tools, tool: drawn_by}}
-    return _dumped({"qa": "pu_a", "grid": grid, **layers})
-
-
-def _dumped(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
+    return dumped({"qa": "pu_a", "grid": grid, **layers})
 
 
 _NUMBERS = number_format(
@@ -666,7 +639,7 @@ def _write(boards: Sequence[Instance], report: Report) -> str:
     for board in boards:
         form = _GENRES if _NAME in board.puzzle.formats else _NUMBERS
         found.append(form.write([board], report))
-        if form is _NUMBERS and (lost := _lost(board, found[-1])):
+        if form is _NUMBERS and board.variants and (lost := _lost(board, found[-1])):
             what = f"{listing(lost, 'and')} of this board so that they can be read again"
             raise refusal(_NAME, what, board.facts.where)
     return "\n".join(found)
@@ -676,17 +649,14 @@ def _lost(board: Instance, address: str) -> list[str]:
     """Return the keys and variants of a board that do not come back from its address."""
     known = variants_of(board.puzzle)
     keys = [key for name in board.variants for key in known[name].keys]
-    if not board.variants:
-        return []
     try:
         (back,) = _NUMBERS.read(Text(address, board.facts.where, None, folders_of_variants(board.puzzle)))
     except InstanceError:
         return [key.name for key in keys if not readable(key)] or [*board.variants]
-    names = {name for name in {*board.variants} - {*back.variants} if not known[name].formats.get("diagonals")}
-    return [
-        *sorted(name for name in names if not known[name].keys),
-        *(key.name for key in keys if values_of(board).get(key.name) != values_of(back).get(key.name)),
-    ]
+    gone = sorted({*board.variants} - {*back.variants})
+    names = [name for name in gone if not known[name].keys and not known[name].formats.get("diagonals")]
+    values, again = values_of(board), values_of(back)
+    return [*names, *(key.name for key in keys if values.get(key.name) != again.get(key.name))]
 
 
 FORMAT = _NUMBERS._replace(read=_read, write=_write)

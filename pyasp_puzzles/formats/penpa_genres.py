@@ -103,9 +103,8 @@ def margins_of(one: FormatEntry, body: Body) -> list[int]:
         if part.coding == "fleet" and (rows := _fleet_rows(body.values.get(part.key, ()), body.columns)):
             longest = max(start + length - 1 for row in rows for start, length in row)
             found[1], found[3] = max(found[1], 2 * len(rows)), max(found[3], longest - body.columns)
-        for i, side in enumerate(SIDES if part.coding == "outside" else ()):
-            labels = body.values.get(part.key, {}).get(side, ())
-            found[i] = max(found[i], *(1 + str(words).count(",") for words in labels), 0)
+        for side, _, far in body.values.get(part.key, ()) if part.coding == "outside" else ():
+            found[SIDES.index(side)] = max(found[SIDES.index(side)], far + 1)
     return found
 
 

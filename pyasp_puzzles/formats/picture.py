@@ -39,7 +39,6 @@ from pyasp_puzzles.puzzles.declaration import find, puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from PIL.Image import Image
     from PIL.ImageFile import ImageFile
@@ -50,25 +49,18 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.picture_colors import Color, ColorGroups
     from pyasp_puzzles.formats.picture_grid import FoundGrid, GridFrame
     from pyasp_puzzles.formats.picture_turn import UprightPicture
-    from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.puzzle import Instance
 
 # Pixels of a picture: those of the largest screens; more take too much memory.
 _MOST_PIXELS = 40_000_000
 # Pixels of a side of a picture; a larger one is made smaller.
 _WIDEST_PICTURE = 2000
-# Rows or columns of the board in a picture; more take seconds, and no screen shows them well.
-_LONGEST_SIDE_OF_PICTURE = 30
-
-_EXAMPLE = "--puzzle strata --size 6x6"
 # Pixels of a side of a cell when its color is taken, and those of its middle.
 _SIDE, _MIDDLE = 16, range(3, 13)
 # Those where a letter may be.
 _CENTER = range(5, 11)
 # How far from gray a color is at least, and a gray at most.
 _COLORED, _GRAY = 0.06, 0.03
-# How far what is between cells is from their colors.
-_GAP = 0.08
 # The most degrees by which a board on a corner is off 45, and any other board off what is expected.
 _ON_A_CORNER, _MOST_OFF = 3, 32
 # Where the ends of ribbons are looked for, in cells; the middle of the first cell is at 1.
@@ -97,30 +89,36 @@ def read(text: Text) -> Iterator[Instance]:
     where, shows = text.where, text.shows or Shows()
     name = shows.puzzle or text.puzzle
     if name is None or shows.size is None:
-        message = f"this is a picture: say what board it shows, such as {_EXAMPLE}"
+        message = "this is a picture: say what board it shows, such as --puzzle strata --size 6x6"
         raise InstanceError(f"{message}; `pyasp convert` takes that and writes the board as TOML", where)
     puzzle = find(name, where, text.puzzles)
-    key = _tiles_key(puzzle, where, text.puzzles)
+    key = next((key for key in puzzle.keys if key.kind.role == "tiles"), None)
+    if key is None:
+        able = [one.name for one in puzzles(text.puzzles) if any(key.kind.role == "tiles" for key in one.keys)]
+        message = f"the board of {puzzle.name} has no colors, and pictures are read by their colors"
+        raise InstanceError(f"{message}; they may show {' or '.join(able)}", where)
     rows, columns = shows.size
-    _check_size(shows, where)
+    # More rows or columns take seconds, and no screen shows them well.
+    if not (1 <= rows <= 30 and 1 <= columns <= 30):
+        raise InstanceError(f"the board in a picture has 1 to 30 rows and columns, not {rows}x{columns}", where)
+    if shows.colors is not None and not 1 <= shows.colors <= rows * columns:
+        raise InstanceError(f"a board of this size has 1 to {rows * columns} colors", where)
     image, scale = _decoded(text.data, where)
-    upright, place = _place(image, shows, where)
+    upright, place = _place(image, shows.size, shows.angle, where)
     cells = _look(upright.image, place, rows, columns)
     tiles = _tiles(cells, shows.colors, where, whole=bool(key.option("every")))
-    grid = [[tiles.get((r, c), "") for c in range(1, columns + 1)] for r in range(1, rows + 1)]
     blank = "#" if key.option("every") else "."
-    keys = {key.name: [[token or blank for token in row] for row in grid]}
+    keys = {key.name: [[tiles.get((r, c), blank) for c in range(1, columns + 1)] for r in range(1, rows + 1)]}
     pixels = _pixels(upright, place, shows.size, scale)
     yield board_from_keys(puzzle.name, keys, where, text.puzzles)._replace(pixels=pixels)
 
 
-def _place(image: Image, shows: Shows, where: Where) -> tuple[UprightPicture, GridFrame]:
+def _place(image: Image, size: tuple[int, int], angle: float | None, where: Where) -> tuple[UprightPicture, GridFrame]:
     """Return a picture with its board upright, and where the board is in it."""
-    assert shows.size is not None
-    rows, columns = shows.size
+    rows, columns = size
     tried: list[tuple[bool, float, UprightPicture, FoundGrid]] = []
     for picture, turn in _ways(image):
-        for i, upright in enumerate(turned_picture(picture, nearest_turn(turn, _expected(turn, shows)), rows, columns)):
+        for i, upright in enumerate(turned_picture(picture, nearest_turn(turn, _expected(turn, angle)), rows, columns)):
             found = find_grid(upright.image, rows, columns)
             if found is not None:
                 clear = found.unexplained <= MOST_UNEXPLAINED and not found.other and found.size is None
@@ -135,11 +133,11 @@ def _place(image: Image, shows: Shows, where: Where) -> tuple[UprightPicture, Gr
         message = f"a board of {rows}x{columns} may be in several places of this picture"
         raise InstanceError(f"{message}; crop it to the board, or choose another --size", where)
     if found.size is not None:
-        rest, size = f"{rows}x{columns}", f"{found.size[0]}x{found.size[1]}"
-        raise InstanceError(f"the board in this picture looks like {size}, not {rest}; is the size right?", where)
+        message = f"the board in this picture looks like {found.size[0]}x{found.size[1]}, not {rows}x{columns}"
+        raise InstanceError(f"{message}; is the size right?", where)
     if min(found.place.width / columns, found.place.height / rows) < SMALLEST_CELL:
         raise InstanceError("the cells in this picture are too small, expected at least 5 pixels each", where)
-    one, expected = round(upright.turn), _expected(upright.turn, shows)
+    one, expected = round(upright.turn), _expected(upright.turn, angle)
     if abs(upright.turn - expected) > _MOST_OFF:
         other = one - 90 if one > expected else one + 90
         message = f"the board in this picture is turned by {one} or by {other} degrees, as its tiles look the same"
@@ -156,14 +154,12 @@ def _ways(image: Image) -> Iterator[tuple[Image, float]]:
         yield from ((picture, one) for one in picture_turns(picture))
 
 
-def _expected(turn: float, shows: Shows) -> float:
+def _expected(turn: float, angle: float | None) -> float:
     """Return about how far a board is turned: as given, or else 45 degrees for one on a corner, and 0 for others.
 
     Strata is shown so: its board is upright when it is turned counter-clockwise by 45 degrees.
     """
-    if shows.angle is not None:
-        return shows.angle
-    return 45 if turned_apart(turn, 45) <= _ON_A_CORNER else 0
+    return (45 if turned_apart(turn, 45) <= _ON_A_CORNER else 0) if angle is None else angle
 
 
 def _pixels(
@@ -185,26 +181,6 @@ def _pixels(
     ends = {(r, 0): end(pixel(r, c) for c in _ENDS) for r in range(1, rows + 1)}
     ends |= {(0, c): end(pixel(r, c) for r in _ENDS) for c in range(1, columns + 1)}
     return ends | {cell: pixel(*cell) for cell in all_cells(rows, columns)}
-
-
-def _tiles_key(puzzle: Puzzle, where: Where, directories: Sequence[Path]) -> Key:
-    """Return the key of a puzzle whose value is a grid of colors."""
-    key = next((key for key in puzzle.keys if key.kind.role == "tiles"), None)
-    if key is None:
-        able = [one.name for one in puzzles(directories) if any(key.kind.role == "tiles" for key in one.keys)]
-        message = f"the board of {puzzle.name} has no colors, and pictures are read by their colors"
-        raise InstanceError(f"{message}; they may show {' or '.join(able)}", where)
-    return key
-
-
-def _check_size(shows: Shows, where: Where) -> None:
-    assert shows.size is not None
-    most = _LONGEST_SIDE_OF_PICTURE
-    if not all(1 <= side <= most for side in shows.size):
-        rows, columns = shows.size
-        raise InstanceError(f"the board in a picture has 1 to {most} rows and columns, not {rows}x{columns}", where)
-    if shows.colors is not None and not 1 <= shows.colors <= shows.size[0] * shows.size[1]:
-        raise InstanceError(f"a board of this size has 1 to {shows.size[0] * shows.size[1]} colors", where)
 
 
 def _decoded(data: bytes, where: Where) -> tuple[Image, float]:
@@ -411,7 +387,7 @@ def _check_holes(cells: _Cells, found: ColorGroups, border: int | None, wanted: 
 def _is_gap(i: int, cells: _Cells, found: ColorGroups) -> bool:
     """Return whether the color of a group is what shows between cells of other groups."""
     others = ((color, meeting) for color, meeting in cells.between if not meeting & {*found.members[i]})
-    colors = [color for color, meeting in others if min(dist(color, cells.colors[cell]) for cell in meeting) > _GAP]
+    colors = [color for color, meeting in others if min(dist(color, cells.colors[cell]) for cell in meeting) > 0.08]
     alike = sum(nearest_group(color, cells.colors, found) == i for color in colors)
     return alike >= max(3, 0.6 * len(colors))
 

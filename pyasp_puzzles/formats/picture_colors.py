@@ -27,10 +27,6 @@ _MOST_DIFFERENCE = 0.09
 _NOISE = 0.012
 # Two colors differ by at least this many times the differences within one.
 CLEAR_DIFFERENCE = 1.7
-# Other names of colors that have one.
-_TWINS = ("grey", "violet")
-# The weight of lightness while the light, which may come from one side, is unknown.
-_SHADED = 0.35
 
 
 class ColorGroups(NamedTuple):
@@ -91,7 +87,8 @@ def color_groups(colors: Mapping[Cell, Color], count: int | None = None) -> Colo
     If light falls on the board from one side, its effect on the colors is removed.
     """
     plain = _grouped(colors, count)
-    shaded = {cell: (_SHADED * one[0], one[1], one[2]) for cell, one in colors.items()}
+    # While the light, which may come from one side, is unknown, lightness counts less.
+    shaded = {cell: (0.35 * one[0], one[1], one[2]) for cell, one in colors.items()}
     evenly = _grouped(_evenly_lit(colors, _grouped(shaded, count)), count)
     return max(plain, evenly, key=lambda one: one.clear)
 
@@ -164,7 +161,8 @@ def _evenly_lit(colors: Mapping[Cell, Color], found: ColorGroups) -> Mapping[Cel
 
 def names_of(colors: Sequence[Color]) -> list[str]:
     """Return a name for each color, no name twice, the most alike first; a number for colors without a name."""
-    known = {name: _hue(color_of(*bytes.fromhex(code[1:]))) for name, code in COLORS.items() if name not in _TWINS}
+    once = COLORS.keys() - {"grey", "violet"}  # other names of colors that have one
+    known = {name: _hue(color_of(*bytes.fromhex(code[1:]))) for name, code in COLORS.items() if name in once}
     hues = [_hue(color) for color in colors]
     pairs = sorted((dist(hue, one), i, name) for i, hue in enumerate(hues) for name, one in known.items())
     found: dict[int, str] = {}
@@ -183,9 +181,8 @@ def _hue(color: Color) -> Color:
 def tokens_of(names: Sequence[str]) -> list[str]:
     """Return a letter for each name of a color where each letter means its color, or else the names."""
     letters = [name[0] for name in names]
-    if len({*letters}) == len(letters) and [color_name(letter, {}, letters) for letter in letters] == [*names]:
-        return letters
-    return [*names]
+    are_clear = len({*letters}) == len(letters) and [color_name(one, {}, letters) for one in letters] == [*names]
+    return letters if are_clear else [*names]
 
 
 def nearest_group(color: Color, colors: Mapping[Cell, Color], found: ColorGroups) -> int | None:

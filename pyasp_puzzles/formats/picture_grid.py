@@ -25,10 +25,6 @@ SMALLEST_CELL = 5.0
 _PER_CELL, _LEAST_SIDE, _MOST_SIDE = 24, 160, 560
 # How far inside a cell its sides reach: lines, gaps, and rounded corners.
 _SEAM = 0.18
-# How far from its sides a cell may have a letter.
-_LETTER = 0.28
-# The share of the change where letters may be that counts.
-_OF_LETTERS = 0.25
 # The most that a change counts, in levels of a channel: a black line is no better than a change of tiles.
 _STRONGEST = 64
 # Cells are about as wide as they are high.
@@ -41,10 +37,6 @@ MOST_UNEXPLAINED = 0.2
 _CLEARLY_WORSE = 0.03
 # A smaller size counts as equally good if it leaves this much more unexplained.
 AS_GOOD = 0.003
-# Other places that are looked at.
-_MOST_OTHERS = 5
-# A place is another one if a side of it is as far off, in cells.
-_ELSEWHERE = 0.3
 
 
 class _Extent(NamedTuple):
@@ -95,7 +87,7 @@ def find_grid(image: Image, rows: int, columns: int) -> FoundGrid | None:
     )
     other = any(
         _apart(best[1], x, columns) or _apart(best[2], y, rows)
-        for _, x, y in (changes.moved(*one, rows, columns) for one in islice(others, _MOST_OTHERS))
+        for _, x, y in (changes.moved(*one, rows, columns) for one in islice(others, 5))
     )
     fitting = None if other else _other_size(changes, best[0], rows, columns, least)
     x, y = best[1], best[2]
@@ -117,7 +109,7 @@ def _other_size(changes: _Changes, unexplained: float, rows: int, columns: int, 
 
 
 def _apart(one: _Extent, other: _Extent, cells: int) -> bool:
-    far = _ELSEWHERE * one.length / cells
+    far = 0.3 * one.length / cells
     return abs(one.start - other.start) > far or abs(one.start + one.length - other.start - other.length) > far
 
 
@@ -213,15 +205,15 @@ class _Changes:
         wide, high = x.length / columns, y.length / rows
         sums, (w, h) = self._sums, self.size
         change, area = self._inside(x, y, rows, columns, _SEAM)
-        of_letters, their_area = self._inside(x, y, rows, columns, _LETTER)
+        of_letters, their_area = self._inside(x, y, rows, columns, 0.28)
         a, b = _clamp(x.start - _SEAM * wide, w), _clamp(x.start + x.length + _SEAM * wide, w)
         first, last = _clamp(y.start - _SEAM * high, h), _clamp(y.start + y.length + _SEAM * high, h)
         top, bottom = sums[first], sums[last]
         # Larger places have more noise and texture, which says nothing.
         board = bottom[b] - bottom[a] - top[b] + top[a] - self._usual * (b - a) * (last - first)
-        # Letters in the middle of cells say little, so most of the change there is taken to be as around them.
+        # Letters in the middle of cells say little, so 0.75 of the change there is taken to be as around them.
         around = (change - of_letters) / max(1, area - their_area)
-        inside = change + (1 - _OF_LETTERS) * (around * their_area - of_letters)
+        inside = change + 0.75 * (around * their_area - of_letters)
         total = sums[-1][-1] - self._usual * w * h - change + inside
         return 1 - (board - change) / total if total > 0 else 1.0
 

@@ -10,6 +10,7 @@ Bits     five in a digit of base 32; borders are those of neighbors side by side
 from __future__ import annotations
 
 import re
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY
@@ -44,6 +45,8 @@ _SUMS = f"{_DIGITS[:20]}{_DIGITS[10:].upper()}"
 _FLEETS = {"c": 3, "d": 4, "e": 5}
 # The directions of arrows: none, up, down, left, right.
 _WAYS = (".", *"nswe")
+# How many kinds of tokens are packed: in which base, and how many in a digit of it.
+_PACKED = {1: (32, 5), 2: (27, 3)}
 # What is added to the number after a mark.
 _MORE = {"-": 0, "+": 0, "=": 4096, "@": 8192, "%": 8192}
 _ADDRESS = re.compile(
@@ -51,7 +54,7 @@ _ADDRESS = re.compile(
     r"(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?/(?P<variant>v:\w*/)?(?:(?P<flags>[a-z][a-z0-9]*)/)?"
     r"(?P<columns>\d{1,4})/(?P<rows>\d{1,4})(?:/(?P<body>\S*?))?/?"
 )
-_HOSTS = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.\w+)/")
+_HOSTS = r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.\w+)/"
 
 
 def recognise(text: str) -> bool:
@@ -59,7 +62,7 @@ def recognise(text: str) -> bool:
     words = text.strip().split(None, 1)[0] if text.strip() else ""
     if len(words) > 100_000 or ("\n" in text.strip() and "?" not in words):
         return False
-    return _ADDRESS.fullmatch(words) is not None or _HOSTS.match(words) is not None
+    return _ADDRESS.fullmatch(words) is not None or re.match(_HOSTS, words) is not None
 
 
 def read(text: Text) -> Instance:
@@ -126,18 +129,6 @@ def _written_number(token: str, part: Part) -> str:
     return f"{number:x}" if number < 16 else f"-{number:02x}" if number < 256 else f"+{number:03x}"
 
 
-def _code(word: str, part: Part) -> str:
-    return part.word.split(",")[int(word, 16)]
-
-
-def _written_code(token: str, part: Part) -> str:
-    return _written_number(str(part.word.split(",").index(token)), part)
-
-
-def _small(word: str, part: Part) -> int | str | None:
-    return _unknown(part) if word == "." else _DIGITS.index(word) % 5
-
-
 def _written_letter(token: str, _: Part) -> str:
     value = int(token)
     return _DIGITS[value] if value < 36 else f"-{_DIGITS[value // 36]}{_DIGITS[value % 36]}"
@@ -157,12 +148,10 @@ def _written_arrow(token: str, part: Part) -> str:
 
 
 def _read_count(body: Body, part: Part) -> None:
+    """Read a number, or nothing, and the slash after it."""
     number, _, body.text = body.text.partition("/")
-    body.values[part.key] = int(number)
-
-
-def _pass_over(body: Body, _: Part) -> None:
-    body.take(1, "parts")
+    if part.key:
+        body.values[part.key] = int(number)
 
 
 def _read_fleet(body: Body, part: Part) -> None:
@@ -194,8 +183,7 @@ def _piece(length: int, *, upright: bool = False) -> str:
 
 def _take_digits(body: Body, count: int, base: int, each: int, what: str) -> list[int]:
     """Return so many small numbers at the start of the text, `each` of them in a digit of a base."""
-    found: list[int] = []
-    root = round(base ** (1 / each))
+    found, root = list[int](), round(base ** (1 / each))
     for digit in body.take(-(-count // each), what):
         if digit not in _DIGITS[:base]:
             raise InstanceError(f"{shown(digit)} is not one of {what}: these are written 0 to {_DIGITS[base - 1]}")
@@ -205,14 +193,9 @@ def _take_digits(body: Body, count: int, base: int, each: int, what: str) -> lis
 
 
 def _digits(values: Sequence[int], base: int, each: int) -> str:
-    root = round(base ** (1 / each))
-    found = ""
-    for i in range(0, len(values), each):
-        value = 0
-        for j in range(i, i + each):
-            value = value * root + (values[j] if j < len(values) else 0)
-        found += _DIGITS[value]
-    return found
+    root, padded = round(base ** (1 / each)), [*values, *[0] * (-len(values) % each)]
+    groups = (padded[i : i + each] for i in range(0, len(padded), each))
+    return "".join(_DIGITS[reduce(lambda found, value: found * root + value, group)] for group in groups)
 
 
 def _read_borders(body: Body, part: Part) -> None:
@@ -231,16 +214,14 @@ def _write_borders(body: Body, part: Part) -> str:
 def _read_kinds(body: Body, part: Part) -> None:
     """Read for each place whether it has a token: one, or one of two."""
     tokens, places = part.word.split(","), body.places_of(part.key)
-    base, each = (32, 5) if len(tokens) == 1 else (27, 3)
-    kinds = _take_digits(body, len(places), base, each, part.key or "holes")
+    kinds = _take_digits(body, len(places), *_PACKED[len(tokens)], part.key or "holes")
     body.add(part, {place: tokens[kind - 1] for place, kind in zip(places, kinds, strict=True) if kind})
 
 
 def _write_kinds(body: Body, part: Part) -> str:
-    tokens, found = ["", *part.word.split(",")], body.tokens(part)
-    kinds = [tokens.index(str(found[place]), 1) if place in found else 0 for place in body.places_of(part.key)]
-    base, each = (32, 5) if len(tokens) == 2 else (27, 3)
-    return "" if part.optional and not found else _digits(kinds, base, each)
+    tokens, found = part.word.split(","), body.tokens(part)
+    kinds = [1 + tokens.index(str(found[place])) if place in found else 0 for place in body.places_of(part.key)]
+    return "" if part.optional and not found else _digits(kinds, *_PACKED[len(tokens)])
 
 
 def _read_double(body: Body, part: Part) -> None:
@@ -280,9 +261,19 @@ _KINDS = Coding(_read_kinds, _write_kinds)
 CODINGS: dict[str, Coding[Body, str]] = {
     **dict.fromkeys(("numbers", "sums"), _NUMBERS.coding),
     "outside": _NUMBERS._replace(read=_outside).coding,
-    "codes": _NUMBERS._replace(read=_code, write=_written_code).coding,
+    "codes": _NUMBERS._replace(
+        read=lambda word, part: part.word.split(",")[int(word, 16)],
+        write=lambda token, part: _written_number(str(part.word.split(",").index(token)), part),
+    ).coding,
     "fleet": Coding(_read_fleet, _write_fleet),
-    "small": Tokens(r"[0-9a-e]|\.", _DIGITS[16:], _small, _written_number, values=5, most=2).coding,
+    "small": Tokens(
+        r"[0-9a-e]|\.",
+        _DIGITS[16:],
+        lambda word, part: _unknown(part) if word == "." else _DIGITS.index(word) % 5,
+        _written_number,
+        values=5,
+        most=2,
+    ).coding,
     "letters": Tokens("-[0-9a-z]{2}|[0-9a-z]", EMPTY, lambda word, _: int(word.strip("-"), 36), _written_letter).coding,
     "count": Coding(_read_count, lambda body, part: f"{body.values.get(part.key, 0)}/"),
     "borders": Coding(_read_borders, _write_borders),
@@ -292,7 +283,7 @@ CODINGS: dict[str, Coding[Body, str]] = {
     "arrows": Tokens(r"\+|-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]", _DIGITS[10:], _arrow, _written_arrow).coding,
     "dots": Tokens("[0-9a-f]", _DIGITS[16:], values=2, most=7).coding,
     "double": Coding(_read_double, _write_double),
-    "slash": Coding(_pass_over, lambda *_: "/"),
+    "slash": Coding(_read_count, lambda *_: "/"),
 }
 
 FORMAT = declared_format(

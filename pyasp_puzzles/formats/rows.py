@@ -16,11 +16,6 @@ from pyasp_puzzles.errors import first_of, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# Characters of a text that may be nearly a Sudoku.
-_LONGEST_NEARLY_SUDOKU = 5000
-# Faults that a message names.
-MOST_FAULTS = 3
-
 Row = tuple[int, list[str]]
 
 # Marks of empty cells; in a grid they may be mixed.
@@ -33,10 +28,6 @@ ROW_BLANKS = str.maketrans(dict.fromkeys("*-xX?", EMPTY))
 _FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
 # The largest side of a board whose cells need no separators.
 _ONE_DIGIT = 9
-# The length of the longest cell of a spreadsheet that is a board.
-_LONGEST_CELL = 3
-# The least share of digits and empty cells in a text that is nearly a Sudoku.
-_SHARE = 0.9
 # The sides of boards that a line may nearly be, and the most cells that it may have too many or too few.
 _LINES = {9: 6, 8: 3, 6: 2, 4: 1}
 
@@ -71,7 +62,7 @@ def untabbed_rows(text: str) -> str:
     """Return rows of a spreadsheet with blanks between cells and dots for empty ones; other rows unchanged."""
     rows = [line.strip("\r").split("\t") for line in text.rstrip("\r\n").split("\n")]
     wide = len(rows[0])
-    if wide == 1 or any(len(row) != wide or max(map(len, row)) > _LONGEST_CELL for row in rows if row != [""]):
+    if wide == 1 or any(len(row) != wide or max(map(len, row)) > 3 for row in rows if row != [""]):
         return text
     return "\n".join(" ".join(cell.strip() or EMPTY for cell in row) if len(row) > 1 else "" for row in rows)
 
@@ -147,25 +138,26 @@ def is_whole_sudoku(text: str, *, boxes: bool = True) -> bool:
 # -- What is nearly a Sudoku ------------------------------------------------------------------
 
 
-def faults_of(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MARKS) -> list[str]:
-    """Return what is wrong with rows that should be those of a Sudoku of one digit a cell."""
-    found = [f"row {r} has {len(row)} cells instead of {side}" for r, row in enumerate(rows, 1) if len(row) != side]
+def sudoku_fault(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MARKS) -> str:
+    """Return what is wrong with rows that should be those of a Sudoku of one digit a cell; empty if nothing is."""
+    faults = [f"row {r} has {len(row)} cells instead of {side}" for r, row in enumerate(rows, 1) if len(row) != side]
     if len(rows) != side:
-        found.insert(0, f"it has {len(rows)} rows instead of {side}")
-    return found or [
+        faults.insert(0, f"it has {len(rows)} rows instead of {side}")
+    faults = faults or [
         f"{at((r, c))}: {shown(cell)} is not a number from 1 to {side}, nor {EMPTY} for an empty cell"
         for r, row in enumerate(rows, 1)
         for c, cell in enumerate(row, 1)
         if not (cell in marks or (cell.isascii() and cell.isdigit() and 0 < int(cell) <= side))
     ]
+    count, total = sum(map(len, rows)), side * side
+    counted = "" if count == total else f" with {count} cells instead of {total}"
+    return f"this looks like a Sudoku of {side}x{side}{counted}: {'; '.join(first_of(faults, 3))}" if faults else ""
 
 
 def fault_after(text: str, found: Sequence[DrawnRows]) -> tuple[str, int] | None:
     """Return what is wrong with the rows that follow whole Sudokus of a text, and its line; None if nothing follows."""
     side, last = len(found[0].rows), found[-1].rows[-1][0]
     after = [(number, words) for number, words in _content(text) if number > last and not is_title_row(words)]
-    if not after:
-        return None
     board = f"board {len(found) + 1}"
     for r, (number, words) in enumerate(after[:side], 1):
         row = _row_cells(words)
@@ -173,14 +165,13 @@ def fault_after(text: str, found: Sequence[DrawnRows]) -> tuple[str, int] | None
             return f"row {r} of {board} has {len(row)} cells instead of {side}", number
         if not (_ROW.fullmatch(words) or _BOXES.fullmatch(words)):
             return f"row {r} of {board} has {shown(words)}, and not only numbers and {EMPTY} for empty cells", number
-    if len(after) < side:
-        return f"{board} has {len(after)} rows instead of {side}", after[0][0]
-    return f"{board} has words between its rows", after[0][0]
+    problem = f"{len(after)} rows instead of {side}" if len(after) < side else "words between its rows"
+    return (f"{board} has {problem}", after[0][0]) if after else None
 
 
 def fault_in_rows(text: str) -> tuple[str, int] | None:
     """Return what is wrong with a text that is nearly a Sudoku, in words, and its line; None for any other text."""
-    if len(text) > _LONGEST_NEARLY_SUDOKU or _OTHER.match(text):
+    if len(text) > 5000 or _OTHER.match(text):
         return None
     rows = [(number, words) for number, words in _content(text) if not is_title_row(words)]
     if not rows:
@@ -201,7 +192,7 @@ def fault_in_rows(text: str) -> tuple[str, int] | None:
 def _is_near(cells: Sequence[str]) -> bool:
     """Return whether nearly all cells are numbers or empty, and some are numbers."""
     good = sum(cell in ROW_MARKS or (cell.isascii() and cell.isdigit()) for cell in cells)
-    return good >= _SHARE * len(cells) and any(cell in set("123456789") for cell in cells)
+    return good >= 0.9 * len(cells) and any(cell in set("123456789") for cell in cells)
 
 
 def _fault_of_line(words: str) -> str:
@@ -219,7 +210,7 @@ def _fault_of_line(words: str) -> str:
         near = abs(len(cells) - side * side) <= most and (has_empty or side == _ONE_DIGIT)
         if near and _is_near(cells):
             rows = [cells[i : i + side] for i in range(0, side * (side - 1), side)] + [cells[side * (side - 1) :]]
-            return _told(rows, side, marks)
+            return sudoku_fault(rows, side, marks)
     return ""
 
 
@@ -235,16 +226,5 @@ def _fault_of_rows(rows: Sequence[Row]) -> tuple[str, int] | None:
     side = min((side for side in USUAL_BOXES if side <= _ONE_DIGIT), key=distance)
     if distance(side) > max(3, side * side // 10):
         return None
-    cells = [row for _, row in rows]
-    first = next((line for line, row in rows if len(row) != side), rows[0][0])
-    found = _told(cells, side)
-    return (found, first) if found else None
-
-
-def _told(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MARKS) -> str:
-    """Return the message about rows with faults; empty if there are none."""
-    if not (faults := faults_of(rows, side, marks)):
-        return ""
-    count, total = sum(map(len, rows)), side * side
-    counted = "" if count == total else f" with {count} cells instead of {total}"
-    return f"this looks like a Sudoku of {side}x{side}{counted}: {'; '.join(first_of(faults, MOST_FAULTS))}"
+    found = sudoku_fault([row for _, row in rows], side)
+    return (found, next((line for line, row in rows if len(row) != side), rows[0][0])) if found else None

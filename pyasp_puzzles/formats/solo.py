@@ -102,28 +102,21 @@ def write(board: NumberBoard) -> str:
     """Return the game ID of a board."""
     side, _ = board.size
     if side > _LONGEST_SOLO:
-        raise InstanceError(
-            f"solo has Sudokus of at most {_LONGEST_SOLO}x{_LONGEST_SOLO}, and this one is {side}x{side}"
-        )
+        longest = f"{_LONGEST_SOLO}x{_LONGEST_SOLO}"
+        raise InstanceError(f"solo has Sudokus of at most {longest}, and this one is {side}x{side}")
     box = box_of(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
     cages = board.lines_of(cages_key().name)
     flags = ("x" if board.variants else "") + ("k" if cages else "")
-    parts = [written_numbers(map(board.givens.get, board.places()))]
-    if jigsaw:
-        parts.append(_written_walls(board.regions, side))
-    if cages:
-        cage_of = {cell: str(i) for i, cage in enumerate(cages) for cell in cage.groups[0]}
-        if cage_of.keys() != board.regions.keys():
-            raise refusal("solo", "cages that leave cells out", able="cages of all cells")
-        sums = {min(cage.groups[0]): int(cage.values[0]) for cage in cages if cage.values}
-        parts += [_written_walls(cage_of, side), written_numbers(map(sums.get, board.places()))]
-    return f"{size}{flags}:{','.join(parts)}"
-
-
-def _written_walls(regions: Mapping[Cell, str], side: int) -> str:
-    return written_runs(("x" if regions[a] != regions[b] else None for a, b in _edges(side)), "x")
+    cage_of = {cell: str(i) for i, cage in enumerate(cages) for cell in cage.groups[0]}
+    if cages and cage_of.keys() != board.regions.keys():
+        raise refusal("solo", "cages that leave cells out", able="cages of all cells")
+    sums = {min(cage.groups[0]): int(cage.values[0]) for cage in cages if cage.values}
+    of = [*([board.regions] if jigsaw else []), *([cage_of] if cages else [])]
+    walls = [written_runs(("x" if one[a] != one[b] else None for a, b in _edges(side)), "x") for one in of]
+    givens, totals = (written_numbers(map(numbers.get, board.places())) for numbers in (board.givens, sums))
+    return f"{size}{flags}:{','.join([givens, *walls, *([totals] if cages else [])])}"
 
 
 _SOLO = number_format(

@@ -54,7 +54,6 @@ if TYPE_CHECKING:
 
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
 _ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")
-_QUERY = re.compile(r"[?&#](?:puzzleid|load)=([^&#\s]*)")
 _PUZZLE = re.compile(
     r"(?P<kind>scl|ctc|fpuz(?:zles)?)(?P<packed>[A-Za-z0-9+/=%\\_-]{16,})"
     r"|(?P<short>scf|classic)(?P<cells>[A-Za-z0-9()\[\]~:@!$&'*,;=_.%-]{14,500})"
@@ -65,15 +64,10 @@ _LONG = {
     "o": "overlays", "u": "underlays", "a": "arrows", "c": "color", "ct": "center",
 }  # fmt: skip
 _TOKEN = re.compile(r"""([{}\[\],:]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^{}\[\],:'"\s]+)|\s+""")
-# Further names of rules, in `metadata` or in the list `global`.
-_RULES = ("antidifference", "antiratio", "antixv")
-_NOTES = ("pencilMarks", "cornermarks", "colours", "colors")
 _DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
 # The text of a cage that holds a detail.
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 _DETAILS = ("title", "author", "notes")
-# Styles of cages that mark rows and the like.
-_LINES = {"rowcol", "rowcols", "region", "box"}
 # Letters of variants, and what `[formats]` of these has.
 _SHORT_VARIANTS: dict[str, tuple[str, object]] = {"x": ("diagonals", "both"), "w": ("windows", True)}
 # The index of a character is how many empty cells it means.
@@ -109,14 +103,15 @@ def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     words = text.strip()
     if words.startswith("{"):
         return _loaded(words)
-    match = _PUZZLE.fullmatch(_puzzle_id(words))
+    name = _puzzle_id(words)
+    match = _PUZZLE.fullmatch(name)
     if match is None:
-        if re.match(r"(?i)pack[a-z0-9]{20,}", _puzzle_id(words)):
+        if re.match(r"(?i)pack[a-z0-9]{20,}", name):
             raise InstanceError("this is a pack of several puzzles: open it, and copy the address of one puzzle")
-        if re.match(r"(?:scl|ctc|fpuz)\S{30}", _puzzle_id(words)):
+        if re.match(r"(?:scl|ctc|fpuz)\S{30}", name):
             raise InstanceError("the puzzle in this address is damaged: copy the whole address")
         message = "this is a short link: it needs the server of SudokuPad, and pyasp stays offline"
-        long = shown(f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:60]}", 100)
+        long = shown(f"https://sudokupad.app/api/puzzle/{name[:60]}", 100)
         raise InstanceError(f"{message}; open {long} in a browser, and give pyasp the text that it shows")
     if match["short"]:
         cells = unquote(match["cells"])
@@ -130,7 +125,7 @@ def _puzzle_id(words: str) -> str:
     match = _ADDRESS.fullmatch(words)
     if match is None:
         return words
-    asked = _QUERY.search(words)
+    asked = re.search(r"[?&#](?:puzzleid|load)=([^&#\s]*)", words)
     rest = asked[1] if asked else re.split(r"[?#&]", match["rest"].removeprefix("sudoku/"))[0]
     return rest if rest.startswith(("scl", "ctc", "fpuz")) else rest.strip("/")
 
@@ -172,14 +167,17 @@ def _scalar(part: str) -> Any:  # noqa: ANN401 (what JSON has)
     return {"t": True, "true": True, "f": False, "false": False, "null": None}.get(part, part)
 
 
-def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: ANN401 (what JSON has)
+def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: ANN401, C901 (what JSON may have)
     rows = puzzle["cells"]
     side = len(rows)
     if any(len(row) != side for row in rows):
         raise InstanceError(f"this board of {side} rows is not square, as a Sudoku is")
     contents = {(r, c): rows[r - 1][c - 1] for r, c in all_cells(side, side)}
-    givens = {cell: _digit(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
-    others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in _NOTES)
+    values = {cell: str(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
+    if wrong := [value for value in values.values() if not re.fullmatch(r"0*[1-9][0-9]{0,2}", value)]:
+        raise InstanceError(f"{shown(wrong[0])} is given in a cell; pyasp reads numbers")
+    notes = ("pencilMarks", "cornermarks", "colours", "colors")
+    others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in notes)
     metadata = dict(puzzle.get("metadata") or {}) | dict(puzzle.get("metaData") or {})
     cages = list(puzzle.get("cages") or ())
     for cage in cages:  # details are cages without cells: "title: Four"
@@ -190,7 +188,8 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
     drawn["lines"] = [line for line, variant in diagonals if not variant]
     flags, found = _flags(known), Clues(side, known)
     found.variants += filter(None, (variant for _, variant in diagonals))
-    rules = {key for key in (*flags, *_RULES) if metadata.get(key) in (True, "true")}
+    names = (*flags, "antidifference", "antiratio", "antixv")
+    rules = {name for name in names if metadata.get(name) in (True, "true")}
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - flags.keys()):
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
@@ -216,7 +215,7 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
     solution = str(metadata.get("solution") or "")
     is_whole = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
     return NumberBoard(
-        givens,
+        {cell: int(value) for cell, value in values.items()},
         sudoku_regions(regions, side) if regions else usual_boxes(side),
         {key: _words(metadata.get(key)) for key in _DETAILS},
         numbers_of(solution, side, "") if is_whole else {},
@@ -237,12 +236,6 @@ def _words(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 
-def _digit(value: object) -> int:
-    if not re.fullmatch(r"0*[1-9][0-9]{0,2}", str(value)):
-        raise InstanceError(f"{shown(value)} is given in a cell; pyasp reads numbers")
-    return int(str(value))
-
-
 def _place(pair: Any) -> Cell:  # noqa: ANN401 (what JSON has)
     r, c = pair
     return whole(r) + 1, whole(c) + 1
@@ -255,7 +248,8 @@ def _role(cage: Mapping[str, Any]) -> str:
         return "sum" if cage.get("sum") else "drawn"
     if not cells or _DETAIL.match(str(total)):
         return ""
-    is_line = cage.get("hidden") or cage.get("style") in _LINES or cage.get("unique") is False
+    style = cage.get("style") in {"rowcol", "rowcols", "region", "box"}
+    is_line = style or cage.get("hidden") or cage.get("unique") is False
     return "killer" if total or not is_line else ""
 
 
@@ -299,15 +293,13 @@ def _digits(text: str) -> str:
 def _scf(text: str) -> NumberBoard:
     """Return a Sudoku of 81 cells; after it x and w for diagonals and windows, t and a with title and author."""
     used = next((i for i in range(len(text) + 1) if len(_digits(text[:i])) >= 81), len(text))
-    rules, details, variants = text[used:], dict[str, str](), list[str]()
-    while rules:
-        mark, rules = rules[0], rules[1:]
-        if mark in _SHORT_VARIANTS:
+    details, variants = dict[str, str](), list[str]()
+    for mark, key, words in re.findall(r"(?s)([^ta])|([ta])((?:[^*]|\*\*)*)\*?", text[used:]):
+        if key:
+            details["title" if key == "t" else "author"] = words.replace("**", "*")
+        elif mark in _SHORT_VARIANTS:
             look, value = _SHORT_VARIANTS[mark]
             variants += [name for name, one in shipped_variants().items() if one.formats.get(look) == value]
-        elif mark in {"t", "a"}:
-            words, _, rules = rules.replace("**", "\0").partition("*")
-            details["title" if mark == "t" else "author"] = words.replace("\0", "*")
         elif mark != "*":
             raise InstanceError(f"pyasp does not know the rule {shown(mark)} of a short Sudoku, only x and w")
     return _short_board(_digits(text[:used])[:81], tuple(variants), details)
@@ -385,8 +377,7 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
 
 def _says(board: NumberBoard, one: Variant) -> bool:
     """Return whether SudokuPad has a variant as a rule."""
-    has = one.formats.keys() & {"sudokupad", "diagonals", "windows"} or candidates_key(board.known) in one.keys
-    return bool(has) or one.name in _flags(board.known).values()
+    return board.has_name(one, "sudokupad") or one.name in _flags(board.known).values()
 
 
 FORMAT = number_format(

@@ -13,7 +13,7 @@ import re
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY, at
+from pyasp_puzzles.boards.grid import EMPTY, at, grouped
 from pyasp_puzzles.boards.regions import neighbors
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.codings import (
@@ -147,11 +147,6 @@ def _write_runs(body: Body, part: Part) -> str:
     return written_runs(values, part.word.split(","), ends=part.coding == "runs")
 
 
-def _label(body: Body, part: Part) -> Part:
-    """Return a part whose word is the label of a line without numbers."""
-    return part._replace(word="0" if part.word or body.key(part.key).option("several") else "")
-
-
 def _read_outside(body: Body, part: Part) -> None:
     """Read the labels of the sides: with a separator between, several ones of a line with dots."""
     count = len(body.outer_lines(part.key))
@@ -162,12 +157,17 @@ def _read_outside(body: Body, part: Part) -> None:
     words = text.split(part.word or "/")
     if len(words) != count:
         raise InstanceError(f"the ID has {len(words)} of {count} {part.key}: copy it whole")
-    body.set_labels(_label(body, part), [word.split(".") if word else [] for word in words])
+    several = body.key(part.key).option("several")
+    lines = zip(body.outer_lines(part.key), (word.split(".")[::-1] if word else [] for word in words), strict=True)
+    found = {(*line, far): word for line, numbers in lines for far, word in enumerate(numbers)}
+    body.add(part._replace(word="0" if part.word or several else ""), found)
 
 
 def _write_outside(body: Body, part: Part) -> str:
     several = body.key(part.key).option("several")
-    words = [".".join(line) for line in body.labels(part._replace(word="0" if several else ""))]
+    found = sorted(body.tokens(part._replace(word="0" if several else "")).items(), key=lambda pair: -pair[0][2])
+    lines = grouped((place[:2], word) for place, word in found)
+    words = [".".join(lines.get(line, ())) for line in body.outer_lines(part.key)]
     if part.word and not all(words):
         raise InstanceError(f"every line needs one of the {part.key}")
     return f",{','.join(words)}" if part.word else "/".join(words)

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance
 
-# Characters of a list that is written on one line.
-_WIDE = 100
-_BARE = r"[A-Za-z0-9_-]+"
 _TOML = r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])"
 
 # What looks like a key, but is part of an address of Penpa+, f-puzzles or SudokuPad, an address without quotes, a link
@@ -73,7 +70,7 @@ def value(key: str, one: object) -> str:
     if isinstance(one, str) and "\n" in one:
         return f'{name} = """\n{_escaped(one)}\n"""'
     text = f"{name} = {_plain(one)}"
-    if isinstance(one, list) and len(text) > _WIDE:
+    if isinstance(one, list) and len(text) > 100:
         return "\n".join([f"{name} = [", *(f"  {_plain(member)}," for member in one), "]"])
     return text
 
@@ -86,7 +83,7 @@ def toml_grid(rows: list[list[int | str | None]]) -> str:
 
 
 def _name(key: str) -> str:
-    return key if re.fullmatch(_BARE, key) else _string(key)
+    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else _string(key)
 
 
 def _plain(one: object) -> str:
