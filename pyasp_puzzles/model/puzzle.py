@@ -99,7 +99,6 @@ class Puzzle:
     """How other programs name it, and write its boards, by format."""
     warnings: tuple[str, ...] = ()
     """What looks wrong in its folder, though none of it is an error."""
-    _companions: dict[str, list[Path]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property  # a batch of 200 Sudokus takes a seventh longer without it
     def encodings(self) -> tuple[Path, ...]:
@@ -117,19 +116,12 @@ class Puzzle:
 
         The file of the puzzle whose rules it uses comes before its own.
         """
-        # Asking the file system for each board takes longer than solving a board in a session.
-        if name not in self._companions:
-            paths = [folder / f"{name}.lp" for folder in self.folders]
-            self._companions[name] = [path for path in paths if path.exists()]
-        return self._companions[name]
+        return [path for folder in self.folders if (path := folder / f"{name}.lp").exists()]
 
     def pruning(self, *, of_variants: bool) -> list[Path]:
         """Return the files of consequences next to its rules: its own, or those of variants whose rules it uses."""
-        name = f"pruning of {'variants' if of_variants else 'puzzles'}"
-        if name not in self._companions:
-            files = self.companions("pruning")
-            self._companions[name] = [one for one in files if (one.parent / VARIANT_FILE).is_file() == of_variants]
-        return self._companions[name]
+        files = self.companions("pruning")
+        return [one for one in files if (one.parent / VARIANT_FILE).is_file() == of_variants]
 
     @property
     def clue_keys(self) -> list[Key]:
