@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 from itertools import chain
 from string import ascii_lowercase, digits
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -100,15 +100,11 @@ class FormatEntry(NamedTuple):
                     raise EncodingError(message, Where(str(self.puzzle.folder / PUZZLE_FILE)))
 
 
-_B_contra = TypeVar("_B_contra", contravariant=True, bound="Body")
-_W_co = TypeVar("_W_co", covariant=True)
-
-
-class Coding(NamedTuple, Generic[_B_contra, _W_co]):
+class Coding(NamedTuple):
     """A way to write a part of a board: as text, or in its drawing."""
 
-    read: Callable[[_B_contra, Part], None]
-    write: Callable[[_B_contra, Part], _W_co]
+    read: Callable[[Any, Part], None]
+    write: Callable[[Any, Part], Any]
 
 
 class Body:
@@ -221,7 +217,7 @@ def all_declared(format_: str, directories: Sequence[Path]) -> list[FormatEntry]
     return [FormatEntry(puzzle, table) for puzzle, table in found if table]
 
 
-def read_parts(one: FormatEntry, codings: Mapping[str, Coding[Body, str]], body: Body) -> None:
+def read_parts(one: FormatEntry, codings: Mapping[str, Coding | Tokens], body: Body) -> None:
     """Read the parts of a text into a board.
 
     Raises:
@@ -236,7 +232,7 @@ def read_parts(one: FormatEntry, codings: Mapping[str, Coding[Body, str]], body:
         raise InstanceError(f"{shown(body.text)} follows the end of the board: copy the text alone")
 
 
-def written_parts(one: FormatEntry, codings: Mapping[str, Coding[Body, str]], body: Body) -> str:
+def written_parts(one: FormatEntry, codings: Mapping[str, Coding | Tokens], body: Body) -> str:
     """Return the text of the parts of a board."""
     one.check(codings)
     return "".join(codings[part.coding].write(body, part) for part in one.parts)
@@ -327,32 +323,31 @@ class Tokens(NamedTuple):
     pattern: str
     """What the text of a token fits."""
     letters: str
-    read: Callable[[str, Part], object] = lambda _, part: part.word
-    write: Callable[[str, Part], str] = lambda *_: "0"
+    token: Callable[[str, Part], object] = lambda _, part: part.word
+    """Returns the token of a text; None if it says nothing."""
+    text: Callable[[str, Part], str] = lambda *_: "0"
+    """Returns the text of a token."""
     values: int = 0
     """How many values a token has, if its digit also counts the free places after it: so much is added for each."""
     most: int = 0
     """The most free places that a digit counts."""
 
-    @property
-    def coding(self) -> Coding[Body, str]:
-        """The coding as it is declared."""
-        return Coding(self._read, self._write)
-
-    def _read(self, body: Body, part: Part) -> None:
+    def read(self, body: Body, part: Part) -> None:
+        """Read the tokens at the start of the text."""
         places = body.places_of(part.key)
         found, body.text = take_tokens(body.text, len(places), self.pattern, self.letters, part.key, free=self._free)
-        tokens = {places[i]: self.read(word, part) for i, word in found.items()}
+        tokens = {places[i]: self.token(word, part) for i, word in found.items()}
         body.add(part, {place: token for place, token in tokens.items() if token is not None})
 
     def _free(self, word: str) -> int:
         return int(word, 36) // self.values if self.values and word != "." else 0
 
-    def _write(self, body: Body, part: Part) -> str:
+    def write(self, body: Body, part: Part) -> str:
+        """Return the text of the tokens."""
         found, words, at = body.tokens(part), list[str](), 0
         tokens = [*map(found.get, body.places_of(part.key))]
         while at < len(tokens):
-            word = "" if tokens[at] is None else self.write(str(tokens[at]), part)
+            word = "" if tokens[at] is None else self.text(str(tokens[at]), part)
             free = 0
             if self.values and word not in {"", "."}:
                 following = tokens[at + 1 : at + 1 + self.most]

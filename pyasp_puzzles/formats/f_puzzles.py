@@ -158,11 +158,14 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     no_region = "some cells are in no region: the rows stand for regions, and each region is an extra region"
     drawn = dict.fromkeys(words for words, part in parts if not _says_nothing(part, puzzle, known))
     givens, others = _givens(cells, found)
+    solution = puzzle.get("solution") or ()  # a list, or a text of digits; it may be incomplete
+    values = solution.split(",") if "," in solution and isinstance(solution, str) else solution
+    is_whole = len(values) == len(cells) and all(re.fullmatch(r"[1-9]\d?", str(value)) for value in values)
     return NumberBoard(
         givens,
         numbered(regions) if rest is None else boxes(1, side),
         {key: str(puzzle.get(key) or "") for key in _DETAILS},
-        _solution(puzzle.get("solution"), list(cells)),
+        {cell: int(value) for cell, value in zip(cells, values, strict=True)} if is_whole else {},
         found.names,
         (*drawn, *others, *found.lost),
         drawn=bool(drawn),
@@ -288,13 +291,6 @@ def cell_of(name: str) -> Cell:
     if cell is None:
         raise InstanceError(f"{shown(name)} is not a cell, such as R1C1")
     return cell
-
-
-def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401 (what JSON has)
-    """Return the numbers of a solution: a list, or a text of digits; empty if it is incomplete."""
-    values = found.split(",") if isinstance(found, str) and "," in found else [*(found or ())]
-    is_whole = len(values) == len(cells) and all(re.fullmatch(r"[1-9]\d?", str(value)) for value in values)
-    return {cell: int(value) for cell, value in zip(cells, values, strict=True)} if is_whole else {}
 
 
 def _says(board: NumberBoard, one: Variant) -> bool:

@@ -5,6 +5,7 @@ Lists of them are read line by line, so they may have any length.
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import cache
 from io import BytesIO
@@ -47,8 +48,7 @@ _HODOKU = re.compile(r":[0-9a-z-]*:[^:]*:(?P<cells>(?:\+?[0-9.]){81}):")
 # Cells with something between them, or with other marks for empty ones.
 _SPREAD = re.compile(r"[0-9.*_xX?-](?:[ ,;|/]{0,3}[0-9.*_xX?-]){15,80}[ ,;|/]{0,3}")
 _HEADER = re.compile(r"(?i)(?=.*(?:puzzle|quiz|sudoku|grid))[a-z_ ]+(?:[,;\t][a-z_ /().]*)+")
-# The last line of QQWing.
-_FOOTER = re.compile(r"[0-9]{1,9} puzzles? (?:generated|solved) in [0-9.e-]{1,20} seconds\.")
+_FOOTER_OF_QQWING = re.compile(r"[0-9]{1,9} puzzles? (?:generated|solved) in [0-9.e-]{1,20} seconds\.")
 
 
 class _Blank(NamedTuple):
@@ -68,7 +68,7 @@ def is_board_line(words: str) -> bool:
 
 def is_line_without_board(words: str) -> bool:
     """Return whether a line has no board: empty, a comment, or the head or foot of a table."""
-    if not words or words.startswith(("#", "%", ";")) or _FOOTER.fullmatch(words):
+    if not words or words.startswith(("#", "%", ";")) or _FOOTER_OF_QQWING.fullmatch(words):
         return True
     return (words[0] == '"' or words[0].isalpha()) and _HEADER.fullmatch(words.replace('"', "")) is not None
 
@@ -132,9 +132,7 @@ def write(boards: Sequence[Instance], report: Report, name: str = "line", can: C
 
 def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:
     """Yield the number of each line, and its stripped text, or what is wrong with it."""
-    line = 0
-    while True:
-        line += 1
+    for line in itertools.count(1):
         try:
             data = next(lines, b"")
         except (OSError, ValueError) as error:

@@ -77,7 +77,9 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
     pieces: dict[str, int] = {}
     new: set[str] = set()
     last, largest = "", 2  # the largest code that may come next decides how many bits are written
-    for character in (*_units(text), ""):
+    data = text.encode("utf-16-be", "surrogatepass")  # units of 16 bits, as JavaScript has them
+    units = (chr(data[i] << 8 | data[i + 1]) for i in range(0, len(data), 2))
+    for character in (*units, ""):
         if character and character not in pieces:
             pieces[character] = len(pieces) + 3
             new.add(character)
@@ -98,9 +100,3 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
         pieces[last + character] = len(pieces) + 3
         last = character
     yield _END, largest.bit_length()
-
-
-def _units(text: str) -> str:
-    """Return a text in units of 16 bits, as JavaScript has it."""
-    data = text.encode("utf-16-be", "surrogatepass")
-    return "".join(chr(data[i] << 8 | data[i + 1]) for i in range(0, len(data), 2))

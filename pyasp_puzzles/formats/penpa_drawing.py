@@ -280,9 +280,8 @@ def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
         step = (0, right) if right else (down, 0)
         sheet.symbol(point, [_SIGNS[step], "inequality", OVER])
         return
-    words = figure.number
     if dot := figure.look.get("dot"):
         sheet.symbol(point, [_BLACK_SYMBOL if dot == "black" else WHITE, "circle_SS", OVER])
-    if words:
+    if figure.number:
         color = {"black": _WHITE_NUMBER, "white": BLACK}.get(dot or "", _ON_WHITE)
-        sheet.number(point, [words, color, _SMALL if dot else _MEDIUM])
+        sheet.number(point, [figure.number, color, _SMALL if dot else _MEDIUM])

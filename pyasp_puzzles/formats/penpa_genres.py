@@ -115,29 +115,26 @@ class _Tokens(NamedTuple):
     """A coding of tokens that are drawn at the points of their places."""
 
     layer: str
-    read: Callable[[Any, Part], object]
+    token: Callable[[Any, Part], object]
     """Returns the token of what is there; None if it is another thing."""
-    write: Callable[[str, Part], Any]
+    content: Callable[[str, Part], Any]
     """Returns what is drawn of a token; None for nothing."""
 
-    @property
-    def coding(self) -> Coding[Sketch, None]:
-        """The coding as it is declared."""
-        return Coding(self._read, self._write)
-
-    def _read(self, sketch: Sketch, part: Part) -> None:
+    def read(self, sketch: Sketch, part: Part) -> None:
+        """Take the tokens out of a drawing."""
         found, places = dict[object, object](), sketch.places_by_point(part.key)
         for layer in ("number", "numberS") if self.layer == "number" else (self.layer,):
             for point, content in [*sketch.problem.get(layer, {}).items()]:
-                if point in places and (token := self.read(content, part)) is not None:
+                if point in places and (token := self.token(content, part)) is not None:
                     found[places[point]] = token
                     del sketch.problem[layer][point]
         sketch.add(part, found | sketch.tokens(part))
 
-    def _write(self, sketch: Sketch, part: Part) -> None:
+    def write(self, sketch: Sketch, part: Part) -> None:
+        """Draw the tokens."""
         points = {place: int(point) for point, place in reversed(sketch.places_by_point(part.key).items())}
         for place, token in sketch.tokens(part).items():
-            content = self.write(str(token), part)
+            content = self.content(str(token), part)
             if self.layer == "number" and content:
                 sketch.sheet.number(points[place], [content[0], sketch.style, content[1]])
             elif self.layer == "symbol":
@@ -150,10 +147,6 @@ def _number(text: object, word: str) -> int | str | None:
     """Return the number of a text, a word for a question mark or a blank, or None for another text."""
     words = str(text).strip()
     return int(words) if re.fullmatch(r"\d{1,4}", words) else word or None if words in {"", "?"} else None
-
-
-def _written_number(token: str, part: Part) -> list[str] | None:
-    return [token, "1"] if token != part.word else None  # which is shaded
 
 
 def _arrow(content: Sequence[Any], part: Part) -> object:
@@ -180,10 +173,6 @@ def _written_symbol(token: str, part: Part) -> list[object]:
     return [words.split(",").index(token) + 1, shape, UNDER]
 
 
-def _dot(content: Sequence[Any], part: Part) -> str | None:
-    return part.word if str(content[1]).startswith("circle") else None
-
-
 def _sign(content: Sequence[Any], _: Part) -> str | None:
     style, name, *_rest = content
     return "<^>v"[(style - 1) % 4] if name == "inequality" and style in range(1, 9) else None
@@ -194,10 +183,6 @@ def _read_borders(sketch: Sketch, part: Part) -> None:
     sketch.walls[part.key] = walls
     if not crossed and not marked:
         sketch.problem["lineE"] = {}
-
-
-def _write_borders(sketch: Sketch, part: Part) -> None:
-    sketch.sheet.borders(sketch.regions(part.key), (sketch.rows, sketch.columns))
 
 
 def _read_count(sketch: Sketch, part: Part) -> None:
@@ -218,7 +203,7 @@ def _write_count(sketch: Sketch, part: Part) -> None:
 
 def _read_double(sketch: Sketch, part: Part) -> None:
     """Read walls, which are the first row and column, too, and the sums in their corners."""
-    _WALLS.coding.read(sketch, part)
+    _WALLS.read(sketch, part)
     grid = sketch.grid(part.key)
     grid.update((cell, "") for cell in sketch.places if min(cell) == 1)
     for key, (text, *_) in sorted(sketch.problem.get("numberS", {}).items()):
@@ -267,7 +252,7 @@ def _fleet_rows(ships: Sequence[str], columns: int) -> list[list[tuple[int, int]
 
 
 def _write_double(sketch: Sketch, part: Part) -> None:
-    _WALLS.coding.write(sketch, part)
+    _WALLS.write(sketch, part)
     for cell, token in sketch.grid(part.key).items():
         numbers = {way: number for number, way in re.findall(r"(\d+)([se])", str(token))}
         for corner, way in _CORNERS.items():
@@ -276,19 +261,29 @@ def _write_double(sketch: Sketch, part: Part) -> None:
 
 
 _WALLS = _Tokens("symbol", lambda content, _: "" if content[1] == "kakuro" else None, lambda *_: [1, "kakuro", OVER])
-_NUMBERS = _Tokens("number", lambda content, part: _number(content[0], part.word), _written_number)
-CODINGS: dict[str, Coding[Sketch, None]] = {
+_NUMBERS = _Tokens(
+    "number",
+    lambda content, part: _number(content[0], part.word),
+    lambda token, part: [token, "1"] if token != part.word else None,  # which is shaded
+)
+CODINGS: dict[str, Coding | _Tokens] = {
     # Edges that are only decoration.
     "edges": Coding(lambda sketch, _: sketch.problem.update(lineE={}), lambda *_: None),
-    "numbers": _NUMBERS.coding,
-    "outside": _NUMBERS.coding,
-    "sums": _NUMBERS.coding,
-    "arrows": _Tokens("number", _arrow, _written_arrow).coding,
-    "shaded": _Tokens("surface", lambda shade, part: part.word if shade in _SHADES else None, lambda *_: _DARK).coding,
-    "symbols": _Tokens("symbol", _symbol, _written_symbol).coding,
-    "dots": _Tokens("symbol", _dot, lambda *_: [WHITE, "circle_SS", OVER]).coding,
-    "signs": _Tokens("symbol", _sign, lambda sign, *_: ["<^>v".index(sign) + 5, "inequality", OVER]).coding,
-    "borders": Coding(_read_borders, _write_borders),
+    "numbers": _NUMBERS,
+    "outside": _NUMBERS,
+    "arrows": _Tokens("number", _arrow, _written_arrow),
+    "shaded": _Tokens("surface", lambda shade, part: part.word if shade in _SHADES else None, lambda *_: _DARK),
+    "symbols": _Tokens("symbol", _symbol, _written_symbol),
+    "dots": _Tokens(
+        "symbol",
+        lambda content, part: part.word if str(content[1]).startswith("circle") else None,
+        lambda *_: [WHITE, "circle_SS", OVER],
+    ),
+    "signs": _Tokens("symbol", _sign, lambda sign, *_: ["<^>v".index(sign) + 5, "inequality", OVER]),
+    "borders": Coding(
+        _read_borders,
+        lambda sketch, part: sketch.sheet.borders(sketch.regions(part.key), (sketch.rows, sketch.columns)),
+    ),
     "count": Coding(_read_count, _write_count),
     "double": Coding(_read_double, _write_double),
     "fleet": Coding(_read_fleet, _write_fleet),

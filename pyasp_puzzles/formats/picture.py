@@ -59,10 +59,6 @@ _WIDEST_PICTURE = 2000
 _SIDE, _MIDDLE = 16, range(3, 13)
 # Those where a letter may be.
 _CENTER = range(5, 11)
-# How far from gray a color is at least, and a gray at most.
-_COLORED, _GRAY = 0.06, 0.03
-# The most degrees by which a board on a corner is off 45, and any other board off what is expected.
-_ON_A_CORNER, _MOST_OFF = 3, 32
 # Where the ends of ribbons are looked for, in cells; the middle of the first cell is at 1.
 _ENDS = (0, 0.25, 0.5, 0.75, 1)
 
@@ -138,7 +134,7 @@ def _place(image: Image, size: tuple[int, int], angle: float | None, where: Wher
     if min(found.place.width / columns, found.place.height / rows) < SMALLEST_CELL:
         raise InstanceError("the cells in this picture are too small, expected at least 5 pixels each", where)
     one, expected = round(upright.turn), _expected(upright.turn, angle)
-    if abs(upright.turn - expected) > _MOST_OFF:
+    if abs(upright.turn - expected) > 32:
         other = one - 90 if one > expected else one + 90
         message = f"the board in this picture is turned by {one} or by {other} degrees, as its tiles look the same"
         raise InstanceError(f"{message}: say which, clockwise, with --angle {one} or --angle {other}", where)
@@ -159,7 +155,7 @@ def _expected(turn: float, angle: float | None) -> float:
 
     Strata is shown so: its board is upright when it is turned counter-clockwise by 45 degrees.
     """
-    return (45 if turned_apart(turn, 45) <= _ON_A_CORNER else 0) if angle is None else angle
+    return (45 if turned_apart(turn, 45) <= 3 else 0) if angle is None else angle
 
 
 def _pixels(
@@ -395,8 +391,8 @@ def _is_gap(i: int, cells: _Cells, found: ColorGroups) -> bool:
 def _only_gray(cells: _Cells, found: ColorGroups) -> int | None:
     """Return the group of the only gray; None if there is none, several, or a color that is nearly gray."""
     strengths = [chroma(mean_color([cells.colors[cell] for cell in members])) for members in found.members]
-    gray = [i for i, strength in enumerate(strengths) if strength < _GRAY]
-    colored = [strength for strength in strengths if strength > _COLORED]
+    gray = [i for i, strength in enumerate(strengths) if strength < 0.03]
+    colored = [strength for strength in strengths if strength > 0.06]
     return gray[0] if len(gray) == 1 and len(colored) == len(strengths) - 1 else None
 
 

@@ -21,8 +21,6 @@ Color: TypeAlias = tuple[float, float, float]
 
 # The least difference between two colors of a board.
 LEAST_DIFFERENCE = 0.035
-# The largest difference between two cells of one color, if no other cell of it is between them.
-_MOST_DIFFERENCE = 0.09
 # Smaller differences count as this large: pictures have them within one color.
 _NOISE = 0.012
 # Two colors differ by at least this many times the differences within one.
@@ -106,7 +104,7 @@ def _grouped(colors: Mapping[Cell, Color], count: int | None) -> ColorGroups:
 def _clear(differences: Sequence[float], number: int) -> float:
     """Return how clear it is that there are so many colors, given the differences, the largest first."""
     within = max(_NOISE, *differences[number - 1 : number]) if number <= len(differences) else _NOISE
-    if within > _MOST_DIFFERENCE:
+    if within > 0.09:  # between two cells of one color, if no other cell of it is between them
         return 0.0
     between = differences[number - 2] if number > 1 else 2.5 * LEAST_DIFFERENCE
     return between / within if between >= LEAST_DIFFERENCE else 0.0

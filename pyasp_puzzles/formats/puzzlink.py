@@ -117,21 +117,11 @@ def _number(word: str, part: Part) -> int | str | None:
     return int(word[1:], 16) + _MORE[word[0]] if word[0] in _MORE else int(word, 16)
 
 
-def _outside(word: str, part: Part) -> int | str | None:
-    """Return a number outside: of one, a question mark says nothing; in a list, it is a number that is not told."""
-    return _number(word, part._replace(word="" if part.word else "?"))
-
-
 def _written_number(token: str, part: Part) -> str:
     if token == part.word:
         return "."
     number = int(token)
     return f"{number:x}" if number < 16 else f"-{number:02x}" if number < 256 else f"+{number:03x}"
-
-
-def _written_letter(token: str, _: Part) -> str:
-    value = int(token)
-    return _DIGITS[value] if value < 36 else f"-{_DIGITS[value // 36]}{_DIGITS[value % 36]}"
 
 
 def _arrow(word: str, part: Part) -> str | None:
@@ -258,13 +248,14 @@ def _write_double(body: Body, part: Part) -> str:
 
 _NUMBERS = Tokens(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", _DIGITS[16:], _number, _written_number)
 _KINDS = Coding(_read_kinds, _write_kinds)
-CODINGS: dict[str, Coding[Body, str]] = {
-    **dict.fromkeys(("numbers", "sums"), _NUMBERS.coding),
-    "outside": _NUMBERS._replace(read=_outside).coding,
+CODINGS: dict[str, Coding | Tokens] = {
+    "numbers": _NUMBERS,
+    # A single question mark says nothing; in a list, it is a number that is not told.
+    "outside": _NUMBERS._replace(token=lambda word, part: _number(word, part._replace(word="" if part.word else "?"))),
     "codes": _NUMBERS._replace(
-        read=lambda word, part: part.word.split(",")[int(word, 16)],
-        write=lambda token, part: _written_number(str(part.word.split(",").index(token)), part),
-    ).coding,
+        token=lambda word, part: part.word.split(",")[int(word, 16)],
+        text=lambda token, part: _written_number(str(part.word.split(",").index(token)), part),
+    ),
     "fleet": Coding(_read_fleet, _write_fleet),
     "small": Tokens(
         r"[0-9a-e]|\.",
@@ -273,15 +264,20 @@ CODINGS: dict[str, Coding[Body, str]] = {
         _written_number,
         values=5,
         most=2,
-    ).coding,
-    "letters": Tokens("-[0-9a-z]{2}|[0-9a-z]", EMPTY, lambda word, _: int(word.strip("-"), 36), _written_letter).coding,
+    ),
+    "letters": Tokens(
+        "-[0-9a-z]{2}|[0-9a-z]",
+        EMPTY,
+        lambda word, _: int(word.strip("-"), 36),
+        lambda token, _: ("" if int(token) < 36 else f"-{_DIGITS[int(token) // 36]}") + _DIGITS[int(token) % 36],
+    ),
     "count": Coding(_read_count, lambda body, part: f"{body.values.get(part.key, 0)}/"),
     "borders": Coding(_read_borders, _write_borders),
     "marked": _KINDS,
     "kinds": _KINDS,
-    "sparse": Tokens("[0-9a-h]", _DIGITS[18:], values=1, most=17).coding,
-    "arrows": Tokens(r"\+|-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]", _DIGITS[10:], _arrow, _written_arrow).coding,
-    "dots": Tokens("[0-9a-f]", _DIGITS[16:], values=2, most=7).coding,
+    "sparse": Tokens("[0-9a-h]", _DIGITS[18:], values=1, most=17),
+    "arrows": Tokens(r"\+|-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]", _DIGITS[10:], _arrow, _written_arrow),
+    "dots": Tokens("[0-9a-f]", _DIGITS[16:], values=2, most=7),
     "double": Coding(_read_double, _write_double),
     "slash": Coding(_read_count, lambda *_: "/"),
 }

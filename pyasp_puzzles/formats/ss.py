@@ -36,8 +36,7 @@ def _lines(text: str) -> list[str]:
 
 def read(text: Text) -> NumberBoard:
     """Return the board of a file."""
-    lines = (line for line in _lines(text.text) if not line.startswith("Simple Sudoku"))
-    rows = [line.strip("|*").replace("|", "").replace(" ", "") for line in lines]
+    rows = [re.sub("[|* ]", "", line) for line in _lines(text.text) if not line.startswith("Simple Sudoku")]
     return NumberBoard(numbers_in_rows(rows), usual_boxes(_SIDE))
 
 

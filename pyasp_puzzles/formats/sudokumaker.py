@@ -25,7 +25,7 @@ from urllib.parse import quote, unquote
 from pyasp_puzzles.boards.grid import Cell, all_cells, check_size, grouped
 from pyasp_puzzles.boards.regions import boxes, numbered
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.clues import ClueForm, Clues, about_regions, clues_of, form_of
+from pyasp_puzzles.formats.clues import ClueForm, Clues, about_regions, clues_of, diagonal, form_of
 from pyasp_puzzles.formats.json import dumped, parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, sudoku_regions
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 _NAME, _VERSION = "sudokumaker", "1.6.0"
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?sudokumaker\.app/\S*")
 _PACKED = re.compile(r"[?&#]puzzle=([^&#\s]*)")
-# Types that say nothing about the rules, those that are only drawn, and those of regions and of rows and columns.
-_GIVENS, _REGIONS, _ROWS, _SPECIAL = 0, 1, 2003, (4000, 4001)
-_DRAWN = {2000: "lines", 2001: "cages that are only drawn", 2002: "shapes"}
+# The types of givens, of regions, of rows and columns, and of what is only drawn.
+_GIVENS, _REGIONS, _ROWS = 0, 1, 2003
+_DRAWN = {2000: "lines", 2001: "cages that are only drawn", 2002: "shapes", 4000: "fog", 4001: "fog"}
 # Fields of a declaration that are no fields of a constraint.
 _OURS = ("list", "value", "groups", "tokens", "gap", "negative", "only")
 _GREY, _BLACK = "#aaaaaa", "#000000"
@@ -127,6 +127,9 @@ class _Places:
     def outer(self, part: Mapping[str, Any]) -> Cell:
         return divmod(whole(part["outerCell"]), self.side + 2)
 
+    def outer_number(self, place: Cell) -> int:
+        return place[0] * (self.side + 2) + place[1]
+
     def edge(self, first: Cell, second: Cell) -> int:
         (r, _), (row, column) = sorted([first, second])
         return (2 * (r - 1) + (row > r)) * self.side + column - 1
@@ -145,11 +148,11 @@ class _Places:
         return sorted(found)
 
 
-class _Board(_Places):
+class _Board:
     """A board while its constraints are read."""
 
     def __init__(self, side: int, known: Mapping[str, Variant]) -> None:
-        super().__init__(side)
+        self.places = _Places(side)
         self.found = Clues(side, known)
         self.regions: dict[Cell, str] | None = None
 
@@ -158,11 +161,9 @@ class _Board(_Places):
         kind = whole(one["type"]) if one["type"] else 0
         if kind in _DRAWN:
             self.found.lost.append(_DRAWN[kind])
-        elif kind in _SPECIAL:
-            self.found.lost.append("fog")
         elif kind == _REGIONS:
-            regions = {self.cell(i): str(name) for i, name in enumerate(one["regions"])}
-            self.regions = sudoku_regions(regions, self.side)
+            regions = {self.places.cell(i): str(name) for i, name in enumerate(one["regions"])}
+            self.regions = sudoku_regions(regions, self.places.side)
         elif kind not in {_GIVENS, _ROWS} or one.get("areas"):
             self._variant(one)
 
@@ -192,12 +193,12 @@ class _Board(_Places):
             return None
         if "groups" in entry:
             count = len(one["groups"])
-            if sorted(map(whole, one["groups"])) != self.masks(entry["groups"], count):
+            if sorted(map(whole, one["groups"])) != self.places.masks(entry["groups"], count):
                 return None
             return "" if count == 3 else str(count) if variant.keys and entry["groups"] == "residues" else None
         if "value" in entry:
-            return "" if one[entry["value"]] == -(-self.side // 2) else str(whole(one[entry["value"]]))
-        half = self.side // 2
+            return "" if one[entry["value"]] == -(-self.places.side // 2) else str(whole(one[entry["value"]]))
+        half = self.places.side // 2
         return "" if entry.get("gap", half) == half else str(half)
 
     def _clues(self, key: Key, entry: Mapping[str, Any], one: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
@@ -214,16 +215,15 @@ class _Board(_Places):
                 continue
             if form == "labels" and part.get("diagonal"):
                 raise InstanceError(f"pyasp does not know {key.name} along diagonals")
-            for groups in _FORMS[form].read(self, part):
+            for groups in _FORMS[form].read(self.places, part):
                 self.found.add(key, *groups, value=(value or "") if form == "cage" else value)
 
 
 def _read_diagonals(places: _Places, part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
-    r, c = place = places.outer(part)
-    inside = range(1, places.side + 1)
-    for y, x in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-        if y * x == -part["diagonal"] and {r + y, c + x} <= {*inside}:
-            yield [[place], [(r + y, c + x)]]
+    for way in ("dl", "ur") if part["diagonal"] == 1 else ("dr", "ul"):
+        place, first = diagonal(places.outer(part), way)
+        if {*first[0]} <= {*range(1, places.side + 1)}:
+            yield [place, first]
 
 
 def _read_clones(places: _Places, part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
@@ -240,11 +240,6 @@ def _read_arrows(places: _Places, part: Mapping[str, Any]) -> Iterator[list[list
             yield [places.cells(part["bulbCells"])[::-1], places.cells(shaft)]
 
 
-def _write_outer(places: _Places, clue: Clue) -> dict[str, Any]:
-    ((r, c),) = clue.cells
-    return {"outerCell": r * (places.side + 2) + c}
-
-
 # The name of the list of the parts of a constraint; others are one part.
 _LISTS = {
     "labels": "clues", "diagonals": "clues", "pair": "clues", "corner": "clues", "heads": "bulbsWithArrows",
@@ -256,11 +251,14 @@ _PLAIN = ClueForm(
 )
 _FORMS = {
     "labels": ClueForm(
-        lambda places, part: [[[places.outer(part)]]], lambda places, clue: [_write_outer(places, clue)]
+        lambda places, part: [[[places.outer(part)]]],
+        lambda places, clue: [{"outerCell": places.outer_number(clue.cells[0])}],
     ),
     "diagonals": ClueForm(
         _read_diagonals,
-        lambda places, clue: [_write_outer(places, clue) | {"diagonal": 1 if clue.way in {"dl", "ur"} else -1}],
+        lambda places, clue: [
+            {"outerCell": places.outer_number(clue.cells[0]), "diagonal": 1 if clue.way in {"dl", "ur"} else -1}
+        ],
     ),
     "heads": ClueForm(
         _read_arrows,

@@ -202,14 +202,12 @@ def _write_order(body: Body, part: Part) -> str:
     return found
 
 
-CODINGS: dict[str, Coding[Body, str]] = {
-    "digits": Tokens("[0-9A-Z]", ascii_lowercase, _digit, _written_digit).coding,
+CODINGS: dict[str, Coding | Tokens] = {
+    "digits": Tokens("[0-9A-Z]", ascii_lowercase, _digit, _written_digit),
     "numbers": Coding(_read_numbers, _write_numbers),
     "more": Coding(_read_numbers, lambda body, part: f",{_write_numbers(body, part)}" if body.grid(part.key) else ""),
     # A digit or a letter for each cell.
-    "every": Tokens(
-        "[0-9a-zA-Z]", EMPTY, lambda word, _: _EVERY.index(word), lambda token, _: _EVERY[int(token)]
-    ).coding,
+    "every": Tokens("[0-9a-zA-Z]", EMPTY, lambda word, _: _EVERY.index(word), lambda token, _: _EVERY[int(token)]),
     "runs": Coding(_read_runs, _write_runs),
     "outside": Coding(_read_outside, _write_outside),
     "order": Coding(_read_order, _write_order),
