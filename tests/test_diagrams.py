@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from pyasp_puzzles.explanation.diagrams import Diagram, DiagramTable, TooLargeError
-from pyasp_puzzles.explanation.ground_rules import Formula, Threshold, simplify
+from pyasp_puzzles.explanation.formulas import Formula, Threshold, simplify
 
 
 def _formula(random: Random, atoms: int, depth: int) -> Formula:

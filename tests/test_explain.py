@@ -17,7 +17,8 @@ from pyasp_puzzles import Instance, Settings, board, decided, explain, generate,
 from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.ground_rules import Formula, Threshold, consequences, ground_rules_of, negate, simplify
+from pyasp_puzzles.explanation.formulas import Formula, Threshold, consequences, negate, simplify
+from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 
 from . import algorithm_1, plain, step_checker, strategies
 from .helpers import KNIGHT, KNIGHT_MOVES, PLAIN, SHIPPED, extra, filled, not_none, one, only, read, status, sudoku

@@ -11,7 +11,8 @@ import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
 from pyasp_puzzles.boards.spans import places, plain
-from pyasp_puzzles.explanation.ground_rules import consequences_of, ground_rules_of
+from pyasp_puzzles.explanation.formulas import consequences_of
+from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 
 from . import step_checker
 from .helpers import (

@@ -8,7 +8,8 @@ import pytest
 from pyasp_puzzles import Settings, explain, load, solve
 from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.explanation.bounds import choices_of, combinations_of, in_turn, range_words
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch, ground_rules_of
+from pyasp_puzzles.explanation.formulas import FormulaSearch
+from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.suppositions import Suppositions
 from pyasp_puzzles.explanation.words import Words

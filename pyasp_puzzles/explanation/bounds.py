@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, cast
 
 from pyasp_puzzles.boards.spans import valued
 from pyasp_puzzles.errors import first_of, listing
-from pyasp_puzzles.explanation.ground_rules import Threshold
+from pyasp_puzzles.explanation.formulas import Threshold
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
+    from pyasp_puzzles.explanation.formulas import Formula
+    from pyasp_puzzles.explanation.ground_rules import GroundRules
 
 # Numbers left in a cell that are listed; of more, the sentence says the bounds.
 MOST_LEFT_LISTED = 3

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.explanation.ground_rules import consequences_of
+from pyasp_puzzles.explanation.formulas import consequences_of
 from pyasp_puzzles.explanation.levels import Known, Levels, whole_parts
 
 if TYPE_CHECKING:

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.explanation.closures import irreducible
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch
 from pyasp_puzzles.explanation.levels import Inference, Known, Levels, whole_parts
 
 if TYPE_CHECKING:
@@ -79,10 +77,9 @@ def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tupl
     """Return the rules that cannot hold together, and the atoms of inferences that this needs: those found first."""
     then, source = levels.then, levels.source
     guards = {ground.rules[rule].guard: rule for rule in rules}
-    formulas = {guard: ground.rules[rule].formula for guard, rule in guards.items()}
     given = [atom if then[atom] else -atom for atom in then if atom not in source]
     derived = {(-source[atom], atom): [atom if then[atom] else -atom] for atom in source}
-    for search in FormulaSearch(formulas, DEFAULT, ground.program), ground.search:  # some rest on one without a name
+    for search in ground.search_of(rules), ground.search:  # some rest on one without a name
 
         def refute(literals: list[int]) -> list[int] | None:
             return search.refute([*given, *literals])  # noqa: B023 (used within the loop)

@@ -17,22 +17,22 @@ from collections import Counter
 from copy import copy
 from functools import lru_cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeError
-from pyasp_puzzles.explanation.ground_rules import (
+from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeError, state_of
+from pyasp_puzzles.explanation.formulas import (
     FormulaSearch,
     FormulaShape,
-    atoms_by_cell,
     consequences_of,
     literals,
     renumber,
     shape_of,
 )
+from pyasp_puzzles.explanation.ground_rules import atoms_by_cell
 from pyasp_puzzles.explanation.totals import spare_of, sums_of, totals_of, units_of
 from pyasp_puzzles.limits import Limits
 
@@ -40,13 +40,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules, Rule
+    from pyasp_puzzles.explanation.formulas import Formula
+    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
     from pyasp_puzzles.explanation.totals import Total
 
 # Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
-MOST_LITERALS_OF_SHAPE = 100
+_MOST_LITERALS_OF_SHAPE = 100
 # With more numbers in all its cells together, the pairs and triples of a unit are left to suppositions.
-MOST_ATOMS_OF_UNIT = 300
+_MOST_ATOMS_OF_UNIT = 300
 
 
 # Rules, and cells whose knowledge they need.
@@ -123,28 +124,20 @@ class Closures:
                 self.groups_of[atom].append(number)
         self.direct: dict[int, list[tuple[int, int]]] = {}
         """{atom: what it excludes directly}, as far as `Deduction` was asked."""
-        self._large: dict[int, bool] = {}
-        # {rule: how many rows and columns its cells are apart}
-        self._spread: dict[int, int] = {}
-        self._alone: dict[int, FormulaSearch] = {}
         self._programs: dict[int, _Program] = {}
         # {the formulas of a group, with atoms 1, 2 and so on: the search}
         self._searches: dict[tuple[Formula, ...], FormulaSearch] = {}
-        # {search, what is known: what follows}
-        self._forced: dict[tuple[FormulaSearch, frozenset[int]], frozenset[int] | None] = {}
         # {group with a total: what of its atoms need not hold, by which rules}
         self._spare: dict[int, list[tuple[list[int], frozenset[int]]]] = {}
         # {rules: their table, and its atoms}
         self._tables: dict[tuple[int, ...], tuple[DiagramTable, tuple[int, ...]]] = {}
-        # {group: its atoms}
-        self._scopes: dict[int, tuple[int, ...]] = {}
 
     def for_board(self, ground: GroundRules, check: Callable[[], None]) -> Closures:
         """Return the same for a board, with its own searches: what these find depends on what was asked before."""
         other = copy(self)
         clues = (rule.atoms for rule in ground.rules[len(self.cells) :])
         cells = [*self.cells, *(frozenset([ground.cells[atom] for atom in atoms]) for atoms in clues)]
-        vars(other).update(_ground=ground, _check=check, cells=cells, _alone={}, _programs={}, _searches={}, _forced={})
+        vars(other).update(_ground=ground, _check=check, cells=cells, _programs={}, _searches={})
         return other
 
     def ignore_time(self) -> None:
@@ -155,13 +148,14 @@ class Closures:
         """Find the one-value rules."""
         of_cell = atoms_by_cell(self._ground)
         for number, (rule, cells) in enumerate(zip(self._ground.rules, self.cells, strict=True)):
-            if len(cells) == 1 < len(rule.atoms):
-                [cell] = cells
-                if rule.atoms == set(of_cell[cell]) and _demands(rule)[0]:
-                    self.one_value[cell] = number
-                    self.demanding[number] = True
-            elif len(rule.atoms) > 1 and not rule.whole and not _is_long(rule) and _demands(rule)[1]:
-                self.demanding[number], _ = _demands(rule)
+            if len(rule.atoms) < 2 or rule.whole or (len(cells) > 1 and _is_long(rule)):
+                continue
+            demands, once = _demands(rule)
+            if len(cells) > 1 and once:
+                self.demanding[number] = demands
+            elif demands and rule.atoms == {*of_cell[min(cells)]}:
+                self.one_value[min(cells)] = number
+                self.demanding[number] = True
 
     def _found_groups(self) -> Iterator[Group]:
         rules_over: dict[frozenset[Cell], list[int]] = {}
@@ -170,7 +164,7 @@ class Closures:
                 rules_over.setdefault(cells, []).append(number)
         for cells, rules in rules_over.items():
             sums = not self.sums.isdisjoint(rules)
-            if not sums and (len(rules) < len(("this", "that")) or len(rules) * len(cells) > MOST_ATOMS_OF_UNIT):
+            if not sums and (len(rules) < len(("this", "that")) or len(rules) * len(cells) > _MOST_ATOMS_OF_UNIT):
                 continue
             atoms = [atom for rule in rules for atom in self._ground.rules[rule].atoms]
             number_of = Counter(self._ground.cells[atom] for atom in set(atoms))
@@ -213,39 +207,17 @@ class Closures:
 
     def spread(self, rules: Sequence[int]) -> int:
         """Return how many rows and columns the cells of some rules are apart."""
-        if len(rules) == 1 and rules[0] in self._spread:
-            return self._spread[rules[0]]
         about = frozenset().union(*(self.cells[rule] for rule in rules))
-        found: int = sum(max(line) - min(line) for line in zip(*about, strict=True))
-        if len(rules) == 1:
-            self._spread[rules[0]] = found
-        return found
+        return sum(max(line) - min(line) for line in zip(*about, strict=True))
 
     def is_sum(self, rule: int) -> bool:
         """Return whether a rule is of a group with sums, which finds all that it forces."""
         return rule in self._group_of and self._group_of[rule].sums
 
     def is_large(self, rule: int) -> bool:
-        """Return whether a rule is asked as a whole, or so large that only `forced` and `alone` ask for its formula."""
-        found = self._large.get(rule)
-        if found is None:
-            one = self._ground.rules[rule]
-            found = self._large[rule] = one.whole or (rule in self._group_of and _is_long(one))
-        return found
-
-    def alone(self, rule: int, literal: int) -> set[int]:
-        """Return the literals that a rule forces without company if a literal holds, and nothing else is known.
-
-        Rules that are asked as a whole are left out: from one atom, they force next to nothing.
-        """
-        if self._ground.rules[rule].whole:
-            return set()
-        if rule not in self._alone:
-            one = self._ground.rules[rule]
-            self._alone[rule] = FormulaSearch({one.guard: one.formula}, DEFAULT)
-        atoms = self._ground.rules[rule].atoms - {abs(literal)}
-        found = self._alone[rule].forced([self._guard(rule), literal], sorted(atoms), Limits.MOST_CONFLICTS_OF_CLOSURE)
-        return found or set()
+        """Return whether a rule is asked as a whole, or so large that its group is asked instead."""
+        one = self._ground.rules[rule]
+        return one.whole or (rule in self._group_of and _is_long(one))
 
     def main_of(self, rules: Sequence[int]) -> int | None:
         """Return the rule about several values of a cell that has all others as its company; None if there is none."""
@@ -260,29 +232,25 @@ class Closures:
 
     def forced(self, group: int, known: Mapping[int, bool]) -> frozenset[int] | None:
         """Return the literals that a group forces, given what is known; None if it cannot hold."""
-        if total := self.groups[group].total:
-            return total.forced(known)
-        table, order = self.table_of(self.groups[group].rules)
+        own = self.groups[group]
+        table, order = own.total.table() if own.total else self.table_of(own.rules)
         try:
-            forced = table.asked(sum((1 if known[a] else 2) << 2 * i for i, a in enumerate(order) if a in known))
+            forced = table.asked(state_of(order, known))
             if forced is None:
                 return None
             # What is placed in a unit follows from one of its rules, once the others are ruled out.
-            some = forced if self.groups[group].sums else filter((0).__gt__, forced)
+            some = forced if own.sums or own.total else filter((0).__gt__, forced)
             return frozenset(order[abs(i) - 1] * (1 if i > 0 else -1) for i in some)
         except TooLargeError:
             pass
         program = self._program(group)
         number, search = program.number, program.search
         in_scope = [atom for atom in self.scope(group) if atom in known]
-        given = frozenset(number[atom] if known[atom] else -number[atom] for atom in in_scope)
+        given = [number[atom] if known[atom] else -number[atom] for atom in in_scope]
         atoms = {number[atom]: atom for atom in self.groups[group].atoms if atom not in known}
-        if (search, given) not in self._forced:
-            guards = [number[guard] for guard in program.guards]
-            found = search.forced([*given, *guards], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
-            self._forced[search, given] = None if found is None else frozenset(found)
-        answer = self._forced[search, given]
-        return answer and frozenset(atoms[abs(one)] if one > 0 else -atoms[-one] for one in answer)
+        guards = [number[guard] for guard in program.guards]
+        found = search.forced([*given, *guards], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        return None if found is None else frozenset(atoms[abs(one)] if one > 0 else -atoms[-one] for one in found)
 
     def table_of(self, rules: Sequence[int]) -> tuple[DiagramTable, tuple[int, ...]]:
         """Return the table of rules and the one-value rules of their cells, and its atoms in their order there."""
@@ -305,9 +273,7 @@ class Closures:
 
     def scope(self, group: int) -> tuple[int, ...]:
         """Return all atoms on which it depends what a group forces."""
-        if group not in self._scopes:
-            self._scopes[group] = tuple(sorted(self.groups[group].atoms))
-        return self._scopes[group]
+        return tuple(sorted(self.groups[group].atoms))
 
     def refuter(self, group: int, rules: Collection[int] = ()) -> Callable[[list[int]], list[int] | None]:
         """Return what refutes literals by some rules of a group, or by all."""
@@ -333,7 +299,7 @@ class Closures:
         known = {abs(one): one > 0 for one in literals if one not in program.guards}
         clash = any(known[abs(one)] is not (one > 0) for one in literals if one not in program.guards)
         free = [cell for cell in total.weights if self.one_value[cell] not in rules]
-        return [*literals] if clash or total.possible(known, free) is None else None
+        return None if not clash and total.can_hold(known, free) else [*literals]
 
     def needed(
         self,
@@ -440,44 +406,33 @@ def irreducible(
     negation = [] if literal is None else [-literal]
     cell_of = {part: cell for cell, some in parts.items() for part in some}
 
-    def core(rules: Iterable[int], cells: Iterable[Cell]) -> tuple[list[int], list[Cell]] | None:
+    def core(rules: Iterable[int], cells: Iterable[Cell]) -> list[Any] | None:
+        """Return a core of rules and cells."""
         found = refute([*negation, *rules, *(part for cell in cells for part in parts[cell])])
-        if found is None:
-            return None
-        return [one for one in found if one in guards], sorted({cell_of[one] for one in found if one in cell_of})
-
-    def core_rules(rest: list[int]) -> list[int] | None:
-        found = core([*rest, *company], parts)
-        return found and found[0]
-
-    def core_cells(rest: Iterable[Cell]) -> list[Cell] | None:
-        found = core([*needed, *company], rest)
-        return found and found[1]
-
-    def core_company(rest: list[int]) -> list[int] | None:
-        found = core([*needed, *rest], cells)
-        return found and found[0]
+        return None if found is None else [cell_of.get(one, one) for one in found]
 
     first = core(guards, parts)
     if first is None:
         return None
     company = [guard for guard in guards if guards[guard] in free]
-    needed = minimal([guard for guard in first[0] if guard not in company], core_rules)
-    found = (core_cells(likely) if likely else None) or core_cells(parts)
-    cells = minimal([*parts] if found is None else found, core_cells)  # None if a search was given up
-    needed += minimal(company, core_company)
+    own = [guard for guard in first if guard in guards and guard not in company]
+    needed = minimal(own, lambda rest: core([*rest, *company], parts))
+    found = (core([*needed, *company], likely) if likely else None) or core([*needed, *company], parts)
+    cells = [*parts] if found is None else sorted(parts.keys() & found)  # None if a search was given up
+    cells = minimal(cells, lambda rest: core([*needed, *company], rest))
+    needed += minimal(company, lambda rest: core([*needed, *rest], cells))
     return tuple(sorted(guards[guard] for guard in needed)), tuple(cells)
 
 
 def _is_long(rule: Rule) -> bool:
     """Return whether a rule has many literals."""
-    return next(islice(literals(rule.formula), MOST_LITERALS_OF_SHAPE, None), None) is not None
+    return next(islice(literals(rule.formula), _MOST_LITERALS_OF_SHAPE, None), None) is not None
 
 
 def _demands(rule: Rule) -> tuple[bool, bool]:
     """Return whether a rule demands just one of its atoms, and whether it allows each alone, and no two of them."""
     shape, atoms = shape_of(rule.formula)
-    return _shape_demands(shape) if rule.atoms == set(atoms) else (False, False)
+    return _shape_demands(shape) if rule.atoms == {*atoms} else (False, False)
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)

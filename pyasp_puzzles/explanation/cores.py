@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.cores import minimal, smallest_core
 from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.deduction import Finding
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch, search_with_guards
+from pyasp_puzzles.explanation.ground_rules import search_with_guards
 from pyasp_puzzles.explanation.suppositions import Suppositions
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask, output_literals
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.closures import Needed
     from pyasp_puzzles.explanation.deduction import Deduction
+    from pyasp_puzzles.explanation.formulas import FormulaSearch
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
     from pyasp_puzzles.explanation.levels import Proof
     from pyasp_puzzles.explanation.patience import Effort
@@ -303,7 +304,7 @@ class CoreFinder:
 
     def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
         """Return the finding of a core of rules, minimal in rules and cells."""
-        search = self._program(rules)
+        search = self._ground.search_of(rules, self._settings)
         refute, parts = self._limited(search), self._parts(rules)
         needed = self._needed(refute, rules, parts, literal)
         if needed is None and not search.gave_up:
@@ -330,12 +331,8 @@ class CoreFinder:
 
     def refuting(self, rules: tuple[int, ...]) -> Callable[[list[int]], list[int] | None]:
         """Return what refutes literals by some rules."""
-        program = cache(self._program)  # made when it is first asked
-        return lambda literals: program(rules).refute(literals, _MOST_CONFLICTS_OF_CORE)
-
-    def _program(self, rules: Sequence[int]) -> FormulaSearch:
-        formulas = {self._ground.rules[rule].guard: self._ground.rules[rule].formula for rule in rules}
-        return FormulaSearch(formulas, self._settings, self._ground.program)
+        search = cache(lambda: self._ground.search_of(rules, self._settings))  # made when it is first asked
+        return lambda literals: search().refute(literals, _MOST_CONFLICTS_OF_CORE)
 
     @staticmethod
     def _limited(search: FormulaSearch | Search) -> Callable[[list[int]], list[int] | None]:

@@ -17,14 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.explanation.closures import Closures, irreducible
-from pyasp_puzzles.explanation.ground_rules import (
-    atoms_by_cell,
-    consequences,
-    consequences_of,
-    ground_rules_of,
-    rules_by_atom,
-    simplify,
-)
+from pyasp_puzzles.explanation.formulas import consequences, consequences_of, simplify
+from pyasp_puzzles.explanation.ground_rules import atoms_by_cell, ground_rules_of, rules_by_atom
 from pyasp_puzzles.explanation.wholes import wholes
 
 if TYPE_CHECKING:
@@ -224,13 +218,9 @@ class Deduction:
         if found is None:
             found = self._direct[atom] = []
             for rule in self._rules_of[atom]:
-                if self.closures.is_large(rule):
-                    forced = frozenset(self.closures.alone(rule, atom))
-                else:
-                    formula = self.ground.rules[rule].formula
-                    forced = (consequences_of(formula, {atom: True}) or frozenset()) - (
-                        consequences_of(formula, {}) or frozenset()
-                    )
+                formula = self.ground.rules[rule].formula
+                always = frozenset() if self.closures.is_large(rule) else consequences_of(formula, {}) or frozenset()
+                forced = (consequences_of(formula, {atom: True}) or frozenset()) - always
                 excluded = sorted(-literal for literal in forced if literal < 0)
                 found += [(other, rule) for other in excluded if other in self.ground.symbols]
         return found

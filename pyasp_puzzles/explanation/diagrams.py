@@ -16,13 +16,13 @@ from operator import and_
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.cores import minimal
-from pyasp_puzzles.explanation.ground_rules import Threshold, certain_literals, conditions, literals, simplify
+from pyasp_puzzles.explanation.formulas import Threshold, certain_literals, conditions, literals, simplify
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from pyasp_puzzles.explanation.ground_rules import Formula
+    from pyasp_puzzles.explanation.formulas import Formula
 
 # States that a question visits, each as costly as it has sums; with more, it has no answer. Skyscrapers have many.
 _MOST_VISITED = 60_000
@@ -290,6 +290,11 @@ class Diagram:
 def diagram(formulas: tuple[Formula, ...], variables: tuple[int, ...]) -> Diagram:
     """Return the diagram of formulas, once for all boards."""
     return Diagram(formulas, variables)
+
+
+def state_of(atoms: Iterable[int], known: Mapping[int, bool]) -> int:
+    """Return the state of atoms, in the order of a table, two bits for each: 0b01 if it holds, 0b10 if it does not."""
+    return sum((1 if known[atom] else 2) << 2 * place for place, atom in enumerate(atoms) if atom in known)
 
 
 class StateTable(dict[int, "tuple[int, ...] | None"]):

@@ -2,57 +2,42 @@
 
 Rule         Rule(once(row(1), 3), formula, atoms, guard): a named rule
 GroundRules  all rules of an instance, and the cells that atoms are about
-Literal      5, -5: atom 5 holds, atom 5 does not hold
-Threshold    Threshold(2, ((1, 5), (1, -6), (2, 7))): the parts that hold weigh 2 or more
-Formula      a literal, a threshold, True or False; "and" and "or" are thresholds as well
-Known        {5: True, 6: False}: the atoms whose truth is known
 
 A rule holds if its `violated` atom does not. Its formula is found by unfolding the ground rules of that atom down to
 the atoms of choice rules. Few atoms that depend on one another are unfolded, too; where there are more, as in a graph,
 the formula is the `violated` atom itself, and the rule is asked as a whole (see `wholes`). Boards that differ only in
 their clues share one grounding; there, each clue is a rule that demands one literal.
-
-clingo computes consequences once for each shape of formulas: "exactly one of four atoms holds" is one shape, whichever
-atoms these are. An explanation of a whole board needs some hundred shapes. A `FormulaSearch` answers many questions
-about the same formulas.
 """
 
 from __future__ import annotations
 
-from copy import copy
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.components import components
-from pyasp_puzzles.asp.interrupts import uninterrupted
-from pyasp_puzzles.asp.search import ground
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.explanation.formulas import FormulaSearch, consequences_of, literals, negate, simplify, threshold
 from pyasp_puzzles.puzzles.question import Question, ask, kept
 from pyasp_puzzles.queries.sessions import absent_facts_line, session_program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from clingo import Model, Symbol
-    from clingo.backend import Backend
+    from clingo import Symbol
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.formulas import Formula, RuleBody
     from pyasp_puzzles.model.puzzle import Instance
 
-# Formulas whose shape is cached: the rules of a few boards.
-_MOST_FORMULAS = 5000
-# Pairs of a shape and its known atoms whose consequences are cached.
-_MOST_KNOWN = 20_000
 # Literals of a formula; a skyscraper of nine cells has 3402.
 _MOST_LITERALS = 4000
 # Atoms that depend on one another and are unfolded: a path across a board of 5x5 would have millions of literals.
@@ -60,321 +45,7 @@ _MOST_UNFOLDED = 4
 # How deep unfolded definitions are nested. More could exceed Python's recursion limit.
 _MOST_NESTED = 60
 _NOTHING: Mapping[int, bool] = MappingProxyType({})
-
-
-class Threshold(NamedTuple):
-    """Holds if the weights of the parts that hold add up to the bound or more."""
-
-    bound: int
-    parts: tuple[tuple[int, Formula], ...]
-
-
-Formula: TypeAlias = "bool | int | Threshold"
-# A body of a ground rule: its bound, and the literals with their weights.
-RuleBody: TypeAlias = "tuple[int, Sequence[tuple[int, int]]]"
 _Made = TypeVar("_Made")
-
-
-def negate(formula: Formula) -> Formula:
-    """Return the negation of a formula."""
-    if isinstance(formula, bool):
-        return not formula
-    if isinstance(formula, int):
-        return -formula
-    total = sum(weight for weight, _ in formula.parts)
-    return Threshold(total - formula.bound + 1, tuple((weight, negate(part)) for weight, part in formula.parts))
-
-
-def simplify(formula: Formula, known: Mapping[int, bool]) -> Formula:
-    """Return what remains of a formula when the truth of some atoms is known."""
-    if isinstance(formula, bool):
-        return formula
-    if isinstance(formula, int):
-        value = known.get(abs(formula))
-        return formula if value is None else value is (formula > 0)
-    return _threshold(formula.bound, ((weight, simplify(part, known)) for weight, part in formula.parts))
-
-
-def _threshold(bound: int, parts: Iterable[tuple[int, Formula]]) -> Formula:
-    """Return the formula that holds if parts, each simplified, add up to a bound or more, without true or false parts.
-
-    To simplify the parts again, while a program is unfolded, took 1 s of 2 for a hint on nine lunchboxes.
-    """
-    left, total = [], 0
-    for weight, part in parts:
-        if part is True:
-            bound -= weight
-        elif part is not False:
-            left.append((weight, part))
-            total += weight
-    if bound <= 0:
-        return True
-    if total < bound:
-        return False
-    return left[0][1] if len(left) == 1 else Threshold(bound, tuple(left))
-
-
-def literals(formula: Formula) -> Iterator[int]:
-    """Yield the literals of a formula, from left to right, with repetitions."""
-    if isinstance(formula, Threshold):
-        for _, part in formula.parts:
-            yield from literals(part)
-    elif not isinstance(formula, bool):
-        yield formula
-
-
-def certain_literals(formula: Formula) -> list[int] | None:
-    """Return the literals that a simplified formula cannot do without; None if it cannot hold."""
-    if isinstance(formula, bool):
-        return [] if formula else None
-    if isinstance(formula, int):
-        return [formula]
-    spare = sum(weight for weight, _ in formula.parts) - formula.bound
-    return [one for weight, part in formula.parts if weight > spare for one in certain_literals(part) or ()]
-
-
-def conditions(formula: Formula) -> Iterator[Formula]:
-    """Yield the conditions that a formula demands together."""
-    if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
-        for _, part in formula.parts:
-            yield from conditions(part)
-    elif formula is not True:
-        yield formula
-
-
-def failing_part(formula: Formula, known: Mapping[int, bool]) -> Formula:
-    """Return the part of a formula that cannot hold, given what is known: of "A and B", the one that fails.
-
-    True if the formula can hold by what is known alone.
-    """
-    while isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
-        formula = next((part for _, part in formula.parts if simplify(part, known) is False), True)
-    return formula if simplify(formula, known) is False else True
-
-
-def witnesses(formula: Formula, known: Mapping[int, bool]) -> list[int]:
-    """Return few literals that are known to hold, with which a formula cannot: of "at most one", two that hold.
-
-    Nothing if the formula can hold by what is known alone.
-    """
-    if isinstance(formula, bool) or simplify(formula, known) is not False:
-        return []
-    if isinstance(formula, int):
-        return [-formula]
-    spare = sum(weight for weight, _ in formula.parts) - formula.bound
-    failing = [(weight, part) for weight, part in formula.parts if simplify(part, known) is False]
-    found: list[int] = []
-    for weight, part in sorted(failing, key=lambda one: -one[0]):
-        if spare >= 0:
-            found += witnesses(part, known)
-            spare -= weight
-    return list(dict.fromkeys(found))
-
-
-def alternatives(formula: Formula) -> list[int]:
-    """Return the literals of a formula that demands at least one of them; nothing if it demands anything else."""
-    if not isinstance(formula, Threshold) or any(weight < formula.bound for weight, _ in formula.parts):
-        return []
-    found = [part for _, part in formula.parts if isinstance(part, int) and not isinstance(part, bool)]
-    return found if len(found) == len(formula.parts) else []
-
-
-def consequences(formulas: Sequence[Formula]) -> frozenset[int] | None:
-    """Return the literals that hold whenever all the formulas hold; None if the formulas cannot hold together."""
-    if any(formula is False for formula in formulas):
-        return None
-    formulas = [formula for formula in formulas if formula is not True]
-    number: dict[int, int] = {}
-    found = _shape_consequences(tuple(renumber(formula, number) for formula in formulas))
-    if not found:
-        return found
-    atoms = list(number)
-    return frozenset(atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found)
-
-
-def consequences_of(formula: Formula, known: Mapping[int, bool]) -> frozenset[int] | None:
-    """Return what follows from a formula where some atoms are known; None if it cannot hold.
-
-    This is `consequences([simplify(formula, known)])`, cached for all formulas of a shape. Most rules of a board have
-    the same shape, so the steps of an easy board take two thirds of the time.
-    """
-    shape, atoms = shape_of(formula)
-    found = _forced(shape, tuple(map(known.get, atoms)))
-    return found and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found])
-
-
-class FormulaShape:
-    """A formula over the atoms 1, 2, 3 and so on. It is compared by identity, which is quick."""
-
-    def __init__(self, formula: Formula) -> None:
-        self.formula = formula
-
-
-_shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(FormulaShape)
-
-
-@lru_cache(maxsize=_MOST_FORMULAS)
-def shape_of(formula: Formula) -> tuple[FormulaShape, tuple[int, ...]]:
-    """Return the shape of a formula, and its atoms in the order of their numbers there."""
-    number: dict[int, int] = {}
-    return _shape_of(renumber(formula, number)), tuple(number)
-
-
-@lru_cache(maxsize=_MOST_KNOWN)
-def _forced(shape: FormulaShape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
-    known = {atom: value for atom, value in enumerate(values, 1) if value is not None}
-    return consequences([simplify(shape.formula, known)])
-
-
-def renumber(formula: Formula, number: dict[int, int]) -> Formula:
-    """Return a formula with other numbers for its atoms; atoms that have none yet get the next ones."""
-    if isinstance(formula, bool):
-        return formula
-    if isinstance(formula, int):
-        new = number.setdefault(abs(formula), len(number) + 1)
-        return new if formula > 0 else -new
-    parts = [(weight, renumber(part, number)) for weight, part in formula.parts]
-    parts.sort(key=lambda part: (part[0], part[1] if isinstance(part[1], int) else 0))
-    return Threshold(formula.bound, tuple(parts))
-
-
-@lru_cache(maxsize=Limits.MOST_SHAPES)
-def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
-    """Return the consequences of formulas over the atoms 1, 2, 3 and so on."""
-    atoms = {abs(literal) for formula in shape for literal in literals(formula)}
-    guards = range(len(atoms) + 1, len(atoms) + 1 + len(shape))
-    found = FormulaSearch(dict(zip(guards, shape, strict=True)), DEFAULT).forced(guards, sorted(atoms))
-    return None if found is None else frozenset(found)
-
-
-class FormulaSearch:
-    """A small program of formulas alone, which answers questions ten times as fast as one of a whole board.
-
-    Args:
-        formulas: {guard: the formula that holds if the guard does}; a guard can be the formula itself.
-        settings: how to search.
-        program: the ground rules of the atoms that formulas leave folded.
-        options: options of clingo.
-    """
-
-    def __init__(
-        self,
-        formulas: Mapping[int, Formula],
-        settings: Settings,
-        program: RuleObserver | None = None,
-        options: Sequence[str] = (),
-    ) -> None:
-        self._search = ground([], "", settings, options)
-        self.gave_up = False
-        """Whether a question was given up after many conflicts."""
-        # {literal or guard: the literal of this program}
-        self._own: dict[int, int] = {}
-        # As text, the program would take five times as long.
-        with self._search.backend() as backend:
-            used = {abs(literal) for formula in formulas.values() for literal in literals(formula)}
-            folded = program.below(used) if program else {}
-            used |= {abs(literal) for bodies in folded.values() for _, body in bodies for literal, _ in body}
-            for number in sorted(used, key=folded.__contains__):
-                self._own[number] = atom = backend.add_atom() if number in folded else _choice(backend)
-                self._own[-number] = -atom
-            for number, bodies in folded.items():
-                for bound, body in bodies:
-                    own = [(self._own[literal], weight) for literal, weight in body]
-                    if bound == len(body) == sum(weight for _, weight in body):
-                        backend.add_rule([self._own[number]], [literal for literal, _ in own])
-                    else:
-                        backend.add_weight_rule([self._own[number]], bound, own)
-            for guard, formula in formulas.items():
-                if guard != formula:
-                    self._own[guard] = _choice(backend)
-                    backend.add_rule([], [self._own[guard], -self._defined(formula, backend)])
-
-    def renamed(self, names: Mapping[int, int]) -> FormulaSearch:
-        """Return the same program for other atoms and guards: {the other number: the number here}."""
-        other = copy(self)
-        own = [(number, self._own[name]) for number, name in names.items() if name in self._own]
-        vars(other).update(_own=dict(own) | {-number: -literal for number, literal in own})
-        return other
-
-    def _defined(self, formula: Formula, backend: Backend) -> int:
-        """Return a literal that holds exactly if a formula does."""
-        if isinstance(formula, int) and not isinstance(formula, bool):
-            return self._own[formula]
-        atom: int = backend.add_atom()
-        if isinstance(formula, Threshold):
-            parts = [(self._defined(part, backend), weight) for weight, part in formula.parts]
-            backend.add_weight_rule([atom], formula.bound, parts)
-        elif formula:
-            backend.add_rule([atom])
-        return atom
-
-    def refute(self, literals: Iterable[int], most: int | None = None) -> list[int] | None:
-        """Return a core of literals and guards; None if they can hold together, or if time ran out.
-
-        Args:
-            literals: what is to hold.
-            most: conflicts after which the search is given up, with the same result.
-        """
-        return self.answer(literals, (), most)[0]
-
-    def answer(
-        self, literals: Iterable[int], atoms: Collection[int], most: int | None = None
-    ) -> tuple[list[int] | None, list[int] | None]:
-        """Return what `refute` does, and which of some atoms hold in a model; None if none was found."""
-        own = {self._own[literal]: literal for literal in literals if literal in self._own}
-
-        def read(model: Model) -> list[int]:
-            return [one for one in atoms if one in self._own and model.is_true(self._own[one])]
-
-        found, core = self._search.solve_here([*own], 1, read if atoms else None, most=most)
-        self.gave_up |= core is None and not self._search.exhausted
-        return None if core is None else [own[literal] for literal in core], found[0] if found else None
-
-    def forced(
-        self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None, *, opposed: bool = False
-    ) -> set[int] | None:
-        """Return the literals of some atoms that hold whenever these literals hold; None if these cannot hold together.
-
-        Each model rules out many literals at once, so few questions are asked.
-
-        Args:
-            literals: what holds.
-            atoms: the atoms of interest.
-            most: conflicts after which the search for one literal is given up; then it is not among the result.
-            opposed: whether models are to differ from one another; otherwise, as few atoms hold as possible.
-        """
-        assumed = [self._own[literal] for literal in literals if literal in self._own]
-        number = {self._own[atom]: atom for atom in atoms if atom in self._own}
-        possible = [*number]
-
-        def read(model: Model) -> list[int]:
-            return [one for one in possible if model.is_true(one)]
-
-        holding, core = self._search.solve_here(assumed, 1, read, most=most)
-        if not holding:
-            self.gave_up |= core is None
-            return set() if core is None and most is not None else None
-        possible = [*holding[0], *(-one for one in {*possible}.difference(holding[0]))]
-        forced: set[int] = set()
-        with uninterrupted():
-            while possible:
-                literal = possible.pop()
-                signs = "pos" if opposed and literal < 0 else "asp"
-                found, core = self._search.solve_here([*assumed, -literal], 1, read, signs, most)
-                if found:
-                    [possible] = found
-                elif core is not None or most is None:
-                    forced.add(number[abs(literal)] * (1 if literal > 0 else -1))
-                else:
-                    self.gave_up = True
-        return forced
-
-
-def _choice(backend: Backend) -> int:
-    """Return a new atom that may hold."""
-    atom: int = backend.add_atom()
-    backend.add_rule([atom], choice=True)
-    return atom
 
 
 class RuleObserver(Observer):
@@ -450,7 +121,7 @@ class RuleObserver(Observer):
         if not self.is_unfolded(satisfied):
             satisfied = -violated
         excused = simplify(self.formula(relaxed), {abs(guard): guard > 0}) if relaxed else True
-        return _threshold(1, [(1, satisfied), (1, excused)])
+        return threshold(1, [(1, satisfied), (1, excused)])
 
     def is_unfolded(self, formula: Formula) -> bool:
         """Return whether all atoms of a formula are those of choice rules."""
@@ -485,11 +156,11 @@ class RuleObserver(Observer):
         size = sum(self._sizes.get(abs(below), 1) for _, body in bodies for below, _ in body)
         too_large = size > _MOST_LITERALS
         self._sizes[atom] = 1 if too_large else size
-        return atom if too_large else _threshold(1, ways)
+        return atom if too_large else threshold(1, ways)
 
     def unfold(self, bound: int, body: Sequence[tuple[int, int]], depth: int = 0) -> Formula:
         """Return the formula that holds if literals do whose weights add up to a bound."""
-        return _threshold(bound, [(weight, self.formula(part, depth)) for part, weight in body])
+        return threshold(bound, [(weight, self.formula(part, depth)) for part, weight in body])
 
 
 class Rule(NamedTuple):
@@ -541,6 +212,13 @@ class GroundRules(NamedTuple):
     def usable(self) -> bool:
         """Whether grounding has ended, so that questions can be asked."""
         return self.search.usable
+
+    def search_of(
+        self, rules: Iterable[int], settings: Settings = DEFAULT, options: Sequence[str] = ()
+    ) -> FormulaSearch:
+        """Return a small program of some rules, each switched on by assuming its guard."""
+        formulas = {self.rules[rule].guard: self.rules[rule].formula for rule in rules}
+        return FormulaSearch(formulas, settings, self.program.below if self.program else None, options)
 
     def only(self, rules: Sequence[int]) -> GroundRules:
         """Return the same with some of the rules alone."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.diagrams import DiagramTable, StateTable
-from pyasp_puzzles.explanation.ground_rules import (
+from pyasp_puzzles.explanation.formulas import (
     Threshold,
     certain_literals,
     conditions,
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Mapping
 
     from pyasp_puzzles.explanation.closures import Group
-    from pyasp_puzzles.explanation.ground_rules import Formula, FormulaShape, GroundRules
+    from pyasp_puzzles.explanation.formulas import Formula, FormulaShape
+    from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.wholes import Whole
 
 # With more atoms, a rule is asked condition by condition: most of its states are new.

@@ -27,7 +27,7 @@ from pyasp_puzzles.boards.spans import (
     with_it,
 )
 from pyasp_puzzles.errors import first_of, listing
-from pyasp_puzzles.explanation.ground_rules import simplify
+from pyasp_puzzles.explanation.formulas import simplify
 from pyasp_puzzles.explanation.names import MOST_DIVISIONS
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import resting_on

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.explanation.cases import cases_of
-from pyasp_puzzles.explanation.ground_rules import certain_literals, simplify
+from pyasp_puzzles.explanation.formulas import certain_literals, simplify
 from pyasp_puzzles.explanation.words import line_of
 
 if TYPE_CHECKING:

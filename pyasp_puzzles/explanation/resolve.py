@@ -14,7 +14,8 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact, integers_of
 from pyasp_puzzles.boards.grid import cells
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, shown
-from pyasp_puzzles.explanation.ground_rules import Threshold, alternatives, consequences_of, ground_rules_of
+from pyasp_puzzles.explanation.formulas import Threshold, alternatives, consequences_of
+from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.numbers import NumbersKind
 from pyasp_puzzles.puzzles.wording import broken_rules, word_atoms
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.errors import EncodingError
-    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules, Rule
+    from pyasp_puzzles.explanation.formulas import Formula
+    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
     from pyasp_puzzles.model.grade import ResolutionStatus
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.model.review import Broken

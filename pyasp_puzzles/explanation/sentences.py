@@ -22,13 +22,7 @@ from pyasp_puzzles.boards.spans import (
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.bounds import MOST_LEFT_LISTED, bound_of_others, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.clauses import merged_clauses
-from pyasp_puzzles.explanation.ground_rules import (
-    FormulaSearch,
-    Threshold,
-    literals,
-    simplify,
-    witnesses,
-)
+from pyasp_puzzles.explanation.formulas import FormulaSearch, Threshold, literals, simplify, witnesses
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
 from pyasp_puzzles.explanation.words import line_of
 from pyasp_puzzles.limits import Limits
@@ -40,7 +34,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Formula, Rule
+    from pyasp_puzzles.explanation.formulas import Formula
+    from pyasp_puzzles.explanation.ground_rules import Rule
     from pyasp_puzzles.explanation.reasons import Clause
     from pyasp_puzzles.explanation.totals import Total
     from pyasp_puzzles.explanation.words import Words
@@ -249,7 +244,7 @@ class Sentences:
             conclusions: the literals that follow.
             board: all that was known before.
         """
-        if any(total.possible({**known, abs(one): one < 0}) is not None for one in conclusions) or not conclusions:
+        if any(total.can_hold({**known, abs(one): one < 0}) for one in conclusions) or not conclusions:
             return ""
         concluded = {self._ground.cells[abs(literal)] for literal in conclusions}
         out = {cell: self._known_out(cell, known) for cell in total.weights}

@@ -13,13 +13,16 @@ from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.explanation.bounds import choices_of, linear, once_of
+from pyasp_puzzles.explanation.bounds import linear, once_of
+from pyasp_puzzles.explanation.diagrams import DiagramTable, state_of
+from pyasp_puzzles.explanation.formulas import Threshold, simplify
 from pyasp_puzzles.explanation.ground_rules import atoms_by_cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.formulas import Formula
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
 
 # Cells of a total; with four, killers took a fifth longer, and were told more steps that say little.
@@ -68,51 +71,34 @@ class Total(NamedTuple):
         """The cells of the units."""
         return frozenset().union(*(unit.cells for unit in self.units))
 
-    def possible(self, known: Mapping[int, bool], free: Collection[Cell] = ()) -> set[int] | None:
-        """Return the atoms that can hold, given what is known; None if the cells cannot add up to the total.
+    def table(self, free: Collection[Cell] = ()) -> tuple[DiagramTable, tuple[int, ...]]:
+        """Return what the cells force, and their atoms in their order there.
 
         Args:
-            known: the atoms whose truth is known.
             free: cells that may hold several values, or none, as far as the rules used say.
         """
-        low = high = self.total
-        choices: list[Mapping[int, int]] = []
-        for cell, every in self.choices.items():
-            holding = [atom for atom in every if known.get(atom)]
-            left = holding if holding and cell not in free else [atom for atom in every if known.get(atom, True)]
-            if cell in free:
-                low -= sum(every[atom] for atom in left if every[atom] > 0 or atom in holding)
-                high -= sum(every[atom] for atom in left if every[atom] < 0 or atom in holding)
-            elif len(holding) > 1 or not left:
-                return None
-            else:
-                choices.append({atom: every[atom] for atom in left})
-        ends = [(min(choice.values()), max(choice.values())) for choice in choices]
-        least, most = (sum(end[i] for end in ends) for i in (0, 1))
-        found: set[int] = set()
-        for choice, (first, last) in zip(choices, ends, strict=True):
-            fitting = {a: n for a, n in choice.items() if low - most + last <= n <= high - least + first}
-            if not fitting:
-                return None
-            found |= fitting.keys()
-        if len(choices) == 1:
-            return found
-        narrow = [{atom: n for atom, n in choice.items() if atom in found} for choice in choices]
-        exact: set[int] = set()
-        for chosen in choices_of(narrow, self.apart, low, high):
-            if not chosen:  # there are too many to try
-                return found
-            exact.update(chosen)
-        return exact or None
+        adds = [(atom, amount) for some in self.choices.values() for atom, amount in some.items()]
+        place = {atom: number for number, (atom, _) in enumerate(adds, 1)}
+        open_ones = {atom for cell in free for atom in self.choices[cell]}
+        sets = [[place[atom] for atom in some - open_ones] for some in self.apart]
+        formulas = [
+            _at_least(self.total, [(place[atom], amount) for atom, amount in adds]),
+            _at_least(-self.total, [(place[atom], -amount) for atom, amount in adds]),
+            *(Threshold(len(some) - 1, tuple([(1, -one) for one in some])) for some in sets if len(some) > 1),
+        ]
+        sizes = [n for cell, some in self.choices.items() for n in ([1] * len(some) if cell in free else [len(some)])]
+        return DiagramTable(dict(enumerate(formulas)), [(size, -1) for size in sizes]), tuple(place)
 
-    def forced(self, known: Mapping[int, bool]) -> frozenset[int] | None:
-        """Return the literals that follow, given what is known; None if the cells cannot add up to the total."""
-        possible = self.possible(known)
-        if possible is None:
-            return None
-        atoms = [atom for choice in self.choices.values() for atom in choice if atom not in known]
-        only = {min(some) for choice in self.choices.values() if len(some := possible & choice.keys()) == 1}
-        return frozenset(atom if atom in only else -atom for atom in atoms if atom in only or atom not in possible)
+    def can_hold(self, known: Mapping[int, bool], free: Collection[Cell] = ()) -> bool:
+        """Return whether the cells can add up to the total, given what is known, or that is too much to ask."""
+        table, atoms = self.table(free)
+        return table[state_of(atoms, known)] is not None
+
+
+def _at_least(bound: int, adds: Sequence[tuple[int, int]]) -> Formula:
+    """Return the formula that what the atoms that hold add is at least a bound."""
+    parts = tuple([(abs(amount), atom if amount > 0 else -atom) for atom, amount in adds if amount])
+    return simplify(Threshold(bound - sum(min(amount, 0) for _, amount in adds), parts), {})
 
 
 def spare_of(ground: GroundRules, total: Total) -> list[tuple[list[int], frozenset[int]]]:

@@ -18,15 +18,15 @@ from clingo import SymbolType
 
 from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.asp.search import SEARCH_IN_TURN
-from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch, literals, simplify
+from pyasp_puzzles.explanation.formulas import FormulaSearch, literals, simplify
 from pyasp_puzzles.puzzles.wording import cells_named
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules, Rule, RuleBody, RuleObserver
+    from pyasp_puzzles.explanation.formulas import Formula, RuleBody
+    from pyasp_puzzles.explanation.ground_rules import GroundRules, RuleObserver
 
 
 # Conflicts after which a question is given up; few about connected cells take one.
@@ -51,14 +51,14 @@ class Cut(NamedTuple):
 class Whole:
     """A rule that is asked as a whole."""
 
-    def __init__(self, ground: GroundRules, rule: Rule) -> None:
-        self._ground, self._rule = ground, rule
-        self.atoms = rule.atoms
+    def __init__(self, ground: GroundRules, number: int) -> None:
+        self._ground, self._number, self._rule = ground, number, ground.rules[number]
+        self.atoms = self._rule.atoms
         """The atoms about cells that it depends on."""
 
     @cached_property
     def _search(self) -> FormulaSearch:
-        return FormulaSearch({self._rule.guard: self._rule.formula}, DEFAULT, self._ground.program, SEARCH_IN_TURN)
+        return self._ground.search_of([self._number], options=SEARCH_IN_TURN)
 
     def forced(self, known: Mapping[int, bool]) -> set[int] | None:
         """Return the literals that the rule forces alone, given what is known; None if it cannot hold."""
@@ -112,7 +112,7 @@ def wholes(ground: GroundRules) -> dict[int, Whole]:
 
     What a search answers depends on what was asked before, so each explanation has its own.
     """
-    return {number: Whole(ground, rule) for number, rule in enumerate(ground.rules) if rule.whole}
+    return {number: Whole(ground, number) for number, rule in enumerate(ground.rules) if rule.whole}
 
 
 class _Link(NamedTuple):

@@ -21,7 +21,8 @@ from pyasp_puzzles.boards.spans import (
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged_clauses
-from pyasp_puzzles.explanation.ground_rules import alternatives, atoms_by_cell, failing_part
+from pyasp_puzzles.explanation.formulas import alternatives, failing_part
+from pyasp_puzzles.explanation.ground_rules import atoms_by_cell
 from pyasp_puzzles.model.step import Link
 from pyasp_puzzles.puzzles.wording import (
     cell_of_term,
