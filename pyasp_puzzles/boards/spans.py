@@ -257,11 +257,11 @@ def places(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()
     return f"{', '.join(front)}, {last} {end}"
 
 
-def numbers_listed(numbers: Sequence[int]) -> Iterator[str]:
-    """Yield sorted numbers; three or more in a row are "2 to 4"."""
+def numbers_listed(numbers: Sequence[int], to: str = " to ", least: int = 3) -> Iterator[str]:
+    """Yield sorted numbers; `least` or more in a row are "2 to 4"."""
     for _, found in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
         run = [number for _, number in found]
-        yield from [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
+        yield from [f"{run[0]}{to}{run[-1]}"] if len(run) >= least else map(str, run)
 
 
 def _without_lines(text: str, lines: Iterable[str]) -> str:

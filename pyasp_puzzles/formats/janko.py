@@ -114,9 +114,8 @@ def _words(grid: Sequence[list[str]]) -> dict[Cell, str]:
 
 def _numbers(grid: Sequence[list[str]]) -> dict[Cell, int]:
     words = _words(grid)
-    for word in words.values():
-        if not (word.isascii() and word.isdigit() and len(word) < 5):
-            raise InstanceError(f"{shown(word)} is not a number; write a number, or - for an empty cell")
+    if wrong := [word for word in words.values() if not re.fullmatch("[0-9]{1,4}", word)]:
+        raise InstanceError(f"{shown(wrong[0])} is not a number; write a number, or - for an empty cell")
     return {cell: int(word) for cell, word in words.items()}
 
 

@@ -40,7 +40,6 @@ from pyasp_puzzles.puzzles.variant import puzzle_with_variants, shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.keys import Key, Layer
@@ -224,10 +223,12 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     check_size(*board.size)
     if outside := [cell for cell in board.regions if min(cell) < 1]:
         raise InstanceError(f"{at(outside[0])} is outside the board", where)
-    wanted = text.puzzle or board.puzzle
-    named = find(wanted, where, text.puzzles)
-    keys = dict(board.keys)
-    puzzle = (_with_cages(named, text.puzzles) if cages_key().name in keys else None) or named
+    named, keys = find(text.puzzle or board.puzzle, where, text.puzzles), dict(board.keys)
+    # A board with cages may be one of a Sudoku of the user that has cages.
+    others = [named, *puzzles(text.puzzles)] if cages_key().name in keys else []
+    with_cages = ((one, *_keys(one)) for one in others if _cage_keys(one))
+    able = (one for one, regions, givens in with_cages if regions and givens and regions.option("size") == "rows")
+    puzzle = next(able, named)
     regions, givens = _keys(puzzle)
     if regions is None or givens is None or _genre(puzzle) not in {_genre(find(board.puzzle)), ""}:
         raise InstanceError(f"this is a board of {board.puzzle}; use --as {board.puzzle}, or no --as", where)
@@ -285,15 +286,6 @@ def cages_key() -> Key:
 def candidates_key(known: Mapping[str, Variant]) -> Key:
     """Return the key of the candidates of cells."""
     return next(key for one in known.values() for key in one.keys if key.kind.tool == "mark" and key.kind.arguments[2:])
-
-
-def _with_cages(named: Puzzle, directories: Sequence[Path]) -> Puzzle | None:
-    """Return a puzzle of the user that is a Sudoku and has cages, for a board with cages; None if there is none."""
-    for puzzle in (named, *puzzles(directories)):
-        regions, givens = _keys(puzzle)
-        if regions and givens and _cage_keys(puzzle) and regions.option("size") == "rows":
-            return puzzle
-    return None
 
 
 def _genre(puzzle: Puzzle) -> str:

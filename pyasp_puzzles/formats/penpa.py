@@ -61,22 +61,22 @@ from pyasp_puzzles.formats.penpa_drawing import (
     Crossing,
     Points,
     Sheet,
-    draw,
-    is_outside,
-    sides,
+    cage_sides,
+    draw_layer,
+    has_outside,
     walls_of,
 )
-from pyasp_puzzles.formats.penpa_genres import Sketch, answer_of, checked, drawn, margins_of, read_parts
+from pyasp_puzzles.formats.penpa_genres import Sketch, answer_of, checked_answer, drawing_of, margins_of, read_drawing
 from pyasp_puzzles.formats.penpa_rules import (
     Reader,
     check_tags,
     in_penpa,
+    is_readable,
+    keys_told,
     penpa_candidates,
     penpa_tool,
-    readable,
     tags_in,
     tags_of,
-    told,
     write_tool,
 )
 from pyasp_puzzles.formats.rules_in_words import without_our_own
@@ -220,7 +220,7 @@ def _read_genre(text: Text) -> Instance:
     top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
     cells = [(r - top, c - left) for r, c in page.cells]
     sketch = Sketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse_json(page.lines[3])))
-    if unread := [_GENRE_PARTS[layer] for layer in read_parts(one, sketch) if layer in _GENRE_PARTS]:
+    if unread := [_GENRE_PARTS[layer] for layer in read_drawing(one, sketch) if layer in _GENRE_PARTS]:
         raise InstanceError(
             f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
             f"read in {one.puzzle.name}: remove them if they are none"
@@ -314,8 +314,9 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     details = _details(head, puzzle)
     cages, more_sides = _cages(problem, points, members)
     reader = Reader(problem, colors, points, members)
-    shown_keys = told(known.values(), details["rules"]) if all(cell == place for cell, place in turned.items()) else []
-    keys = ({cages_key().name: cages} if cages else {}) | reader.told(shown_keys)
+    is_turned = any(cell != place for cell, place in turned.items())
+    keys_drawn = [] if is_turned else keys_told(known.values(), details["rules"])
+    keys = ({cages_key().name: cages} if cages else {}) | reader.told(keys_drawn)
     givens, unread = _numbers(problem.get("number", {}), points)
     labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
     keys |= reader.drawn(known, tags, labels, details["rules"])
@@ -409,7 +410,7 @@ def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cel
             raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
         cages.append(line_text(map(turned.__getitem__, cells), cage_label(total)))
-        known |= {frozenset(side.split(",")) for side in sides(cells, points)}
+        known |= {frozenset(side.split(",")) for side in cage_sides(cells, points)}
     return cages, any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
 
 
@@ -460,7 +461,7 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
 
 def write(board: NumberBoard) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
-    margin = int(any(map(is_outside, board.layers.values())))
+    margin = int(any(map(has_outside, board.layers.values())))
     points = _points(board.size, [margin] * 4)
     found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
     sheet = _sheet(board, points)
@@ -481,11 +482,11 @@ def write(board: NumberBoard) -> str:
 
 def _write_genre(one: FormatEntry, body: Body) -> str:
     margins = margins_of(one, body)
-    sketch = drawn(one, body, _points((body.rows, body.columns), margins))
+    sketch = drawing_of(one, body, _points((body.rows, body.columns), margins))
     board = body.board
     assert board
     details = {**board.details, "rules": instructions(board)}
-    answer = checked(board.solution, sketch, one.table.get("answer", "")) if board.solution else None
+    answer = checked_answer(board.solution, sketch, one.table.get("answer", "")) if board.solution else None
     cells = [cell for cell in body.places if cell not in body.holes]
     return _address(sketch.sheet, cells, margins, details, [one.name_of(body)], answer=answer, table=one.table)
 
@@ -548,7 +549,7 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
         if penpa_tool(board, key):
             write_tool(sheet, board, key)
         elif layer.labels or any(figure.look for figure in layer.figures):
-            draw(sheet, layer, board.size)
+            draw_layer(sheet, layer, board.size)
         else:
             raise refusal(_NAME, f"{key}, which have no picture")
     for window in board.windows:
@@ -652,7 +653,7 @@ def _lost(board: Instance, address: str) -> list[str]:
     try:
         (back,) = _NUMBERS.read(Text(address, board.facts.where, None, folders_of_variants(board.puzzle)))
     except InstanceError:
-        return [key.name for key in keys if not readable(key)] or [*board.variants]
+        return [key.name for key in keys if not is_readable(key)] or [*board.variants]
     gone = sorted({*board.variants} - {*back.variants})
     names = [name for name in gone if not known[name].keys and not known[name].formats.get("diagonals")]
     values, again = values_of(board), values_of(back)

@@ -149,7 +149,7 @@ class Sheet:
 
     def cage(self, cells: Iterable[Cell], style: int, color: str | None = None) -> None:
         """Draw the sides of a cage; sides that it shares with others stay as they are."""
-        for side in sides(cells, self.points):
+        for side in cage_sides(cells, self.points):
             self.table("cage", side, style, color)
 
 
@@ -179,7 +179,7 @@ def _crowded(what: str, cell: Cell) -> InstanceError:
     return InstanceError(f"penpa cannot draw {what} at {at(cell)}; toml and json store every board")
 
 
-def sides(cells: Iterable[Cell], points: Points) -> Iterator[str]:
+def cage_sides(cells: Iterable[Cell], points: Points) -> Iterator[str]:
     """Yield the sides of a cage: along its cells, between their inner corners, and from cell to cell."""
     members = set(cells)
     for r, c in sorted(members):
@@ -193,12 +193,12 @@ def sides(cells: Iterable[Cell], points: Points) -> Iterator[str]:
                 yield f"{points.corner((r, c)) + second},{points.corner(following) + first}"
 
 
-def is_outside(layer: Layer) -> bool:
+def has_outside(layer: Layer) -> bool:
     """Return whether a key prints something outside the board."""
     return bool(layer.labels) or any(figure.look.get("arrow") for figure in layer.figures)
 
 
-def draw(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
+def draw_layer(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
     """Draw what a key of a board of this size prints.
 
     Raises:

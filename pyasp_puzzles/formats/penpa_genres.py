@@ -75,7 +75,7 @@ class Sketch(Body):
         return self.points.cell(r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1)))
 
 
-def read_parts(one: FormatEntry, sketch: Sketch) -> list[str]:
+def read_drawing(one: FormatEntry, sketch: Sketch) -> list[str]:
     """Read the parts of a drawing into a board, and return the layers that have something else."""
     one.check(CODINGS)
     for part in one.parts:
@@ -83,7 +83,7 @@ def read_parts(one: FormatEntry, sketch: Sketch) -> list[str]:
     return [layer for layer, content in sketch.problem.items() if content]
 
 
-def drawn(one: FormatEntry, body: Body, points: Points) -> Sketch:
+def drawing_of(one: FormatEntry, body: Body, points: Points) -> Sketch:
     """Return the drawing of a board."""
     one.check(CODINGS)
     cells = [cell for cell in body.places if cell not in body.holes]
@@ -293,7 +293,7 @@ CODINGS: dict[str, Coding | _Tokens] = {
 # -- Answers -------------------------------------------------------------------------------------
 
 
-def checked(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[list[str]], Mapping[str, bool]]:
+def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[list[str]], Mapping[str, bool]]:
     """Return what Penpa+ checks of an answer, and its options that say so.
 
     `symbol` is the option and the code of a symbol, `tent 2F`, if the answer is not in shaded cells.

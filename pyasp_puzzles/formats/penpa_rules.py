@@ -32,7 +32,7 @@ from pyasp_puzzles.formats.penpa_drawing import (
     WIDE,
     Points,
     Sheet,
-    draw,
+    draw_layer,
 )
 from pyasp_puzzles.formats.rules_in_words import check_meaning
 from pyasp_puzzles.model.keys import Layer
@@ -69,7 +69,7 @@ def tags_in(known: Mapping[str, Variant], *, genres: bool = True) -> list[str]:
 # -- Reading -----------------------------------------------------------------------------------
 
 
-def told(variants: Iterable[Variant], rules: str) -> list[Key]:
+def keys_told(variants: Iterable[Variant], rules: str) -> list[Key]:
     """Return the keys of the variants whose sentences are in a text, whatever numbers are in them."""
 
     def is_in(choices: Iterable[str]) -> bool:
@@ -79,7 +79,7 @@ def told(variants: Iterable[Variant], rules: str) -> list[Key]:
     return [one.keys[0] for one in variants if one.keys and all(map(is_in, one.instructions or [[one.summary]]))]
 
 
-def readable(key: Key) -> bool:
+def is_readable(key: Key) -> bool:
     """Return whether the drawing of a key says all of it: not which cells are of one cage or group."""
     look, tool = key.option("picture", {}), key.kind.tool
     is_line = "line" in look and "head" not in key.options
@@ -136,7 +136,7 @@ class Reader:
     def _entries(self, figures: Iterable[Figure]) -> Iterator[tuple[str, str | int | None]]:
         """Yield the parts that we would draw of figures, each with its place here."""
         sheet = Sheet(self.points)
-        draw(sheet, Layer(figures=tuple(figures)), extent(self.turned))
+        draw_layer(sheet, Layer(figures=tuple(figures)), extent(self.turned))
         for part, content in sheet.parts.items():
             colors = sheet.colors.get(part) or {}
             for key, one in content.items() if isinstance(content, dict) else enumerate(content):
@@ -147,7 +147,7 @@ class Reader:
         """Return the values of these keys, as in TOML, as far as they are drawn as we draw them."""
         outside = [key for key in keys if key.kind.tool == "sight" and not key.option("directions")]
         found: dict[str, Any] = {}
-        for key in (key for key in keys if readable(key) and (key not in outside or len(outside) == 1)):
+        for key in (key for key in keys if is_readable(key) and (key not in outside or len(outside) == 1)):
             if key in outside:
                 found[key.name] = self._labels()
                 continue

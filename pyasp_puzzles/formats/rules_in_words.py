@@ -7,7 +7,6 @@ a variant of the board and no other: `called` in the declarations of variants ha
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from math import isqrt
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from pyasp_puzzles.puzzles.instructions import instruction_sentences, variant_in
 from pyasp_puzzles.puzzles.variant import fitting_variants, variants_in, variants_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from pyasp_puzzles.model.puzzle import Instance
@@ -117,14 +116,7 @@ def _is_read(sentence: str, instance: Instance) -> bool:
     for name, variant in variants_of(instance.puzzle).items():
         for words in variant.called:
             owners.setdefault(words, set()).add(name)
-    found = [match[1] or match[2] for match in _pattern(tuple(owners)).finditer(sentence)]
-    return bool(found) and all(owners[words] & {*instance.variants} for words in found)
-
-
-@lru_cache(maxsize=10)
-def _pattern(words: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern of these words: the longest first, and long ones with any ending."""
-    every = sorted(words, key=len, reverse=True)
-    short = "|".join(re.escape(one) for one in every if len(one) < 5)
-    long = "|".join(re.escape(one) for one in every if len(one) >= 5)
-    return re.compile(rf"(?<![\w'])(?:({long})|({short})s?(?!\w))")
+    every = sorted(owners, key=len, reverse=True)  # the longest first, and long ones with any ending
+    long, short = ("|".join(re.escape(one) for one in every if (len(one) < 5) is few) for few in (False, True))
+    found = re.findall(rf"(?<![\w'])(?:({long})|({short})s?(?!\w))", sentence)
+    return bool(found) and all(owners[one or other] & {*instance.variants} for one, other in found)

@@ -13,6 +13,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import cell_name, extent, grouped, is_of_columns
+from pyasp_puzzles.boards.spans import numbers_listed
 from pyasp_puzzles.render.figures import before, behind, cage_outline, margins, pencil_marks
 from pyasp_puzzles.render.html import element, text
 from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, SHADED_SYMBOLS, filling_symbol, symbol_in_cell
@@ -263,15 +264,9 @@ def _merged(layer: Sequence[Iterable[str]]) -> str:
     parts = []
     for numbers, members in groups.items():
         elements = "".join(members)
-        on, at = "" if numbers[0] else ' class="on"', " ".join(_ranges(numbers))
+        on, at = "" if numbers[0] else ' class="on"', " ".join(numbers_listed(numbers, "-", 2))
         parts.append(elements if len(numbers) == len(layer) else f'<g{on} data-at="{at}">{elements}</g>')
     return "".join(parts)
-
-
-def _ranges(numbers: Iterable[int]) -> list[str]:
-    """Return the runs of ascending numbers as texts: `["3", "5-7"]` for 3, 5, 6 and 7."""
-    runs = grouped((number - i, number) for i, number in enumerate(numbers)).values()
-    return [f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
 
 
 def _colors(drawing: Drawing) -> dict[str, str]:
