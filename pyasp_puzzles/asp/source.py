@@ -145,7 +145,7 @@ def check_source(path: RuleFile) -> Sequence[RuleFile]:
 def _includes_none(source: Source) -> bool:
     """Return whether a program includes no files, and check it then.
 
-    Cached: with this cache and that of `_read_file`, 60 boards of as many variants take an eighth less.
+    Cached: without this cache and that of `_read_file`, 60 boards of as many variants take a tenth longer.
     """
     return "#include" not in source.text and not [*_check(source, Path())]
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from clingo.symbol import Function, Number, String, Symbol, SymbolType, parse_term
 
 from pyasp_puzzles.errors import EncodingError
-from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -59,12 +58,8 @@ def from_plain(name: str, arguments: Arguments) -> Symbol:
     return fact(name, *map(to_symbol, arguments))
 
 
-@lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def plain_text(name: str | Symbol) -> str:
-    """Return a symbol as clingo prints it; a Python string counts as a string of clingo.
-
-    Cached: converting 57 boards takes 7 % longer without it.
-    """
+    """Return a symbol as clingo prints it; a Python string counts as a string of clingo."""
     return str(String(name) if isinstance(name, str) else name)
 
 
@@ -127,7 +122,7 @@ def symbol_table(read: Callable[..., _Found | None], *names: str | int) -> Symbo
     return _table(read, names)
 
 
-@lru_cache(maxsize=100)  # the studio's verdicts take an eighth longer without it
+@lru_cache(maxsize=100)  # the studio's verdicts take a fifth longer without it
 def _table(read: Callable[..., Any], names: tuple[str | int, ...]) -> SymbolTable[Any]:
     return SymbolTable(lambda symbol: read(symbol, *names))
 

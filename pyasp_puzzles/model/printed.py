@@ -44,7 +44,7 @@ class Printed:
     """What is printed on a board."""
 
     # Few answers are drawn, so everything is looked up in the facts when it is first needed. An explanation asks for
-    # `regions` and `givens` thousands of times: without these caches, it takes a seventh longer.
+    # `regions` and `givens` thousands of times: without these caches, it takes a sixth longer.
 
     cells: Collection[Cell]
     """The cells on the board."""

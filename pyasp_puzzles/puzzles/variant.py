@@ -131,16 +131,6 @@ def _sides(table: Table) -> tuple[int, ...] | None:
     return tuple(sides)
 
 
-@lru_cache(maxsize=100)
-def _variant_in(folder: Path, stamp: object) -> Variant:
-    """Return the variant of a folder, which is read again when its files change.
-
-    Cached: with a key of one's own, the studio's questions take a tenth longer without it.
-    """
-    del stamp
-    return variant_in(folder)
-
-
 def _stamp(folder: Path) -> tuple[tuple[str, int], ...]:
     files = (folder / FILE, folder / f"{folder.name}.lp")
     return tuple((file.name, file.stat().st_mtime_ns) for file in files if file.is_file())
@@ -157,7 +147,7 @@ def variants_in(directories: Sequence[Path] = ()) -> Mapping[str, Variant]:
         if folder.name in found and found[folder.name].folder != folder:
             message = f"two variants are called {folder.name}: give this one another name"
             raise EncodingError(message, Where(str(folder)))
-        found[folder.name] = _variant_in(folder, _stamp(folder))
+        found[folder.name] = variant_in(folder)
         _check_formats(found[folder.name])
     return found
 
