@@ -58,6 +58,8 @@ class Limits:
     # Conflicts after which one rule with its companions is not searched further: a sum over a row, with all that a row
     # holds once, could take minutes, and nobody sees such a step.
     MOST_CONFLICTS_OF_CLOSURE = 300
+    # The same for a step that is told, of which nothing is to be left that it does not need.
+    MOST_CONFLICTS_OF_TOLD = 5000
     # The search for a smaller core ends after this many shuffles in a row without one.
     MOST_VAIN = 6
 

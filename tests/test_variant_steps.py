@@ -1,5 +1,6 @@
 """Explanations of boards with variants: each step is true, forced and irreducible, and its sentence says it well."""
 
+import json
 import random
 from pathlib import Path
 
@@ -22,6 +23,13 @@ from .variant_boards import CELLS, KEYS, VARIANTS, a_board
 
 # The variants whose boards are explained in each run: a kind of key each, sums, order, differences and clues outside.
 OFTEN = ("arrow", "killer-cage", "negative-xv", "renban", "sandwich", "skyscraper", "thermometer", "whispers")
+
+# Cells of a 6x6 board that are joined by a V, and those joined by a white dot on another one.
+LETTERS = ["r2c5 r3c5", "r3c5 r3c6", "r4c5 r4c6", "r5c1 r5c2", "r5c3 r5c4"]
+DOTS = (
+    "r1c5 r1c6, r2c2 r2c3, r2c4 r2c5, r3c2 r3c3, r3c2 r4c2, r3c3 r4c3, r3c4 r4c4, r4c3 r4c4, r5c1 r5c2, r5c4 r5c5, "
+    "r6c1 r6c2, r6c2 r6c3"
+).split(", ")
 
 
 def checked(name: str, seed: int, givens: int) -> None:
@@ -189,6 +197,37 @@ violated(falling(I)) :- falling(I, J, R, C), falling(I, J + 1, R', C'), value(R,
     "falling/variant.toml": 'summary = "Numbers fall."\n[keys.falls]\nfact = "falling(I, J, R, C)"\n',
     "falling/words.lp": 'says(falling(I), ("numbers fall along line", I)) :- falling(I, 1, _, _).\n',
 }
+
+
+@pytest.mark.parametrize(
+    ("keys", "givens", "sentence"),
+    [
+        (
+            "xv = " + json.dumps(["r1c2 r2c2 = X", "r1c5 r2c5 = X", *(f"{pair} = V" for pair in LETTERS)]),
+            "3..... .....2 ...... 6..... ...... ......",
+            "Rows 2 and 3 of column 5 add up to 5, so both are at most 4.",
+        ),
+        (
+            '[skyscrapers]\nbottom = ". 2 . 4 . ."\nright = ". . . 3 . 3"\ntop = ". . . . . 2"\nleft = "3 2 2 . . ."',
+            "...1.. ...... ..3.1. ...... ...... ......",
+            "Pointing: 6 in box 4 can only be in row 3, so row 3, column 2 is not 6.",
+        ),
+        (
+            "differences = " + json.dumps([f"{pair} = 1" for pair in DOTS]),
+            "...... ...... .....4 ...... ...... ......",
+            (
+                "Forcing chain: if row 4, column 2 were 5, row 3, column 2 would be 6 (box 3; rows 3 and 4 of column 2"
+                " differ by 1), so nothing would be left for row 3, column 3 (row 3, columns 2 and 3 differ by 1)."
+                " So row 4, column 2 is not 5."
+            ),
+        ),
+    ],
+)
+def test_steps_of_variants_have_the_shortest_sentence(keys: str, givens: str, sentence: str) -> None:
+    """Two cells are named once, two units are a pattern, and of a cell of many numbers, the one refuted is supposed."""
+    rows = "\n".join(givens.split())
+    instance = one(f'puzzle = "sudoku"\nsize = [6, 6]\ngivens = """\n{rows}\n"""\n{keys}\n')
+    assert sentence in [step.words for step in explain(instance)]
 
 
 def test_a_line_of_your_own_is_told_as_a_whole(tmp_path: Path) -> None:

@@ -281,20 +281,22 @@ class Closures:
         own = [self._guard(rule) for rule in every if not rules or rule in rules]
         return lambda literals: self._refute(group, [*own, *literals])
 
-    def _refute(self, group: int, literals: Sequence[int]) -> list[int] | None:
+    def _refute(
+        self, group: int, literals: Sequence[int], most: int = Limits.MOST_CONFLICTS_OF_CLOSURE
+    ) -> list[int] | None:
         """Return a core of literals and guards of a group; None if they can hold together, or if none was found.
 
         If the group has a total, the cells that are left decide this; a search would have to try all their sums.
         """
         program, total = self._program(group), self.groups[group].total
         if total is None:
-            return program.own.refute(literals, Limits.MOST_CONFLICTS_OF_CLOSURE)
+            return program.own.refute(literals, most)
         rules = {program.guards[one] for one in literals if one in program.guards}
         if not rules >= total.rules:
             if group not in self._spare:
                 self._spare[group] = spare_of(self._ground, total)
             spare = [-atom for atoms, once in self._spare[group] if not once.isdisjoint(rules) for atom in atoms]
-            core = program.own.refute([*literals, *spare], Limits.MOST_CONFLICTS_OF_CLOSURE)
+            core = program.own.refute([*literals, *spare], most)
             return None if core is None else [*literals]  # what is spare may rest on others of the rules
         known = {abs(one): one > 0 for one in literals if one not in program.guards}
         clash = any(known[abs(one)] is not (one > 0) for one in literals if one not in program.guards)
@@ -307,14 +309,17 @@ class Closures:
         known: Mapping[int, bool],
         conclusions: Iterable[int | None],
         cost: Callable[[Needed], float],
+        most: int = Limits.MOST_CONFLICTS_OF_CLOSURE,
     ) -> list[Closure]:
         """Return what each of the literals that a group forces needs; of two ways in a unit, the cheaper.
+
+        What is not found in `most` conflicts counts as needed.
 
         Raises:
             OutOfTime: time ran out.
         """
         parts, guards = self._parts(group, known), self._program(group).guards
-        refute = partial(self._refute, group)
+        refute = partial(self._refute, group, most=most)
         # A line that fills a box says more than its numbers together with those of the box.
         own = {} if self.groups[group].total else {guard: rule for guard, rule in guards.items() if rule in self.sums}
         found: dict[Needed, list[int]] = {}

@@ -20,6 +20,7 @@ from pyasp_puzzles.explanation.closures import Closures, irreducible
 from pyasp_puzzles.explanation.formulas import consequences, consequences_of, simplify
 from pyasp_puzzles.explanation.ground_rules import atoms_by_cell, ground_rules_of, rules_by_atom
 from pyasp_puzzles.explanation.wholes import wholes
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -467,14 +468,24 @@ class Deduction:
             every.update(-atom for atom, sources in self._sources.items() if source in sources)
         available = sum(sources[0].wave == source.wave for sources in self._sources.values())
         available = self._available[numbers] if way == _CORE else available
-        found = self._irreducible(way, numbers, sorted(every, key=lambda one: one or 0))
+        ordered = sorted(every, key=lambda one: one or 0)
+        found = self._irreducible(way, numbers, ordered, Limits.MOST_CONFLICTS_OF_TOLD)
         wanted_ones = (one for one in found if not literals or not wanted.isdisjoint(one.conclusions))
         return [one._replace(available=max(1, available)) for one in wanted_ones]
 
-    def _irreducible(self, way: str, numbers: tuple[int, ...], literals: Iterable[int | None]) -> list[Finding]:
-        """Return how something forces literals (None: a contradiction), grouped by what this needs."""
+    def _irreducible(
+        self,
+        way: str,
+        numbers: tuple[int, ...],
+        literals: Iterable[int | None],
+        most: int = Limits.MOST_CONFLICTS_OF_CLOSURE,
+    ) -> list[Finding]:
+        """Return how something forces literals (None: a contradiction), grouped by what this needs.
+
+        What a group is not found to do without in `most` conflicts counts as needed.
+        """
         if way == _GROUP:
-            return [*self._closures_of(numbers[0], literals)]
+            return [*self._closures_of(numbers[0], literals, most)]
         found: dict[Needed, list[int]] = {}
         for literal in literals:
             if needed := self._needed(way, numbers, literal):
@@ -538,10 +549,10 @@ class Deduction:
             source = Derivation(self._wave + 1, way, numbers)
             self._findings[way, numbers] = [one._replace(source=source) for one in found]
 
-    def _closures_of(self, group: int, literals: Iterable[int | None]) -> Iterator[Finding]:
+    def _closures_of(self, group: int, literals: Iterable[int | None], most: int) -> Iterator[Finding]:
         """Yield findings for what a group forces, each irreducible."""
         for rules, cells, conclusions in self.closures.needed(
-            group, self.known, literals, lambda needed: self.cost(*needed)
+            group, self.known, literals, lambda needed: self.cost(*needed), most
         ):
             yield Finding(rules, cells, conclusions, main=self.closures.main_of(rules), cost=self.cost(rules, cells))
 

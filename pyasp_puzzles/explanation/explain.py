@@ -328,7 +328,7 @@ class _Explanation:
         total = self._deduction.closures.total(rules, cells)
         if total is not None:
             words = self._sentences.total(total, known, conclusions, board=board)
-        if not words and main is not None and conclusions:
+        if not words and main is not None and conclusions and not pattern.structure:
             words = self._sentences.closure(main, rules, known, conclusions, board=board)
         for rule in rules if words else ():  # its sentence has no reasons, but the step does
             chosen.clauses(rule)

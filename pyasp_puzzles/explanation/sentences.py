@@ -215,9 +215,7 @@ class Sentences:
                 found = alike if len(alike) == 1 else found
         end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
         end = min(filter(None, (end, self._along(line, implied, new, gone if known else implied))), key=length)
-        between = self._ranges(
-            {cell: implied[cell] for cell in self._between(line, numbers.keys() - concluded, concluded)}, {}
-        )
+        between = self._ranges(self._between(line, formulas, known, new, implied), {})
         combined, left = self._combined(main, rules, known)
         rest = {cell: {one for one in numbers[cell] if numbers[cell][one] not in out[cell]} for cell in out}
         # Combinations that leave less than the step concludes would puzzle.
@@ -226,6 +224,8 @@ class Sentences:
         if left and left == rest:
             end, why = combined, []
         facts = [*why, *facts] if why == [combined] and len(left) == len(self._about(main)) else [*facts, *why]
+        if len(concluded) == len(("one", "other")) and clause.startswith(f"{places(concluded)} "):
+            end = end.replace(places(concluded), marked("both", concluded), 1)
         for parts in ([*told, *facts], [*told, *(why or facts)], told):
             end = with_it(parts[-1] if len(parts) > 1 else clause, end) if len(concluded) == 1 and not between else end
             text = ", so ".join([(", and " if len(parts) < 3 else "; ").join(parts), *between, end])
@@ -361,12 +361,23 @@ class Sentences:
         where = "its cells" if len(cells) == len(line) else f"the cells from {at(cells[0])} to {at(cells[-1])}"
         return f"{marked(where, cells)} are {bounds}" if bounds else ""
 
-    @staticmethod
-    def _between(line: Sequence[Cell], known: Collection[Cell], concluded: Collection[Cell]) -> list[Cell]:
-        """Return the cells of a line between one that is known and the next one that something follows for."""
-        ends = [i for i, cell in enumerate(line) if cell in known or cell in concluded]
-        pairs = [pair for pair in pairwise(ends) if len({line[i] in known for i in pair}) > 1]
-        return [cell for first, last in pairs for cell in line[first + 1 : last]]
+    def _between(
+        self,
+        line: Sequence[Cell],
+        formulas: Mapping[int, Formula],
+        known: Mapping[int, bool],
+        new: Mapping[Cell, Collection[int]],
+        implied: Mapping[Cell, set[int]],
+    ) -> dict[Cell, set[int]]:
+        """Return what is out in the cells of a line that lead from known ones to others, if this alone suffices."""
+        seen = {self._ground.cells[atom] for atom in known} - new.keys()
+        ends = [i for i, cell in enumerate(line) if cell in seen or cell in new]
+        pairs = [pair for pair in pairwise(ends) if len({line[i] in seen for i in pair}) > 1]
+        found = {cell: implied[cell] for first, last in pairs for cell in line[first + 1 : last]}
+        given = {atom: False for out in found.values() for atom in out}
+        given |= {atom: holds for atom, holds in known.items() if self._ground.cells[atom] in new}
+        then = self._implied(formulas, given, new) if found else {}
+        return found if found and all(then[cell].issuperset(new[cell]) for cell in new) else {}
 
     def _about(self, rule: int) -> set[Cell]:
         return {self._ground.cells[atom] for atom in self._ground.rules[rule].atoms}

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import Link
 
 
+# Numbers of a cell that are told case by case; of more, what refutes the opposite is told if that takes one sentence.
+_MOST_NUMBERS_LISTED = 3
+
+
 class StepSentences:
     """The sentences for the steps of one board, put together from those about its rules."""
 
@@ -66,11 +70,15 @@ class StepSentences:
             text = phrase(words, self._words.called, filled) + (f", {article(name)}" if name else "")
             return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - length(text))), None
         told, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
-        if told:
+        numbers = len(pattern.cases.cases) if pattern.cases and pattern.cases.rule in self._sentences.granted else 0
+        if told and numbers <= _MOST_NUMBERS_LISTED:
             return as_sentence(told), listed
         refuted = self._refuted(rules, known, conclusions, board)
-        if refuted is not None:
-            return self._chains.told(refuted, known, conclusions[1:], name)
+        text, links = self._chains.told(refuted, known, conclusions[1:], name) if refuted is not None else ("", None)
+        if told and (links is None or links.listed):
+            return as_sentence(told), listed
+        if text:
+            return text, links
         if conclusions:
             return self._sentences.listing(rules, known, conclusions, whys, name), None
         return self._sentences.failing(rules, known, whys), None
