@@ -327,10 +327,9 @@ def _find(given: str | PathLike[str], format: str | None) -> Path | None:
             break
     if isinstance(given, str) and _is_text(name, format):
         return None
-    folders = ((name, *name.partition("/")) for name in shipped())
-    every = [(name, folder, rest) for name, folder, _, rest in folders]
-    others = [f"{alias}/{rest}" for alias, puzzle in shipped_aliases().items() for _, of, rest in every if of == puzzle]
-    near = did_you_mean(name, [*(name for name, *_ in every), *others])
+    names, aliases = [*shipped()], [*shipped_aliases().items()]
+    others = [alias + one.removeprefix(of) for alias, of in aliases for one in names if one.startswith(f"{of}/")]
+    near = did_you_mean(name, [*names, *others])
     message = f"there is no such file, and no instance of that name in `pyasp list`{near}"
     raise InstanceError(message, Where(one_line(name[:200])))
 
