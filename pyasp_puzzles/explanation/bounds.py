@@ -35,7 +35,7 @@ _MOST_COMBINATIONS = 3
 # There is no choice.
 _GONE = (0,)
 
-Linear = tuple["dict[int, int]", int]
+_Linear = tuple["dict[int, int]", int]
 
 
 def range_words(every: Collection[int], out: Collection[int], told: Collection[int] = ()) -> str:
@@ -85,7 +85,7 @@ def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], ev
     return ", and ".join(f"{words} {listing(map(valued, map(str, ends)), 'and')}" for words, ends in bounds)
 
 
-def linear(formula: Formula) -> list[Linear]:
+def linear(formula: Formula) -> list[_Linear]:
     """Return the parts of a formula that compare a sum of weights of literals with a bound."""
     if not isinstance(formula, Threshold):
         return []
@@ -151,7 +151,7 @@ def bound_of_others(
     return ""
 
 
-def once_of(parts: Iterable[Linear]) -> list[frozenset[int]]:
+def once_of(parts: Iterable[_Linear]) -> list[frozenset[int]]:
     """Return sets of atoms; a formula allows one of each: a cage without repeats has each number in one cell."""
     return [frozenset(weights) for weights, bound in parts if bound == -1 and {*weights.values()} == {-1}]
 

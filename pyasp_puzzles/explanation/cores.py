@@ -9,7 +9,7 @@ need.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.closures import Needed
     from pyasp_puzzles.explanation.deduction import Deduction
-    from pyasp_puzzles.explanation.formulas import FormulaSearch
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
     from pyasp_puzzles.explanation.levels import Proof
     from pyasp_puzzles.explanation.patience import Effort
@@ -305,11 +304,12 @@ class CoreFinder:
     def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
         """Return the finding of a core of rules, minimal in rules and cells."""
         search = self._ground.search_of(rules, self._settings)
-        refute, parts = self._limited(search), self._parts(rules)
+        refute, parts = partial(search.refute, most=_MOST_CONFLICTS_OF_CORE), self._parts(rules)
         needed = self._needed(refute, rules, parts, literal)
         if needed is None and not search.gave_up:
             # These rules rest on a rule without a name.
-            refute, parts = self._limited(self._ground.search), self._parts(range(len(self._ground.rules)))
+            refute = partial(self._ground.search.refute, most=_MOST_CONFLICTS_OF_CORE)
+            parts = self._parts(range(len(self._ground.rules)))
             needed = self._needed(refute, rules, parts, literal)
         if search.gave_up:  # what can be left out is not known
             self._effort.give_up(_MOST_CONFLICTS_OF_CORE)
@@ -333,10 +333,6 @@ class CoreFinder:
         """Return what refutes literals by some rules."""
         search = cache(lambda: self._ground.search_of(rules, self._settings))  # made when it is first asked
         return lambda literals: search().refute(literals, _MOST_CONFLICTS_OF_CORE)
-
-    @staticmethod
-    def _limited(search: FormulaSearch | Search) -> Callable[[list[int]], list[int] | None]:
-        return lambda literals: search.refute(literals, _MOST_CONFLICTS_OF_CORE)
 
     def _parts(self, rules: Iterable[int]) -> dict[Cell, list[int]]:
         """Return what is known of the cells of some rules, as literals."""

@@ -287,8 +287,8 @@ class Diagram:
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
-def diagram(formulas: tuple[Formula, ...], variables: tuple[int, ...]) -> Diagram:
-    """Return the diagram of formulas, once for all boards."""
+def _diagram(formulas: tuple[Formula, ...], variables: tuple[int, ...]) -> Diagram:
+    """Return the diagram of formulas; equal ones, as of 40 dots, share what was asked of it."""
     return Diagram(formulas, variables)
 
 
@@ -350,7 +350,7 @@ class DiagramTable(StateTable):
         self.rules = (*formulas, *(rule for _, rule in cells if rule >= 0))
         """The rules that are used."""
         sizes = [size for size, _ in cells]
-        self._diagram = diagram(tuple(formulas.values()), tuple(sizes))
+        self._diagram = _diagram(tuple(formulas.values()), tuple(sizes))
         self._variables: list[tuple[int, int]] = []
         for size in sizes:
             self._variables.append((sum(many for _, many in self._variables), size))

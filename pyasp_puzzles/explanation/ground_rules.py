@@ -44,7 +44,6 @@ _MOST_LITERALS = 4000
 _MOST_UNFOLDED = 4
 # How deep unfolded definitions are nested. More could exceed Python's recursion limit.
 _MOST_NESTED = 60
-_NOTHING: Mapping[int, bool] = MappingProxyType({})
 _Made = TypeVar("_Made")
 
 
@@ -177,7 +176,7 @@ class Rule(NamedTuple):
     whole: bool = False
     """Whether it is asked as a whole, because its formula has atoms that stay folded."""
 
-    def needs_one(self, known: Mapping[int, bool] = _NOTHING) -> bool:
+    def needs_one(self, known: Mapping[int, bool] = MappingProxyType({})) -> bool:
         """Return whether it needs one of its atoms that are not known."""
         return simplify(self.formula, {**dict.fromkeys(self.atoms, False), **known}) is False
 

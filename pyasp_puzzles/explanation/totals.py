@@ -33,7 +33,7 @@ _MOST_COMPARED = 2
 _MOST_UNITS = 2
 
 
-class Unit(NamedTuple):
+class _Unit(NamedTuple):
     """Cells that hold each of some numbers once."""
 
     cells: frozenset[Cell]
@@ -41,7 +41,7 @@ class Unit(NamedTuple):
     rules: tuple[int, ...]
 
 
-class Sum(NamedTuple):
+class _Sum(NamedTuple):
     """A rule that cells, each with a weight, add up to a number."""
 
     rule: int
@@ -52,8 +52,8 @@ class Sum(NamedTuple):
 class Total(NamedTuple):
     """What is left of some units without some sums: cells that add up to a number."""
 
-    units: tuple[Unit, ...]
-    sums: tuple[Sum, ...]
+    units: tuple[_Unit, ...]
+    sums: tuple[_Sum, ...]
     weights: Mapping[Cell, int]
     total: int
     choices: Mapping[Cell, Mapping[int, int]]
@@ -124,7 +124,7 @@ def spare_of(ground: GroundRules, total: Total) -> list[tuple[list[int], frozens
     return [(atoms[1:], frozenset(rule for rule, some in sets if some >= {*atoms})) for atoms in several]
 
 
-def units_of(ground: GroundRules, once: Collection[int], one_value: Mapping[Cell, int]) -> list[Unit]:
+def units_of(ground: GroundRules, once: Collection[int], one_value: Mapping[Cell, int]) -> list[_Unit]:
     """Return the sets of cells that hold each of their numbers once.
 
     Args:
@@ -145,16 +145,16 @@ def units_of(ground: GroundRules, once: Collection[int], one_value: Mapping[Cell
         atoms = {atom for cell in cells for atom in of_cell[cell]}
         numbers = [one for some in values for one in some if isinstance(one, int)]
         if len(rules) == len(numbers) == len(cells) and atoms == {a for r in rules for a in ground.rules[r].atoms}:
-            found.append(Unit(cells, sum(numbers), tuple(rules)))
+            found.append(_Unit(cells, sum(numbers), tuple(rules)))
     return found
 
 
-def sums_of(ground: GroundRules, rules: Collection[int]) -> list[Sum]:
+def sums_of(ground: GroundRules, rules: Collection[int]) -> list[_Sum]:
     """Return those of some rules that say what cells, each with a weight, add up to."""
     return [one for rule in rules if (one := _sum(ground, rule, ground.rules[rule])) is not None]
 
 
-def _sum(ground: GroundRules, number: int, rule: Rule) -> Sum | None:
+def _sum(ground: GroundRules, number: int, rule: Rule) -> _Sum | None:
     of_cell = ground.once(atoms_by_cell)
     parts = linear(rule.formula)
     for weights, total in parts:
@@ -169,11 +169,11 @@ def _sum(ground: GroundRules, number: int, rule: Rule) -> Sum | None:
             if any(atom not in weights for cell in found for atom in of_cell[cell]):
                 return None
             sign = -1 if sum(found.values()) < 0 else 1
-            return Sum(number, {cell: sign * weight for cell, weight in found.items()}, sign * total)
+            return _Sum(number, {cell: sign * weight for cell, weight in found.items()}, sign * total)
     return None
 
 
-def totals_of(ground: GroundRules, units: Sequence[Unit], sums: Sequence[Sum]) -> list[Total]:
+def totals_of(ground: GroundRules, units: Sequence[_Unit], sums: Sequence[_Sum]) -> list[Total]:
     """Return the totals of few cells: of a unit, or of several that share sums, without sums that are mostly inside."""
     found: dict[object, Total] = {}
     for number in range(1, _MOST_UNITS + 1):
@@ -191,12 +191,12 @@ def totals_of(ground: GroundRules, units: Sequence[Unit], sums: Sequence[Sum]) -
     return [*found.values()]
 
 
-def _left(cells: Collection[Cell], sums: Sequence[Sum]) -> Iterator[tuple[list[Sum], dict[Cell, int]]]:
+def _left(cells: Collection[Cell], sums: Sequence[_Sum]) -> Iterator[tuple[list[_Sum], dict[Cell, int]]]:
     """Yield the sums to take away from some cells, and what is left: those inside, and those that reach out as well."""
     inside = [one for one in sums if one.weights.keys() <= {*cells}]
     for some in ([*inside, *(one for one in sums if one not in inside)], inside):
         left = Counter(cells)
-        used: list[Sum] = []
+        used: list[_Sum] = []
         for one in some:
             rest = {cell: left[cell] - one.weights.get(cell, 0) for cell in {*left, *one.weights}}
             fewer = sum(map(bool, rest.values())) < sum(map(bool, left.values()))
@@ -207,7 +207,7 @@ def _left(cells: Collection[Cell], sums: Sequence[Sum]) -> Iterator[tuple[list[S
             yield used, dict(sorted(left.items()))
 
 
-def _total(ground: GroundRules, units: Sequence[Unit], sums: Sequence[Sum], weights: Mapping[Cell, int]) -> Total:
+def _total(ground: GroundRules, units: Sequence[_Unit], sums: Sequence[_Sum], weights: Mapping[Cell, int]) -> Total:
     of_cell, values = ground.once(atoms_by_cell), ground.values
     choices = {
         cell: {atom: weight * v for atom in of_cell[cell] if isinstance(v := values[atom], int)}
