@@ -540,7 +540,7 @@ class Deduction:
         self._findings.pop((way, numbers), None)
         self._eliminated.pop((way, numbers), None)
         literals = [one for one in self._unknown(sorted(forced or ())) if abs(one) in self.ground.symbols]
-        if way == _RULES and self.closures.is_sum(numbers[0]):
+        if way == _RULES and len(numbers) == 1 and self.closures.is_sum(numbers[0]):
             literals = [one for one in literals if self._places([one])]  # its group rules out more
         if eliminated := [literal for literal in literals if not self._places([literal])]:
             self._eliminated[way, numbers] = eliminated
