@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # Conflicts after which it stays open for now whether some clues are needed; those that are open at the end are asked
 # about again. Of eight proofs for 14 to 19 little killers, all took up to 22 000.
-_MOST_CONFLICTS = (15_000, 50_000)
+_MOST_CONFLICTS = (20_000, 50_000)
 # Fewer clues are left out one by one: near the end, most are needed.
 _FEWEST_HALVED = 4
 # Conflicts of all questions that are given up, after which the clues that are still open remain: some 15 s.

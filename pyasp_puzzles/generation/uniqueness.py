@@ -10,6 +10,7 @@ from itertools import product
 from math import inf, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.boards.grid import extent, grouped
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.generation.clues import clue_keys
@@ -163,12 +164,11 @@ class UniqueLayoutSearch:
     def boards(self, chosen: set[Symbol], rng: Random) -> Iterator[Instance]:
         """Yield the board of a layout with one answer, and the same without the clues that it does not need, if any."""
         yield self._program.board([*chosen, *self._fixed])
-        answer, kept = self._answers(chosen, 2), chosen
-        for atom in rng.sample(sorted(chosen & self._clues), len(chosen & self._clues)):
-            if self._answers(kept - {atom}, 2) == answer:
-                kept = kept - {atom}
-        if kept != chosen:
-            yield self._program.board([*kept, *self._fixed])
+        answer, rest = self._answers(chosen, 2), chosen - self._clues
+        clues = rng.sample(sorted(chosen & self._clues), len(chosen & self._clues))
+        kept = minimal(clues, lambda some: some if self._answers(rest.union(some), 2) == answer else None)
+        if len(kept) < len(clues):
+            yield self._program.board([*rest, *kept, *self._fixed])
 
     def _changed(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
         """Return a layout with something else in one place, or nothing."""
