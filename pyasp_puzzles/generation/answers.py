@@ -43,7 +43,7 @@ _CHANCE = 3
 _ROUNDS, _MOST_CONFLICTS = 6, 1000
 # Answers in which clues are counted, and the largest share of them that has a rare clue at a place like this. An answer
 # is to have rare clues at so many places; the search ends after some that it does not find within these conflicts.
-_ANSWERS, _RARE, _PLACES, _MOST_VAIN, _MOST_CONFLICTS_OF_RARE = 10, 0.03, 12, 3, 500
+_ANSWERS, _RARE, _PLACES, _MOST_VAIN, _MOST_CONFLICTS_OF_RARE = 10, 0.03, 16, 4, 500
 # With more ground rules, an answer with rare clues takes longer than it saves: x-sums have 1.3 million on 9x9.
 _MOST_RULES = 500_000
 # Values of clues that are compared, 91 at each of 36 places outside a 9x9 board: with more, it takes too long.
