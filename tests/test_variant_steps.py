@@ -9,7 +9,7 @@ import pytest
 from pyasp_puzzles import Settings, explain, load, solve
 from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.explanation.bounds import choices_of, combinations_of, in_turn, range_words
-from pyasp_puzzles.explanation.formulas import FormulaSearch, Threshold
+from pyasp_puzzles.explanation.formulas import FormulaSearch
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.suppositions import Suppositions
@@ -367,22 +367,3 @@ def test_proofs_from_suppositions_hold(name: str) -> None:
                 assert FormulaSearch(guards, Settings()).refute([literal, *guards, *given]) is not None
             count += 1
     assert count
-
-
-def test_what_follows_whichever_of_some_candidates_holds() -> None:
-    """Each of two candidates leads to the same by several rules: without it, none of them can hold."""
-    ground = ground_rules_of(one('puzzle = "sudoku"\nsize = [4, 4]'), Settings())
-    first, second, one_link, other_link, last = [atom for atom in ground.symbols if ground.values[atom] == 1][:5]
-    clauses = [(first, second), (-one_link, -other_link, last)]
-    clauses += [(-start, link) for start in (first, second) for link in (one_link, other_link)]
-    rules = [
-        rule._replace(formula=Threshold(1, tuple((1, part) for part in clause)), atoms=frozenset(map(abs, clause)))
-        for rule, clause in zip(ground.rules, clauses, strict=False)
-    ]
-    suppositions = Suppositions(ground._replace(rules=rules, made={}, layout=None), {})
-    suppositions.know({})
-    literals = [-last, first, second]
-    assert suppositions.refuted(literals, lambda: None) == {}
-    refuted = suppositions.refuted_by_ways(literals, lambda: None)
-    assert refuted.keys() == {-last}
-    assert sorted(refuted[-last].rules) == list(range(len(clauses)))

@@ -2,9 +2,9 @@
 
 Deduction by one or two rules comes first, because cores of all rules are slow: by cores alone, an easy Sudoku was not
 explained within 40 s. Suppositions are next, level by level: proofs of few levels have few rules, while the size of a
-core from clingo depends on how its search happens to run. Where they prove nothing, it may follow whichever of some
-literals holds. Clingo's smallest cores are last; they are kept, and searched for again as more becomes known. The
-smallest core is minimized, first its rules, then the cells that they need.
+core from clingo depends on how its search happens to run. Where they prove nothing, clingo's smallest cores are kept,
+and searched for again as more becomes known. The smallest core is minimized, first its rules, then the cells that they
+need.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class CoreFinder:
         """Return the core with the fewest rules of those that were found."""
         self._next = [core for core in self._next if abs(core.literal) not in self._deduction.known]
         if not self._next:
-            self._next = self._smallest_by_levels() or self._smallest_by_ways()
+            self._next = self._smallest_by_levels()
         return self._next.pop(0) if self._next else self._smallest_by_search()
 
     def _smallest_by_levels(self) -> list[_Core]:
@@ -202,12 +202,6 @@ class CoreFinder:
                     self._deduction.wait_too(used, literal, number, self.refuting(used))
             del cheapest[1:]
         return [core._replace(available=number) for core in cheapest]
-
-    def _smallest_by_ways(self) -> list[_Core]:
-        """Return the smallest core of what follows whichever of some literals holds."""
-        refuted = self._suppositions.refuted_by_ways([-literal for literal in self._targets], self._effort.check)
-        cores = sorted((len(proof.rules), -literal, proof.rules) for literal, proof in refuted.items())
-        return [_Core(rules, literal, None) for _, literal, rules in cores[:1]]
 
     def _minimal_proof(self, literal: int, rules: list[int], least: int) -> Proof:
         """Return a proof of few rules that refutes the negation of a literal: of these, or found before.

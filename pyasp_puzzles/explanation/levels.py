@@ -32,7 +32,7 @@ from pyasp_puzzles.explanation.formulas import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Container, Iterable, Mapping
 
     from pyasp_puzzles.explanation.closures import Group
     from pyasp_puzzles.explanation.formulas import Formula, FormulaShape
@@ -398,7 +398,6 @@ class Levels:
         rules: the numbers of the rules; all if None, and then only those are asked that are about what follows.
         supposed: a literal that is supposed.
         wholes: {number: the rule} of those that are asked as a whole.
-        ways: {literal: other literals that lead to it, each with how}; without the first, none of these can hold.
     """
 
     def __init__(
@@ -407,13 +406,8 @@ class Levels:
         rules: Collection[int] | None,
         supposed: int | None,
         wholes: Mapping[int, Whole] | None = None,
-        ways: Mapping[int, Sequence[tuple[int, Levels]]] | None = None,
     ) -> None:
         self._base, self._parts, self._wholes = known, known.parts, wholes or {}
-        self._ways = ways
-        # What was found since ways were looked at, and {inference: what it rests on, and the way that leads there}.
-        self._fresh: list[int] = []
-        self._by_way: dict[int, tuple[int, Levels]] = {}
         self._rules = None if rules is None else frozenset(rules)
         # The atoms of what followed when groups were asked last.
         self._asked: set[int] = set()
@@ -440,7 +434,7 @@ class Levels:
     @property
     def at_end(self) -> bool:
         """Whether nothing more follows."""
-        return not self._touched and not (self._ways and self._fresh)
+        return not self._touched
 
     @property
     def of_groups(self) -> set[int]:
@@ -476,7 +470,6 @@ class Levels:
     def _add(self, literal: int, number: int) -> None:
         atom = abs(literal)
         self.own[atom], self.source[atom] = literal > 0, number
-        self._fresh.append(literal)
         own, places = self._own, self._parts.places.get(literal, {})
         if self._allowed is not None:
             places = {part: places[part] for part in places.keys() & self._allowed}
@@ -501,17 +494,7 @@ class Levels:
         return len(self._touched) > before
 
     def next(self) -> list[int]:
-        """Add what follows by one more level, and without which it cannot hold; if parts cannot hold, return these."""
-        if not (failing := self._next_by_parts()):
-            fresh, self._fresh = self._fresh, []
-            for literal in fresh if self._ways else ():
-                for other, levels in (self._ways or {}).get(-literal, ()):
-                    if abs(other) not in self.own:
-                        self.add((), [-other])
-                        self._by_way[len(self.found)] = literal, levels
-        return failing
-
-    def _next_by_parts(self) -> list[int]:
+        """Add what follows by one more level; if parts cannot hold, return these."""
         touched, self._touched = sorted(self._touched), set()
         base, own = self._base, self._own
         failing: list[int] = []
@@ -634,9 +617,7 @@ class Levels:
         for number in range(len(self.found), 0, -1):
             if number in used:
                 one, part = self.found[number - 1], self._part_of[number - 1]
-                if number in self._by_way:
-                    atoms = [abs(self._by_way[number][0])]
-                elif one.among:
+                if one.among:
                     atoms = [atom for atom in self._parts.atoms[one.rules[0]] if self.source.get(atom, number) < number]
                 else:
                     atoms, others = self._needed(part, used[number], number)
@@ -669,22 +650,9 @@ class Levels:
         used: dict[int, set[int]] = {}
         given = {*others}
         self.use(atoms, used)
-        every = self._rules_behind(used, given)
-        return Proof([*dict.fromkeys((*every, *rules))], self._base.behind(given))
-
-    def _rules_behind(self, used: dict[int, set[int]], given: set[int]) -> list[int]:
-        """Return the rules that what is used rests on, in order; add the known atoms that they need."""
         self.back(used, given)
-        every: list[int] = []
-        for number in sorted(used):
-            if number in self._by_way:
-                literal, way = self._by_way[number]
-                behind: dict[int, set[int]] = {}
-                way.use([abs(literal)], behind)
-                every += way._rules_behind(behind, given)  # noqa: SLF001 (of the same class)
-            elif number:
-                every += self.found[number - 1].rules
-        return every
+        every = [rule for number in sorted(used) if number for rule in self.found[number - 1].rules]
+        return Proof([*dict.fromkeys((*every, *rules))], self._base.behind(given))
 
 
 class Proof(NamedTuple):

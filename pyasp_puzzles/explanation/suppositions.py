@@ -15,14 +15,11 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.explanation.levels import Known, Levels, split_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.levels import Proof
     from pyasp_puzzles.explanation.wholes import Whole
-
-    # {literal: other literals that lead to it, each with how}
-    _Ways = Mapping[int, Sequence[tuple[int, Levels]]]
 
 # Models that are kept of a rule that is asked as a whole; most questions about it have one of them as their answer.
 _MODELS = 32
@@ -37,13 +34,10 @@ class Supposition:
         known: what is known.
         literal: the literal.
         rules: the numbers of the rules that are used; all if None.
-        ways: {literal: other literals that lead to it, each with how}.
     """
 
-    def __init__(
-        self, known: Known, literal: int, rules: Collection[int] | None = None, ways: _Ways | None = None
-    ) -> None:
-        self.levels = Levels(known, rules, literal, ways=ways)
+    def __init__(self, known: Known, literal: int, rules: Collection[int] | None = None) -> None:
+        self.levels = Levels(known, rules, literal)
         self.depth = 0
         self.proof: Proof | None = None
         """How this is a contradiction; None if it is not known to be one."""
@@ -65,13 +59,6 @@ class Supposition:
             self.proof = min(map(self.levels.proof, failing), key=lambda proof: len(proof.rules))
         while not self.at_end:
             self.deepen()
-
-    def end(self) -> None:
-        """Add all that follows."""
-        while not self.at_end:
-            self.deepen()
-        while self.proof is None and self.levels.of_groups:
-            self.deepen_by_groups()
 
 
 class Suppositions:
@@ -135,30 +122,6 @@ class Suppositions:
             if literal not in self._found:
                 self._found[literal] = Supposition(self._known, literal)
             every[literal] = self._found[literal]
-        return self._by_levels(every, check) or self._by_wholes(every, check)
-
-    def refuted_by_ways(self, literals: Collection[int], check: Callable[[], None]) -> dict[int, Proof]:
-        """Return the same if what leads to a literal is taken to fail without it: it follows whichever of some holds.
-
-        On published variants, this takes some tenths of a second where clingo's cores take seconds.
-
-        Args:
-            literals: literals that lead to no contradiction alone.
-            check: counts a question.
-        """
-        ways: dict[int, list[tuple[int, Levels]]] = {}
-        for literal in dict.fromkeys([*literals, *(-literal for literal in literals)]):
-            check()
-            one = self._found.get(literal) or Supposition(self._known, literal)
-            one.end()
-            if one.proof is None:
-                for atom, holds in one.levels.own.items():
-                    if atom != abs(literal):
-                        ways.setdefault(atom if holds else -atom, []).append((literal, one.levels))
-        return self._by_levels({one: Supposition(self._known, one, ways=ways) for one in literals}, check)
-
-    def _by_levels(self, every: Mapping[int, Supposition], check: Callable[[], None]) -> dict[int, Proof]:
-        """Return those that the fewest levels refute; if none, those that groups do."""
         waiting = [one for one in every.values() if not one.at_end]
         most = min((one.depth for one in every.values() if one.proof), default=None)
         depth = 0
@@ -170,9 +133,11 @@ class Suppositions:
                     if one.proof and (most is None or one.depth < most):
                         most = one.depth
             waiting = [one for one in waiting if not one.at_end]
-        if most is None:
-            return self._by_groups(every, check)
-        return {literal: one.proof for literal, one in every.items() if one.proof and one.depth <= most + _MORE_LEVELS}
+        if most is not None:
+            return {
+                literal: one.proof for literal, one in every.items() if one.proof and one.depth <= most + _MORE_LEVELS
+            }
+        return self._by_groups(every, check) or self._by_wholes(every, check)
 
     @staticmethod
     def _by_groups(every: Mapping[int, Supposition], check: Callable[[], None]) -> dict[int, Proof]:
@@ -199,7 +164,10 @@ class Suppositions:
     def proof(self, literal: int, rules: Collection[int]) -> Proof | None:
         """Return how these rules refute a literal, without those that are not used; None if they do not."""
         one = Supposition(self._known, literal, rules)
-        one.end()
+        while not one.at_end:
+            one.deepen()
+        while one.proof is None and one.levels.of_groups:
+            one.deepen_by_groups()
         return one.proof or self._by_whole(one.levels, self._wholes.keys() & rules)
 
     def _by_whole(self, levels: Levels, rules: Iterable[int]) -> Proof | None:
