@@ -319,8 +319,6 @@ class Maker:
                     alike = alike + 1 if found.final and found.grade in {nearest.grade, ""} else 0
                 if found is not None and (nearest is None or found.distance < nearest.distance):
                     nearest = found
-                if nearest is not None and self._hopeless():
-                    break
                 if nearest is not None and alike >= _MOST_ALIKE and settings.deadline().left() < enough:
                     nearest = nearest._replace(boards=alike + 1)
                     break
@@ -332,11 +330,6 @@ class Maker:
             self.stage("grading")
             nearest = with_grade(nearest, settings)
         return self._described(nearest._replace(seed=seed))
-
-    def _hopeless(self) -> bool:
-        """Return whether no board is as wanted, as none without givens has one answer, and there are no other clues."""
-        givens = self._wish.givens
-        return givens is not None and givens.high == 0 and all(key.kind.role == "answers" for key in self._keys)
 
     def _with_seed(self, seed: int) -> tuple[int, Generated | None]:
         """Return a seed and its board; None if no board was found in time."""
