@@ -1425,18 +1425,25 @@ def test_a_press_is_not_lost_when_the_card_is_drawn_anew(browser: Chrome) -> Non
 
     open_text(browser, FOUR)
     mode(browser, "rules")
+    until(
+        browser,
+        lambda: "4" in card(browser, "Each unit holds each number once", "return one.querySelector('.size').innerText"),
+    )
     browser.execute_script("""
         const ask = window.fetch;
+        const answered = new Promise((done) => (window.answer = done));
         window.fetch = async (...all) => {
             const found = await ask(...all);
-            await new Promise((done) => setTimeout(done, 700));
+            await answered;
+            window.told = true;
             return found;
         };
     """)
-    until(browser, lambda: card(browser, "Each unit holds each number once"))
     card(browser, "Each unit holds each number once", "one.querySelector('.sentence').click()")
-    held = find(browser, "[data-act-card=edit]")
-    ActionChains(browser).click_and_hold(held).pause(1.5).release().perform()
+    ActionChains(browser).click_and_hold(find(browser, "[data-act-card=edit]")).perform()
+    browser.execute_script("answer()")
+    until(browser, lambda: browser.execute_script("return window.told"))
+    ActionChains(browser).pause(0.3).release().perform()
     until(browser, lambda: browser.find_elements("css selector", "#cards textarea.code"))
     says(browser, "of 12", ".instance")
 
