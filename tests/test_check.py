@@ -144,6 +144,11 @@ def test_broken_rules_of_strips_are_named(board: StripsBoard, random: Random) ->
     assert broken_rules(board.text, text) == violations.strips(board, cut)
 
 
+def test_a_cell_that_is_left_breaks_no_rule_yet() -> None:
+    """A tile that no strip covers, as those that could are alike or overlap, is open: entries are wrong, no rule is."""
+    assert broken_rules('puzzle = "strips"\ntiles = """\nw w # b\n"""\nlongest = 2\n', "1,1\n1,4\n") == {}
+
+
 @pytest.mark.slow
 def test_rule_of_ones_own(tmp_path: Path) -> None:
     """A rule that a user adds is named as the user names it, with its cells, exactly where it is broken."""

@@ -237,7 +237,7 @@ def test_no_digest_is_old() -> None:
 @pytest.mark.parametrize(
     ("done", "few"),
     [
-        ("dropped", 5),
+        ("dropped", 3),
         *(pytest.param(done, None, marks=pytest.mark.slow) for done in ("dropped", "weakened", "renamed", "moved")),
     ],
 )

@@ -95,7 +95,7 @@ def test_random_boards_have_the_answers_of_brute_force(name: str) -> None:
         check(name, board, instance)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", GENRES)
 def test_new_boards_need_all_of_their_clues(name: str) -> None:
     """Of a new board, plain clingo finds one answer, and not the same alone without any one of its clues."""

@@ -86,7 +86,7 @@ def test_every_claim_of_the_seeds_has_a_command_or_a_page() -> None:
     assert len(rows) == len(CLAIMS) + sum("](" in row for row in rows)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("document", "block"), each("sh", only="pyasp "))
 def test_lines_for_a_shell_work(document: Path, block: str, tmp_path: Path) -> None:
     """Lines for a shell work, one after the other; blocks that set something up, or need a cluster, are left out."""

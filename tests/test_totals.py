@@ -97,6 +97,7 @@ def test_without_the_rule_there_is_no_total(gone: str, tmp_path: Path) -> None:
     assert not told(text, Settings(extra=[extra]))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_totals_are_forced_and_irreducible(seed: int) -> None:
     """Each step of a board cut into cages is forced by its rules and cells, and by no fewer; most have totals."""

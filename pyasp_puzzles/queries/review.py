@@ -84,7 +84,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
         return Review("unknown", (), open_)
     if wrong is None:
         return Review("none", (), open_)
-    if wrong and instance.puzzle.kind.cells_left_over:
+    if wrong and instance.puzzle.kind.cells_left_over and instance.puzzle.kind.two_valued:
         rules = _broken_as_it_is(instance, answer, settings)
     status: ReviewStatus = "broken" if rules else "stuck" if wrong else "solved" if whole else "right"
     return Review(status, tuple(rules), 0 if whole else open_, tuple(wrong))
