@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, CancelledError
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, cast
 
@@ -255,6 +255,6 @@ class _Queue:
 
 
 def _failure(error: Exception) -> str:
-    if isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker":  # Dask's
+    if isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker":  # Dask's
         return "the worker was killed"
     return f"the worker failed: {' '.join(f'{type(error).__name__}: {error}'.split())}"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import contextmanager
-from functools import partial
+from concurrent.futures import BrokenExecutor, Executor, Future, InvalidStateError
+from contextlib import contextmanager, suppress
 from importlib import import_module
-from threading import Event, Lock, Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.errors import PuzzleError, shown
@@ -42,13 +41,12 @@ def connected_cluster(address: str) -> Iterator[Executor]:
 
 
 class _Cluster(Executor):
-    """Dask's executor, with futures that fail when the scheduler is gone; Dask's own would wait forever."""
+    """Dask's executor, whose futures fail when the scheduler is gone; without this, they would wait forever."""
 
     def __init__(self, client: Any) -> None:  # noqa: ANN401 (Dask may not be installed)
         self._client = client
         self._executor: Executor = client.get_executor(pure=False)
         self._pending: set[Future[Any]] = set()
-        self._lock = Lock()
         self._closed = Event()
         Thread(target=self._watch, daemon=True).start()
 
@@ -58,10 +56,9 @@ class _Cluster(Executor):
         """Call a function in a worker of the cluster."""
         if not self._alive:
             raise BrokenExecutor("the scheduler is gone")
-        future: Future[Result] = Future()
-        with self._lock:
-            self._pending.add(future)
-        self._executor.submit(function, *args, **kwargs).add_done_callback(partial(self._copy, future))
+        future = self._executor.submit(function, *args, **kwargs)
+        self._pending.add(future)
+        future.add_done_callback(self._pending.discard)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 (Executor's)
@@ -74,29 +71,9 @@ class _Cluster(Executor):
     def _alive(self) -> bool:
         return bool(self._client.status == "running")
 
-    def _copy(self, future: Future[Any], done: Future[Any]) -> None:
-        """Set the result of a future from Dask's, which is done."""
-        if done.cancelled():
-            self._finish(future, BrokenExecutor("the scheduler has dropped it"))
-        elif error := done.exception():
-            self._finish(future, error)
-        else:
-            self._finish(future, None, done.result())
-
-    def _finish(self, future: Future[Any], error: BaseException | None, result: object = None) -> None:
-        with self._lock:
-            if future not in self._pending:
-                return
-            self._pending.remove(future)
-        if not future.set_running_or_notify_cancel():
-            return
-        if error is None:
-            future.set_result(result)
-        else:
-            future.set_exception(error)
-
     def _watch(self) -> None:
         while not self._closed.wait(_WATCH_SECONDS):
             if not self._alive:
-                for future in list(self._pending):
-                    self._finish(future, BrokenExecutor("the scheduler is gone"))
+                for future in self._pending.copy():
+                    with suppress(InvalidStateError):  # it has just been done
+                        future.set_exception(BrokenExecutor("the scheduler is gone"))
