@@ -21,26 +21,27 @@ PREMISE_CODE = "30;48;5;222"
 _CUT_CODE = "30;48;5;209"
 # Light colors of the 256-color palette with good contrast to black text; successive ones differ.
 _BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
+# The colors that people name, in pictures and in the 256-color palette of terminals. In pictures their lightness
+# differs, so that they can be told apart in greyscale print.
 NAMED = {
-    "red": 203,
-    "green": 114,
-    "blue": 75,
-    "yellow": 227,
-    "orange": 215,
-    "purple": 177,
-    "pink": 218,
-    "white": 255,
-    "black": 236,
-    "gray": 250,
-    "grey": 250,
-    "brown": 137,
-    "cyan": 123,
-    "indigo": 105,
-    "magenta": 170,
-    "teal": 37,
-    "violet": 177,
+    "black": ("#222222", 236),
+    "blue": ("#3b7dd8", 75),
+    "brown": ("#8c5a2b", 137),
+    "cyan": ("#4fc3d9", 123),
+    "gray": ("#8c8c8c", 250),
+    "green": ("#3f9b52", 114),
+    "grey": ("#8c8c8c", 250),
+    "indigo": ("#4b3f9b", 105),
+    "magenta": ("#c2459e", 170),
+    "orange": ("#f0902b", 215),
+    "pink": ("#f2a5bd", 218),
+    "purple": ("#8457b3", 177),
+    "red": ("#cf3b34", 203),
+    "teal": ("#2b8c86", 37),
+    "violet": ("#8457b3", 177),
+    "white": ("#f7f7f7", 255),
+    "yellow": ("#f5d441", 227),
 }
-
 # The colors of single letters, unless the board names them; on a board with `w` and without `k`, `b` is black.
 LETTERS = {
     "b": "blue",
@@ -106,8 +107,8 @@ def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) ->
 def background_codes(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
     """Return the SGR code of a background for each key: the color of its name, or one of a cycle."""
     cycle = {key: _BACKGROUNDS[i % len(_BACKGROUNDS)] for i, key in enumerate(dict.fromkeys(keys))}
-    named = {key: NAMED[name] for key, name in zip(keys, names, strict=False) if name in NAMED}
-    return {key: f"{97 if code == NAMED['black'] else 30};48;5;{code}" for key, code in (cycle | named).items()}
+    named = {key: NAMED[name][1] for key, name in zip(keys, names, strict=False) if name in NAMED}
+    return {key: f"{97 if code == NAMED['black'][1] else 30};48;5;{code}" for key, code in (cycle | named).items()}
 
 
 def visible_width(line: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.render.html import text
+from pyasp_puzzles.render.text import NAMED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,26 +31,8 @@ TINTS = (
 FRAME_PIXELS = 5
 # Pixels between the lines that hatch a hole.
 _HATCH = 8
-# The colors that people name. Their lightness differs, so that they can be told apart in greyscale print.
-COLORS = {
-    "black": "#222222",
-    "blue": "#3b7dd8",
-    "brown": "#8c5a2b",
-    "cyan": "#4fc3d9",
-    "gray": "#8c8c8c",
-    "green": "#3f9b52",
-    "grey": "#8c8c8c",
-    "indigo": "#4b3f9b",
-    "magenta": "#c2459e",
-    "orange": "#f0902b",
-    "pink": "#f2a5bd",
-    "purple": "#8457b3",
-    "red": "#cf3b34",
-    "teal": "#2b8c86",
-    "violet": "#8457b3",
-    "white": "#f7f7f7",
-    "yellow": "#f5d441",
-}
+# The colors that people name.
+COLORS = {name: color for name, (color, _) in NAMED.items()}
 # Colors for names that are no colors; Okabe and Ito chose them for color-blind readers.
 OTHERS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
 # The least contrast of text, and of frames and walls, to their background.
