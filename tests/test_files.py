@@ -45,6 +45,23 @@ def test_no_command_replaces_a_file_unasked(writer: str, tmp_path: Path) -> None
     assert after[options[-1]] not in {"mine", ""}
 
 
+@pytest.mark.parametrize(
+    ("writer", "usual"),
+    [
+        *(("draw", ""), ("convert --to toml", ""), ("minimize", ""), ("solve", "--json"), ("solve --to toml", "")),
+        ("generate sudoku --size 4 --seed 1 --no-grade", ""),
+    ],
+)
+def test_a_dash_is_standard_output(writer: str, usual: str, tmp_path: Path) -> None:
+    """With -o -, standard output has what a file would have, and no file is written."""
+    write(tmp_path, {"board.toml": UNIQUE})
+    command, *options = writer.split()
+    words = [command, *options, *(["board.toml"] if command != "generate" else [])]
+    done = pyasp(*words, "-o", "-", where=tmp_path)
+    assert (done.returncode, done.stdout) == (0, pyasp(*words, *usual.split(), where=tmp_path).stdout)
+    assert there(tmp_path).keys() == {"board.toml"}
+
+
 @pytest.mark.parametrize("options", ["--seed 1 -o x.toml", "--seed 1 -o all", "--seed 1 -n 3 -o all"])
 def test_generate_replaces_no_file_unasked(options: str, tmp_path: Path) -> None:
     """New boards go to new files: where one of their names is taken, none is made."""

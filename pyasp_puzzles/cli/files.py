@@ -36,6 +36,7 @@ class Output(Written):
 
     def __init__(self, **given: Any) -> None:  # noqa: ANN401 (options have any type)
         super().__init__(**given)
+        self.output = None if self.output == Path("-") else self.output
         # The files written so far; no two may have the same name.
         self._written: set[Path] = set()
         self._open = ExitStack()

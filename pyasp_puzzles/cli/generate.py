@@ -97,7 +97,7 @@ def generate(
       pyasp generate sudoku --extra anti-knight --symmetric --seed 7
       pyasp generate sudoku --use killer_cages --cover --givens 0
 
-    Exit codes: 0 every board is as wanted
+    Exit codes: 0 every board is as wanted, 1 some board is not, though there was time
     """
     from pyasp_puzzles.generation.generate import Maker, seeds
     from pyasp_puzzles.generation.layouts import Wanted, named_measures, with_variants

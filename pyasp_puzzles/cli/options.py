@@ -265,7 +265,7 @@ class Searched(AnyBoards):
 class Written(Options):
     """Where boards are written."""
 
-    FILES = "Write to this file, or a file a board to this directory."
+    FILES = "Write to this file, or a file a board to this directory; - for standard output."
     output: Annotated[Path | None, option(OUTPUT, FILES, "-o", "--output", metavar="FILE|DIR")] = None
     force: Force = False
 

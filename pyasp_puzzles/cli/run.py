@@ -241,8 +241,7 @@ class PageRun(LinesRun, options.PageOutput):
 
             options.refuse_together({"--html": self.html, "--json": self.as_json})
             self.sections = []
-            path = None if self.html == "-" else Path(self.html)
-            with Output(output=path, force=self.force, directories=False) as output:
+            with Output(output=Path(self.html), force=self.force, directories=False) as output:
                 try:
                     yield
                 finally:

@@ -66,8 +66,10 @@ def solve(
     Exit codes: 0 all boards have answers, 1 some board has none
     """
     as_json, number = run.as_json, number or 1
+    if output == Path("-") and to is None:
+        as_json, output = True, None
     kind = "decided" if decided else "possible" if possible else ""
-    named = {"--decided": decided, "--possible": possible, "--all": every, "-n": number > 1}
+    named = {"--decided": decided, "--possible": possible, "--all": every, "--number": number > 1}
     refuse_together(named | {"--distinct": bool(kind) and distinct is not None})
     refuse_together({"--jobs": jobs, "--scheduler": scheduler})
     refuse_together({"--resume": resume, "--force": force, "--to": to})
