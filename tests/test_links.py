@@ -380,3 +380,12 @@ def test_shading_links_follow(seed: int, tmp_path: Path) -> None:
         assert "more" not in step.words.split()
         if step.links:
             assert {rule for link in step.links for rule in link.rules} == set(step.rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["variants/row-indexer", "variants/counting-circles"])
+def test_a_value_that_is_supposed_needs_no_others_ruled_out(name: str) -> None:
+    """After "if row 3, column 3 were 2", nobody is told that it would not be 3; a number that follows has a "then"."""
+    told = [step.words for step in steps(name)[1]]
+    assert any(re.search(r"[Ii]f row \d, column \d were \d,", words) for words in told)
+    assert not [words for words in told if re.search(r"were \d, (it would not be|\d)", words)]

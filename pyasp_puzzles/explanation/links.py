@@ -121,7 +121,8 @@ class ChainWords:
             left = Limits.LONGEST_STEP - length(f"So {concluded}; in the same way, .")
             also = f"; in the same way, {self._sentences.conclusions(others, longest=left)}" if others else ""
             text = f"in the end {text}" if chain.listed else text
-            text = f"if {supposed}, {with_it(supposed, text)}. So {concluded}{also}."
+            then = "then " if plain(text)[:1].isdigit() else ""  # after "were 1", "2 and 3" would read on
+            text = f"if {supposed}, {then}{with_it(supposed, text)}. So {concluded}{also}."
         text = f"{name}: {text}" if name else text
         return capitalized(text)
 
@@ -163,7 +164,11 @@ class ChainWords:
         left = {rule: board.rules[rule].atoms - chain.known.keys() for rule in rules}
         needing = [rule for rule in rules if board.rules[rule].needs_one(chain.known)]
         found = []
-        for base in combinations(needing, size) if comb(len(needing), size) <= MOST_DIVISIONS else ():
+        bases: Iterable[Sequence[int]] = combinations(needing, size)
+        if comb(len(needing), size) > MOST_DIVISIONS:  # all that need a value, or all cells
+            ways = self._granted.isdisjoint, self._granted.issuperset
+            bases = [some for way in ways if len(some := [rule for rule in needing if way([rule])]) == size]
+        for base in bases:
             cover = [rule for rule in rules if rule not in base]
             atoms = frozenset().union(*(left[rule] for rule in base))
             apart = sum(len(left[rule]) for rule in base) == len(atoms)
@@ -323,7 +328,9 @@ class ChainWords:
         clauses = self._sentences.merged_clauses(self._demanding(rules), chain.known)
         rests_on = chain.inferences[-1].rests_on
         facts = [one for number in rests_on if number for one in chain.inferences[number - 1].literals]
-        facts = [one for one in facts if one not in said]
+        filled = {self._ground.cells[atom] for atom, holds in chain.known.items() if holds and not self._two_valued}
+        # What a cell is not goes without saying once it has a value.
+        facts = [one for one in facts if one not in said and (one > 0 or self._ground.cells[abs(one)] not in filled)]
         told = [self._sentences.conclusions(facts, verb)] if facts and not cut and not chain.listed else []
         if not cut and (crowded := self._crowded(rules, chain)):
             return [*told, crowded]
