@@ -180,7 +180,7 @@ class Parts:
         self.tables: list[StateTable | None] = []
         """The table of each part that has one."""
         self.places: dict[int, dict[int, int]] = {}
-        """{literal: {part that it is about: what it adds to the state}}"""
+        """{literal: {part of which it may force something: what it adds to the state}}"""
         self._of_rule: list[tuple[int, ...]] = []
         self.symbols = None if split else ground.symbols
         """The atoms that may follow; all if None."""
@@ -207,13 +207,11 @@ class Parts:
                     table, atoms = self._closures.table_of([number])
                     self._add(number, atoms, table)
                 else:
-                    shape, atoms = shape_of(rule.formula)
-                    self._add(number, atoms, self._table(shape, complete=True))
+                    self._add_formula(number, rule.formula, complete=True)
             elif rule.whole:
                 pass
             elif len(rule.atoms) <= MOST_ATOMS and not self._closures.is_large(number):
-                shape, atoms = shape_of(rule.formula)
-                self._add(number, atoms, self._table(shape, complete=True))
+                self._add_formula(number, rule.formula, complete=True)
             else:
                 self._add_conditions(number, rule.formula)
             self._of_rule.append(tuple(range(first, len(self.rule))))
@@ -248,8 +246,7 @@ class Parts:
             if len(terms) > len({self.ground.cells.get(abs(one), (one,)) for _, one in terms}):
                 self._add(number, *self._sum(whole.bound, terms))
             else:
-                shape, atoms = shape_of(flat)
-                self._add(number, atoms, self._table(shape, complete=False))
+                self._add_formula(number, flat, complete=False)
 
     def _literal(self, number: int, part: Formula) -> int:
         """Return a part that is a literal, or a new atom, which demands the part."""
@@ -284,6 +281,15 @@ class Parts:
         key = (() if amounts else terms), amounts
         return self._addends.setdefault(key, AddendTable(*key))
 
+    def _add_formula(self, number: int, formula: Formula, *, complete: bool) -> None:
+        """Add a formula as a part.
+
+        A literal that the formula asks for, and not for its opposite, forces nothing more when it holds. Without these,
+        a board with whispers asks a third of the parts.
+        """
+        shape, atoms = shape_of(formula)
+        self._add(number, atoms, self._table(shape, complete=complete), {-one for one in literals(formula)})
+
     def _table(self, shape: FormulaShape, *, complete: bool) -> StateTable:
         if (shape, complete) not in self._tables:
             formula = shape.formula
@@ -295,7 +301,10 @@ class Parts:
             self._tables[shape, complete] = StateTable(forced)
         return self._tables[shape, complete]
 
-    def _add(self, number: int, atoms: tuple[int, ...], table: StateTable | None) -> None:
+    def _add(
+        self, number: int, atoms: tuple[int, ...], table: StateTable | None, forcing: Container[int] | None = None
+    ) -> None:
+        """Add a part, and which literals may force something of it; all if None."""
         part = len(self.rule)
         self.rule.append(number)
         self.atoms.append(atoms)
@@ -304,7 +313,8 @@ class Parts:
             self.new.add(part)
         for place, atom in enumerate(atoms):
             for literal, bits in ((atom, 1), (-atom, 2)):
-                self.places.setdefault(literal, {})[part] = bits << 2 * place
+                if forcing is None or literal in forcing:
+                    self.places.setdefault(literal, {})[part] = bits << 2 * place
 
 
 def whole_parts(ground: GroundRules) -> Parts:
