@@ -24,7 +24,7 @@ from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.step_sentences import StepSentences
 from pyasp_puzzles.explanation.words import Words
-from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Display, Position, Reason, Step
+from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Display, Position, Reason, Step, step_drawer
 from pyasp_puzzles.queries.review import check_answer
 
 if TYPE_CHECKING:
@@ -127,7 +127,8 @@ class _Explanation:
         self._step_sentences = StepSentences(self._sentences, self._words, two_valued=self._two_valued)
         self._cores: CoreFinder | None = None
         usable = self._ground.search.usable
-        self._drawer = instance.puzzle.kind.step_drawer(instance, self._ground.search) if usable else None
+        known_at = instance.puzzle.kind.known_at
+        self._drawer = step_drawer(instance.printed, known_at(instance, self._ground.search)) if usable else None
         # {atom: the number of the step by which it is known}, without clues and direct eliminations.
         self._source: dict[int, int] = {}
         # How many steps were yielded, and how many eliminations by cores wait.

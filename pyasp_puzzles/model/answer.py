@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import Cell, extent
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.render.text import Style
+from pyasp_puzzles.render.text import Marks, Style
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping, Sequence
@@ -111,10 +111,18 @@ class Answer:
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the answer as lines of text, with some cells marked."""
+        return self.marked_text(style, Marks(marked))
+
+    def marked_text(self, style: Style, marks: Marks) -> str:
+        """Return the answer as lines of text, with the marks of a step."""
         raise NotImplementedError
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the answer on its board, as what `render.svg.svg` draws."""
+        return replace(self.drawn_on(self.printed.drawing(title)), marked=marked)
+
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        """Return a drawing of the printed board with the answer on it."""
         raise NotImplementedError
 
     def _repr_svg_(self) -> str:

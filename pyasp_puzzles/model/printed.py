@@ -17,8 +17,8 @@ from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import (
     BOLD_CODE,
     Decorations,
+    Marks,
     background_codes,
-    cell_marks,
     color_name,
     framed_board,
     line_sign,
@@ -250,10 +250,8 @@ def frame_board(
     printed: Printed,
     labels: Mapping[Cell, str],
     style: Style,
-    marked: Collection[Cell] = (),
-    premises: Collection[Cell] = (),
+    marks: Marks,
     *,
-    cut: Collection[Cell] = (),
     walls: Mapping[Cell, Hashable] | None = None,
     narrow: bool = False,
     joins: Mapping[tuple[Cell, Cell], int] | None = None,
@@ -267,9 +265,7 @@ def frame_board(
         printed: what is printed on it.
         labels: the text of the cells.
         style: whether to use color.
-        marked: cells to mark.
-        premises: cells that the marked ones follow from.
-        cut: cells that are cut off.
+        marks: cells to mark.
         walls: the regions to draw walls around, if not those of the board.
         narrow: whether cells have no room for marks, so that more boards fit side by side.
         joins: how many lines there are between neighbours, 0 where it is known that there is none; if answers have
@@ -303,7 +299,7 @@ def frame_board(
         if cell in printed.givens:
             before, after = (before, after) if style.color else ("(", ")")
             codes.append(BOLD_CODE)
-        around, code = cell_marks(cell, marked, cut, premises)
+        around, code = marks.around(cell)
         if around:
             before, after = (before, after) if style.color and not tiled else (around[0], around[1])
             codes.append(BOLD_CODE if tiled else code)

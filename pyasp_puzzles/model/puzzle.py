@@ -23,7 +23,7 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, sho
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, Outline, empty_tokens
 from pyasp_puzzles.model.printed import Printed, frame_board
-from pyasp_puzzles.render.text import Style
+from pyasp_puzzles.render.text import Marks, Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.review import Obstruction
-    from pyasp_puzzles.model.step import Step, StepDrawer
+    from pyasp_puzzles.model.step import Position, Step
     from pyasp_puzzles.render.svg import Drawing
 
 # Cells of the largest board, unless a kind of answer has a limit of its own.
@@ -315,7 +315,7 @@ class Instance(NamedTuple):
         """Return the board as it is printed, with nothing filled in."""
         board = self.printed
         texts = {**board.texts, **{cell: str(value) for cell, value in board.givens.items()}}
-        return "\n".join(filter(None, [frame_board(board, texts, Style()), board.legend()]))
+        return "\n".join(filter(None, [frame_board(board, texts, Style(), Marks()), board.legend()]))
 
     def drawing(self) -> Drawing:
         """Return the printed board, as what `render.svg.svg` draws."""
@@ -671,6 +671,6 @@ class AnswerKind:
         del cell, value
         return ""
 
-    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
-        """Return the function that draws the steps of an explanation, given the program that they come from."""
+    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Answer]:
+        """Return the function from a position in an explanation to what is known there, given its ground program."""
         raise NotImplementedError

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from pyasp_puzzles.boards.spans import Sentence, Span, numbers_listed, remarked, sentence, spans_of
 from pyasp_puzzles.errors import EncodingError, listing, shown
 from pyasp_puzzles.model.answer import Answer
-from pyasp_puzzles.render.text import Style
+from pyasp_puzzles.render.text import Marks, Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -60,6 +60,11 @@ class Position(NamedTuple):
     new: tuple[Symbol, ...] = ()
     """The conclusions, and what they rule out."""
 
+    @property
+    def marks(self) -> Marks:
+        """The cells to mark on the board."""
+        return Marks(self.marked, self.premises, self.cut)
+
 
 class StepPicture(NamedTuple):
     """The board at a step, drawn on demand."""
@@ -69,21 +74,14 @@ class StepPicture(NamedTuple):
     """The board beside a sentence, as what `render.svg.svg` draws."""
 
 
-def step_drawer(
-    printed: Printed, text: Callable[[Position, Style], str], fill: Callable[[Position, Drawing], Drawing]
-) -> StepDrawer:
-    """Return the function that draws a step.
+def step_drawer(printed: Printed, known: Callable[[Position], Answer]) -> StepDrawer:
+    """Return the function that draws a step on a board, given the function from a position to what is known there."""
 
-    Args:
-        printed: the board.
-        text: draws a position as text.
-        fill: adds what is known to a drawing of the board, in which the cells of the step are marked.
-    """
+    def text(position: Position, style: Style) -> str:
+        return known(position).marked_text(style, position.marks)
 
     def drawing(position: Position, words: str) -> Drawing:
-        blank = printed.drawing(words=words)
-        blank = replace(blank, marked=position.marked, premises=position.premises, cut=position.cut)
-        return fill(position, blank)
+        return known(position).drawn_on(replace(printed.drawing(words=words), **position.marks._asdict()))
 
     return lambda position: StepPicture(partial(text, position), partial(drawing, position))
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Position, StepDrawer
+    from pyasp_puzzles.model.step import Position
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import Marks, Style
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -37,18 +37,20 @@ class Areas(Answer):
     areas: Sequence[tuple[Cell, ...]]
     """The cells of each, in order."""
     printed: Printed = field(compare=False)
+    growing: bool = field(default=False, compare=False)
+    """Whether these are parts of areas, as far as they are known."""
 
     def json(self) -> dict[str, object]:
         """Return `{"areas": [{"cells": [[row, column], ...]}, ...]}`."""
         return {"areas": [{"cells": [list(cell) for cell in area]} for area in self.areas]}
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def marked_text(self, style: Style, marks: Marks) -> str:
         """Return the board with walls around its areas."""
-        return draw_pieces(self.printed, self.cells(), style, marked)
+        return draw_pieces(self.printed, self.cells(), style, marks)
 
-    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
-        """Return the board with the outlines of the areas."""
-        return replace(self.printed.drawing(title), pieces=self.areas, marked=marked)
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        """Return a drawing with the outlines of the areas."""
+        return replace(blank, pieces=self.areas, growing=self.growing)
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the area of each cell."""
@@ -106,24 +108,15 @@ class AreasKind(AnswerKind):
         cells = grouped((name, cell) for cell, name in self._table.read(sometimes))
         return Areas(tuple(sorted(tuple(sorted(area)) for area in cells.values())), instance.printed)
 
-    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
-        """Return the function that draws a step: walls around what is known of each area."""
-        from pyasp_puzzles.model.step import step_drawer
-
-        printed = instance.printed
+    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Areas]:
+        """Return the function from a position to what is known of each area."""
         always = [atom for atom, literal in search.atoms(self.output, 3).items() if not literal]
 
-        def known(position: Position) -> tuple[tuple[Cell, ...], ...]:
-            return _by_name(dict(self._table.read([*always, *position.placed])))
+        def known(position: Position) -> Areas:
+            names = dict(self._table.read([*always, *position.placed]))
+            return Areas(_by_name(names), instance.printed, growing=True)
 
-        def draw_text(position: Position, style: Style) -> str:
-            areas = piece_cover(known(position))
-            return draw_pieces(printed, areas, style, position.marked, position.premises, cut=position.cut)
-
-        def fill(position: Position, blank: Drawing) -> Drawing:
-            return replace(blank, pieces=known(position), growing=True)
-
-        return step_drawer(printed, draw_text, fill)
+        return known
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Areas:
         """Return the areas of a grid that names the area of each cell, or of a line an area: `1,1 1,2 1,3`."""

@@ -20,7 +20,7 @@ from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate, predicate_signature
-from pyasp_puzzles.render.text import SHADE_TEXT, cell_marks, framed_edges
+from pyasp_puzzles.render.text import SHADE_TEXT, framed_edges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Position, StepDrawer
+    from pyasp_puzzles.model.step import Position
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import Marks, Style
 
 Pair: TypeAlias = tuple[Cell, Cell]
 
@@ -71,6 +71,8 @@ class Lines(Answer):
     """The cells that are known to be unmarked, if not all is known."""
     whole: bool = field(default=True, compare=False)
     """Whether all is known."""
+    new: Collection[Pair] = field(default=(), compare=False)
+    """The lines that a step found."""
 
     def __hash__(self) -> int:
         return hash(frozenset(self.lines.items()))
@@ -98,19 +100,31 @@ class Lines(Answer):
         rows = grouped([*lines, *((cell[0], cell_name(cell)) for cell in sorted(self.marks))])
         return "\n".join(" ".join(rows[row]) for row in sorted(rows))
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def marked_text(self, style: Style, marks: Marks) -> str:
         """Return the board with its lines; `x` is where it is known that there is none."""
-        return _draw_lines(self, style, marked)
-
-    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
-        """Return the board with its lines and marks."""
-        return replace(self.drawn_on(self.printed.drawing(title)), marked=marked)
+        printed = self.printed
+        if self.kind.along_edges:
+            wide = max(3, 2 + max(map(len, printed.texts.values()), default=0))
+            contents = {}
+            for cell in printed.cells:
+                signs, code = marks.around(cell)
+                signs = "  " if style.color or not signs else signs
+                label = f"{signs[0]}{printed.texts.get(cell, ' ')}{signs[1]}"
+                contents[cell] = style.paint(f"{label:^{wide}}", code)
+            return framed_edges(contents, wide, self.lines, self.none, style)
+        joins = {step: number for pair, number in self.lines.items() for step in steps_of_line(pair)}
+        joins |= {step: 0 for pair in self.none for step in steps_of_line(pair) if step not in joins}
+        labels = dict.fromkeys(self.marks, SHADE_TEXT)
+        bare = not any(key.kind.role == "regions" for key in printed.keys)
+        walls = dict.fromkeys(printed.cells, 0) if bare else None
+        return frame_board(printed, labels, style, marks, walls=walls, joins=joins)
 
     def drawn_on(self, blank: Drawing) -> Drawing:
-        """Return a drawing of the printed board with these lines and marks."""
+        """Return a drawing with these lines and marks; new lines along edges show the cells of a step."""
         joined = {cell for pair in self.lines for cell in pair}
         shading = dict.fromkeys(self.marks, True) | dict.fromkeys({*self.bare} - joined, False)
-        return replace(blank, strokes=self.lines, crosses=self.none, shading=shading)
+        marked = () if self.kind.along_edges and self.new else blank.marked
+        return replace(blank, strokes=self.lines, crosses=self.none, shading=shading, new=self.new, marked=marked)
 
     def cells(self) -> dict[Cell, tuple[object, ...]]:
         """Return the lines at each cell, and whether it is marked, for cells about which all is known."""
@@ -230,10 +244,8 @@ class LinesKind(AnswerKind):
         bare = sorted({*printed.cells} - marked) if self.marks else ()
         return Lines(lines, frozenset(marks), self, printed, sorted(every - some.keys()), bare, whole=False)
 
-    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
-        """Return the function that draws a step: the lines that are known, and where there is none."""
-        from pyasp_puzzles.model.step import step_drawer
-
+    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Lines]:
+        """Return the function from a position to the lines that are known, and where there is none."""
         printed = instance.printed
         possible = grouped(self._table.read(search.atoms(self.output, self.arity)))
 
@@ -242,18 +254,10 @@ class LinesKind(AnswerKind):
             out = grouped(self._table.read(position.excluded))
             none = [pair for pair, numbers in possible.items() if {*numbers} <= {*out.get(pair, ())}]
             free = {one[0] for one, numbers in out.items() if -1 in numbers}
-            return Lines(lines, frozenset(marks), self, printed, none, free, whole=False)
-
-        def draw_text(position: Position, style: Style) -> str:
-            return _draw_lines(known(position), style, position.marked, position.premises, cut=position.cut)
-
-        def fill(position: Position, blank: Drawing) -> Drawing:
             new = {one for one, number in self._table.read(position.new) if number > 0}
-            # The cells of lines along edges are shown by the lines.
-            marked = () if self.along_edges and new else position.marked
-            return replace(known(position).drawn_on(blank), new=new, marked=marked)
+            return Lines(lines, frozenset(marks), self, printed, none, free, whole=False, new=new)
 
-        return step_drawer(printed, draw_text, fill)
+        return known
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Lines:
         """Return the lines of `r1c5-r1c6 r2c1=r2c3`; `r1c5-r1c6-r2c6` are two, `x` is no line, `r3c3` is a mark.
@@ -458,33 +462,6 @@ def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int) -> Iterato
         to = "to each of" if number > 1 < len(here) and last == "and" else "to"
         yield f"from {place(common)} {to} {places([cell for pair in here for cell in pair if cell != common], last)}"
         left -= here
-
-
-def _draw_lines(
-    answer: Lines,
-    style: Style,
-    marked: Collection[Cell] = (),
-    premises: Collection[Cell] = (),
-    *,
-    cut: Collection[Cell] = (),
-) -> str:
-    """Return a board with the lines of an answer as text."""
-    printed = answer.printed
-    if answer.kind.along_edges:
-        wide = max(3, 2 + max(map(len, printed.texts.values()), default=0))
-        contents = {}
-        for cell in printed.cells:
-            signs, code = cell_marks(cell, marked, cut, premises)
-            signs = "  " if style.color or not signs else signs
-            label = f"{signs[0]}{printed.texts.get(cell, ' ')}{signs[1]}"
-            contents[cell] = style.paint(f"{label:^{wide}}", code)
-        return framed_edges(contents, wide, answer.lines, answer.none, style)
-    joins = {step: number for pair, number in answer.lines.items() for step in steps_of_line(pair)}
-    joins |= {step: 0 for pair in answer.none for step in steps_of_line(pair) if step not in joins}
-    labels = dict.fromkeys(answer.marks, SHADE_TEXT)
-    bare = not any(key.kind.role == "regions" for key in printed.keys)
-    walls = dict.fromkeys(printed.cells, 0) if bare else None
-    return frame_board(printed, labels, style, marked, premises, cut=cut, walls=walls, joins=joins)
 
 
 def steps_of_line(pair: Pair) -> list[Pair]:

@@ -26,7 +26,7 @@ from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import declared_range, output_predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Self
 
     from clingo import Symbol
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Range
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Position, StepDrawer
+    from pyasp_puzzles.model.step import Position
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import Marks, Style
 
 # Candidates of all cells of the largest board; it grounds in about ten seconds.
 _MOST_CANDIDATES = 500_000
@@ -59,17 +59,19 @@ class Numbers(Answer):
         """Return `{"grid": rows}`, null outside the board."""
         return {"grid": by_row(self.values, self.printed.cells)}
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def marked_text(self, style: Style, marks: Marks) -> str:
         """Return the board in a frame."""
         labels = {cell: str(value) for cell, value in self.values.items()}
         bordered = self.printed.look.get("borders") and len(labels) == len(self.printed.cells)
         parts = _groups(self.printed, self.values) if bordered else []
         walls = {cell: i for i, part in enumerate(parts) for cell in part} or None
-        return frame_board(self.printed, labels, style, marked, walls=walls)
+        return frame_board(self.printed, labels, style, marks, walls=walls)
 
-    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
-        """Return the numbers on the board."""
-        return replace(_drawn(self.printed, self.printed.drawing(title), self.values), marked=marked)
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        """Return a drawing with the numbers; with `borders`, walls are between different ones."""
+        found = replace(blank, values={cell: str(value) for cell, value in self.values.items()})
+        bordered = self.printed.look.get("borders")
+        return replace(found, pieces=_groups(self.printed, self.values), growing=True) if bordered else found
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell."""
@@ -88,21 +90,43 @@ class Candidates(Answer):
         lists = {cell: list(values) for cell, values in self.candidates.items()}
         return {"candidates": by_row(lists, self.printed.cells)}
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def marked_text(self, style: Style, marks: Marks) -> str:
         """Return the board in a frame, with all candidates of a cell."""
         gap = "" if all(value < 10 for values in self.candidates.values() for value in values) else ","
         labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.candidates.items()}
-        return frame_board(self.printed, labels, style, marked)
+        return frame_board(self.printed, labels, style, marks)
 
-    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
-        """Return the candidates as small numbers; a cell with only one has it as its number."""
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        """Return a drawing with the candidates as small numbers; a cell with only one has it as its number."""
         values = {cell: str(value) for cell, value in self.cells().items()}
         notes = {cell: [str(value) for value in values] for cell, values in self.candidates.items() if len(values) > 1}
-        return replace(self.printed.drawing(title), values=values, notes=notes, marked=marked)
+        return replace(blank, values=values, notes=notes)
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell that has only one candidate."""
         return {cell: values[0] for cell, values in self.candidates.items() if len(values) == 1}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class _Noted(Numbers):
+    """The numbers that are known at a step, and the candidates of its cells."""
+
+    notes: Mapping[Cell, Sequence[str]]
+    struck: Mapping[Cell, Sequence[str]]
+    """The candidates that the step rules out."""
+
+    def marked_text(self, style: Style, marks: Marks) -> str:
+        labels = {cell: str(value) for cell, value in self.printed.givens.items()}
+        for cell, values in self.notes.items():
+            label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
+            labels[cell] = label if 0 < len(label) <= _LONGEST_LABEL else EMPTY
+        labels |= {cell: str(value) for cell, value in self.values.items()}
+        return frame_board(self.printed, labels, style, marks)
+
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        known = self.values.keys() | self.printed.givens.keys()
+        notes = {cell: values for cell, values in self.notes.items() if cell not in known}
+        return replace(super().drawn_on(blank), notes=notes, struck=self.struck)
 
 
 @dataclass(frozen=True)
@@ -176,33 +200,21 @@ class NumbersKind(AnswerKind):
             raise EncodingError(f"an answer set says {self.output}({r},{c},{value}), expected a cell of the board")
         return pairs
 
-    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
-        """Return the function that draws a step: known numbers, and candidates in the cells of the step."""
-        from pyasp_puzzles.model.step import step_drawer
-
+    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Numbers]:
+        """Return the function from a position to the known numbers, and the candidates in the cells of its step."""
         del search
         printed = instance.printed
 
-        def draw_text(position: Position, style: Style) -> str:
-            labels = {cell: str(value) for cell, value in printed.givens.items()}
-            for cell, atoms in position.candidates.items():
-                values = [str(value) for _, value in self._pairs(printed, atoms)]
-                label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
-                labels[cell] = label if 0 < len(label) <= _LONGEST_LABEL else EMPTY
-            labels |= {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
-            return frame_board(printed, labels, style, position.marked, position.premises, cut=position.cut)
-
-        def fill(position: Position, blank: Drawing) -> Drawing:
+        def known(position: Position) -> Numbers:
             values = dict(self._pairs(printed, position.placed))
             notes = {
                 cell: [str(value) for _, value in self._pairs(printed, atoms)]
                 for cell, atoms in position.candidates.items()
-                if cell not in values and cell not in printed.givens
             }
             struck = grouped((cell, str(value)) for cell, value in self._pairs(printed, position.eliminated))
-            return replace(_drawn(printed, blank, values), notes=notes, struck=struck)
+            return _Noted(values, printed, notes, struck)
 
-        return step_drawer(printed, draw_text, fill)
+        return known
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
@@ -262,12 +274,6 @@ def _groups(printed: Printed, values: Mapping[Cell, int]) -> list[list[Cell]]:
     """Return the parts of cells with equal numbers, filled in or printed, that are connected over sides."""
     known = {cell: str(value) for cell, value in {**values, **printed.givens}.items()}
     return [part for cells in cells_by_region(known).values() for part in connected_parts(cells)]
-
-
-def _drawn(printed: Printed, blank: Drawing, values: Mapping[Cell, int]) -> Drawing:
-    """Return a drawing with numbers; with `borders`, walls are between different ones."""
-    found = replace(blank, values={cell: str(value) for cell, value in values.items()})
-    return replace(found, pieces=_groups(printed, values), growing=True) if printed.look.get("borders") else found
 
 
 def _read(atom: Symbol, output: str) -> tuple[Cell, int] | None:

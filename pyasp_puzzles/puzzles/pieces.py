@@ -12,7 +12,7 @@ from pyasp_puzzles.model.answer import Answer, Entry, Piece
 from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate, predicate_signature
-from pyasp_puzzles.render.text import outline
+from pyasp_puzzles.render.text import Marks, outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Position, StepDrawer
+    from pyasp_puzzles.model.step import Position
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
@@ -46,21 +46,36 @@ class Pieces(Answer):
             "pieces": [{"cells": [list(cell) for cell in piece.cells], "atom": piece.atom} for piece in self.pieces]
         }
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def marked_text(self, style: Style, marks: Marks) -> str:
         """Return the board with walls around its pieces, or a line for each piece if they overlap."""
         covered = self.cells()
         if len(covered) < sum(len(piece.cells) for piece in self.pieces):
             return "\n".join(" ".join(f"{r},{c}" for r, c in piece.cells) for piece in self.pieces)
-        return draw_pieces(self.printed, covered, style, marked)
+        return draw_pieces(self.printed, covered, style, marks)
 
-    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
-        """Return the board with the outlines of the pieces."""
-        pieces = [piece.cells for piece in self.pieces]
-        return replace(self.printed.drawing(title), pieces=pieces, marked=marked)
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        """Return a drawing with the outlines of the pieces."""
+        return replace(blank, pieces=[piece.cells for piece in self.pieces])
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the piece that covers each cell; if several do, the cells of all, piece by piece."""
         return piece_cover(piece.cells for piece in self.pieces)
+
+
+class _Placed(Pieces):
+    """The pieces that are known at a step: the whole of a piece is marked if one of its cells is."""
+
+    def marked_text(self, style: Style, marks: Marks) -> str:
+        return draw_pieces(self.printed, self.cells(), style, self._whole(marks.marked, marks.premises, marks.cut))
+
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        marks = self._whole(blank.marked, blank.premises, blank.cut)
+        return replace(super().drawn_on(blank), **marks._asdict())
+
+    def _whole(self, marked: Collection[Cell], premises: Collection[Cell], cut: Collection[Cell]) -> Marks:
+        covered = self.cells()
+        found = {other for cell in marked for other in covered.get(cell, (cell,))}
+        return Marks(found, set(premises) - found, cut)
 
 
 def piece_cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ...]]:
@@ -79,10 +94,8 @@ def draw_pieces(
     printed: Printed,
     covered: Mapping[Cell, tuple[Cell, ...]],
     style: Style,
-    marked: Collection[Cell],
-    premises: Collection[Cell] = (),
+    marks: Marks,
     *,
-    cut: Collection[Cell] = (),
     narrow: bool = False,
 ) -> str:
     """Return the board with walls around the pieces, given the cells of the piece that covers each cell."""
@@ -90,7 +103,7 @@ def draw_pieces(
     if style.outlines:
         return outline(regions)
     labels = {cell: printed.texts.get(cell, EMPTY) for cell in printed.cells}
-    return frame_board(printed, labels, style, marked, premises, cut=cut, walls=regions, narrow=narrow)
+    return frame_board(printed, labels, style, marks, walls=regions, narrow=narrow)
 
 
 @dataclass(frozen=True)
@@ -167,29 +180,15 @@ class PiecesKind(AnswerKind):
         """Return the cells of each piece, by the arguments of its atom."""
         return grouped((piece, cell) for piece, cell in self._table.read(atoms) if not isinstance(cell, str))
 
-    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
-        """Return the function that draws a step: walls around the pieces that are known."""
-        from pyasp_puzzles.model.step import step_drawer
+    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Pieces]:
+        """Return the function from a position to the pieces that are known."""
+        printed, cells_of = instance.printed, self._possible_pieces(search)
 
-        printed = instance.printed
-        cells_of = self._possible_pieces(search)
+        def known(position: Position) -> Pieces:
+            pieces = dict.fromkeys(cells_of[atom] for atom in position.placed if cells_of.get(atom))
+            return _Placed([*map(Piece, pieces)], printed)
 
-        def known(position: Position) -> tuple[list[tuple[Cell, ...]], set[Cell]]:
-            """Return the cells of each piece, and all cells of the pieces that are marked."""
-            pieces = list(dict.fromkeys(cells_of[atom] for atom in position.placed if cells_of.get(atom)))
-            covered = piece_cover(pieces)
-            return pieces, {other for cell in position.marked for other in covered.get(cell, (cell,))}
-
-        def draw_text(position: Position, style: Style) -> str:
-            pieces, marked = known(position)
-            premises = set(position.premises) - marked
-            return draw_pieces(printed, piece_cover(pieces), style, marked, premises, cut=position.cut)
-
-        def fill(position: Position, blank: Drawing) -> Drawing:
-            pieces, marked = known(position)
-            return replace(blank, pieces=pieces, marked=marked, premises=set(position.premises) - marked)
-
-        return step_drawer(printed, draw_text, fill)
+        return known
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""

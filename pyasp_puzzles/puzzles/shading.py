@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Position, StepDrawer
+    from pyasp_puzzles.model.step import Position
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import Marks, Style
 
 
 _UNSHADED, _WALL = "o", FIGURE_SIGNS["wall"]
@@ -57,12 +57,8 @@ class Shading(Answer):
             return {"candidates": by_row(candidates, self.printed.cells)}
         return {"grid": by_row(named, self.printed.cells)}
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def marked_text(self, style: Style, marks: Marks) -> str:
         """Return the board in a frame; if some cells are unknown, these are `.`, and unshaded ones are `o`."""
-        return frame_board(self.printed, self.labels(), style, marked)
-
-    def labels(self) -> dict[Cell, str]:
-        """Return the text of each cell."""
         part = len(self.shaded) < len(self.printed.cells)
         labels = {}
         for cell in self.printed.cells:
@@ -81,15 +77,10 @@ class Shading(Answer):
                 labels[cell] = f"·{printed}·" if part else f" {printed} "
             else:
                 labels[cell] = f" {_UNSHADED if part else ' '} "
-        return labels
-
-    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
-        """Return the shaded cells; if some cells are unknown, the others have a dot."""
-        drawing = self.drawn_on(self.printed.drawing(title))
-        return replace(drawing, marked=marked)
+        return frame_board(self.printed, labels, style, marks)
 
     def drawn_on(self, blank: Drawing) -> Drawing:
-        """Return a drawing of the printed board with these cells."""
+        """Return a drawing with the shaded cells; if some cells are unknown, the others have a dot."""
         symbol = self.printed.look.get("cell")
         unknown = {*self.printed.cells} - self.shaded.keys()
         shaded = [cell for cell, one in self.shaded.items() if one]
@@ -169,26 +160,17 @@ class ShadingKind(AnswerKind):
         known = {cell: cell in shaded for cell in printed.cells if cell in shaded or cell not in possible}
         return Shading(known, self.names, printed, question == "possible")
 
-    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
-        """Return the function that draws a step: the cells that are known to be shaded or not."""
-        from pyasp_puzzles.model.step import step_drawer
-
+    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Shading]:
+        """Return the function from a position to the cells that are known to be shaded or not."""
         printed = instance.printed
         open_ = self._table.read(search.atoms(self.output, 2))
         never = dict.fromkeys({*printed.cells} - {*open_} - printed.texts.keys(), False)
 
-        def known(position: Position) -> dict[Cell, bool]:
+        def known(position: Position) -> Shading:
             found = never | dict.fromkeys(self._cells(printed, position.placed), True)
-            return found | dict.fromkeys(self._cells(printed, position.excluded), False)
+            return Shading(found | dict.fromkeys(self._cells(printed, position.excluded), False), self.names, printed)
 
-        def draw_text(position: Position, style: Style) -> str:
-            labels = Shading(known(position), self.names, printed).labels()
-            return frame_board(printed, labels, style, position.marked, position.premises, cut=position.cut)
-
-        def fill(position: Position, blank: Drawing) -> Drawing:
-            return Shading(known(position), self.names, printed).drawn_on(blank)
-
-        return step_drawer(printed, draw_text, fill)
+        return known
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Shading:
         """Return a grid of `x` (shaded), `o` (not) and `.` (unknown; in a whole answer without `o`: not shaded)."""

@@ -17,7 +17,7 @@ from pyasp_puzzles.model.answer import Answer, Strip
 from pyasp_puzzles.puzzles.pieces import PiecesKind, draw_pieces, piece_cover, read_pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import Marks, Style
 
 # The most cells times the square of the longest strip; a board of that size grounds in some seconds.
 _MOST_STRIPS = 2_000_000
@@ -45,12 +45,12 @@ class Strips(Answer):
         strips = [{"cells": [list(cell) for cell in cells], "pattern": p} for cells, p in self.strips]
         return {"strips": strips} | ({"left": [*map(list, self.left)]} if self.left else {})
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def marked_text(self, style: Style, marks: Marks) -> str:
         """Return the board with walls around the strips, or a line for each strip if some overlap."""
         covered = self.cells()
         if len(covered) == sum(len(strip.cells) for strip in self.strips):
             covered |= {cell: (cell,) for cell in self.left}
-            board = draw_pieces(self.printed, covered, style, marked, narrow=not marked and not style.words)
+            board = draw_pieces(self.printed, covered, style, marks, narrow=not marks.marked and not style.words)
             return f"{board}\nLeft: {plain(places(self.left))}" if self.left else board
         lines = []
         for cells, pattern in self.strips:
@@ -60,9 +60,9 @@ class Strips(Answer):
             lines.append(f"{rows}, {columns}: {pattern}")
         return "\n".join(lines)
 
-    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
-        """Return the colored board with the outlines of the strips."""
-        return replace(self.printed.drawing(title), pieces=[strip.cells for strip in self.strips], marked=marked)
+    def drawn_on(self, blank: Drawing) -> Drawing:
+        """Return a drawing with the outlines of the strips."""
+        return replace(blank, pieces=[strip.cells for strip in self.strips])
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the strip that covers each cell; if several do, the cells of all, strip by strip."""

@@ -116,15 +116,22 @@ def visible_width(line: str) -> int:
     return len(re.sub(r"\033\[[0-9;]*m", "", line))
 
 
-def cell_marks(
-    cell: Cell, marked: Collection[Cell], cut: Collection[Cell], premises: Collection[Cell]
-) -> tuple[str, str]:
-    """Return the two signs around a cell that a step is about, "**", and the SGR code in their place; or ("", "")."""
-    if cell in marked:
-        return "**", MARKED_CODE
-    if cell in cut:
-        return "{}", _CUT_CODE
-    return ("[]", PREMISE_CODE) if cell in premises else ("", "")
+class Marks(NamedTuple):
+    """The cells to mark on a board: `Marks([(2, 2)], premises=[(1, 1), (1, 2)])`."""
+
+    marked: Collection[Cell] = ()
+    premises: Collection[Cell] = ()
+    """The cells that the marked ones follow from."""
+    cut: Collection[Cell] = ()
+    """The cells that would be cut off from others, or on a loop of their own."""
+
+    def around(self, cell: Cell) -> tuple[str, str]:
+        """Return the two signs around a cell, "**", and the SGR code in their place; ("", "") if it is not marked."""
+        if cell in self.marked:
+            return "**", MARKED_CODE
+        if cell in self.cut:
+            return "{}", _CUT_CODE
+        return ("[]", PREMISE_CODE) if cell in self.premises else ("", "")
 
 
 def fits_width(text: str, style: Style) -> bool:
