@@ -16,7 +16,7 @@ from clingo.symbol import Function, Number, String, Symbol, SymbolType, parse_te
 from pyasp_puzzles.errors import EncodingError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
 # Atoms whose cell and number are cached.
 _MOST_ATOMS = 200_000
@@ -27,6 +27,8 @@ SymbolValue: TypeAlias = "int | str | Symbol"
 # Arguments of a fact: numbers as integers, anything else as clingo prints it, `blue` or `"blue"`.
 Arguments: TypeAlias = "tuple[int | str, ...]"
 _Found = TypeVar("_Found")
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
 def fact(name: str, *arguments: SymbolValue) -> Symbol:
@@ -115,6 +117,31 @@ class SymbolTable(dict[int, "_Found | None"]):
         if numbers is None:
             numbers = [symbol._rep for symbol in symbols]  # noqa: SLF001
         return [entry for number in numbers if (entry := self[number]) is not None]
+
+    def read_one(self, symbol: Symbol) -> _Found | None:
+        """Return what is read from a symbol; None if it is left out."""
+        return self[symbol._rep]  # noqa: SLF001
+
+
+def atoms_by_entry(
+    table: SymbolTable[tuple[_Key, _Value]], atoms: Collection[Symbol]
+) -> dict[_Key, dict[_Value, Symbol]]:
+    """Return {(1, 2): {3: value(1,2,3), ...}, ...}, given the table of what is read from each of the atoms."""
+    found: dict[_Key, dict[_Value, Symbol]] = {}
+    for atom, (key, value) in zip(atoms, table.read(atoms), strict=True):
+        found.setdefault(key, {})[value] = atom
+    return found
+
+
+def cell_of(symbols: Sequence[Symbol]) -> tuple[int, int]:
+    """Return the cell of two symbols, a row and a column; errors as for `integers_of`."""
+    r, c = integers_of(symbols)
+    return r, c
+
+
+def cell_and_name(atom: Symbol, output: str) -> tuple[tuple[int, int], str] | None:
+    """Return ((1, 2), "b") for `look(1,2,b)`, if that is the output; errors as for `integers_of`."""
+    return (cell_of(atom.arguments[:2]), symbol_text(atom.arguments[2])) if atom.match(output, 3) else None
 
 
 def symbol_table(read: Callable[..., _Found | None], *names: str | int) -> SymbolTable[_Found]:

@@ -169,7 +169,7 @@ def _exercises(
             continue
         about = ", ".join(filter(None, [instance.puzzle.name, word]))
         board = instance.drawing()
-        if corners and instance.puzzle.kind.penciled:
+        if corners and "candidates" in instance.puzzle.kind.data:
             board = replace(board, pencil=board.cells)
         answer = replace(answers[0].drawing(), title=f"Answer to {board.title}") if answers else None
         title = instance.title if instance.title != instance.collection else ""

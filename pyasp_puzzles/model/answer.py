@@ -30,45 +30,26 @@ class Answer:
     if TYPE_CHECKING:
         printed: Printed
 
-        @property
-        def values(self) -> Mapping[Cell, int]:
-            """Of numbers: the number in each cell."""
-
-        @property
-        def candidates(self) -> Mapping[Cell, tuple[int, ...]]:
-            """Of the `possible` of numbers: the candidates of each cell, in ascending order."""
-
-        @property
-        def shaded(self) -> Mapping[Cell, bool]:
-            """Of shaded cells: whether each cell is shaded."""
-
-        @property
-        def pieces(self) -> Sequence[Piece]:
-            """Of a board cut up: its pieces."""
-
-        @property
-        def strips(self) -> Sequence[Strip]:
-            """Of a board cut into strips: the strips."""
-
-        @property
-        def areas(self) -> Sequence[tuple[Cell, ...]]:
-            """Of a board cut into areas: the cells of each."""
-
-        @property
-        def lines(self) -> Mapping[tuple[Cell, Cell], int]:
-            """Of lines: how many join two cells, or two corners of cells."""
-
-        @property
-        def marks(self) -> frozenset[Cell]:
-            """Of lines with marks: the cells that are marked."""
-
-        @property
-        def order(self) -> Sequence[Ribbon]:
-            """Of Strata: the ribbons, bottom to top."""
-
-        @property
-        def colors(self) -> Mapping[Cell, str]:
-            """Of the `looks` of Strata: the visible color of each cell."""
+        values: Mapping[Cell, int]
+        """Of numbers: the number in each cell."""
+        candidates: Mapping[Cell, tuple[int, ...]]
+        """Of the `possible` of numbers: the candidates of each cell, in ascending order."""
+        shaded: Mapping[Cell, bool]
+        """Of shaded cells: whether each cell is shaded."""
+        pieces: Sequence[Piece]
+        """Of a board cut up: its pieces."""
+        strips: Sequence[Strip]
+        """Of a board cut into strips: the strips."""
+        areas: Sequence[tuple[Cell, ...]]
+        """Of a board cut into areas: the cells of each."""
+        lines: Mapping[tuple[Cell, Cell], int]
+        """Of lines: how many join two cells, or two corners of cells."""
+        marks: frozenset[Cell]
+        """Of lines with marks: the cells that are marked."""
+        order: Sequence[Ribbon]
+        """Of Strata: the ribbons, bottom to top."""
+        colors: Mapping[Cell, str]
+        """Of the `looks` of Strata: the visible color of each cell."""
 
     else:
 

@@ -128,6 +128,12 @@ class Key(NamedTuple):
         """Return an option."""
         return self.options.get(name, default)
 
+    def numbers_in(self, outline: Outline, usual: Range) -> Callable[[Cell], range]:
+        """Return the function from a cell to the numbers that it may have: those of the `range`, or the usual ones."""
+        found = self.option("range") or usual
+        largest = found.largest(outline)
+        return lambda cell: range(found.low, largest(cell) + 1)
+
     def values_in(self, outline: Outline, usual: Range) -> range:
         """Return the values that its clues on a new board may have: those that it declares, or the usual ones."""
         found = self.option("values", usual)

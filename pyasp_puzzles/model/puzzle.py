@@ -529,8 +529,6 @@ class AnswerKind:
     """How what is filled in looks, as a `picture` says."""
     two_valued = False
     """Whether an atom that does not hold is part of an answer, too: a cell that is not shaded, no line there."""
-    penciled = False
-    """Whether solvers write pencil marks into its cells."""
     method: Method | None = None
     """How its answers are explained, if not by the rules that force them."""
     cells_left_over: ClassVar[bool] = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import fact, integers_of, symbol_table, symbol_text
+from pyasp_puzzles.asp.symbols import atoms_by_entry, cell_and_name, fact, symbol_table
 from pyasp_puzzles.boards.grid import Cell, at, grouped, to_text
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.model.answer import Answer, Entry
@@ -85,7 +85,7 @@ class AreasKind(AnswerKind):
 
     @property
     def _table(self) -> SymbolTable[tuple[Cell, str]]:
-        return symbol_table(_read, self.output)
+        return symbol_table(cell_and_name, self.output)
 
     def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Areas:
         """Return the areas of an answer set."""
@@ -135,10 +135,7 @@ class AreasKind(AnswerKind):
         """Return an entry for each cell: it belongs to its area, under a name that all cells of the area may have."""
         del instance, so_far
         assert isinstance(answer, Areas)
-        atoms: dict[Cell, dict[str, Symbol]] = {}
-        possible = search.atoms(self.output, 3)
-        for atom, (cell, name) in zip(possible, self._table.read(possible), strict=True):
-            atoms.setdefault(cell, {})[name] = atom
+        atoms = atoms_by_entry(self._table, search.atoms(self.output, 3))
         names = _names({area: set.intersection(*(set(atoms.get(cell, ())) for cell in area)) for area in answer.areas})
         found = []
         for area in answer.areas:
@@ -154,8 +151,7 @@ class AreasKind(AnswerKind):
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and what its area is called."""
         del instance, search
-        table = self._table
-        return lambda atom: next(iter(table.read([atom])), None)
+        return self._table.read_one
 
     def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
         """Return that a cell is in an area, and whether to negate it."""
@@ -192,11 +188,3 @@ def _names(possible: Mapping[tuple[Cell, ...], Collection[str]]) -> dict[tuple[C
     for area in sorted(possible, key=lambda area: len(possible[area])):
         give(area, set())
     return {area: name for name, area in owner.items()}
-
-
-def _read(atom: Symbol, output: str) -> tuple[Cell, str] | None:
-    """Return the cell of an atom of the output, and the text of its area."""
-    if not atom.match(output, 3):
-        return None
-    r, c = integers_of(atom.arguments[:2])
-    return (r, c), symbol_text(atom.arguments[2])

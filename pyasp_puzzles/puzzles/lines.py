@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from pyasp_puzzles.asp.symbols import fact, integers_of, strong_negation, symbol_table
+from pyasp_puzzles.asp.symbols import atoms_by_entry, cell_of, fact, integers_of, strong_negation, symbol_table
 from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named, grouped
 from pyasp_puzzles.boards.spans import marked as span
 from pyasp_puzzles.boards.spans import place, places, plain
@@ -311,11 +311,8 @@ class LinesKind(AnswerKind):
         """Return an entry for each line, for each place where it is known that there is none, and for each mark."""
         del so_far
         assert isinstance(answer, Lines)
-        atoms: dict[Pair, dict[int, Symbol]] = {}
-        signatures = self.views["lines"].signatures()
-        possible = [atom for one in signatures for atom in search.atoms(*one)]
-        for atom, (pair, number) in zip(possible, self._read_all(possible), strict=True):
-            atoms.setdefault(pair, {})[number] = atom
+        possible = [atom for one in self.views["lines"].signatures() for atom in search.atoms(*one)]
+        atoms = atoms_by_entry(self._table, possible)
         found = []
         for pair in sorted({*answer.lines, *answer.none}):
             number, here = answer.lines.get(pair, 0), atoms.get(pair, {})
@@ -340,21 +337,19 @@ class LinesKind(AnswerKind):
                 found.append(Entry(words, strong_negation(name), (cell,), (), (mark,), self.names[1]))
         return found
 
-    def _read_all(self, atoms: Sequence[Symbol]) -> Iterator[tuple[Pair, int]]:
-        return (one for atom in atoms for one in self._table.read([atom]))
-
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its first cell, and "r1c5-r1c6" or the name of a marked cell."""
         del search
         board = {*instance.printed.cells}
 
         def read(atom: Symbol) -> tuple[Cell, object] | None:
-            for pair, number in self._read_all([atom]):
-                if number < 0:
-                    return pair[0], self.names[0]
-                cells = self.cells_of(pair, board)
-                return (max(cells) if self.along_edges else min(cells), line_value(pair, number)) if cells else None
-            return None
+            pair, number = self._table.read_one(atom) or (None, 0)
+            if pair is None:
+                return None
+            if number < 0:
+                return pair[0], self.names[0]
+            cells = self.cells_of(pair, board)
+            return (max(cells) if self.along_edges else min(cells), line_value(pair, number)) if cells else None
 
         return read
 
@@ -474,8 +469,8 @@ def steps_of_line(pair: Pair) -> list[Pair]:
 def _read(atom: Symbol, output: str, arity: int, marks: str) -> tuple[Pair, int] | None:
     """Return what an atom joins, and by how many lines; a marked cell is joined to itself, by -1."""
     if marks and atom.match(marks, 2):
-        r, c = integers_of(atom.arguments)
-        return ((r, c), (r, c)), -1
+        cell = cell_of(atom.arguments)
+        return (cell, cell), -1
     if not atom.match(output, arity):
         return None
     r, c, row, column, *number = integers_of(atom.arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import fact, integers_of, symbol_table
+from pyasp_puzzles.asp.symbols import atoms_by_entry, fact, integers_of, symbol_table
 from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -138,7 +138,6 @@ class NumbersKind(AnswerKind):
     """The numbers that a cell may hold, if they are declared."""
     look: Mapping[str, Any] = field(default_factory=dict, hash=False)
     data = ("values", "candidates")
-    penciled = True
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:
@@ -240,10 +239,7 @@ class NumbersKind(AnswerKind):
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each number: it is in its cell, and no other number is."""
         del instance, so_far
-        atoms: dict[Cell, dict[int, Symbol]] = {}
-        possible = search.atoms(self.output, 3)
-        for atom, (cell, value) in zip(possible, self._table.read(possible), strict=True):
-            atoms.setdefault(cell, {})[value] = atom
+        atoms = atoms_by_entry(self._table, search.atoms(self.output, 3))
         found = []
         for cell, filled in answer.cells().items():
             assert isinstance(filled, int)
@@ -267,7 +263,7 @@ class NumbersKind(AnswerKind):
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""
         del instance, search
-        return lambda atom: next(iter(self._table.read([atom])), None)
+        return self._table.read_one
 
 
 def _groups(printed: Printed, values: Mapping[Cell, int]) -> list[list[Cell]]:

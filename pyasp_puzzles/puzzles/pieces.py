@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyasp_puzzles.asp.symbols import fact, integers_of, symbol_table
+from pyasp_puzzles.asp.symbols import cell_of, fact, symbol_table
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent, grouped
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry, Piece
@@ -145,19 +145,20 @@ class PiecesKind(AnswerKind):
     @property
     def shows(self) -> str:
         """The line by which answer sets show the cells of their pieces."""
-        arguments = ",".join(f"X{i}" for i in range(self.arity))
-        covered = f"{self.covers}({arguments},R,C)"
-        return f"#show {covered} : {self.output}({arguments}), {covered}.\n"
+        piece, covered = self._piece_and_covered
+        return f"#show {covered} : {piece}, {covered}.\n"
 
     @property
     def overlap(self) -> str:
         """Lines that leave only the answers in which pieces share a cell."""
+        piece, covered = self._piece_and_covered
+        return f"{{ shared_cell(R,C) : {covered} }} >= 1.\n:- shared_cell(R,C), {{ {piece} : {covered} }} < 2.\n"
+
+    @property
+    def _piece_and_covered(self) -> tuple[str, str]:
+        """A piece, and a cell R,C that it covers, as rules write them."""
         arguments = ",".join(f"X{i}" for i in range(self.arity))
-        covered = f"{self.covers}({arguments},R,C)"
-        return (
-            f"{{ shared_cell(R,C) : {covered} }} >= 1.\n"
-            f":- shared_cell(R,C), {{ {self.output}({arguments}) : {covered} }} < 2.\n"
-        )
+        return f"{self.output}({arguments})", f"{self.covers}({arguments},R,C)"
 
     def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Answer:
         """Return the pieces of an answer set, in the order of their first cells."""
@@ -287,5 +288,4 @@ def _read(atom: Symbol, output: str, arity: int, covers: str) -> tuple[str, Cell
     if not atom.match(covers, arity + 2):
         return None
     *piece, row, column = atom.arguments
-    r, c = integers_of([row, column])
-    return ",".join(map(str, piece)), (r, c)
+    return ",".join(map(str, piece)), cell_of([row, column])

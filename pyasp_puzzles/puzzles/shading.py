@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import fact, integers_of, strong_negation, symbol_table
+from pyasp_puzzles.asp.symbols import cell_of, fact, strong_negation, symbol_table
 from pyasp_puzzles.boards.figure import FIGURE_SIGNS, figure_look
 from pyasp_puzzles.boards.grid import EMPTY, SIDE_STEPS, Cell, answer_cells, answer_grid_text, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
@@ -233,7 +233,4 @@ class ShadingKind(AnswerKind):
 
 def _read(atom: Symbol, output: str) -> Cell | None:
     """Return the cell of an atom of the output."""
-    if not atom.match(output, 2):
-        return None
-    r, c = integers_of(atom.arguments)
-    return r, c
+    return cell_of(atom.arguments) if atom.match(output, 2) else None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import integers_of, plain_arguments, symbol_text, tuple_members
+from pyasp_puzzles.asp.symbols import cell_of, integers_of, plain_arguments, symbol_text, tuple_members
 from pyasp_puzzles.boards.facts import fact_text, name_of
 from pyasp_puzzles.boards.spans import (
     each_span,
@@ -132,10 +132,7 @@ def noun_phrase(value: str, noun: str = "") -> str:
 
 def cell_of_term(symbol: Symbol) -> Cell | None:
     """Return the cell that a term `cell(1, 2)` is; None if it is another term."""
-    if not symbol.match("cell", 2):
-        return None
-    r, c = integers_of(symbol.arguments)
-    return r, c
+    return cell_of(symbol.arguments) if symbol.match("cell", 2) else None
 
 
 def _cells_of(symbol: Symbol) -> list[Cell]:
@@ -262,8 +259,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     named = {rule: cells_in_words(words) for rule, words in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
-            r, c = integers_of(cell)
-            rules[rule].add((r, c))
+            rules[rule].add(cell_of(cell))
     board, cells_of = instance.cells, instance.printed.unit
     return [
         Broken(

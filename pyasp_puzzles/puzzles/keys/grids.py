@@ -9,7 +9,7 @@ from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, grid_cells, token_number
 from pyasp_puzzles.boards.regions import USUAL_BOXES, box_of, is_usual
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, key_rows
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, cells_by_region, empty_tokens, key_rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -237,12 +237,9 @@ def _write_notes(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, s
 
 
 def _possible_numbers(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
-    range_ = key.option("range")
-    largest = range_.largest(outline) if range_ else None
-    cells = sorted(outline.cells)
-    most = max(outline.rows, outline.columns) if key.kind.role == "answers" else len(cells)
-    low = range_.low if range_ else 1
-    return ((r, c, v) for r, c in cells for v in range(low, (largest((r, c)) if largest else most) + 1))
+    most = max(outline.rows, outline.columns) if key.kind.role == "answers" else "cells"
+    numbers = key.numbers_in(outline, Range(1, most))
+    return ((*cell, number) for cell in sorted(outline.cells) for number in numbers(cell))
 
 
 def _possible_colors(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:

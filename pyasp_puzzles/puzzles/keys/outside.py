@@ -27,9 +27,10 @@ from pyasp_puzzles.puzzles.keys import shapes
 from pyasp_puzzles.puzzles.keys.lines import check_lines_on_board
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
+    from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.keys import Shape
 
@@ -101,27 +102,33 @@ def _check_outside(key: Key, outline: Outline) -> None:
 
 def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     """Return {side: labels}; several numbers of a label have commas between them."""
-    labels: dict[str, dict[int, dict[int, int]]] = {}
-    for side, i, *place, value in outline.facts.arguments(key.fact):
-        labels.setdefault(name_of(side), {}).setdefault(int(i), {})[int(place[0]) if place else 1] = int(value)
+    labels = sorted(outline.facts.arguments(key.fact), key=lambda label: label[2:-1])
+    return _written(key, outline, _by_side(labels))
+
+
+def _by_side(labels: Iterable[Arguments]) -> dict[str, dict[int, list[str]]]:
+    """Return labels by side and line, {"left": {2: ["3", "1"]}}, given the arguments of their facts."""
+    found: dict[str, dict[int, list[str]]] = {}
+    for side, i, *_, value in labels:
+        found.setdefault(name_of(side), {}).setdefault(int(i), []).append(str(value))
+    return found
+
+
+def _written(key: Key, outline: Outline, labels: Mapping[str, Mapping[int, Sequence[str]]]) -> dict[str, object]:
+    """Return the key with its labels: {side: labels}, one for each line of the side."""
     sides = {
-        side: [
-            ",".join(str(v) for _, v in sorted(found[i].items())) if i in found else EMPTY
-            for i in range(1, _length(side, (outline.rows, outline.columns)) + 1)
-        ]
-        for side, found in labels.items()
+        side: [",".join(lines.get(i, [EMPTY])) for _, i in outer_lines((outline.rows, outline.columns), {side})]
+        for side, lines in labels.items()
     }
     return {key.name: sides} if sides else {}
 
 
 def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
-    range_ = key.option("range")
-    most = range_.largest(outline)((0, 0)) if range_ else len(outline.cells)
-    low, sizes = range_.low if range_ else 0, (outline.columns, outline.rows)
+    numbers = key.numbers_in(outline, Range(0, "cells"))((0, 0))
     for side, *place in _places(key, outline):
         # Several labels of a line are about parts of it.
-        along = min(most, _length(str(side), sizes)) if key.option("several") else most
-        yield from ((side, *place, value) for value in range(low, along + 1))
+        most = _length(str(side), (outline.columns, outline.rows)) if key.option("several") else numbers.stop
+        yield from ((side, *place, value) for value in numbers if value <= most)
 
 
 def _places(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
@@ -135,10 +142,7 @@ def _places(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
 
 
 def _draw(key: Key, outline: Outline) -> Layer:
-    labels: dict[str, dict[int, list[str]]] = {}
-    for side, i, *_, value in sorted(outline.facts.arguments(key.fact), key=lambda label: label[1:]):
-        labels.setdefault(name_of(side), {}).setdefault(int(i), []).append(str(value))
-    return Layer(labels=labels)
+    return Layer(labels=_by_side(sorted(outline.facts.arguments(key.fact), key=lambda label: label[1:])))
 
 
 OUTSIDE = KeyKind(
@@ -272,17 +276,11 @@ def _write_sights(key: Key, outline: Outline, _extras: object) -> dict[str, obje
     if key.option("directions"):
         lines = [f"{cell_name(cells[0])} {_direction(cells)} = {number}" for number, cells in found.values()]
         return {key.name: lines} if lines else {}
-    sides: dict[str, list[str]] = {}
-    for number, cells in found.values():
-        place = side_of_sight(cells)
-        if place is None:
-            raise InstanceError(
-                f"{key.name}: a clue looks along a diagonal, expected rows and columns", outline.facts.where
-            )
-        side, i = place
-        empty = [EMPTY] * _length(side, (outline.rows, outline.columns))
-        sides.setdefault(side, empty)[i - 1] = str(number)
-    return {key.name: sides} if sides else {}
+    places = [(number, side_of_sight(cells)) for number, cells in found.values()]
+    if any(place is None for _, place in places):
+        message = f"{key.name}: a clue looks along a diagonal, expected rows and columns"
+        raise InstanceError(message, outline.facts.where)
+    return _written(key, outline, _by_side((*place, number) for number, place in places if place))
 
 
 def _direction(cells: Sequence[Cell]) -> str:
@@ -293,15 +291,14 @@ def _direction(cells: Sequence[Cell]) -> str:
 
 
 def _draw_sights(key: Key, outline: Outline) -> Layer:
-    labels: dict[str, dict[int, list[str]]] = {}
-    figures = []
+    labels, figures = [], []
     for number, cells in _sights(key, outline).values():
         place = None if key.option("directions") else side_of_sight(cells)
         if place is None:
             figures.append(Figure(key.option("picture", {}), tuple(cells), (), str(number)))
         else:
-            labels.setdefault(place[0], {}).setdefault(place[1], []).append(str(number))
-    return Layer(labels=labels, figures=tuple(figures))
+            labels.append((*place, number))
+    return Layer(labels=_by_side(labels), figures=tuple(figures))
 
 
 def _drawn_sights(key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:

@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, grid_cells, token_number
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, key_rows
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, key_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,10 +91,9 @@ def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
 
 def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     """Yield the numbers that walls may have, or any cell if the key has no walls."""
-    wall, range_ = key.option("wall"), key.option("range")
-    largest = range_.largest(outline) if range_ else lambda _: len(outline.cells)
+    wall, numbers = key.option("wall"), key.numbers_in(outline, Range(0, "cells"))
     for cell in sorted(outline.facts.keys(wall.name) if wall else outline.cells):
-        for value in range(range_.low if range_ else 0, largest(cell) + 1):
+        for value in numbers(cell):
             yield from ((*cell, fact(way), value) for way in key.constants)
             if not key.constants:
                 yield *cell, value
@@ -102,9 +101,7 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
 
 def wall_tokens(key: Key, outline: Outline) -> list[str]:
     """Return the tokens of an editor: a wall, and the smallest numbers; others can be typed."""
-    range_ = key.option("range")
-    low = range_.low if range_ else 0
-    numbers = range(low, min(range_.largest(outline)((0, 0)), low + 4) + 1) if range_ else range(5)
+    numbers = key.numbers_in(outline, Range(0, 4))((0, 0))[:5]
     ways = [_LETTERS[name] for name in key.constants] or [""]
     return [*([_BARE] if key.option("wall") else []), *(f"{number}{way}" for number in numbers for way in ways)]
 

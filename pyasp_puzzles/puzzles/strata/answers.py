@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import SymbolTable, fact, integers_of, symbol_text
+from pyasp_puzzles.asp.symbols import SymbolTable, cell_and_name, fact, symbol_table, symbol_text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing
 from pyasp_puzzles.model.answer import Answer, Click, Ribbon
@@ -252,14 +252,7 @@ def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
         instance
     )
     cells = sorted(instance.cells)
-
-    def read(atom: Symbol) -> tuple[Cell, str] | None:
-        if not atom.match("look", 3):
-            return None
-        r, c = integers_of(atom.arguments[:2])
-        return (r, c), symbol_text(atom.arguments[2])
-
-    table = SymbolTable(read)
+    table = symbol_table(cell_and_name, "look")
 
     def decode(atoms: Sequence[Symbol]) -> Picture:
         colors = dict(sorted(table.read(atoms)))
