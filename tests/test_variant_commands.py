@@ -7,8 +7,9 @@ from clingo import Control
 
 from pyasp_puzzles import PuzzleError, count, dumps, loads
 from pyasp_puzzles.cli import COMMANDS
+from pyasp_puzzles.model.puzzle import Variant
 from pyasp_puzzles.puzzles.question import program, rule_files
-from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
+from pyasp_puzzles.puzzles.variant import shipped_variants
 
 from .command import printed
 from .documents import write_files

@@ -16,9 +16,10 @@ from pyasp_puzzles import Instance, InstanceError, PuzzleError, count, dumps, lo
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats.lzstring import decompress
 from pyasp_puzzles.formats.numbers import CARRIED
+from pyasp_puzzles.model.puzzle import Variant
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.instructions import variant_instructions
-from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
+from pyasp_puzzles.puzzles.variant import shipped_variants
 
 from .command import pyasp, refused
 from .documents import write_files

@@ -5,9 +5,10 @@ import tomllib
 from pathlib import Path
 
 from pyasp_puzzles import Instance, dumps, load
+from pyasp_puzzles.model.puzzle import Variant
 from pyasp_puzzles.puzzles.instructions import variant_instructions
 from pyasp_puzzles.puzzles.keys import kind_name
-from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
+from pyasp_puzzles.puzzles.variant import shipped_variants
 from pyasp_puzzles.render.svg import Drawing, svg
 
 from .helpers import CHECKOUT, INSTANCES

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.numbers import NumberBoard
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Variant
 
 
 class Clue(NamedTuple):

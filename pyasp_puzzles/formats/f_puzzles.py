@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Variant
 
 _DETAILS = ("title", "author", "notes")
 # Keys that are read, or say nothing about the rules.

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.clues import Clue, Named
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Variant
 
 _SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
 _ADDRESS = re.compile(r"(?:https?://)?sigh\.github\.io/\S*?[?&]q=(?P<string>[^&\s]*)")

@@ -43,9 +43,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.keys import Key, Layer
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle, Variant
     from pyasp_puzzles.puzzles.keys.lines import Line
-    from pyasp_puzzles.puzzles.variant import Variant
 
 
 # The key of JSON under which our whole board travels along, and the key in it for the name of its puzzle.

@@ -93,8 +93,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.codings import Body, FormatEntry
     from pyasp_puzzles.formats.format import Report
-    from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Instance, Variant
 
 # Bytes of a drawing when it is inflated, of which the largest that we have seen has 60 000; and its rows or columns.
 _LARGEST_DRAWING, _LONGEST_SIDE_OF_DRAWING = 2**20, 100

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.formats.numbers import NumberBoard
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Variant
 
 # Lines without a bulb, which may be branches of thermometers.
 _BRANCHES, _THERMO = "nobulbthermo", "thermo"

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Instance, Variant
 
 # The words of the usual rules of Sudoku, and further words of those of boards with blocks of several sizes.
 _SUDOKU = (

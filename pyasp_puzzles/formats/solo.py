@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Variant
 
 # The largest side of Solo.
 _LONGEST_SOLO = 31

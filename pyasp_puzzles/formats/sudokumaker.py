@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.clues import Clue
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.keys import Key, Layer
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Variant
 
 _NAME, _VERSION = "sudokumaker", "1.6.0"
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?sudokumaker\.app/\S*")

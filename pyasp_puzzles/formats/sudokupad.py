@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.drawing import Shapes
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Variant
 
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
 _ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")

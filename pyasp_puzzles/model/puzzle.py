@@ -1,6 +1,7 @@
 """`Puzzle`, one type of puzzle as its folder declares it, and `Instance`, one board of it.
 
 Puzzle    the folder `encodings/tectonic`: its rules, the keys of its boards, its kind of answer
+Variant   the folder `encodings/variants/thermometer`: rules to add to a puzzle, and keys of boards that use them
 Instance  one board: its facts, title, author and the like
 """
 
@@ -15,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from pyasp_puzzles.arguments import check_type
-from pyasp_puzzles.asp.paths import VARIANT_FILE
+from pyasp_puzzles.asp.paths import VARIANT_FILE, is_shipped
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.facts import integer, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, extent
@@ -51,8 +52,74 @@ _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 _CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
 _LAST_CLAIM = rf"(?i)[\s,;:(\[-]*{_CLAIM}[)\]]?$"
 
+# An atom in the header of a file of rules.
+ATOM = r"\b([a-z]\w*)\(([^()]*)\)"
+
 # A function from an instance to the function that decodes its answer sets, which is made once for all of them.
 Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
+
+
+class Variant(NamedTuple):
+    """Rules that can be added to a puzzle."""
+
+    name: str
+    summary: str
+    folder: Path
+    instructions: tuple[tuple[str, ...], ...] = ()
+    """What players must do, as `Puzzle.instructions`; in them `{value}` is the number of all its clues."""
+    called: tuple[str, ...] = ()
+    """Its names in texts of rules, in lower case."""
+    keys: tuple[Key, ...] = ()
+    picture: Mapping[str, Any] = {}
+    """How it looks, if it has no key: the `picture` of its declaration."""
+    sides: tuple[int, ...] | None = None
+    """How many rows, and as many columns, a board must have, if it must be square; () for any number."""
+    formats: Mapping[str, Any] = {}
+    """What other programs call it, by format."""
+    common: bool = False
+    """Whether many people know it, so that editors offer it first."""
+
+    @property
+    def rules(self) -> Path:
+        """The file of its rules."""
+        return self.folder / f"{self.folder.name}.lp"
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it has a picture, or one of its keys has."""
+        return bool(self.picture) or any(key.option("picture") for key in self.keys)
+
+    def check(self, outline: Outline) -> None:
+        """Raise `InstanceError` unless a board has the sides that it needs: as many rows as columns, and no holes."""
+        if self.sides is None:
+            return
+        if outline.rows != outline.columns or outline.hole():
+            expected = "as many rows as columns, and no holes"
+        elif self.sides and outline.rows not in self.sides:
+            expected = listing(f"{side}x{side}" for side in self.sides)
+        else:
+            return
+        message = f"{self.name} has no meaning on a board of {outline.size}, expected {expected}"
+        raise InstanceError(message, outline.facts.where)
+
+    def predicates(self) -> list[Predicate]:
+        """Return the predicates of its keys."""
+        return [predicate for key in self.keys for predicate in key.predicates]
+
+    def reads(self) -> list[str]:
+        """Return the predicates of a puzzle that its rules read, as its header lists them: `["value(R, C, V)"]`."""
+        own = {predicate.name for predicate in self.predicates()}
+        found: list[str] = []
+        reading = False
+        for line in self.rules.read_text(encoding="utf-8", errors="replace").splitlines():
+            if not line.startswith("%"):
+                break
+            reading = line.startswith("% Input:") or (reading and not re.match(r"% \w+:", line))
+            if reading and "(optional)" not in line:
+                words = line.removeprefix("% Input:").strip("% ")
+                atoms = re.finditer(ATOM, re.split(r"   +|;", words)[0])
+                found += [atom[0] for atom in atoms if atom[1] not in own]
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,16 +152,8 @@ class Puzzle:
     kind: AnswerKind
     predicates: tuple[Predicate, ...]
     """The input predicates of the encoding."""
-    variants: tuple[str, ...] = ()
-    """The names of the variants whose keys its boards may have."""
-    variant_folders: tuple[Path, ...] = ()
-    """The folders of those variants that do not ship."""
-    squares: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """The names of the variants that need a square board, and how many rows it may have; () for any number."""
-    pictures: tuple[Mapping[str, Any], ...] = ()
-    """How variants without a key look."""
-    unseen: tuple[str, ...] = ()
-    """The names of the variants without a picture."""
+    added: tuple[Variant, ...] = ()
+    """The variants whose keys its boards may have."""
     formats: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """How other programs name it, and write its boards, by format."""
     warnings: tuple[str, ...] = ()
@@ -122,6 +181,16 @@ class Puzzle:
         """Return the files of consequences next to its rules: its own, or those of variants whose rules it uses."""
         files = self.companions("pruning")
         return [one for one in files if (one.parent / VARIANT_FILE).is_file() == of_variants]
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The names of the variants whose keys its boards may have."""
+        return tuple(one.name for one in self.added)
+
+    @property
+    def variant_folders(self) -> tuple[Path, ...]:
+        """The folders of those variants that do not ship."""
+        return tuple(one.folder for one in self.added if not is_shipped(one.rules))
 
     @property
     def clue_keys(self) -> list[Key]:
@@ -232,8 +301,8 @@ class Puzzle:
         hole = outline.hole() if self.square or self.full else None
         if hole:
             raise InstanceError(f"{at(hole)} is no cell; the board needs every cell of {outline.size}", facts.where)
-        for name, sides in self.squares:
-            check_square_board(name, sides, outline)
+        for variant in self.added:
+            variant.check(outline)
         for key in self.keys:
             _check_key(key, outline)
         self.kind.check(outline)
@@ -247,18 +316,6 @@ def _check_key(key: Key, outline: Outline) -> None:
         if error.where == outline.facts.where:
             raise InstanceError(error.message, outline.facts.first_place(key.predicates)) from None
         raise
-
-
-def check_square_board(variant: str, sides: Collection[int], outline: Outline) -> None:
-    """Raise `InstanceError` unless a board is square and has one of these numbers of rows; any, if there are none."""
-    if outline.rows != outline.columns or outline.hole():
-        expected = "as many rows as columns, and no holes"
-    elif sides and outline.rows not in sides:
-        expected = listing(f"{side}x{side}" for side in sides)
-    else:
-        return
-    message = f"{variant} has no meaning on a board of {outline.size}, expected {expected}"
-    raise InstanceError(message, outline.facts.where)
 
 
 def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
@@ -355,8 +412,10 @@ class Instance(NamedTuple):
     def printed(self) -> Printed:
         """What is printed on the board."""
         puzzle = self.puzzle
-        unseen = [*puzzle.unseen, *(name for name in self.variants if name not in puzzle.variants)]
-        return Printed(self.cells, puzzle.keys, self.facts, puzzle.pictures, unseen, puzzle.kind.look)
+        pictures = [one.picture for one in puzzle.added if one.picture]
+        unseen = [one.name for one in puzzle.added if not one.is_drawn]
+        unseen += [name for name in self.variants if name not in puzzle.variants]
+        return Printed(self.cells, puzzle.keys, self.facts, pictures, unseen, puzzle.kind.look)
 
     @property
     def source(self) -> str:

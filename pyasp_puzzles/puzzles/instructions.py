@@ -13,8 +13,7 @@ from pyasp_puzzles.render.text import color_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Instance, Variant
 
 
 def instructions(instance: Instance) -> str:

@@ -14,7 +14,6 @@ from pyasp_puzzles.asp.search import GUIDED_SEARCH, ground
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, source_stamp
 from pyasp_puzzles.errors import EncodingError, Where
-from pyasp_puzzles.model.puzzle import check_square_board
 from pyasp_puzzles.puzzles.consequences import (
     WORD_ONLY_PREDICATES,
     consequence_files,
@@ -91,9 +90,7 @@ def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleF
     puzzle = instance.puzzle
     rules = rules_of_variants(puzzle, instance.variants, settings)
     for path in filter(is_shipped, _added_rules(puzzle, instance.variants, settings)):
-        variant = shipped_variants()[path.stem]
-        if variant.sides is not None:
-            check_square_board(variant.name, variant.sides, instance.outline)
+        shipped_variants()[path.stem].check(instance.outline)
     return rules
 
 

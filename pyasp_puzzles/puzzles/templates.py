@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from pyasp_puzzles.model.puzzle import Puzzle
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Puzzle, Variant
 
 # The tables of keys in a declaration.
 _KEYS = re.compile(r"^\[keys\..*?(?=^\[(?!keys\.)|\Z)", re.MULTILINE | re.DOTALL)

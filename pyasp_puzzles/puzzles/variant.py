@@ -12,14 +12,14 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
 from pyasp_puzzles.asp.paths import is_variant, variant_path, variant_paths
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
-from pyasp_puzzles.model.puzzle import Puzzle
+from pyasp_puzzles.model.puzzle import ATOM, Puzzle, Variant
 from pyasp_puzzles.puzzles.declaration import (
     declared_instructions,
     declared_keys,
@@ -33,61 +33,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyasp_puzzles.asp.rules import RuleFile
-    from pyasp_puzzles.boards.facts import Predicate
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.keys import Key
-
-_ATOM = r"\b([a-z]\w*)\(([^()]*)\)"
-
-
-class Variant(NamedTuple):
-    """Rules that can be added to a puzzle."""
-
-    name: str
-    summary: str
-    folder: Path
-    instructions: tuple[tuple[str, ...], ...] = ()
-    """What players must do, as `Puzzle.instructions`; in them `{value}` is the number of all its clues."""
-    called: tuple[str, ...] = ()
-    """Its names in texts of rules, in lower case."""
-    keys: tuple[Key, ...] = ()
-    picture: Mapping[str, Any] = {}
-    """How it looks, if it has no key: the `picture` of its declaration."""
-    sides: tuple[int, ...] | None = None
-    """How many rows, and as many columns, a board must have, if it must be square; () for any number."""
-    formats: Mapping[str, Any] = {}
-    """What other programs call it, by format."""
-    common: bool = False
-    """Whether many people know it, so that editors offer it first."""
-
-    @property
-    def rules(self) -> Path:
-        """The file of its rules."""
-        return self.folder / f"{self.folder.name}.lp"
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether it has a picture, or one of its keys has."""
-        return bool(self.picture) or any(key.option("picture") for key in self.keys)
-
-    def predicates(self) -> list[Predicate]:
-        """Return the predicates of its keys."""
-        return [predicate for key in self.keys for predicate in key.predicates]
-
-    def reads(self) -> list[str]:
-        """Return the predicates of a puzzle that its rules read, as its header lists them: `["value(R, C, V)"]`."""
-        own = {predicate.name for predicate in self.predicates()}
-        found: list[str] = []
-        reading = False
-        for line in self.rules.read_text(encoding="utf-8", errors="replace").splitlines():
-            if not line.startswith("%"):
-                break
-            reading = line.startswith("% Input:") or (reading and not re.match(r"% \w+:", line))
-            if reading and "(optional)" not in line:
-                words = line.removeprefix("% Input:").strip("% ")
-                atoms = re.finditer(_ATOM, re.split(r"   +|;", words)[0])
-                found += [atom[0] for atom in atoms if atom[1] not in own]
-        return found
 
 
 @cache
@@ -197,8 +144,7 @@ def folders_of_variants(puzzle: Puzzle) -> list[Path]:
 
 def layout_files(puzzle: Puzzle, key: Key) -> list[Path]:
     """Return the layout.lp of the variant of a board that has a key, if there is one."""
-    known = variants_of(puzzle)
-    folders = [known[name].folder for name in puzzle.variants if any(one.name == key.name for one in known[name].keys)]
+    folders = (one.folder for one in puzzle.added if any(own.name == key.name for own in one.keys))
     return [file for folder in folders if (file := folder / "layout.lp").is_file()]
 
 
@@ -235,18 +181,9 @@ def _extended(puzzle: Puzzle, names: Sequence[str], folders: tuple[Path, ...], s
             raise InstanceError(message, Where(name))
         check_fit(known[name], puzzle.encodings, puzzle.name, found)
         found.append(known[name])
-    keys = tuple(key for variant in found for key in variant.keys)
-    predicates = tuple(predicate for variant in found for predicate in variant.predicates())
-    return replace(
-        puzzle,
-        keys=(*puzzle.keys, *keys),
-        predicates=(*puzzle.predicates, *predicates),
-        variants=tuple(names),
-        variant_folders=folders,
-        squares=tuple((variant.name, variant.sides) for variant in found if variant.sides is not None),
-        pictures=tuple(variant.picture for variant in found if variant.picture),
-        unseen=tuple(variant.name for variant in found if not variant.is_drawn),
-    )
+    keys = (key for variant in found for key in variant.keys)
+    predicates = (predicate for variant in found for predicate in variant.predicates())
+    return replace(puzzle, keys=(*puzzle.keys, *keys), predicates=(*puzzle.predicates, *predicates), added=tuple(found))
 
 
 def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, others: Iterable[Variant] = ()) -> None:
@@ -259,7 +196,7 @@ def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, othe
 
     files = [*encodings, *(other.rules for other in others)]
     known = syntax.signatures_of(files)
-    atoms = [atom for words in variant.reads() for atom in re.finditer(_ATOM, words)]
+    atoms = [atom for words in variant.reads() for atom in re.finditer(ATOM, words)]
     missing = [atom[0] for atom in atoms if (atom[1], atom[2].count(",") + 1) not in known]
     if known and missing:  # of rules that cannot be read, clingo says why
         names = listing((encoding.name for encoding in encodings), "and")
