@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.grid import at, cell_named
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import joined
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, beside, labels_by_side, outside_labels
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labels_by_side, lines_by_place, outside_labels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -152,7 +152,7 @@ class Clues:
     def is_outside(self, place: Cell, form: str) -> bool:
         """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""
         if form == "labels":
-            return beside(place, (self.side, self.side)) is not None
+            return place in lines_by_place((self.side, self.side))
         return not {*place} <= {*range(1, self.side + 1)}
 
     @property

@@ -27,7 +27,7 @@ from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import Clues, clues_of, form_of, named_in
 from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
-from pyasp_puzzles.puzzles.keys.outside import SIDES, beside, outside_place
+from pyasp_puzzles.puzzles.keys.outside import SIDES, lines_by_place, outside_place
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
@@ -319,7 +319,7 @@ def _start(side: int, clue: Clue) -> Cell:
 
 def _written_label(one: Named, side: int, clue: Clue) -> list[str]:
     """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
-    end, i = beside(clue.cells[0], (side, side)) or ("", 0)
+    end, i = lines_by_place((side, side)).get(clue.cells[0], ("", 0))
     line, far = f"{'C' if end in SIDES[:2] else 'R'}{_DIGITS[i]}", end in {"bottom", "right"}
     if _BOTH_ENDS not in one.flags:
         return [one.name, line, *[""] * far, *clue.values]

@@ -20,6 +20,7 @@ from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.puzzles.declaration import output_predicate, predicate_signature
+from pyasp_puzzles.puzzles.shading import shade_entry
 from pyasp_puzzles.render.text import SHADE_TEXT, framed_edges
 
 if TYPE_CHECKING:
@@ -327,14 +328,9 @@ class LinesKind(AnswerKind):
             else:
                 found.append(Entry(words, strong_negation(name), cells, (), tuple(here.values()), value))
         for cell in sorted({*answer.marks, *answer.bare}):
-            holds = cell in answer.marks
-            name = fact(self.marks, *cell)
-            mark = atoms.get((cell, cell), {}).get(-1)
-            words = f"the {self.names[not holds]} cell in {at(cell)}"
-            if holds:
-                found.append(Entry(words, name, (cell,), (mark,), (), self.names[0]))
-            elif mark is not None:
-                found.append(Entry(words, strong_negation(name), (cell,), (), (mark,), self.names[1]))
+            mark, shaded = atoms.get((cell, cell), {}).get(-1), cell in answer.marks
+            if shaded or mark is not None:
+                found.append(shade_entry(self.marks, self.names, cell, mark, shaded=shaded))
         return found
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:

@@ -204,16 +204,8 @@ class ShadingKind(AnswerKind):
         del instance, so_far
         possible = search.atoms(self.output, 2)
         atoms = dict(zip(self._table.read(possible), possible, strict=True))
-        found = []
-        for cell, shaded in answer.cells().items():
-            words = f"{noun_phrase(self.names[not shaded], 'cell')} in {at(cell)}"
-            name = fact(self.output, *cell)
-            if shaded:
-                found.append(Entry(words, name, (cell,), (atoms.get(cell),), (), self.names[0]))
-            else:
-                fails = (atoms[cell],) if cell in atoms else ()
-                found.append(Entry(words, strong_negation(name), (cell,), (), fails, self.names[1]))
-        return found
+        cells = answer.cells().items()
+        return [shade_entry(self.output, self.names, cell, atoms.get(cell), shaded=bool(one)) for cell, one in cells]
 
     def value_words(self, value: object) -> str:
         """Return the name of a cell that is shaded, or of one that is not."""
@@ -229,6 +221,14 @@ class ShadingKind(AnswerKind):
         """Return the name of the cell, shaded or not."""
         del value
         return self.names[not holds], False
+
+
+def shade_entry(output: str, names: tuple[str, str], cell: Cell, atom: Symbol | None, *, shaded: bool) -> Entry:
+    """Return the entry of a cell that is shaded, or not, given the atom that shades it: None if no answer does."""
+    words, name = f"{noun_phrase(names[not shaded], 'cell')} in {at(cell)}", fact(output, *cell)
+    if shaded:
+        return Entry(words, name, (cell,), (atom,), (), names[0])
+    return Entry(words, strong_negation(name), (cell,), (), (atom,) if atom is not None else (), names[1])
 
 
 def _read(atom: Symbol, output: str) -> Cell | None:

@@ -227,7 +227,7 @@ def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, 
 
 
 def _write_numbers(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    found = {(int(r), int(c)): int(value) for r, c, value in outline.facts.arguments(key.fact)}
+    found = outline.values(key.fact)
     return {key.name: key_rows(outline.cells, found)} if found or key.required else {}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.figure import Figure
@@ -320,8 +320,8 @@ def _draw_centers(key: Key, outline: Outline) -> Layer:
 
 
 def _draw(key: Key, outline: Outline) -> Layer:
-    clues = _clues(key, outline)
-    found = [Figure(_look(key), tuple(one.groups[0]), tuple(one.head), one.value, one.closed) for one in clues]
+    look, clues = key.option("picture", {}), _clues(key, outline)
+    found = [Figure(look, tuple(one.groups[0]), tuple(one.head), one.value, one.closed) for one in clues]
     return Layer(figures=tuple(_hatched(found) if _shape(key)[0] == "number" else found))
 
 
@@ -343,12 +343,6 @@ def _with_hatch(figure: Figure, hatch: str) -> Figure:
     return figure._replace(look={**figure.look, "hatch": hatch}) if hatch else figure
 
 
-def _look(key: Key) -> Mapping[str, Any]:
-    """Return how the figures of a key look, as its declaration says."""
-    look: Mapping[str, Any] = key.option("picture", {})
-    return look
-
-
 def _draw_groups(key: Key, outline: Outline) -> Layer:
     """Return the groups; those of one clue have the same letter and hatch if there are several clues."""
     sets: list[list[tuple[Cell, ...]]] = []
@@ -358,7 +352,7 @@ def _draw_groups(key: Key, outline: Outline) -> Layer:
         sets = [one for one in sets if one not in shared]
         sets.append([*dict.fromkeys(group for one in (*shared, groups) for group in one)])
     sets.sort(key=lambda one: min(map(min, one)))
-    look, figures = _look(key), []
+    look, figures = key.option("picture", {}), []
     for k, groups in enumerate(sets):
         letter = "" if len(sets) < 2 else ascii_uppercase[k] if k < len(ascii_uppercase) else str(k + 1)
         hatch = _HATCHES[k % len(_HATCHES)] if "fill" in look and "hatch" not in look else ""

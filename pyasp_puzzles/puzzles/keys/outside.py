@@ -187,9 +187,9 @@ def outside_place(side: str, i: int, size: tuple[int, int]) -> Cell:
     return {"top": (0, i), "bottom": (size[0] + 1, i), "left": (i, 0), "right": (i, size[1] + 1)}[side]
 
 
-def beside(place: Cell, size: tuple[int, int]) -> tuple[str, int] | None:
-    """Return the side of a label at a place outside a board of that size, and its row or column; None at a corner."""
-    return next((line for line in outer_lines(size) if outside_place(*line, size) == place), None)
+def lines_by_place(size: tuple[int, int]) -> dict[Cell, tuple[str, int]]:
+    """Return the places of labels outside a board of that size, each with its side, and its row or column."""
+    return {outside_place(*line, size): line for line in outer_lines(size)}
 
 
 def _into(side: str, i: int, size: tuple[int, int]) -> tuple[Cell, Cell]:
@@ -209,12 +209,12 @@ def labels_by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict
 
     None if a label is next to no row or column.
     """
-    lines = {outside_place(*line, size): line for line in outer_lines(size)}
+    lines = lines_by_place(size)
     if not labels.keys() <= lines.keys():
         return None
     used = {lines[place][0] for place in labels}
     return {
-        side: [str(labels.get(outside_place(*line, size), EMPTY)) for line in outer_lines(size, {side})]
+        side: [str(labels.get(place, EMPTY)) for place, line in lines.items() if line[0] == side]
         for side in SIDES
         if side in used
     }
