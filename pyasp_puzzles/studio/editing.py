@@ -78,7 +78,7 @@ def board_record(instance: Instance) -> Record:
         "cells": cell_names(sorted(printed.cells)),
         "colors": by_cell_name(printed.colors),
         "palette": _palette(instance),
-        "fixed": cell_names(sorted(printed.givens)),
+        "givens": {name: str(number) for name, number in by_cell_name(printed.givens).items()},
         "answer": _answer(instance),
         "schema": keys,
         "lines": line_records(keys, board),

@@ -503,8 +503,8 @@ def _grade(asked: Asked) -> Iterator[Record]:
     if found.status == "unknown" and asked.deadline.late():
         raise OutOfTime
     lead, why = (found.word.capitalize(), found.why) if found.word else ("No grade", found.ungraded)
-    words = f"{lead}: {why}."
-    yield {"kind": "grade", "word": found.word, "score": found.score, "words": words, "status": found.status}
+    label = f"{found.word} {found.score:.1f}" if found.word else ""
+    yield {"kind": "grade", "word": found.word, "label": label, "words": f"{lead}: {why}.", "status": found.status}
 
 
 # -- Rules --------------------------------------------------------------------------------------------

@@ -126,8 +126,7 @@ async function possible() {
 async function grade() {
   const { record } = (await askAll(about({ ask: "grade", entries: "" }))) ?? {};
   if (record && pill && watching()) {
-    const score = record.score === null ? "" : ` ${Math.round(record.score * 10) / 10}`;
-    pill.lastChild.textContent = record.word ? `${record.word}${score}` : record.words;
+    pill.lastChild.textContent = record.label || record.words;
     pill.lastChild.title = record.words;
   }
 }

@@ -1,6 +1,6 @@
 // Questions to the server. Each kind of question has a slot: a new one drops the one that is running there.
 import { get, meta } from "./dom.js";
-import { edited, filled, state } from "./state.js";
+import { EMPTY, edited, filled, state } from "./state.js";
 
 const token = meta("token");
 const running = new Map();
@@ -17,9 +17,9 @@ export async function beat() {
   get("gone").hidden = there;
 }
 
-/** What every question about the board says. */
-export function about(more = {}) {
-  const { board, rules, extra, edits, own } = state.doc;
+/** What every question about a board says. */
+export function about(more = {}, doc = state.doc) {
+  const { board, rules, extra, edits, own } = { ...EMPTY, ...doc };
   return { board, rules, edits, own, extra: extra.trim() ? extra : null, entries: filled(), ...more };
 }
 

@@ -1,6 +1,6 @@
 // The board: the drawing of the server, and the layers of the page under and over it; pointer and keys.
 import { UNIT, around, cellName, drawing, extent, inOrder, inWords, middle, place, s } from "./dom.js";
-import { cells, colorOf, fixed, given, highest, kind, low, once, settle, state } from "./state.js";
+import { cells, colorOf, given, highest, kind, low, once, settle, state } from "./state.js";
 
 let host = null;
 let svg = null;
@@ -203,8 +203,8 @@ export function paint() {
   const labels = [...base.querySelectorAll("[data-layer] .corner")];
   const labelled = new Set(labels.map((label) => spot(label.getAttribute("x"), label.getAttribute("y")).cell));
   for (const [cell, hit] of hits) {
-    const seen = view.entries && !fixed(cell);
     const printed = given(cell);
+    const seen = view.entries && !printed;
     const hinted = view.hinted?.[cell];
     const value = hinted ?? (view.struck?.[cell] ? undefined : view.values ? (printed ? "" : view.values[cell]) : seen ? entries[cell] : undefined);
     const content = {
@@ -221,14 +221,14 @@ export function paint() {
       most,
       piece: state.doc.pieces.findIndex((piece) => piece.includes(cell)) + 1,
     };
-    const signature = JSON.stringify([content, printed, fixed(cell), view.lit.get(cell) === "wrong"]);
+    const signature = JSON.stringify([content, printed, view.lit.get(cell) === "wrong"]);
     const old = parts.get(cell);
     if (old?.signature !== signature) {
       const next = [s("g", {}, ground(cell, content)), s("g", {}, inside(cell, content))];
       next.forEach((one, i) => (old ? old.drawn[i].replaceWith(one) : layers[["under", "over"][i]].append(one)));
       parts.set(cell, { signature, drawn: next });
       hit.setAttribute("aria-label", `${inWords(cell)}: ${inWriting(cell, content, printed)}`);
-      hit.setAttribute("aria-readonly", fixed(cell));
+      hit.setAttribute("aria-readonly", Boolean(printed));
     }
   }
   if (shades()) {
@@ -309,7 +309,7 @@ function inside(cell, content) {
 function inWriting(cell, { value, marks, excluded, possible, piece }, printed) {
   const tile = state.info.colors[cell];
   const shade = shades() && { x: "shaded", o: "not shaded" }[value];
-  const own = (printed && `${printed}, given`) || (fixed(cell) && "printed") || shade || value;
+  const own = (printed && `${printed}, given`) || shade || value;
   const pencilled = marks.flat().length && `marks ${marks.flat().join(" ")}`;
   const found = own || pencilled || (possible && `possible ${possible.join(" ")}`);
   const words = found || (tile ? colorOf(tile).name : "empty");

@@ -70,7 +70,7 @@ async function grade() {
   const { board } = state.doc;
   const { record } = (await askAll(about({ ask: "grade", entries: "", seconds: GRADE_SECONDS }))) ?? {};
   if (record?.word && panel.grade && board === state.doc.board) {
-    panel.grade.textContent = ` ${record.word}${record.score === null ? "" : ` ${Math.round(record.score * 10) / 10}`}`;
+    panel.grade.textContent = ` ${record.label}`;
   }
 }
 

@@ -1,5 +1,5 @@
 // Print: boards on sheets of A4, their rules in words, their answers on a last one, upside down.
-import { askAll } from "./ask.js";
+import { about, askAll } from "./ask.js";
 import { sketch } from "./board.js";
 import { button, drawing, h, named, segments, toggle } from "./dom.js";
 import { labelled } from "./icons.js";
@@ -17,10 +17,7 @@ export function print(list) {
   wanted.many = NUMBERS.find((many) => many >= list.length) ?? 6;
   go("print");
 }
-function question({ board, doc }, more) {
-  const { rules = null, extra, edits = {}, own = [] } = doc ?? {};
-  return { board, rules, edits, own, extra: extra || null, ...more };
-}
+const question = ({ board, doc }, more) => about({ ...more, entries: "" }, { ...doc, board });
 const first = async (asked, slot) => (await askAll(asked, slot))?.record;
 /** Asks for the boards, and for their answers if these are printed; draws the sheets when they have come. */
 async function load() {

@@ -116,7 +116,6 @@ async function redraw() {
   }
   state.info = record;
   learn(record.lines);
-  state.fixed = new Set(record.fixed);
   Object.assign(view, { typed: null, plain: null });
   if (record.warnings?.length) {
     say(record.warnings.join(" "), "bad");

@@ -6,7 +6,6 @@
 // ribbons  [{line: "row", index: 2, color: "b"}], bottom to top
 // pieces   [["r1c1", "r1c2"]]
 // lines    ["r1c1-r1c2", "r1c1xr2c1"]: from cell to cell, or from corner to corner; x: there is none
-import { place } from "./dom.js";
 import * as store from "./store.js";
 
 export const EMPTY = {
@@ -157,7 +156,10 @@ export function editBoard(change, merge = "") {
 
 export const kind = () => state.info?.answer.kind ?? "numbers";
 export const cells = () => state.info?.cells ?? [];
-export const fixed = (cell) => state.fixed?.has(cell) ?? false;
+/** Returns the number printed in a cell that is part of the answer; empty if there is none. */
+export const given = (cell) => state.info?.givens?.[cell] ?? "";
+/** Whether a cell cannot be written in. */
+export const fixed = (cell) => given(cell) !== "";
 export const high = (cell) => {
   const most = state.info?.answer.high;
   return typeof most === "object" && most ? (most[cell] ?? 9) : (most ?? 9);
@@ -170,14 +172,6 @@ export const once = () => {
   const [rows, columns] = state.info.size;
   return kind() === "numbers" && rows === columns && state.info.answer.high === rows && low() === 1 && cells().length === rows ** 2;
 };
-/** Returns the number printed in a cell, if that is part of the answer. */
-export function given(cell) {
-  const key = state.info?.schema.find(({ answers }) => answers)?.key;
-  const grid = key && state.doc.board[key];
-  const [row, column] = place(cell);
-  const token = Array.isArray(grid) ? grid[row - 1]?.[column - 1] : null;
-  return fixed(cell) && token !== null && token !== undefined ? String(token) : "";
-}
 
 /** Returns what is filled in, as the server reads it. */
 export function filled() {
