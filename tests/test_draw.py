@@ -32,7 +32,7 @@ def elements(picture: str, kind: str, name: str = "") -> list[ET.Element]:
 
 def texts(picture: str, name: str) -> list[str]:
     """Return the texts of a class in an SVG, row by row."""
-    return [element.text or "" for element in elements(picture, "text", name)]
+    return ["".join(element.itertext()) for element in elements(picture, "text", name)]
 
 
 def shown(thing: Instance | Answer) -> str:
@@ -291,10 +291,9 @@ def test_nothing_overlaps(highest: int, linked: bool) -> None:  # noqa: FBT001 (
 
 def box_of(text: ET.Element) -> tuple[float, float, float, float]:
     """Return the left, top, right and bottom of digits or capitals, as fonts such as Helvetica have them."""
-    found = re.search(r"font-size:([\d.]+)px", text.get("style", ""))
-    kind = text.get("class", "").split()[0]
-    size = float(found[1]) if found else FONT_SIZES[kind]
-    x, y, wide = float(text.get("x", 0)), float(text.get("y", 0)), 0.56 * size * len(text.text or "")
+    usual = FONT_SIZES[text.get("class", "").split()[0]]
+    size = float(next((one.get("font-size", usual) for one in text), usual))
+    x, y, wide = float(text.get("x", 0)), float(text.get("y", 0)), 0.56 * size * len("".join(text.itertext()))
     return x - wide / 2, y - 0.72 * size, x + wide / 2, y
 
 
@@ -303,7 +302,7 @@ def test_candidates_keep_their_places() -> None:
 
     def places(notes: str) -> set[tuple[object, ...]]:
         drawn = elements(svg(Drawing([(1, 1)], notes={(1, 1): [*notes]})), "text", "note")
-        return {(element.text, element.get("x"), element.get("y")) for element in drawn}
+        return {("".join(element.itertext()), element.get("x"), element.get("y")) for element in drawn}
 
     assert places("29") <= places("1239")
 
@@ -362,14 +361,16 @@ def test_draw_without_an_answer(tmp_path: Path) -> None:
 def test_a_turned_board_has_upright_texts(name: str, options: tuple[str, ...], tmp_path: Path) -> None:
     """--turned turns a board by 45 degrees; each text stays at its place and upright, and the caption is below."""
     upright, turned = (printed("draw", name, *options, *more, where=tmp_path) for more in ((), ("--turned",)))
-    texts = [(one.text, one.get("x"), one.get("y")) for one in elements(upright, "text")]
-    assert [(one.text, one.get("x"), one.get("y")) for one in elements(turned, "text")] == texts
+    texts = [("".join(one.itertext()), one.get("x"), one.get("y")) for one in elements(upright, "text")]
+    assert [("".join(one.itertext()), one.get("x"), one.get("y")) for one in elements(turned, "text")] == texts
     places = [group.get("transform", "") for group in elements(turned, "g") if group.get("transform")]
     captions = [text for text, *_ in texts if text and text.startswith("with ")]
     assert "rotate(45)" in places[0]
     assert len(places) == 1 + len(captions)
     for text in elements(turned, "text"):
-        assert (text.get("transform") or "").startswith(f"rotate(-45 {text.get('x')} ") != (text.text in captions)
+        assert (text.get("transform") or "").startswith(f"rotate(-45 {text.get('x')} ") != (
+            "".join(text.itertext()) in captions
+        )
     [frame] = elements(turned, "svg")
     width, height = (float(frame.get(side, 0)) for side in ("width", "height"))
     assert (width < height) == bool(captions)

@@ -147,7 +147,9 @@ def test_dots_have_numbers() -> None:
     """A dot has its number unless it is the usual one."""
     for key, usual in (("differences", "1"), ("ratios", "2")):
         picture = svg(drawn(**{key: VALUES[key]}).drawing())
-        assert [element.text for element in groups(picture)["figures"] if element.tag == f"{SVG}text"] == ["3"]
+        assert [
+            "".join(element.itertext()) for element in groups(picture)["figures"] if element.tag == f"{SVG}text"
+        ] == ["3"]
         assert usual not in {element.text for element in groups(picture)["figures"]}
 
 
@@ -201,8 +203,8 @@ def test_regions_that_touch_are_told_apart() -> None:
 def box_of(element: ET.Element) -> tuple[float, float, float, float]:
     """Return where a text is: its left, upper, right and lower side."""
     usual = FONT_SIZES.get(element.get("class", "").split(" ")[0], 0)
-    size = float((re.findall(r"font-size:([\d.]+)", element.get("style", "")) or [usual])[0])
-    wide, x, y = 0.58 * size * len(element.text or ""), float(element.get("x", 0)), float(element.get("y", 0))
+    size = float(next((one.get("font-size", usual) for one in element), usual))
+    wide, x, y = 0.58 * size * len("".join(element.itertext())), float(element.get("x", 0)), float(element.get("y", 0))
     return x - wide / 2, y - 0.73 * size, x + wide / 2, y
 
 
@@ -217,7 +219,11 @@ def test_nothing_covers_a_sum() -> None:
     drawing = drawn(**keys).drawing()
     drawing = replace(drawing, notes={cell: list("123456") for cell in drawing.corners})
     found = [*ET.fromstring(svg(drawing, css=False, axes=False)).iter()]  # noqa: S314 (what we have drawn)
-    sums = [box_of(one) for one in found if one.get("class") == "corner" and (one.text or "") in "15 9 12 8 11".split()]
+    sums = [
+        box_of(one)
+        for one in found
+        if one.get("class") == "corner" and "".join(one.itertext()) in "15 9 12 8 11".split()
+    ]
     assert len(sums) == 5
     for left, top, right, low in sums:
         for one in found:
@@ -227,7 +233,7 @@ def test_nothing_covers_a_sum() -> None:
                 assert far[0] ** 2 + far[1] ** 2 >= radius**2, (left, top, x, y)
             elif one.get("class") in {"note", "sign"}:
                 x0, y0, x1, y1 = box_of(one)
-                assert x1 <= left or right <= x0 or y1 <= top or low <= y0, one.text
+                assert x1 <= left or right <= x0 or y1 <= top or low <= y0, "".join(one.itertext())
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,7 @@ def test_excluded_candidates_are_struck_out() -> None:
     for step in excluding:
         drawing = not_none(step.drawing())
         drawn = ET.fromstring(svg(drawing))  # noqa: S314 (what we have drawn)
-        struck = [element.text for element in drawn.iter() if "struck" in element.get("class", "")]
+        struck = ["".join(element.itertext()) for element in drawn.iter() if "struck" in element.get("class", "")]
         assert sorted(filter(None, struck)) == sorted(str(step.display.meaning[atom][1]) for atom in step.eliminated)
 
 

@@ -266,14 +266,17 @@ def _outlines(figures: Sequence[Figure], paint: _Paint) -> Iterator[str]:
         ink = f' class="{paint(color, thin=True)}" stroke="currentColor"' if color else ' class="cage"'
         dash = {"dotted": "1.2 2.8", "mixed": "7 2.6 1.4 2.6", "solid": "none"}.get(kind, "5 3")
         style = f' fill="none" stroke-width="1.2" stroke-dasharray="{dash}"'
-        yield f'<path{ink}{style} d="{"".join(cage_outline(set(figure.cells), gap))}"/>'
+        yield f'<path{ink}{style} d="{"".join(outline(set(figure.cells), gap))}"/>'
 
 
-def cage_outline(cells: set[Cell], gap: float) -> Iterator[str]:
-    """Yield the sides of cells where a figure ends, `gap` pixels inside them, with their corners joined."""
+def outline(cells: set[Cell], gap: float, open_: Collection[Cell] = ()) -> Iterator[str]:
+    """Yield the sides of cells where a figure ends, `gap` pixels inside them, with their corners joined.
+
+    There are none towards `open_` cells, into which it may go on.
+    """
     for r, c in sorted(cells):
         for dr, dc in SIDE_STEPS:
-            if (r + dr, c + dc) in cells:
+            if (r + dr, c + dc) in cells or (r + dr, c + dc) in open_:
                 continue
             middle, ends = _at((r, c)), []
             for turn in (-1, 1):  # along the side, both ways
@@ -298,7 +301,7 @@ def _signs(figure: Figure) -> Iterator[str]:
         yield f'<circle class="dot-{kind}" {_disc(kind)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if text:
             size = min(8.5, 11 / len(text) / 0.58)
-            yield _inked(text_at(x, y, text, "corner", size), "#fff" if kind == "black" else "#111")
+            yield text_at(x, y, text, "corner", size, ink="#fff" if kind == "black" else "#111")
     elif figure.look.get("corners"):
         r, c = figure.cells[0]
         x, y = c * UNIT, r * UNIT
@@ -308,7 +311,7 @@ def _signs(figure: Figure) -> Iterator[str]:
         size = 12 if len(rows) == 1 and len(words[0]) < 2 else min(8.5, 14 / max(map(len, map(" ".join, rows))) / 0.5)
         for i, row in enumerate(rows):
             down = 8 * (i - (len(rows) - 1) / 2)
-            yield _inked(text_at(x, y + down, " ".join(row), "corner", size), "#111")
+            yield text_at(x, y + down, " ".join(row), "corner", size, ink="#111")
     elif figure.look.get("text") in {"sign", "greater"} and not figure.sign:
         x, y = _between(figure.cells)
         yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>' + text_at(x, y, figure.text or ">", "sign")
@@ -318,11 +321,6 @@ def _disc(kind: str) -> str:
     """Return the colors of a dot or circle: white or black in both themes, with an outline that is visible in both."""
     fill, stroke = ("#111", "#999") if kind == "black" else ("#fff", "#111")
     return f'fill="{fill}" stroke="{stroke}" stroke-width="1"'
-
-
-def _inked(text: str, ink: str) -> str:
-    """Return a text in a color that is the same in both themes."""
-    return text.replace('style="', f'style="fill:{ink};', 1)
 
 
 def _between(cells: Sequence[Cell]) -> Point:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import cell_name, extent, grouped, is_of_columns
 from pyasp_puzzles.boards.spans import numbers_listed
-from pyasp_puzzles.render.figures import before, behind, cage_outline, margins, pencil_marks
+from pyasp_puzzles.render.figures import before, behind, margins, outline, pencil_marks
 from pyasp_puzzles.render.html import element, text
 from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, SHADED_SYMBOLS, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.theme import (
@@ -203,11 +203,7 @@ def svg_frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = T
     ]
     merged = {name: _merged([layers[name] for layers in layered]) for name in layered[0]}
     if places:
-        merged = {
-            name: element("g", _STYLED_TEXT.sub(_without_style, part), data_layer=name)
-            for name, part in merged.items()
-            if part
-        }
+        merged = {name: element("g", part, data_layer=name) for name, part in merged.items() if part}
     title = drawings[0].title
     named = element("title", text(title)) if title else ""
     style = element("style", style_sheet(linked=any(drawing.linked for drawing in drawings))) if css else ""
@@ -236,10 +232,7 @@ def svg_element(width: float, height: float, head: str, content: str, **attribut
 
 # Of a square on its corner, half the height for a side of 1.
 _HALF = 0.5**0.5
-_STYLED_TEXT = re.compile(r'(<text [^>]*?) style="([^"]*)">([^<]*)</text>')
-_TEXT = re.compile(
-    r'<text class="(\w+)[^"]*" x="([^"]*)" y="([^"]*)"(?: style="(?:fill:[^;]*;)?font-size:([\d.]*)px")?'
-)
+_TEXT = re.compile(r'<text class="(\w+)[^"]*" x="([^"]*)" y="([^"]*)"(?=>(?:<tspan[^>]* font-size="([\d.]*)")?)')
 
 
 def _upright(match: re.Match[str]) -> str:
@@ -247,14 +240,6 @@ def _upright(match: re.Match[str]) -> str:
     kind, x, y, size = match.groups()
     middle = float(y) - 0.35 * float(size or FONT_SIZES[kind])
     return f'{match[0]} transform="rotate(-45 {x} {middle:g})"'
-
-
-def _without_style(match: re.Match[str]) -> str:
-    """Return a text whose style is in attributes of a <tspan>: style sheets would override those of the text itself."""
-    start, style, words = match.groups()
-    pairs = (part.partition(":") for part in style.split(";"))
-    attributes = "".join(f' {name}="{value.removesuffix("px")}"' for name, _, value in pairs)
-    return f"{start}><tspan{attributes}>{words}</tspan></text>"
 
 
 def _merged(layer: Sequence[Iterable[str]]) -> str:
@@ -468,7 +453,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
             frame = f'<g class="tooltip"><title>{text(drawing.tooltips[cell])}</title>{frame}</g>'
         yield frame
     if drawing.cut:
-        path = "".join(cage_outline({*drawing.cut}, _CUT))
+        path = "".join(outline({*drawing.cut}, _CUT))
         yield f'<path class="halo paper-line" d="{path}"/><path class="cut" d="{path}"/>'
 
 
@@ -540,18 +525,8 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
     color = f' stroke="{wall}"' if wall else ""
     open_ = set(drawing.cells) - set(covered) if drawing.growing else set()
     for piece in drawing.pieces:
-        path, cells = list[str](), set(piece)
-        for r, c in sorted(cells):
-            x, y = (c - 1) * UNIT, (r - 1) * UNIT
-            beside = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
-            up, down, west, east = (other not in cells and other not in open_ for other in beside)
-            x0, x1 = x + gap * west, x + UNIT - gap * east
-            y0, y1 = y + gap * up, y + UNIT - gap * down
-            path += [f"M{x0:g},{y + gap:g}H{x1:g}"] if up else []
-            path += [f"M{x0:g},{y + UNIT - gap:g}H{x1:g}"] if down else []
-            path += [f"M{x + gap:g},{y0:g}V{y1:g}"] if west else []
-            path += [f"M{x + UNIT - gap:g},{y0:g}V{y1:g}"] if east else []
-        yield f'<path class="{kind if wall else kind + " bare"}"{color} d="{"".join(path)}"/>'
+        path = "".join(outline({*piece}, gap, open_))
+        yield f'<path class="{kind if wall else kind + " bare"}"{color} d="{path}"/>'
 
 
 def _strokes(drawing: Drawing) -> Iterator[str]:

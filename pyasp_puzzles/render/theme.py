@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.render.html import text
+from pyasp_puzzles.render.html import element, text
 from pyasp_puzzles.render.text import NAMED
 
 if TYPE_CHECKING:
@@ -156,11 +156,15 @@ def paint_colors(names: Iterable[str]) -> dict[str, str]:
     return {name: others.get(name) or COLORS[name.lower()] for name in known}
 
 
-def text_at(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
-    """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down."""
-    font = f' style="font-size:{size:g}px"' if size else ""
+def text_at(x: float, y: float, words: str, kind: str, size: float = 0, *, ink: str | None = None) -> str:
+    """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down.
+
+    Its own size, and an ink that is the same in both themes, are attributes of a <tspan>: style sheets would override
+    those of the text, and a strict content security policy forbids styles.
+    """
+    own = element("tspan", text(words), fill=ink, font_size=f"{size:g}") if size else text(words)
     shift = 0.35 * (size or FONT_SIZES[kind.split(" ", 1)[0]])
-    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{text(words)}</text>'
+    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}">{own}</text>'
 
 
 def fitting_size(words: str, kind: str, room: float = UNIT - 6) -> float:
