@@ -197,8 +197,14 @@ def test_boards_are_as_they_were_read(name: str) -> None:
     edges = [part.get("data-edge", "").split() for part in parts if part.get("data-edge")]
     assert {cell for edge in edges for cell in edge} <= {*first["cells"]}
     assert {len(edge) for edge in edges} <= {2}
-    assert {*first["givens"]} <= {*first["cells"]}
+    assert {*first["givens"]} | {*first["labelled"]} <= {*first["cells"]}
     assert all(key["tool"] for key in first["schema"])
+
+
+def test_a_board_says_which_cells_have_labels() -> None:
+    """Candidates leave room for the sums of cages, which are in the first cells of these."""
+    board = one("read", name="variants/killer-cage")
+    assert {*board["labelled"]} == {line.split()[0] for line in board["board"]["killer_cages"]}
 
 
 def test_pasted_text_is_read() -> None:

@@ -125,13 +125,11 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
 
     Raises:
         BadParameter: the file has another suffix.
-        PuzzleError: its directory does not exist, or weasyprint is not installed.
+        PuzzleError: weasyprint is not installed.
     """
     suffix = output.suffix.lower()
     if suffix not in _FORMATS:
         raise wrong_value("--output", output, f"has an unknown suffix; choose {listing(_FORMATS)}")
-    if not output.absolute().parent.is_dir():
-        raise PuzzleError(f"{output}: there is no directory {output.parent}; make it first")
     if suffix == ".html":
         return str.encode
     try:

@@ -152,6 +152,12 @@ class Drawing:
     turned: bool = False
     """Whether the board is turned clockwise by 45 degrees, as Strata shows it; what is written stays upright."""
 
+    @property
+    def labelled(self) -> set[Cell]:
+        """The cells with something in their upper left corner: a sum, a name, a circle on the corner."""
+        circled = (figure.cells[0] for figure in self.figures if figure.look.get("corners"))
+        return {*self.corners, *self.letters, *((r + 1, c + 1) for r, c in circled)} & {*self.cells}
+
 
 def svg(drawing: Drawing, *, css: bool = True, axes: bool = True, places: bool = False) -> str:
     """Return a drawing as one SVG element.

@@ -68,12 +68,13 @@ def unstyled_svg(drawing: Drawing | None) -> str:
 def board_record(instance: Instance) -> Record:
     """Return what the page shows of a board."""
     printed, puzzle = instance.printed, instance.puzzle
-    board, keys = keys_of_board(instance), editing_schema(instance.outline)
+    board, keys, drawing = keys_of_board(instance), editing_schema(instance.outline), instance.drawing()
     return {
         "kind": "board",
         "board": board,
         "title": instance.title,
-        "svg": unstyled_svg(instance.drawing()),
+        "svg": unstyled_svg(drawing),
+        "labelled": cell_names(sorted(drawing.labelled)),
         "size": list(extent(printed.cells)),
         "cells": cell_names(sorted(printed.cells)),
         "colors": by_cell_name(printed.colors),

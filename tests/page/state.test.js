@@ -108,3 +108,9 @@ test("a listener hears which parts have changed", () => {
   page.editBoard((board) => (board.title = "new"));
   assert.deepEqual(heard, [["entries"], ["board"]]);
 });
+
+test("a printed number comes from the server, and its cell cannot be written in", () => {
+  state.info.givens = { r1c1: "1" };
+  assert.deepEqual(["r1c1", "r1c2"].map(page.given), ["1", ""]);
+  assert.deepEqual(["r1c1", "r1c2"].map(page.fixed), [true, false]);
+});

@@ -1,6 +1,6 @@
 // The board: the drawing of the server, and the layers of the page under and over it; pointer and keys.
 import { UNIT, around, cellName, drawing, extent, inOrder, inWords, middle, place, s } from "./dom.js";
-import { cells, colorOf, given, highest, kind, low, once, settle, state } from "./state.js";
+import { cells, colorOf, given, highest, kind, lineParts, low, once, settle, state } from "./state.js";
 
 let host = null;
 let svg = null;
@@ -200,8 +200,7 @@ export function paint() {
   if (view.still) return paintFrames();
   const { entries, corner, centre, colors } = state.doc;
   const most = highest();
-  const labels = [...base.querySelectorAll("[data-layer] .corner")];
-  const labelled = new Set(labels.map((label) => spot(label.getAttribute("x"), label.getAttribute("y")).cell));
+  const labelled = new Set(state.info?.labelled);
   for (const [cell, hit] of hits) {
     const printed = given(cell);
     const seen = view.entries && !printed;
@@ -351,7 +350,7 @@ export const ending = (name) =>
 /** Draws lines, and crosses where there is none. */
 function drawnLines(lines) {
   return lines.map((line) => {
-    const [, one, sign, other] = /^(\w+?c\d+)([-=x])(\w+)$/.exec(line);
+    const [one, sign, other] = lineParts(line);
     const [[x, y], [right, down]] = [ending(one), ending(other)];
     const [u, v] = [(x + right) / 2, (y + down) / 2];
     if (sign === "x") return s("path", { class: "own-cross", d: `M${u - 4},${v - 4}l8,8m0,-8l-8,8` });

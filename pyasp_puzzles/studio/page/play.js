@@ -5,7 +5,7 @@ import { card, carded, heading, uncard } from "./card.js";
 import { button, duration, get, h, named, rebuild, toggle } from "./dom.js";
 import { icon, iconButton, labelled } from "./icons.js";
 import { acts, go, openShipped, sheet, sure } from "./shell.js";
-import { EMPTY, amend, canUndo, cells, colorOf, digit, edit, fixed, given, highest, kind, low, once, rewind, state } from "./state.js";
+import { EMPTY, amend, canUndo, cells, colorOf, digit, edit, fixed, given, highest, kind, lineParts, low, once, rewind, state } from "./state.js";
 import { SHADES, after, chosen, clear, cut, cutting, join, lay, lineKey, lining, most, peel, shade, shading, type, uncut } from "./strokes.js";
 import { later, patiently, say } from "./talk.js";
 import { tile } from "./thumbnails.js";
@@ -41,7 +41,7 @@ function progress() {
     pieces: [`${pieces.length} pieces`, covered / all],
     areas: [`${pieces.length} areas`, covered / all],
     ribbons: [`${ribbons.length} of ${rows + columns} ribbons`, ribbons.length / (rows + columns)],
-    lines: [`${lines.filter((line) => !line.slice(1).includes("x")).length} lines`, 0],
+    lines: [`${lines.filter((line) => lineParts(line)[1] !== "x").length} lines`, 0],
   }[kind()];
 }
 const clock = () => duration(state.seconds);
@@ -336,7 +336,7 @@ function tellHint() {
   const writeIt = () => {
     edit((doc) => Object.assign(doc.entries, fill));
     lines.forEach((line) => {
-      const [, one, sign, other] = /^(\w+?c\d+)([-=x])(\w+)$/.exec(line);
+      const [one, sign, other] = lineParts(line);
       join(one, other, sign, "hint");
     });
     select(Object.keys(fill));

@@ -178,6 +178,8 @@ export function filled() {
   const { entries, ribbons, pieces, lines } = state.doc;
   return { cells: entries, ribbons, pieces, lines };
 }
+/** Returns the parts of a line of an answer: an end, its sign, the other end. */
+export const lineParts = (line) => /^(\w+?c\d+)([-=x])(\w+)$/.exec(line).slice(1);
 /** Returns the color of the palette with a token. */
 export const colorOf = (token) =>
   state.info?.palette.find((one) => one.token === token) ?? { token, name: token, color: "#999999" };
