@@ -13,8 +13,6 @@ const PATHS = {
   close: "M6 6l12 12M18 6L6 18",
   left: "M15 5l-7 7 7 7",
   right: "M9 5l7 7-7 7",
-  first: "M6 5v14M18 5l-7 7 7 7",
-  last: "M18 5v14M6 5l7 7-7 7",
   undo: "M9 6L4.5 10.5 9 15M4.5 10.5H14a5 5 0 0 1 0 10h-3",
   redo: "M15 6l4.5 4.5L15 15M19.5 10.5H10a5 5 0 0 0 0 10h3",
   erase: "M8.5 6H20v12H8.5L3 12zM11.5 9.5l5 5M16.5 9.5l-5 5",
@@ -34,10 +32,8 @@ const PATHS = {
   colors: "M4 4h16v16H4zM20 4L4 20|M4 4h16L4 20z",
   x: "M4 4h16v16H4z|M7 7h10v10H7z",
   o: "M4 4h16v16H4z|M12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",
-  line: "M4 4h16v16H4zM7.5 16.5v-9h9",
   cross: "M4 4h16v16H4zM9 9l6 6M15 9l-6 6",
   cut: "M4 4h16v16H4zM12 4v10h8",
-  turn: "M12 3.5l8.5 8.5-8.5 8.5L3.5 12z",
   restart: "M5 5v5h5M5.5 10A7.5 7.5 0 1 1 5 14",
   flag: "M6 21V4h12l-3 4 3 4H6",
   pause: "M9 5v14M15 5v14",
@@ -57,7 +53,6 @@ const PATHS = {
   pattern: "M3.5 9h17v6h-17zM9.2 9v6M14.8 9v6|M3.5 9h5.7v6H3.5z",
   link: "M10 14a3.5 3.5 0 0 0 5 0l4-4a3.5 3.5 0 0 0-5-5l-1.5 1.5M14 10a3.5 3.5 0 0 0-5 0l-4 4a3.5 3.5 0 0 0 5 5l1.5-1.5",
   plus: "M12 5v14M5 12h14",
-  several: "M4 4h7v7H4zM13 13h7v7h-7zM16.5 4v6M13.5 7h6",
 };
 const MARK = "M9.5 9h.01M9.5 15h.01M14 12.5h4.5";
 
