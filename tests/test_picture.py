@@ -164,7 +164,7 @@ def test_which_corner_is_at_the_top_is_said_or_asked(tmp_path: Path) -> None:
     """--angle says by how much a board is turned; without it, a board between upright and 45 degrees is asked about."""
     cells = cells_of(BOARD)
     picture = drawn(cells, Spoil(margin=0.5, gap=0.1), seeded(0), BACKGROUNDS[1])
-    shows = ["--puzzle", "strata", "--size", "4", "--colors", "3"]
+    shows = ["--as", "strata", "--size", "4", "--colors", "3"]
 
     def read(degrees: float, angle: float | None) -> Cells:
         saved(tmp_path, turned(picture, degrees, BACKGROUNDS[1]))
@@ -193,7 +193,7 @@ def test_clicks_lie_on_the_ends_of_ribbons(degrees: float, tmp_path: Path) -> No
     cells, side, spoil = cells_of(SOLVABLE), 4, Spoil(margin=1, line=2)
     picture = drawn(cells, spoil, seeded(0), BACKGROUNDS[1])
     saved(tmp_path, turned(picture, degrees, BACKGROUNDS[1]))
-    command = ["solve", "board.png", "--puzzle", "strata", "--size", str(side), "--clicks"]
+    command = ["solve", "board.png", "--as", "strata", "--size", str(side), "--clicks"]
     lines = [line.split() for line in printed(*command, where=tmp_path).splitlines()]
     [record] = objects(printed(*command, "--json", where=tmp_path))
     assert [[str(click[name]) for name in ("x", "y", "color")] for click in record["clicks"]] == lines
@@ -215,7 +215,7 @@ def test_clicks_lie_on_the_ends_of_ribbons(degrees: float, tmp_path: Path) -> No
 
 def test_clicks_are_in_the_picture_and_need_one(tmp_path: Path) -> None:
     """Clicks lie in a picture that ends at its board; without a picture, ribbons or an answer there are none."""
-    shows = ["--puzzle", "strata", "--size", "4", "--colors", "3", "--clicks"]
+    shows = ["--as", "strata", "--size", "4", "--colors", "3", "--clicks"]
     saved(tmp_path, drawn(cells_of(SOLVABLE), Spoil(line=2), seeded(0), BACKGROUNDS[0]))
     width, height = size_of(tmp_path / "board.png")
     for line in printed("solve", "board.png", *shows, where=tmp_path).splitlines():
@@ -247,7 +247,7 @@ def test_every_command_takes_a_picture(tmp_path: Path) -> None:
     """Commands read a picture as the board that it shows, from a file, standard input, or a directory of pictures."""
     data = drawn(cells_of(SOLVABLE), Spoil(margin=0.5, line=2), seeded(0), BACKGROUNDS[0])
     saved(tmp_path, data)
-    shows = ["--as", "picture", "--puzzle", "strata", "--size", "4x4", "--colors", "3"]
+    shows = ["--as", "strata", "--size", "4x4", "--colors", "3"]
     board = printed("convert", "board.png", *shows, "--to", "toml", where=tmp_path)
     (tmp_path / "board.toml").write_text(board, encoding="utf-8")
     for command in ("solve", "hint", "draw", "facts", "count", "explain", "grade"):
@@ -255,7 +255,7 @@ def test_every_command_takes_a_picture(tmp_path: Path) -> None:
         other = pyasp(command, "board.toml", where=tmp_path)
         assert (done.returncode, done.stderr.replace("png", "toml")) == (other.returncode, other.stderr)
         assert done.stdout.replace("board.png", "board.toml") == other.stdout
-    assert pyasp("check", "board.png", *shows[2:], where=tmp_path).stdout
+    assert pyasp("check", "board.png", *shows, where=tmp_path).stdout
     assert printed("convert", "-", *shows, "--to", "toml", where=tmp_path, stdin=data) == board
     (tmp_path / "several").mkdir()
     for name in ("a.png", "b.png"):
@@ -331,7 +331,7 @@ def test_hostile_files_are_refused(name: str, tmp_path: Path) -> None:
     """A damaged or malicious file is refused in one line with exit code 2, in little memory and time."""
     data, words = hostile()[name]
     saved(tmp_path, data)
-    shows = ["--as", "picture", "--puzzle", "strata", "--size", "4x4", "--colors", "3"]
+    shows = ["--as", "strata", "--size", "4x4", "--colors", "3"]
     refused(pyasp("solve", "board.png", *shows, where=tmp_path, memory=2**30, seconds=10), words)
 
 
@@ -339,15 +339,15 @@ def test_what_a_picture_shows_is_told(tmp_path: Path) -> None:
     """Without its puzzle and size, or with wrong ones, a picture is refused; so are other files with these."""
     saved(tmp_path, drawn(cells_of(BOARD), Spoil(), seeded(0), (255, 255, 255)))
     wrong = {
-        (): "--puzzle strata --size 6x6",
-        ("--puzzle", "strata"): "--size",
-        ("--as", "picture", "--size", "4"): "--puzzle",
-        ("--puzzle", "sudoku", "--size", "4"): "strata or strips",
-        ("--puzzle", "stratta", "--size", "4"): "did you mean strata",
-        ("--puzzle", "strata", "--size", "4x"): "is not a size",
-        ("--puzzle", "strata", "--size", "0x4"): "0x4",
-        ("--puzzle", "strata", "--size", "900"): "1 to 30",
-        ("--puzzle", "strata", "--size", "4", "--colors", "17"): "16 colors",
+        (): "--as strata --size 6x6",
+        ("--as", "strata"): "--size",
+        ("--as", "picture", "--size", "4"): "--as strata",
+        ("--as", "sudoku", "--size", "4"): "strata or strips",
+        ("--as", "stratta", "--size", "4"): "did you mean strata",
+        ("--as", "strata", "--size", "4x"): "is not a size",
+        ("--as", "strata", "--size", "0x4"): "0x4",
+        ("--as", "strata", "--size", "900"): "1 to 30",
+        ("--as", "strata", "--size", "4", "--colors", "17"): "16 colors",
     }
     for words, says in wrong.items():
         refused(pyasp("solve", "board.png", *words, where=tmp_path), says)
@@ -376,7 +376,7 @@ def test_our_own_png_is_read(name: str, size: str, colors: str, tmp_path: Path) 
     pytest.importorskip("resvg_py")
     printed("draw", name, "-o", "x.png", where=tmp_path)
     printed("draw", name, "--turned", "-o", "turned.png", where=tmp_path)
-    shows = ["--puzzle", name.partition("/")[0], "--size", size, "--colors", colors]
+    shows = ["--as", name.partition("/")[0], "--size", size, "--colors", colors]
     [original] = load(name)
     for file in ("x.png", "turned.png"):
         [instance] = loads(printed("convert", file, *shows, "--to", "toml", where=tmp_path))
@@ -390,7 +390,7 @@ def test_our_own_png_is_read(name: str, size: str, colors: str, tmp_path: Path) 
 def test_pictures_are_solved_by_other_processes(tmp_path: Path) -> None:
     """Pictures are also solved in several processes, and into a file of records."""
     saved(tmp_path, drawn(cells_of(SOLVABLE), Spoil(margin=0.5, line=2), seeded(0), BACKGROUNDS[0]))
-    shows = ["--puzzle", "strata", "--size", "4x4"]
+    shows = ["--as", "strata", "--size", "4x4"]
     for words in ("solve --jobs 2", "solve --output x.jsonl"):
         command, *options = words.split()
         assert pyasp(command, "board.png", *shows, *options, where=tmp_path).returncode in {0, 1}

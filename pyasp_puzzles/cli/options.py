@@ -60,8 +60,8 @@ INPUT = (
 )
 File = Annotated[str, argument("FILE", INPUT, "board")]
 _AS = (
-    "The format of FILE, or the puzzle of its bare grids; by default it is recognised. `sudoku` also reads a list of"
-    " Sudokus, each a line of 16, 36, 64 or 81 cells, . or 0 for an empty one."
+    "The format of FILE, or the puzzle of its bare grids or pictures; by default it is recognised. `sudoku` also reads"
+    " a list of Sudokus, each a line of 16, 36, 64 or 81 cells, . or 0 for an empty one."
 )
 As = Annotated[str | None, option(ARGUMENTS, _AS, "--as", metavar="FORMAT|PUZZLE", offers="format or puzzle")]
 BoardNumber = Annotated[
@@ -215,10 +215,8 @@ class Files(Folders):
 
 
 class Pictures(Options):
-    """What pictures show, PNG or JPEG."""
+    """What pictures show, PNG or JPEG; --as says which puzzle."""
 
-    PUZZLE = "The puzzle of a picture (PNG or JPEG): strata, strips, or one of yours with colors."
-    puzzle: Annotated[str | None, option(BOARD, PUZZLE, "--puzzle", metavar="PUZZLE", offers="puzzle")] = None
     size: Size = None
     colors: Colors = None
     ANGLE = (
@@ -234,13 +232,13 @@ class Pictures(Options):
         Raises:
             BadParameter: the size or the angle cannot be read.
         """
-        if (self.puzzle, self.size, self.colors, self.angle) == (None,) * 4:
+        if (self.size, self.colors, self.angle) == (None,) * 3:
             return None
         if self.angle is not None and isnan(self.angle):
             raise wrong_value("--angle", self.angle, "is not a number; write degrees")
         from pyasp_puzzles.formats.format import Shows
 
-        return Shows(self.puzzle, rows_and_columns(self.size), self.colors, self.angle)
+        return Shows(None, rows_and_columns(self.size), self.colors, self.angle)
 
 
 class Pictured(Pictures, Files):

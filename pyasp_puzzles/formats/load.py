@@ -262,7 +262,7 @@ def load_input(
     """Yield the boards of an input; arguments and errors as for `iload`."""
     own = given.path is not None and given.path.suffix in _SUFFIXES
     if shows is not None and (given.text is not None or own):
-        message = "this is not a picture, and --puzzle, --size, --colors and --angle say what a picture shows"
+        message = "this is not a picture, and --size, --colors and --angle say what a picture shows"
         raise InstanceError(message, Where(given.source))
     if given.text is not None or (own and not _names_format(format)):
         words = read_text(given.path, given.source) if given.text is None else given.text

@@ -85,7 +85,7 @@ def read(text: Text) -> Iterator[Instance]:
     where, shows = text.where, text.shows or Shows()
     name = shows.puzzle or text.puzzle
     if name is None or shows.size is None:
-        message = "this is a picture: say what board it shows, such as --puzzle strata --size 6x6"
+        message = "this is a picture: say what board it shows, such as --as strata --size 6x6"
         raise InstanceError(f"{message}; `pyasp convert` takes that and writes the board as TOML", where)
     puzzle = find(name, where, text.puzzles)
     key = next((key for key in puzzle.keys if key.kind.role == "tiles"), None)
@@ -403,7 +403,7 @@ def write(instances: Sequence[Instance], _report: Report) -> str:
 
 FORMAT = Format(
     "picture",
-    "a picture of a board of colors, PNG or JPEG, to be read with --puzzle and --size",
+    "a picture of a board of colors, PNG or JPEG, to be read with --as and --size",
     lambda _: False,
     read,
     write,
