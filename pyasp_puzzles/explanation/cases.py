@@ -57,18 +57,23 @@ def cases_of(
     """
     if len(rules) > _MOST_RULES:
         return None
-    found = []
+    found: list[Cases] = []
+    most = _MOST_CASES
     for rule in rules:
-        _, _, atoms, *_ = ground.rules[rule]
-        left = sorted(atoms - board.keys())
-        few = 1 < len(left) <= _MOST_CASES and not {*left}.intersection(map(abs, conclusions))
+        left = sorted(ground.rules[rule].atoms - board.keys())
+        few = 1 < len(left) <= most and not {*left}.intersection(map(abs, conclusions))
         if few and ground.rules[rule].needs_one():
             others = [one for one in rules if one != rule]
-            cases = [_case(ground, others, known, atom, conclusions) for atom in left]
-            if told := [case for case in cases if case]:
-                used = {rule}.union(*(one.rules for case in told for one in case.inferences))
-                if len(told) == len(cases) and used == {*rules}:
+            told: list[Case] = []
+            for atom in left:
+                case = _case(ground, others, known, atom, conclusions)
+                if case is None:
+                    break
+                told.append(case)
+            else:
+                if {*rules} == {rule}.union(*(one.rules for case in told for one in case.inferences)):
                     found.append(Cases(rule, tuple(told)))
+                    most = len(left)
     return min(found, key=lambda one: (len(one.cases), sum(len(case.inferences) for case in one.cases)), default=None)
 
 
@@ -97,11 +102,8 @@ def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> Non
     for rule in rules:
         atoms, then = ground.rules[rule].atoms, levels.then
         left = tuple(sorted(atoms - then.keys()))
-        if (
-            ground.rules[rule].needs_one()
-            and 1 < len(left) <= _MOST_AMONG
-            and not any(then.get(atom) for atom in atoms)
-        ):
+        few = 1 < len(left) <= _MOST_AMONG and not any(map(then.get, atoms))
+        if few and ground.rules[rule].needs_one():
             for other in rules:
                 if other != rule and ground.rules[other].atoms.issuperset(left):
                     formula = ground.rules[other].formula

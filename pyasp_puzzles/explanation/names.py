@@ -15,6 +15,7 @@ Pattern    Pattern(name, structure, chain): what people call a step, and why; th
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,12 +24,14 @@ from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.explanation.cases import cases_of
 from pyasp_puzzles.explanation.formulas import certain_literals, simplify
 from pyasp_puzzles.explanation.words import line_of
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.cases import Cases
+    from pyasp_puzzles.explanation.formulas import Formula
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
 
 # Ways in which the rules of a step may be base and cover; with more, it has no name.
@@ -246,13 +249,19 @@ def _links(ground: GroundRules, cover: Sequence[RuleShape], nodes: Sequence[froz
     links = []
     for part in cover:
         inside = sorted(part.open & node_of.keys())
-        forced = {atom: certain_literals(simplify(part.rule.formula, {atom: True})) or () for atom in inside}
+        forced = {atom: _excluded(part.rule.formula, atom) for atom in inside}
         pairs = [pair for pair in combinations(inside, 2) if node_of[pair[0]] != node_of[pair[1]]]
         linked = frozenset(atom for one, other in pairs if -other in forced[one] for atom in (one, other))
         if not linked or not all(-other in forced[one] for one, other in pairs if linked >= {one, other}):
             return ()
         links.append(CoverLink(part, linked, frozenset(ground.values[atom] for atom in linked)))
     return tuple(links)
+
+
+@lru_cache(maxsize=Limits.MOST_SHAPES)
+def _excluded(formula: Formula, atom: int) -> tuple[int, ...]:
+    """Return what a formula cannot do without if an atom holds: it is asked again for each division of a step."""
+    return tuple(certain_literals(simplify(formula, {atom: True})) or ())
 
 
 def needs_just_one(part: RuleShape) -> bool:
