@@ -101,8 +101,8 @@ def check_links(step: Step, possible: Any, known: Facts) -> int:
             assert not possible(link["rules"], premises), (step.words, link)
         else:
             assert number in rested_on
-            assert len(link["rules"]) == 1
-            assert facts(link) or link["rules"][0] in last["rules"]  # what a rule demands, where these are a list
+            assert len(link["rules"]) == 1 or "; otherwise, " in link["words"] or not facts(link)
+            assert facts(link) or {*link["rules"]} <= {*last["rules"]}  # what rules demand, where these are a list
             assert link["words"].count(".") == 1
             for atom, value in facts(link).items():
                 assert not possible(link["rules"], premises | {atom: not value}), (step.words, link)

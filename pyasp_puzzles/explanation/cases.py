@@ -108,4 +108,5 @@ def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> Non
                 if other != rule and ground.rules[other].atoms.issuperset(left):
                     formula = ground.rules[other].formula
                     every = [consequences_of(formula, {atom: True}) or frozenset() for atom in left]
-                    levels.add((rule, other), [one for one in frozenset.intersection(*every) if one < 0], left)
+                    excluded = [one for one in frozenset.intersection(*every) if one < 0]
+                    levels.add((rule, other), excluded, left, needs=atoms & levels.own.keys())

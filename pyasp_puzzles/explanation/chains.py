@@ -1,20 +1,45 @@
 """What follows from a supposition, one rule at a time, until something cannot hold.
 
 Chain  the inferences, each after those that it rests on; the last one says what cannot hold
+Crowd  ([3, 4], [7], {12, 15}): rules that need a candidate each, more than others allow in all
 """
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.levels import Inference, Known, Levels, whole_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.wholes import Cut, Whole
+
+# Rules that people see at once to contradict each other.
+_MOST_PLAIN = 2
+# Inferences that refute a literal within a chain; people do not follow more.
+_MOST_REFUTING = 6
+# Rules of a chain within which rules that are asked as a whole refute literals, which takes long.
+_MOST_WITH_WHOLES = 4
+# Ways in which rules that cannot hold together are divided into those that need and those that allow a candidate.
+_MOST_DIVISIONS = 300
+
+
+class Crowd(NamedTuple):
+    """Rules that cannot hold together, as some need more candidates than the others allow."""
+
+    base: Sequence[int]
+    """The rules that need one candidate each, no two the same, by their numbers."""
+    cover: Sequence[int]
+    """Fewer rules, which allow one of these candidates each."""
+    atoms: frozenset[int]
+    """The candidates."""
 
 
 class Chain(NamedTuple):
@@ -27,6 +52,10 @@ class Chain(NamedTuple):
     """The atoms that are known then."""
     cut: Cut | None = None
     """What would be cut off at the end, if a rule about a graph says so."""
+    crowd: Crowd | None = None
+    """Why the rules at the end cannot hold together, if they are too many for what is left."""
+    refuted: Mapping[int, Chain] = {}
+    """{literal that follows from several rules: how they refute its opposite}"""
     listed: bool = False
     """Whether the links are listed below the sentence, which tells the end alone."""
 
@@ -42,7 +71,8 @@ def chain(
 ) -> Chain | None:
     """Return how rules refute a literal; None if they do not, or if time ran out.
 
-    Where no rule alone forces anything more, the end of the chain has all rules that cannot hold together then.
+    Where no rule alone forces anything more, what a few inferences refute is left out. If there is nothing, the end of
+    the chain has all rules that cannot hold together then.
 
     Args:
         ground: the rules of the board.
@@ -53,24 +83,118 @@ def chain(
         board: all that is known of the board.
     """
     levels = Levels(Known(ground.once(whole_parts), known), rules, supposed, wholes)
+    refuted: dict[int, Chain] = {}
+    crowd = None
+    while (end := _flooded(levels)) is None:
+        together = _together(ground, rules, levels)
+        if together is None:
+            return None
+        crowd = _crowd(ground, together[0], levels.then)
+        found = {}
+        if not crowd and len(together[0]) > 1 and len(rules) > _MOST_PLAIN:
+            found = _refutations(ground, rules, known, levels, {})
+            if not found and len(rules) <= _MOST_WITH_WHOLES and not wholes.keys().isdisjoint(rules):
+                found = _refutations(ground, rules, known, levels, wholes)
+        if not found:
+            end = together
+            break
+        refuted |= {literal: one for literal, (one, _) in found.items()}
+        alike = grouped(((_rules(one), tuple(needs)), literal) for literal, (one, needs) in found.items())
+        for (by, needs), some in alike.items():
+            for literals in [some] if len(by) == 1 else [[literal] for literal in some]:
+                levels.add(by, literals, needs=needs)
+    return _told(levels, supposed, end, wholes, board)._replace(crowd=crowd, refuted=refuted)
+
+
+def _flooded(levels: Levels) -> tuple[list[int], list[int]] | None:
+    """Add all that single rules force; return one that cannot hold, and the atoms that this needs; or None."""
     while True:
         before = len(levels.found)
         if failing := levels.next():
-            ends = [([rule], levels.reasons(rule, None)) for rule in failing]
-            end = min(ends, key=lambda one: len(one[1]))
-            break
+            return min((([rule], levels.reasons(rule, None)) for rule in failing), key=lambda one: len(one[1]))
         if len(levels.found) == before:
-            together = _together(ground, rules, levels)
-            if together is None:
-                return None
-            end = together
-            break
+            return None
+
+
+def _told(
+    levels: Levels,
+    supposed: int | None,
+    end: tuple[list[int], list[int]],
+    wholes: Mapping[int, Whole],
+    board: Mapping[int, bool],
+) -> Chain:
+    """Return what leads to an end."""
     inferences = _ordered(levels, end)
     then, source = levels.then, levels.source
     used = {abs(literal) for one in inferences for literal in one.literals} | {abs(supposed or 0)}
     told = {atom: holds for atom, holds in then.items() if atom not in source or atom in used}
     last = [wholes[rule] for rule in inferences[-1].rules[:1] if rule in wholes]  # none if the end has no name
     return Chain(supposed, inferences, then, last[0].cut(told, board) if last else None)
+
+
+def _rules(chain: Chain) -> tuple[int, ...]:
+    """Return the rules of a chain."""
+    return tuple(sorted({rule for one in chain.inferences for rule in one.rules}))
+
+
+def _refutations(
+    ground: GroundRules,
+    rules: Sequence[int],
+    known: Mapping[int, bool],
+    levels: Levels,
+    wholes: Mapping[int, Whole],
+) -> dict[int, tuple[Chain, list[int]]]:
+    """Return {literal: how its opposite is refuted, and the atoms that followed before which this needs}.
+
+    These are the literals with the fewest inferences.
+    """
+    then, parts = levels.then, ground.once(whole_parts)
+
+    def refuted(literal: int, by: Collection[int], before: Mapping[int, bool]) -> Chain | None:
+        own = Levels(Known(parts, before), by, -literal, wholes)
+        end = _flooded(own)
+        return None if end is None else _told(own, -literal, end, wholes, before)
+
+    found: dict[int, Chain] = {}
+    fewest = _MOST_REFUTING
+    for atom in sorted(frozenset().union(*(ground.rules[rule].atoms for rule in rules)) - then.keys()):
+        for literal in (atom, -atom):
+            one = refuted(literal, rules, then)
+            if one is not None and len(one.inferences) <= fewest:
+                found = found if len(one.inferences) == fewest else {}
+                found[literal], fewest = one, len(one.inferences)
+    told = {}
+    for literal, one in found.items():
+
+        def suffice(rest: list[int]) -> list[int] | None:
+            before = {**known, **{atom: then[atom] for atom in rest}}
+            return None if refuted(literal, _rules(one), before) is None else rest  # noqa: B023 (used at once)
+
+        needs = minimal([*levels.own], suffice)
+        least = refuted(literal, _rules(one), {**known, **{atom: then[atom] for atom in needs}})
+        told[literal] = least or one, needs
+    return told
+
+
+def _crowd(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool]) -> Crowd | None:
+    """Return why rules cannot hold together, if some need more candidates than the others allow; else None."""
+    size = len(rules) // 2 + 1
+    left = {rule: ground.rules[rule].atoms - known.keys() for rule in rules}
+    needing = [rule for rule in rules if ground.rules[rule].needs_one(known)]
+    bases: Iterable[Sequence[int]] = combinations(needing, size)
+    if comb(len(needing), size) > _MOST_DIVISIONS:  # all of one cell each, or none of them
+        of_cell = {rule for rule in needing if len({ground.cells[atom] for atom in ground.rules[rule].atoms}) == 1}
+        ways = of_cell.issuperset, of_cell.isdisjoint
+        bases = [some for way in ways if len(some := [rule for rule in needing if way([rule])]) == size]
+    for base in bases:
+        cover = [rule for rule in rules if rule not in base]
+        atoms = frozenset().union(*(left[rule] for rule in base))
+        apart = sum(len(left[rule]) for rule in base) == len(atoms)
+        covered = atoms <= frozenset().union(*(left[rule] for rule in cover))
+        allowed = (ground.rules[rule].allows_one(left[rule] & atoms) for rule in cover)
+        if len(cover) < size and apart and covered and all(allowed):
+            return Crowd(base, cover, atoms)
+    return None
 
 
 def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tuple[list[int], list[int]] | None:

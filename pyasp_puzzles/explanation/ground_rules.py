@@ -12,6 +12,7 @@ their clues share one grounding; there, each clue is a rule that demands one lit
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -21,12 +22,20 @@ from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.symbols import fact, plain_arguments
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.explanation.formulas import FormulaSearch, consequences_of, literals, negate, simplify, threshold
+from pyasp_puzzles.explanation.formulas import (
+    FormulaSearch,
+    certain_literals,
+    consequences_of,
+    literals,
+    negate,
+    simplify,
+    threshold,
+)
 from pyasp_puzzles.puzzles.question import Question, ask, kept
 from pyasp_puzzles.queries.sessions import absent_facts_line, session_program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -179,6 +188,11 @@ class Rule(NamedTuple):
     def needs_one(self, known: Mapping[int, bool] = MappingProxyType({})) -> bool:
         """Return whether it needs one of its atoms that are not known."""
         return simplify(self.formula, {**dict.fromkeys(self.atoms, False), **known}) is False
+
+    def allows_one(self, atoms: Collection[int]) -> bool:
+        """Return whether it allows no two of some atoms."""
+        forced = {atom: certain_literals(simplify(self.formula, {atom: True})) or () for atom in atoms}
+        return all(-other in forced[atom] for atom, other in combinations(sorted(atoms), 2))
 
 
 class GroundRules(NamedTuple):

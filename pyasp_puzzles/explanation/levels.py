@@ -433,6 +433,8 @@ class Levels:
         self.found: list[Inference] = []
         # The part of each inference.
         self._part_of: list[int] = []
+        # The atoms of other inferences that it needs, if it has no part.
+        self._needs: list[Collection[int]] = []
         if supposed is not None:
             self._add(supposed, 0)
 
@@ -529,8 +531,15 @@ class Levels:
             self.add(self._used(part), some, part=part)
         return []
 
-    def add(self, rules: tuple[int, ...], literals: Iterable[int], among: tuple[int, ...] = (), part: int = 0) -> None:
-        """Add what rules force of what is not known yet."""
+    def add(
+        self,
+        rules: tuple[int, ...],
+        literals: Iterable[int],
+        among: tuple[int, ...] = (),
+        part: int = -1,
+        needs: Collection[int] = (),
+    ) -> None:
+        """Add what rules force of what is not known yet; without a part, `needs` has the atoms that this needs."""
         known, own, symbols = self._base.known, self.own, self._parts.symbols
         news = []
         for literal in literals:
@@ -541,6 +550,7 @@ class Levels:
         if news:
             self.found.append(Inference(rules, tuple(news), among=among))
             self._part_of.append(part)
+            self._needs.append(needs)
 
     def _view(self, part: int, before: float = inf) -> dict[int, bool]:
         """Return what is known of the atoms of a part, before an inference."""
@@ -626,13 +636,10 @@ class Levels:
         rests_on: dict[int, list[int]] = {}
         for number in range(len(self.found), 0, -1):
             if number in used:
-                one, part = self.found[number - 1], self._part_of[number - 1]
-                if one.among:
-                    atoms = [atom for atom in self._parts.atoms[one.rules[0]] if self.source.get(atom, number) < number]
-                else:
-                    atoms, others = self._needed(part, used[number], number)
-                    if given is not None:
-                        given.update(others)
+                part = self._part_of[number - 1]
+                atoms, others = (self._needs[number - 1], ()) if part < 0 else self._needed(part, used[number], number)
+                if given is not None:
+                    given.update(others)
                 rests_on[number] = self.use(atoms, used)
         return rests_on
 

@@ -8,8 +8,6 @@ told link by link, in `Step.links`. Where cells have two values, each link is to
 
 from __future__ import annotations
 
-from itertools import combinations
-from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import Function
@@ -28,7 +26,6 @@ from pyasp_puzzles.boards.spans import (
 )
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.formulas import simplify
-from pyasp_puzzles.explanation.names import MOST_DIVISIONS
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import resting_on
 from pyasp_puzzles.puzzles.wording import cells_named, phrase
@@ -88,7 +85,7 @@ class ChainWords:
         """
         facts = [atom if holds else -atom for atom, holds in known.items()]
         ways = ((), facts) if not self._failing(chain, known, facts)[-1].startswith("but ") else ((),)
-        for said in ways if len(chain.inferences) <= _MOST_LINKS_TOLD else ():
+        for said in ways if len(chain.inferences) <= _MOST_LINKS_TOLD and not chain.refuted else ():
             text = self._sentence(chain, known, others, name, said=said)
             if longest_span_sentence(text) <= Limits.LONGEST_STEP:
                 return text, chain
@@ -109,11 +106,9 @@ class ChainWords:
         brief: bool = False,
     ) -> str:
         """Return the sentence of a chain, without the literals in `said`; a brief one does not tell the last link."""
-        told = "" if chain.listed else self._told(chain)
         supposed = "" if chain.supposed is None else self._sentences.conclusions([chain.supposed], "were")
         room = Limits.LONGEST_STEP - length(f"{name}: if {supposed}, in the end these could not all hold: .")
-        end = self._briefly(chain, known, room) if brief else self._end(chain, known, said, told=bool(told))
-        text = f"{told}{end}" if told else _alone(end.removeprefix(", ").removeprefix("so "), chain)
+        text = self._follows(chain, known, said, room if brief else 0)
         if chain.supposed is None:
             text = f"{text}, so there is no answer."
         else:
@@ -126,6 +121,23 @@ class ChainWords:
         text = f"{name}: {text}" if name else text
         return capitalized(text)
 
+    def _follows(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], brief: int = 0) -> str:
+        """Return what follows in turn from the supposition of a chain, and its end: briefly, in so many characters."""
+        told = "" if chain.listed else self._told(chain)
+        end = self._briefly(chain, known, brief) if brief else self._end(chain, known, said, told=bool(told))
+        return f"{told}{end}" if told else _alone(end.removeprefix(", ").removeprefix("so "), chain)
+
+    def _otherwise(self, chain: Chain, known: Mapping[int, bool], room: int) -> str:
+        """Return a literal and how its opposite is refuted, in at most so many characters."""
+        text = self._sentences.conclusions([-(chain.supposed or 0)], "would be")
+        facts = [atom if holds else -atom for atom, holds in known.items()]
+        for said in ((), facts):
+            told = f"{text}; otherwise, {self._follows(chain, known, said)}"
+            if length(told) <= room:
+                return told
+        listed = chain._replace(listed=True)
+        return f"{text}; otherwise, in the end {self._follows(listed, known, (), room - length(text) - 30)}"
+
     def _briefly(self, chain: Chain, known: Mapping[int, bool], longest: int) -> str:
         """Return what cannot hold at the end of a chain: the last link of its list says why."""
         rules, cannot = chain.inferences[-1].rules, "could not" if _verb(chain) else "cannot"
@@ -133,16 +145,14 @@ class ChainWords:
             return cut
         if len(rules) > 1:
             clauses = self._sentences.merged_clauses([rule for rule in rules if rule not in self._granted])
-            for most in range(len(clauses), 1, -1):
-                told = "; ".join(first_of(clauses, most, "other rules"))
-                if length(told) <= longest:
-                    break
-            else:
-                told = "; ".join(clauses)
-            crowded = self._together(rules, chain) or self._crowded(rules, chain)
-            return crowded or f"{_all_fail(clauses, chain)}: {told}"
+            crowded = self._together(rules, chain) or self._crowded(chain)
+            few = (first_of(clauses, most, "other rules") for most in range(len(clauses), 1, -1))
+            told = next((some for some in few if length("; ".join(some)) <= longest), clauses)
+            return crowded or _all_fail(told, chain)
         broken = self._words.broken(rules[0]) if rules and chain.supposed is not None else ""
-        return broken or f"this {cannot} hold: {self._words.quoted(rules[0]) if rules else 'a rule without a name'}"
+        if not rules:
+            return f"a rule without a name {cannot} hold"
+        return broken or f"it {cannot} be that {self._words.quoted(rules[0])}"
 
     def _together(self, rules: Sequence[int], chain: Chain) -> str:
         """Return that nothing is left for several rules of one name, where the others only forbid; else nothing."""
@@ -158,26 +168,11 @@ class ChainWords:
         told = len(names) == 1 and len(demanding) > 1 and names <= self._words.of("fails").keys() and cells
         return self._words.fails(min(names), cells, would=chain.supposed is not None) if told else ""
 
-    def _crowded(self, rules: Sequence[int], chain: Chain) -> str:
-        """Return that there are more values or cells than places or values left; empty if there are enough."""
-        board, size = self._ground, len(rules) // 2 + 1
-        left = {rule: board.rules[rule].atoms - chain.known.keys() for rule in rules}
-        needing = [rule for rule in rules if board.rules[rule].needs_one(chain.known)]
-        found = []
-        bases: Iterable[Sequence[int]] = combinations(needing, size)
-        if comb(len(needing), size) > MOST_DIVISIONS:  # all that need a value, or all cells
-            ways = self._granted.isdisjoint, self._granted.issuperset
-            bases = [some for way in ways if len(some := [rule for rule in needing if way([rule])]) == size]
-        for base in bases:
-            cover = [rule for rule in rules if rule not in base]
-            atoms = frozenset().union(*(left[rule] for rule in base))
-            apart = sum(len(left[rule]) for rule in base) == len(atoms)
-            if len(cover) < size and apart and atoms <= frozenset().union(*(left[rule] for rule in cover)):
-                found.append(self._too_few(base, cover, atoms, would=chain.supposed is not None))
-        return next(filter(None, found), "")
-
-    def _too_few(self, base: Sequence[int], cover: Sequence[int], atoms: Collection[int], *, would: bool) -> str:
-        """Return where some candidates are: in the rules of a cover; those of the base are more and need one each."""
+    def _crowded(self, chain: Chain) -> str:
+        """Return that there are more values or cells than places or values left; empty if the end is another one."""
+        if chain.crowd is None:
+            return ""
+        (base, cover, atoms), would = chain.crowd, chain.supposed is not None
         units, covers = ([self._sentences.unit_of_value(rule) for rule in some] for some in (base, cover))
         cells = {self._ground.cells[atom] for atom in atoms}
         if all(units) and (all(covers) or self._granted.issuperset(cover)):
@@ -206,9 +201,13 @@ class ChainWords:
         follows: list[tuple[int, ...]] = [supposed]
         for rules, literals, rests_on, _ in chain.inferences[:-1]:
             before = {abs(one): one > 0 for number in (0, *rests_on) for one in follows[number]}
-            why, room = self._why(rules[0], literals, chain, {**known, **before}), _room(rests_on, len(found))
+            room = _room(rests_on, len(found))
             follows.append(literals)
-            text = f"{self._sentences.conclusions(literals, verb, longest=room - length(why))}{why}"
+            if len(rules) > 1 and literals[0] in chain.refuted:
+                text = self._otherwise(chain.refuted[literals[0]], {**known, **before}, room)
+            else:
+                why = self._why(rules[0], literals, chain, {**known, **before})
+                text = f"{self._sentences.conclusions(literals, verb, longest=room - length(why))}{why}"
             found.append(self._link(rules, literals, rests_on, f"{capitalized(text)}."))
         rules, _, rests_on, _ = chain.inferences[-1]
         facts = self._failing(chain._replace(listed=True), known, ())
@@ -217,14 +216,23 @@ class ChainWords:
         if length(text) > _room(rests_on, len(found)):
             text = _alone(facts[-1], chain)
         if length(text) > _room(rests_on, len(found)) and len(rules) > 1:
-            demands = {rule: self._sentences.clause(rule, chain.known)[0] for rule in self._demanding(rules)}
+            demands = self._demands(self._demanding(rules), chain, room=Limits.LONGEST_STEP - 1)
             rests_on = (*rests_on, *range(len(found), len(found) + len(demands)))
-            found += [self._link([rule], (), (), f"{capitalized(text)}.") for rule, text in demands.items()]
-            text = _all_fail([*demands.values()], chain)
+            found += [self._link(some, (), (), f"{capitalized(text)}.") for text, some in demands.items()]
+            text = f"these {'could not' if verb else 'cannot'} all hold"
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
         last = self._link(rules, (), rests_on, f"{capitalized(text)}.")
         return (*found, last._replace(cells=tuple(sorted(about))))
+
+    def _demands(self, rules: Iterable[int], chain: Chain, room: int) -> dict[str, list[int]]:
+        """Return {what rules demand: the rules}; those of one name together, if they have so much room."""
+        found: dict[str, list[int]] = {}
+        for some in grouped((self._ground.rules[rule].name.name, rule) for rule in rules).values():
+            text = "; ".join(self._sentences.merged_clauses(some, chain.known))
+            alone = grouped((self._sentences.clause(rule, chain.known)[0], rule) for rule in some)
+            found |= {text: some} if length(text) <= room else alone
+        return found
 
     def is_plain(self, chain: Chain, rules: Sequence[int], known: Mapping[int, bool]) -> bool:
         """Return whether a chain has many rules, ends with nothing left for one, or names values on the way."""
@@ -332,12 +340,12 @@ class ChainWords:
         # What a cell is not goes without saying once it has a value.
         facts = [one for one in facts if one not in said and (one > 0 or self._ground.cells[abs(one)] not in filled)]
         told = [self._sentences.conclusions(facts, verb)] if facts and not cut and not chain.listed else []
-        if not cut and (crowded := self._crowded(rules, chain)):
+        if not cut and (crowded := self._crowded(chain)):
             return [*told, crowded]
         alike = {self._words.of("breaks").get(self._ground.rules[rule].name) for rule in rules}
         if verb and not cut and len(alike) == 1 and (broken := self._words.broken(rules[0])):
             return [*told, broken]
-        failing = f"{'but ' if cut or told else ''}{_all_fail(clauses, chain)}: {'; '.join(clauses)}"
+        failing = f"{'but ' if cut or told else ''}{_all_fail(clauses, chain)}"
         return [*filter(None, [cut]), *told, failing]
 
     def _demanding(self, rules: Sequence[int]) -> Sequence[int]:
@@ -374,14 +382,16 @@ class ChainWords:
 def _alone(end: str, chain: Chain) -> str:
     """Return the end of a chain without what comes before it: a rule, which cannot hold."""
     cannot = "could not" if _verb(chain) else "cannot"
-    end = end.removeprefix("but ") if end.startswith(("but these ", "but this ")) else end
-    return f"this {cannot} hold: {end.removeprefix('but ')}" if end.startswith("but ") else end
+    told, failing = end.removeprefix("but "), ("these ", f"it {cannot} be that ")
+    return told if told == end or told.startswith(failing) else f"it {cannot} be that {told}"
 
 
 def _all_fail(clauses: Sequence[str], chain: Chain) -> str:
     """Return that clauses cannot all hold."""
     cannot = "could not" if _verb(chain) else "cannot"
-    return f"this {cannot} hold" if len(clauses) == 1 else f"these {cannot} all hold"
+    return (
+        f"it {cannot} be that {clauses[0]}" if len(clauses) == 1 else f"these {cannot} all hold: {'; '.join(clauses)}"
+    )
 
 
 def _room(rests_on: Sequence[int], number: int) -> int:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
 
 # Ways in which the rules of a step may be base and cover; with more, it has no name.
-MOST_DIVISIONS = 300
+_MOST_DIVISIONS = 300
 
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
@@ -227,7 +227,7 @@ def _structures(
     often = Counter(atom for part in parts for atom in part.open)
     # Most rules of the cover have candidates that no other rule of the step has.
     possible = [part for part in parts if not part.open & out and all(often[atom] > 1 for atom in part.open - placed)]
-    if len(placed) > 1 or (placed and not len(parts) % 2) or comb(len(possible), size) > MOST_DIVISIONS:
+    if len(placed) > 1 or (placed and not len(parts) % 2) or comb(len(possible), size) > _MOST_DIVISIONS:
         return
     possible = [part for part in possible if len(part.open) > 1 and part.rule.needs_one()]
     for base in combinations(possible, size):
@@ -266,7 +266,7 @@ def _excluded(formula: Formula, atom: int) -> tuple[int, ...]:
 
 def needs_just_one(part: RuleShape) -> bool:
     """Return whether a rule needs one of its candidates, and allows no two of them."""
-    return part.rule.needs_one() and _allows_one(part, part.open)
+    return part.rule.needs_one() and part.rule.allows_one(part.open)
 
 
 def _chain(
@@ -416,14 +416,8 @@ def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequ
     for unit in units:
         atoms = {atom for atom in ground.cells if ground.cells[atom] in cells and {ground.values[atom]} == unit.values}
         about = [_part(ground, every, rule, {}) for rule in ground.rules if rule.atoms >= atoms]
-        found.append({bool(part.axis) for part in about if part.of_value and _allows_one(part, atoms)})
+        found.append({bool(part.axis) for part in about if part.of_value and part.rule.allows_one(atoms)})
     return all(lines == {True, False} for lines in found)
-
-
-def _allows_one(part: RuleShape, atoms: Collection[int]) -> bool:
-    """Return whether a rule allows one of some atoms."""
-    forced = {atom: certain_literals(simplify(part.rule.formula, {atom: True})) or () for atom in atoms}
-    return all(-other in forced[atom] for atom, other in combinations(sorted(atoms), 2))
 
 
 def _fish(structure: Structure) -> str:

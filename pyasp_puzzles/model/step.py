@@ -106,7 +106,7 @@ class Link(NamedTuple):
     """
 
     rules: tuple[Symbol, ...]
-    """One rule; none for the supposition; at the end there may be several, which cannot hold together."""
+    """One rule; several refute the opposite of what it concludes, or at the end, cannot hold; none: the supposition."""
     words: str
     """The link as a sentence."""
     cells: tuple[Cell, ...]
