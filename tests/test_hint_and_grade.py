@@ -392,6 +392,13 @@ def test_only_what_a_grade_needs(name: str) -> None:
     assert grade(instance, resolution=False) == found._replace(resolution="")
 
 
+def test_two_rules_of_a_group_with_sums_exclude_together() -> None:
+    """What two rules over the same places exclude, one of which counts strips, is found without a supposition."""
+    found = [step for step in explain(only("strips/list")) if step.cost < 2.5 and len(step.rules) > 1]
+    assert any({rule.name for rule in step.rules} == {"stock", "cover"} for step in found)
+    assert grade(only("strips/list"), resolution=False).score <= 4.8
+
+
 def test_a_cost_is_what_one_looks_at() -> None:
     """Each part of what one looks at raises the cost of a step; a step knows how many conclusions there were."""
     for i in range(4):

@@ -2,11 +2,12 @@
 
 import json
 import random
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles import Settings, explain, load, solve
+from pyasp_puzzles import Settings, Step, explain, load, solve
 from pyasp_puzzles.boards.spans import plain
 from pyasp_puzzles.explanation.bounds import choices_of, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.formulas import FormulaSearch
@@ -66,6 +67,24 @@ def test_steps_of_all_variants_are_right(name: str, seed: int) -> None:
     """The same of every variant, on more boards."""
     if name in KEYS or not seed:
         checked(name, seed, (4, 2, 0)[seed])
+
+
+# What `pyasp generate sudoku --use x_sums` made.
+X_SUMS = '''
+puzzle = "sudoku"
+givens = """
+.........\n.........\n.........\n..9..6...\n.........\n.........\n.........\n.........\n.........
+"""
+x_sums = { right = ". . 26 42 . . 24 34 .", left = ". 23 . . . . . . 32", top = ". 20 18 . 30 45 40 3 ." }
+'''
+
+
+@pytest.mark.slow
+def test_a_step_that_is_told_needs_all_rules_that_it_tells() -> None:
+    """Of sums whose proofs take long, no rule about several cells and no cell is told that could be left out."""
+    instance = one(X_SUMS)
+    steps = [*islice(explain(instance), 9), Step(10, "end", "")]
+    assert [text for text in Forced(instance).violations(as_json(steps)) if "is forced without" in text] == []
 
 
 def words(keys: str, *rows: str) -> list[str]:
