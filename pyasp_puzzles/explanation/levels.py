@@ -377,7 +377,7 @@ class Known(dict[int, int]):
                 table = table.granting(())
             for one in (table is not None and table[self[part]]) or ():
                 atom = atoms[abs(one) - 1]
-                if atom >= self.parts.first_new and atom not in found:
+                if atom >= self.parts.first_new and atom not in found and atom not in self.known:
                     found[atom] = one > 0
                     self._why[atom] = part, self[part], one
         return found
