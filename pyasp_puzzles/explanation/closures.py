@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.asp.interrupts import uninterrupted
-from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeError, state_of
 from pyasp_puzzles.explanation.formulas import (
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
     from pyasp_puzzles.explanation.totals import Total
 
@@ -74,19 +72,6 @@ class Group(NamedTuple):
     """All atoms of the rules and their company; of a total, those of the cells that are left."""
     total: Total | None = None
     """What is left of units without sums, if the rules are these."""
-
-
-class _Program(NamedTuple):
-    """The rules of a group as a program."""
-
-    search: FormulaSearch
-    """The program, with atoms and guards 1, 2 and so on."""
-    own: FormulaSearch
-    """The same with the atoms and guards of the board."""
-    guards: dict[int, int]
-    """{guard: its rule}"""
-    number: dict[int, int]
-    """{atom or guard of the board: its number in the program}"""
 
 
 class Closures:
@@ -124,9 +109,8 @@ class Closures:
                 self.groups_of[atom].append(number)
         self.direct: dict[int, list[tuple[int, int]]] = {}
         """{atom: what it excludes directly}, as far as `Deduction` was asked."""
-        self._programs: dict[int, _Program] = {}
-        # {the formulas of a group, with atoms 1, 2 and so on: the search}
-        self._searches: dict[tuple[Formula, ...], FormulaSearch] = {}
+        # {group: its rules as a program}
+        self._programs: dict[int, FormulaSearch] = {}
         # {group with a total: what of its atoms need not hold, by which rules}
         self._spare: dict[int, list[tuple[list[int], frozenset[int]]]] = {}
         # {rules: their table, and its atoms}
@@ -137,7 +121,7 @@ class Closures:
         other = copy(self)
         clues = (rule.atoms for rule in ground.rules[len(self.cells) :])
         cells = [*self.cells, *(frozenset([ground.cells[atom] for atom in atoms]) for atoms in clues)]
-        vars(other).update(_ground=ground, _check=check, cells=cells, _programs={}, _searches={})
+        vars(other).update(_ground=ground, _check=check, cells=cells, _programs={})
         return other
 
     def ignore_time(self) -> None:
@@ -203,7 +187,7 @@ class Closures:
     def all_searched(self) -> bool:
         """Whether each rule about several values of a cell is in a group, and no search of a group was given up."""
         grouped = all(rule in self._group_of or rule in self.granted for rule in self.sums)
-        return grouped and not any(search.gave_up for search in self._searches.values())
+        return grouped and not any(search.gave_up for search in self._programs.values())
 
     def spread(self, rules: Sequence[int]) -> int:
         """Return how many rows and columns the cells of some rules are apart."""
@@ -243,14 +227,10 @@ class Closures:
             return frozenset(order[abs(i) - 1] * (1 if i > 0 else -1) for i in some)
         except TooLargeError:
             pass
-        program = self._program(group)
-        number, search = program.number, program.search
-        in_scope = [atom for atom in self.scope(group) if atom in known]
-        given = [number[atom] if known[atom] else -number[atom] for atom in in_scope]
-        atoms = {number[atom]: atom for atom in self.groups[group].atoms if atom not in known}
-        guards = [number[guard] for guard in program.guards]
-        found = search.forced([*given, *guards], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
-        return None if found is None else frozenset(atoms[abs(one)] if one > 0 else -atoms[-one] for one in found)
+        atoms = [atom for atom in own.atoms if atom not in known]
+        given = [atom if known[atom] else -atom for atom in self.scope(group) if atom in known]
+        found = self._program(group).forced([*given, *self._guards(group)], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        return None if found is None else frozenset(found)
 
     def table_of(self, rules: Sequence[int]) -> tuple[DiagramTable, tuple[int, ...]]:
         """Return the table of rules and the one-value rules of their cells, and its atoms in their order there."""
@@ -277,8 +257,7 @@ class Closures:
 
     def refuter(self, group: int, rules: Collection[int] = ()) -> Callable[[list[int]], list[int] | None]:
         """Return what refutes literals by some rules of a group, or by all."""
-        every = (*self.groups[group].rules, *self.groups[group].company)
-        own = [self._guard(rule) for rule in every if not rules or rule in rules]
+        own = [guard for guard, rule in self._guards(group).items() if not rules or rule in rules]
         return lambda literals: self._refute(group, [*own, *literals])
 
     def _refute(
@@ -290,16 +269,17 @@ class Closures:
         """
         program, total = self._program(group), self.groups[group].total
         if total is None:
-            return program.own.refute(literals, most)
-        rules = {program.guards[one] for one in literals if one in program.guards}
+            return program.refute(literals, most)
+        guards = self._guards(group)
+        rules = {guards[one] for one in literals if one in guards}
         if not rules >= total.rules:
             if group not in self._spare:
                 self._spare[group] = spare_of(self._ground, total)
             spare = [-atom for atoms, once in self._spare[group] if not once.isdisjoint(rules) for atom in atoms]
-            core = program.own.refute([*literals, *spare], most)
+            core = program.refute([*literals, *spare], most)
             return None if core is None else [*literals]  # what is spare may rest on others of the rules
-        known = {abs(one): one > 0 for one in literals if one not in program.guards}
-        clash = any(known[abs(one)] is not (one > 0) for one in literals if one not in program.guards)
+        known = {abs(one): one > 0 for one in literals if one not in guards}
+        clash = any(known[abs(one)] is not (one > 0) for one in literals if one not in guards)
         free = [cell for cell in total.weights if self.one_value[cell] not in rules]
         return None if not clash and total.can_hold(known, free) else [*literals]
 
@@ -318,7 +298,7 @@ class Closures:
         Raises:
             OutOfTime: time ran out.
         """
-        parts, guards = self._parts(group, known), self._program(group).guards
+        parts, guards = self._parts(group, known), self._guards(group)
         refute = partial(self._refute, group, most=most)
         # A line that fills a box says more than its numbers together with those of the box.
         own = {} if self.groups[group].total else {guard: rule for guard, rule in guards.items() if rule in self.sums}
@@ -363,28 +343,21 @@ class Closures:
             closures.append(Closure(tuple(sorted(used)), cells, conclusions))
         return closures
 
-    def _program(self, group: int) -> _Program:
-        """Return the program of a group. Groups of one shape share it: 40 pairs of cells that add up to 5 or 10."""
+    def _program(self, group: int) -> FormulaSearch:
+        """Return the rules of a group as a program."""
         if group not in self._programs:
-            rules, company, *_ = self.groups[group]
-            guards = {self._guard(rule): rule for rule in (*rules, *company)}
-            number: dict[int, int] = {}
-            shape = tuple([renumber(self._ground.rules[rule].formula, number) for rule in guards.values()])
-            number |= {guard: i for i, guard in enumerate(guards, len(number) + 1)}
-            if shape not in self._searches:
-                formulas = {number[guard]: one for guard, one in zip(guards, shape, strict=True)}
-                self._searches[shape] = FormulaSearch(formulas, DEFAULT)
-            search = self._searches[shape]
-            self._programs[group] = _Program(search, search.renamed(number), guards, number)
+            self._programs[group] = self._ground.search_of(self._guards(group).values())
         return self._programs[group]
+
+    def _guards(self, group: int) -> dict[int, int]:
+        """Return {guard: its rule} of a group and its company."""
+        rules, company, *_ = self.groups[group]
+        return {self._ground.rules[rule].guard: rule for rule in (*rules, *company)}
 
     def _parts(self, group: int, known: Mapping[int, bool]) -> dict[Cell, list[int]]:
         """Return the known literals of a group, by their cells."""
         atoms = [atom for atom in self.scope(group) if atom in known]
         return grouped((self._ground.cells[atom], atom if known[atom] else -atom) for atom in atoms)
-
-    def _guard(self, rule: int) -> int:
-        return self._ground.rules[rule].guard
 
 
 def irreducible(

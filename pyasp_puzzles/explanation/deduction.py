@@ -79,8 +79,6 @@ class Finding(NamedTuple):
     conclusions: tuple[int, ...]
     available: int = 1
     """How many conclusions the findings of as few rules have."""
-    main: int | None = None
-    """The rule that has the others as its company, if there is one."""
     cost: float = 0.0
     """What a person must look at, by `Deduction.cost`."""
     cheapest: bool = False
@@ -554,7 +552,7 @@ class Deduction:
         for rules, cells, conclusions in self.closures.needed(
             group, self.known, literals, lambda needed: self.cost(*needed), most
         ):
-            yield Finding(rules, cells, conclusions, main=self.closures.main_of(rules), cost=self.cost(rules, cells))
+            yield Finding(rules, cells, conclusions, cost=self.cost(rules, cells))
 
     def _places(self, literals: Sequence[int]) -> bool:
         """Return whether literals say what is in a cell, or are a contradiction."""

@@ -316,13 +316,13 @@ class _Explanation:
             concluded: the atoms of its conclusions.
             direct: the atoms that these eliminate directly.
         """
-        (rules, cells, conclusions, _, main, *_), known, eliminated_by = found
+        (rules, cells, conclusions, *_), known, eliminated_by = found
         eliminated = [-literal for literal in conclusions if literal < 0]
         marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.
         steps = {atom: self._source[atom] for atom in known if atom in self._source and atom not in eliminated_by}
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
-        main = self._deduction.closures.main_of(rules) if main is None else main
+        main = self._deduction.closures.main_of(rules)
         refuted = None
         words = ""
         board = {atom: self._explained[atom] for atom in self._explained.keys() - {*concluded, *direct}}

@@ -12,7 +12,6 @@ about the same formulas.
 
 from __future__ import annotations
 
-from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -260,13 +259,6 @@ class FormulaSearch:
                 if guard != formula:
                     self._own[guard] = _choice(backend)
                     backend.add_rule([], [self._own[guard], -self._defined(formula, backend)])
-
-    def renamed(self, names: Mapping[int, int]) -> FormulaSearch:
-        """Return the same program for other atoms and guards: {the other number: the number here}."""
-        other = copy(self)
-        own = [(number, self._own[name]) for number, name in names.items() if name in self._own]
-        vars(other).update(_own=dict(own) | {-number: -literal for number, literal in own})
-        return other
 
     def _defined(self, formula: Formula, backend: Backend) -> int:
         """Return a literal that holds exactly if a formula does."""
