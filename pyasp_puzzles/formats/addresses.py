@@ -9,14 +9,13 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.formats.format import content_lines, formats, recognise_line
+from pyasp_puzzles.formats.format import Format, content_lines, formats, recognise_line
 from pyasp_puzzles.formats.rows import fault_in_rows, is_title_row
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pyasp_puzzles.formats.format import Format
 
 # What other addresses look like, and what they are.
 _KNOWN = {

@@ -9,17 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.figure import nearest_of
-from pyasp_puzzles.boards.grid import at, cell_named
+from pyasp_puzzles.boards.grid import Cell, at, cell_named
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import joined
+from pyasp_puzzles.formats.numbers import NumberBoard, joined
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labels_by_side, lines_by_place, outside_labels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.numbers import NumberBoard
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Variant
 

@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 from itertools import chain
 from string import ascii_lowercase, digits
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import numbered, regions_of
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, one_line, shown
-from pyasp_puzzles.formats.format import WRONG, Format, Text, details_left_out, guarded_read, refusal
+from pyasp_puzzles.formats.format import WRONG, Format, Report, Text, details_left_out, guarded_read, refusal
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, find, puzzles
 from pyasp_puzzles.puzzles.keys.lines import line_text
@@ -36,10 +36,8 @@ from pyasp_puzzles.puzzles.keys.signs import NO_SIGN
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
-    from typing import Any
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.format import Report
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 

@@ -13,15 +13,13 @@ from itertools import product
 from math import dist, floor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pyasp_puzzles.boards.figure import nearest_of
-from pyasp_puzzles.boards.grid import grouped
+from pyasp_puzzles.boards.figure import Figure, nearest_of
+from pyasp_puzzles.boards.grid import Cell, grouped
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pyasp_puzzles.boards.figure import Figure
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Layer
 
 Shapes: TypeAlias = dict[str, list[dict[str, Any]]]

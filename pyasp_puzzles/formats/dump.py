@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from pyasp_puzzles.arguments import check_text, check_type, type_error
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.format import find, formats
+from pyasp_puzzles.formats.format import Report, find, formats
 from pyasp_puzzles.model.puzzle import Instance
-
-if TYPE_CHECKING:
-    from pyasp_puzzles.formats.format import Report
 
 
 def dumps(instance: Instance, format: str, report: Report | None = None) -> str:

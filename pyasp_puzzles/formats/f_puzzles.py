@@ -15,12 +15,12 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import at, by_row, cell_name, cell_named, check_size
+from pyasp_puzzles.boards.grid import Cell, at, by_row, cell_name, cell_named, check_size
 from pyasp_puzzles.boards.regions import boxes, flat_boxes, numbered, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, clues_of, diagonal, form_of, named_in
 from pyasp_puzzles.formats.drawing import BLACK, PIXELS, cell_at, cells_at, drawing
-from pyasp_puzzles.formats.format import refusal
+from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.formats.json import dumped, parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import (
@@ -33,17 +33,13 @@ from pyasp_puzzles.formats.numbers import (
     windows_name,
 )
 from pyasp_puzzles.formats.rules_in_words import check_meaning
-from pyasp_puzzles.model.keys import cells_by_region
+from pyasp_puzzles.model.keys import Key, cells_by_region
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
-from pyasp_puzzles.puzzles.variant import variants_in
+from pyasp_puzzles.puzzles.variant import Variant, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.model.puzzle import Variant
 
 _DETAILS = ("title", "author", "notes")
 # Keys that are read, or say nothing about the rules.

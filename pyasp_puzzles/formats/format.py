@@ -7,7 +7,7 @@ Shows   what the user says that a picture shows: `Shows("strata", (6, 6), 4)`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
@@ -17,7 +17,6 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.declaration import puzzle_names, shipped_aliases
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from pyasp_puzzles.model.puzzle import Instance

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, grid_tokens, parse_grid
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
-from pyasp_puzzles.formats.format import Format, details_left_out, only_board_of_format
+from pyasp_puzzles.formats.format import Format, Report, Text, details_left_out, only_board_of_format
 from pyasp_puzzles.formats.rows import (
     ROW_BLANKS,
     ROW_MARKS,
@@ -30,16 +30,14 @@ from pyasp_puzzles.formats.rows import (
     is_whole_sudoku,
 )
 from pyasp_puzzles.formats.toml import toml_grid
-from pyasp_puzzles.model.keys import empty_tokens
+from pyasp_puzzles.model.keys import Key, empty_tokens
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import find, puzzle_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.formats.rows import DrawnRows
-    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # Characters of a text in which a Sudoku is recognised.

@@ -18,7 +18,7 @@ import re
 from math import inf
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import check_size
+from pyasp_puzzles.boards.grid import Cell, check_size
 from pyasp_puzzles.boards.regions import is_usual, numbered, usual_boxes
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, shown
@@ -27,7 +27,6 @@ from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
 
 _PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "tectonic": "tectonic"}

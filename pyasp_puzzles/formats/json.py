@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.toml import check_toml_size, toml_size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
-from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.formats.format import Format, Report, Text
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.board import board_from_keys, keys_of_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance
 
 # Characters of a text of JSON; only after it is read are its cells counted.

@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.grid import EMPTY, all_cells, at
 from pyasp_puzzles.boards.regions import numbered
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
-from pyasp_puzzles.formats.format import Format, Text, content_lines
+from pyasp_puzzles.formats.format import Format, Report, Text, content_lines
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
 from pyasp_puzzles.formats.rows import PLAIN, ROW_BLANKS, fault_in_rows
 from pyasp_puzzles.limits import Limits
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from pyasp_puzzles.asp.symbols import Arguments
-    from pyasp_puzzles.formats.format import Report
 
     ReportError = Callable[[InstanceError], object]
 

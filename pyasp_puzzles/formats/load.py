@@ -15,9 +15,9 @@ from itertools import chain, islice
 from math import isfinite
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, BinaryIO, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-from pyasp_puzzles.arguments import check_text, check_type, several_paths, type_error
+from pyasp_puzzles.arguments import PathArguments, check_text, check_type, several_paths, type_error
 from pyasp_puzzles.asp.paths import VARIANT_FILE, instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, one_line
@@ -41,9 +41,7 @@ _Found_co = TypeVar("_Found_co", covariant=True)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import BinaryIO, Concatenate, Protocol
 
-    from pyasp_puzzles.arguments import PathArguments
     from pyasp_puzzles.formats.format import Format
     from pyasp_puzzles.formats.line import ReportError
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from clingo.symbol import Function, String, Symbol
 
-from pyasp_puzzles.boards.facts import Facts
+from pyasp_puzzles.boards.facts import Fact, Facts
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, one_line, shown
-from pyasp_puzzles.formats.format import Format, details_left_out, only_board_of_format
+from pyasp_puzzles.formats.format import Format, Report, Text, details_left_out, only_board_of_format
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.puzzle import Instance
+from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.board import with_variants_of
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.question import program
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from pyasp_puzzles.boards.facts import Fact
-    from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.model.puzzle import Puzzle
 
 # Facts, and lines, of a file; the largest board has fewer. They are read in a second or two.
 _MOST_FACTS = 250_000

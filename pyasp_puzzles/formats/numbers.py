@@ -30,21 +30,19 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, one_line, 
 from pyasp_puzzles.formats.format import WRONG, Format, details_left_out, guarded_read, only_board_of_format, refusal
 from pyasp_puzzles.formats.rows import ROW_MARKS, sudoku_fault
 from pyasp_puzzles.formats.rules_in_words import tells_more, variants_told, without_our_own
-from pyasp_puzzles.model.keys import cells_by_region
+from pyasp_puzzles.model.keys import Key, Layer, cells_by_region
 from pyasp_puzzles.puzzles.board import board_from_keys, board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.instructions import instructions
-from pyasp_puzzles.puzzles.keys.lines import line_text, parsed_line
+from pyasp_puzzles.puzzles.keys.lines import Line, line_text, parsed_line
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
-from pyasp_puzzles.puzzles.variant import puzzle_with_variants, shipped_variants, variants_of
+from pyasp_puzzles.puzzles.variant import Variant, puzzle_with_variants, shipped_variants, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.model.keys import Key, Layer
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle, Variant
-    from pyasp_puzzles.puzzles.keys.lines import Line
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 
 # The key of JSON under which our whole board travels along, and the key in it for the name of its puzzle.

@@ -10,18 +10,16 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from pyasp_puzzles.boards.grid import all_cells
+from pyasp_puzzles.boards.grid import Cell, all_cells
 from pyasp_puzzles.boards.regions import usual_boxes
 from pyasp_puzzles.errors import InstanceError, Where, one_line, shown
-from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.formats.format import Format, Report, Text
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance
 
 # Characters of a text of XML.

@@ -26,7 +26,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import all_cells, check_size, connected_parts, extent
+from pyasp_puzzles.boards.grid import Cell, all_cells, check_size, connected_parts, extent
 from pyasp_puzzles.boards.regions import (
     USUAL_BOXES,
     Regions,
@@ -40,7 +40,7 @@ from pyasp_puzzles.boards.regions import (
 )
 from pyasp_puzzles.errors import InstanceError, listing, one_line, shown
 from pyasp_puzzles.formats.codings import all_declared, declared_format, entry_of, to_instance, values_of
-from pyasp_puzzles.formats.format import WRONG, Text, refusal
+from pyasp_puzzles.formats.format import WRONG, Report, Text, refusal
 from pyasp_puzzles.formats.json import dumped, parse_json, whole
 from pyasp_puzzles.formats.numbers import (
     DIAGONALS,
@@ -85,15 +85,13 @@ from pyasp_puzzles.model.keys import Layer, cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.variant import folders_of_variants, shipped_variants, variants_in, variants_of
+from pyasp_puzzles.puzzles.variant import Variant, folders_of_variants, shipped_variants, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.codings import Body, FormatEntry
-    from pyasp_puzzles.formats.format import Report
-    from pyasp_puzzles.model.puzzle import Instance, Variant
+    from pyasp_puzzles.model.puzzle import Instance
 
 # Bytes of a drawing when it is inflated, of which the largest that we have seen has 60 000; and its rows or columns.
 _LARGEST_DRAWING, _LONGEST_SIDE_OF_DRAWING = 2**20, 100

@@ -10,8 +10,8 @@ from __future__ import annotations
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.figure import nearest_of
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.figure import Figure, nearest_of
+from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.boards.regions import Walls, neighbors
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.drawing import wedge_shapes
@@ -21,8 +21,6 @@ from pyasp_puzzles.puzzles.keys.outside import outside_labels
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from pyasp_puzzles.boards.figure import Figure
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Layer
 
 # Styles of circles and squares: white with a black border, black, grey.

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.boards.grid import cell_name, connected_parts, to_text
+from pyasp_puzzles.boards.grid import Cell, cell_name, connected_parts, to_text
 from pyasp_puzzles.boards.regions import regions_of
-from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.errors import InstanceError, Where
 from pyasp_puzzles.formats.codings import Body, Coding, FormatEntry, Part
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
 from pyasp_puzzles.puzzles.areas import Areas
@@ -23,8 +23,6 @@ from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 

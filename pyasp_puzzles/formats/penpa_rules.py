@@ -22,7 +22,7 @@ from pyasp_puzzles.boards.figure import Figure, touching
 from pyasp_puzzles.boards.grid import Cell, at, extent
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.format import refusal
-from pyasp_puzzles.formats.numbers import candidates_key
+from pyasp_puzzles.formats.numbers import NumberBoard, candidates_key
 from pyasp_puzzles.formats.penpa_drawing import (
     BLACK,
     CAGES,
@@ -35,16 +35,14 @@ from pyasp_puzzles.formats.penpa_drawing import (
     draw_layer,
 )
 from pyasp_puzzles.formats.rules_in_words import check_meaning
-from pyasp_puzzles.model.keys import Layer
+from pyasp_puzzles.model.keys import Key, Layer
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labels_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.formats.numbers import NumberBoard
-    from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.model.puzzle import Variant
+    from pyasp_puzzles.puzzles.variant import Variant
 
 # Lines without a bulb, which may be branches of thermometers.
 _BRANCHES, _THERMO = "nobulbthermo", "thermo"

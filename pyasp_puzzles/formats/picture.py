@@ -17,9 +17,9 @@ from itertools import product
 from math import dist, floor
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import all_cells, at
-from pyasp_puzzles.errors import InstanceError, PuzzleError, shorten
-from pyasp_puzzles.formats.format import MAGIC, Format, Shows
+from pyasp_puzzles.boards.grid import Cell, all_cells, at
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shorten
+from pyasp_puzzles.formats.format import MAGIC, Format, Report, Shows, Text
 from pyasp_puzzles.formats.picture_colors import (
     CLEAR_DIFFERENCE,
     LEAST_DIFFERENCE,
@@ -32,7 +32,7 @@ from pyasp_puzzles.formats.picture_colors import (
     nearest_group,
     tokens_of,
 )
-from pyasp_puzzles.formats.picture_grid import AS_GOOD, MOST_UNEXPLAINED, SMALLEST_CELL, find_grid
+from pyasp_puzzles.formats.picture_grid import AS_GOOD, MOST_UNEXPLAINED, SMALLEST_CELL, FoundGrid, GridFrame, find_grid
 from pyasp_puzzles.formats.picture_turn import nearest_turn, on_one_paper, picture_turns, turned_apart, turned_picture
 from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
@@ -43,11 +43,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageFile import ImageFile
 
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.formats.picture_colors import Color, ColorGroups
-    from pyasp_puzzles.formats.picture_grid import FoundGrid, GridFrame
     from pyasp_puzzles.formats.picture_turn import UprightPicture
     from pyasp_puzzles.model.puzzle import Instance
 

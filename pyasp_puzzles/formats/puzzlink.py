@@ -13,7 +13,7 @@ import re
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY
+from pyasp_puzzles.boards.grid import EMPTY, Cell
 from pyasp_puzzles.boards.regions import neighbors
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.codings import (
@@ -34,7 +34,6 @@ from pyasp_puzzles.formats.codings import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.puzzle import Instance
 

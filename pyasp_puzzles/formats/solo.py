@@ -11,23 +11,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import all_cells
+from pyasp_puzzles.boards.grid import Cell, all_cells
 from pyasp_puzzles.boards.regions import box_of, boxes, neighbors, regions_of
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats import tatham
 from pyasp_puzzles.formats.codings import take_numbers, take_runs, written_numbers, written_runs
-from pyasp_puzzles.formats.format import refusal
+from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, cages_key, number_format
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.variant import shipped_variants
+from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.model.puzzle import Variant
 
 # The largest side of Solo.
 _LONGEST_SOLO = 31

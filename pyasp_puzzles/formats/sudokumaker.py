@@ -25,19 +25,17 @@ from urllib.parse import quote, unquote
 from pyasp_puzzles.boards.grid import Cell, all_cells, check_size, grouped
 from pyasp_puzzles.boards.regions import boxes, numbered
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.clues import ClueForm, Clues, about_regions, clues_of, diagonal, form_of
+from pyasp_puzzles.formats.clues import Clue, ClueForm, Clues, about_regions, clues_of, diagonal, form_of
 from pyasp_puzzles.formats.json import dumped, parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, sudoku_regions
-from pyasp_puzzles.puzzles.variant import variants_in
+from pyasp_puzzles.puzzles.variant import Variant, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from pyasp_puzzles.formats.clues import Clue
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.keys import Key, Layer
-    from pyasp_puzzles.model.puzzle import Variant
 
 _NAME, _VERSION = "sudokumaker", "1.6.0"
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?sudokumaker\.app/\S*")

@@ -20,13 +20,13 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from pyasp_puzzles.boards.grid import all_cells, by_row
+from pyasp_puzzles.boards.grid import Cell, all_cells, by_row
 from pyasp_puzzles.boards.regions import USUAL_BOXES, numbered, usual_boxes, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import Clues
-from pyasp_puzzles.formats.drawing import cell_at, cells_apart, drawing, sudokupad_cells
-from pyasp_puzzles.formats.format import refusal
+from pyasp_puzzles.formats.drawing import Shapes, cell_at, cells_apart, drawing, sudokupad_cells
+from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.formats.json import dumped, parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
@@ -40,17 +40,12 @@ from pyasp_puzzles.formats.numbers import (
     sudoku_regions,
     windows_name,
 )
-from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
+from pyasp_puzzles.model.keys import Key, cells_by_region
+from pyasp_puzzles.puzzles.variant import Variant, shipped_variants, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.drawing import Shapes
-    from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.model.puzzle import Variant
 
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
 _ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")

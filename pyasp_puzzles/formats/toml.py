@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.boards.toml import read_toml
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.formats.format import Format, Report, Text
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance
 
 _TOML = r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])"

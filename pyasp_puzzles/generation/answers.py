@@ -22,7 +22,7 @@ from pyasp_puzzles.generation.lines import (
     places_of_line,
     turned_line_shape,
 )
-from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.model.keys import Key, Offer, Outline, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
     from pyasp_puzzles.model.generated import Wish
-    from pyasp_puzzles.model.keys import Key, Offer, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
 # How many lines are drawn in a round, and the cells that each has at least, if there is room for so many.

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyasp_puzzles.asp.symbols import plain_arguments
-from pyasp_puzzles.boards.grid import OPPOSITE, grouped, is_of_columns
+from pyasp_puzzles.asp.symbols import Arguments, plain_arguments
+from pyasp_puzzles.boards.grid import OPPOSITE, Cell, grouped, is_of_columns
 from pyasp_puzzles.errors import PuzzleError, Where
 from pyasp_puzzles.queries.sessions import possible_facts
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.symbols import Arguments
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 

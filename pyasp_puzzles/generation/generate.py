@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, islice
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from pyasp_puzzles.arguments import check_flag, check_text, check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, NUMBER_OF_SEEDS, Settings
 from pyasp_puzzles.asp.symbols import fact, from_plain
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.grid import Cell, extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, listing, shown
-from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.formats.load import InstanceLike, instance_of
 from pyasp_puzzles.generation.answers import random_answer
-from pyasp_puzzles.generation.clue_search import ClueSearch
+from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clue_units, clues_of, with_clues
 from pyasp_puzzles.generation.layouts import (
     Wanted,
@@ -42,23 +42,18 @@ from pyasp_puzzles.generation.selection import Selection
 from pyasp_puzzles.generation.uniqueness import single_answer
 from pyasp_puzzles.generation.wishes import SOME, WAYS_OF_LINES, check_measures, check_numbers, check_wish
 from pyasp_puzzles.model.generated import Generated, Wish
-from pyasp_puzzles.model.keys import Range
+from pyasp_puzzles.model.keys import Key, Offer, Range, Shape
 from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.variant import layout_files, variant_name, variants_in, variants_with_keys
 from pyasp_puzzles.queries.solve import has_one_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
 
     from clingo import Symbol
 
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.generation.clue_search import AnswerLiterals
     from pyasp_puzzles.generation.clues import Clue, Unit
     from pyasp_puzzles.model.grade import GradeWord
-    from pyasp_puzzles.model.keys import Key, Offer, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
 # How clues are counted: 4, or (3, 5) for three to five.

@@ -11,11 +11,11 @@ from __future__ import annotations
 from itertools import chain, count, islice, pairwise
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import from_plain, plain_arguments
+from pyasp_puzzles.asp.symbols import Arguments, from_plain, plain_arguments
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import cells_of, clues_of, gathered_clues
-from pyasp_puzzles.model.keys import Offer, Outline
+from pyasp_puzzles.model.keys import Key, Offer, Outline, Range, Shape
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.keys.outside import side_of_sight
@@ -28,11 +28,9 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.clues import Clue
     from pyasp_puzzles.model.generated import Wish
-    from pyasp_puzzles.model.keys import Key, Range, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
 # Lines that are drawn before the rules tell which hold, if they may have so few cells; fewer each time they are made

@@ -15,16 +15,14 @@ from pyasp_puzzles.generation.clues import clue_keys, clue_units, clues_of
 from pyasp_puzzles.generation.lines import numbered_anew, offers_of
 from pyasp_puzzles.generation.reduction import Reduction, with_grade
 from pyasp_puzzles.model.generated import Generated, Wish
-from pyasp_puzzles.model.grade import GRADES
-from pyasp_puzzles.model.puzzle import remaining_details
+from pyasp_puzzles.model.grade import GRADES, GradeWord
+from pyasp_puzzles.model.puzzle import Instance, Puzzle, remaining_details
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyasp_puzzles.generation.clues import Unit
-    from pyasp_puzzles.model.grade import GradeWord
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # The default time limit for a board: some wishes can never be met.
 _GENERATE_SECONDS = 60.0

@@ -15,9 +15,9 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import cells_of, clues_of, covering, with_clues
 from pyasp_puzzles.generation.trials import thinned
-from pyasp_puzzles.model.generated import Generated
+from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADES
-from pyasp_puzzles.model.keys import Range
+from pyasp_puzzles.model.keys import Key, Range
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.solve import has_one_answer, other_answers
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
     from pyasp_puzzles.generation.clues import Unit
-    from pyasp_puzzles.model.generated import Wish
-    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
 
 # Conflicts after which it stays open for now whether a clue is needed: boards with few numbers and many sums can take

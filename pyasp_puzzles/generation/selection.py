@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import mode_path
-from pyasp_puzzles.asp.search import SEARCH_ANEW, ground
+from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, ground
 from pyasp_puzzles.generation.clues import covering, with_clues
 from pyasp_puzzles.generation.lines import places_of_line
 from pyasp_puzzles.puzzles.question import Question, ask
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from clingo import Model, Symbol
 
-    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
     from pyasp_puzzles.generation.clues import Unit

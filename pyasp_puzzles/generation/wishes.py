@@ -9,22 +9,20 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.arguments import check_type, whole_number
 from pyasp_puzzles.asp.symbols import fact
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import ArgumentError, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.generation.clues import clue_keys, covering, lines_and_cages
 from pyasp_puzzles.generation.lines import line_sizes, offers_on_sides
 from pyasp_puzzles.generation.reduction import words
-from pyasp_puzzles.model.keys import Range
+from pyasp_puzzles.model.keys import Key, Range, Shape
 from pyasp_puzzles.puzzles.keys.outside import SIDES
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.layouts import Wanted
     from pyasp_puzzles.model.generated import Wish
-    from pyasp_puzzles.model.keys import Key, Shape
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # A number of clues that is not said: at least one.
