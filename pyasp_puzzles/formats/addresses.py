@@ -1,12 +1,12 @@
 """The format of a text, and the addresses of boards in it: in a sentence, Markdown, HTML, or a list with titles.
 
-Listed  (3, "https://puzz.link/p?sudoku/...", "A title"): the number of a line, its board, and what follows that
+_Listed  (3, "https://puzz.link/p?sudoku/...", "A title"): the number of a line, its board, and what follows that
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.format import Format, content_lines, formats, recognise_line
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+_Listed: TypeAlias = "tuple[int, str, str]"
 # What other addresses look like, and what they are.
 _KNOWN = {
     r"(?:tinyurl\.com|bit\.ly|t\.co|goo\.gl|is\.gd)/": "a short link, which needs its server, and pyasp stays "
@@ -31,14 +32,6 @@ _HOST = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]+(?::\d+)?(?=[/?#])", r
 # The start of a string of Interactive Sudoku Solver, and what may be before each further constraint.
 _CONSTRAINT, _BEFORE = re.compile(r"\s*\.[A-Za-z~]"), re.compile(r"\s+(?=\.[A-Za-z~])")
 _PAIRS = {")": "(", "]": "[", "}": "{", "*": "*", "_": "_", "'": "'"}
-
-
-class Listed(NamedTuple):
-    """A board in a text."""
-
-    line: int
-    text: str
-    title: str = ""
 
 
 def addresses(words: str) -> list[str]:
@@ -69,7 +62,7 @@ def known(words: str) -> list[str]:
     return [address for address in addresses(words) if recognise_line(address)]
 
 
-def address_entries(text: str) -> Iterator[Listed]:
+def address_entries(text: str) -> Iterator[_Listed]:
     """Yield the boards of a text. A line has addresses, or begins with a game ID or the like.
 
     In a list, other lines are entries, too, so that they are reported, unless they are only words; in other texts they
@@ -81,13 +74,13 @@ def address_entries(text: str) -> Iterator[Listed]:
         (first, title), found = _first(words), known(words)
         own = addresses(first)
         if not own and recognise_line(first):
-            yield Listed(line, first, title)
+            yield line, first, title
         elif found == own and len(found) == 1:
-            yield Listed(line, found[0], "" if found[0] in title else title)
+            yield line, found[0], "" if found[0] in title else title
         elif found:
-            yield from (Listed(line, address) for address in found)
+            yield from ((line, address, "") for address in found)
         elif is_list and ("://" in words or not is_title_row(words)):
-            yield Listed(line, first, title)
+            yield line, first, title
 
 
 def _first(words: str) -> tuple[str, str]:
@@ -102,7 +95,7 @@ def recognise_address(text: str) -> Format | None:
     if found is not None:
         return found
     first = next(address_entries(text[: Limits.LONGEST_ADDRESS]), None)
-    return recognise_line(first.text) if first else None
+    return recognise_line(first[1]) if first else None
 
 
 def refuse_known(text: str, where: Where) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from itertools import chain
+from itertools import product
 from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -147,7 +147,7 @@ class Body:
         """Return the places of a key in order: cells, regions with sums, numbers outside, or those of dots and signs.
 
         A number outside is at ("top", 1, 0): its side, its line, and how many are nearer to the board. Dots and signs
-        are in the lattice of cells, sides and corners, counted row by row.
+        are in the lattice of cells, sides and corners: the cell in row 2, column 3 is at (3, 5).
         """
         key = self.key(name) if name else None
         if key and "of" in key.options:
@@ -157,7 +157,12 @@ class Body:
             wide = {side: deep[side] // 2 if key.option("several") else 1 for side in SIDES}
             return [(side, i, far) for side, i in self.outer_lines(name) for far in range(wide[side])]
         is_between = key and (key.kind.around or key.kind.tool == "sign")
-        return range((2 * self.rows - 1) * (2 * self.columns - 1)) if is_between else self.places
+        return self.lattice if is_between else self.places
+
+    @property
+    def lattice(self) -> list[Cell]:
+        """The lattice of cells, sides and corners, row by row."""
+        return [*product(range(1, 2 * self.rows), range(1, 2 * self.columns))]
 
     def tokens(self, part: Part) -> dict[Any, Any]:
         """Return what is at the places of a key; without a key, the holes.
@@ -315,6 +320,12 @@ def take_tokens(
     return found, text[start:]
 
 
+def ends_of(place: Cell) -> tuple[Cell, Cell]:
+    """Return the first and the last cell that a place of the lattice touches, which may be the same."""
+    row, column = place
+    return ((row + 1) // 2, (column + 1) // 2), (row // 2 + 1, column // 2 + 1)
+
+
 class Tokens(NamedTuple):
     """A coding of tokens, with letters for places without one."""
 
@@ -401,12 +412,9 @@ def _in_toml(key: Key, value: Any, body: Body, cells: Sequence[Cell], where: Whe
         labels = grouped((place[:2], word) for place, word in farthest_first)
         return grouped((line[0], ",".join(labels.get(line, [EMPTY]))) for line in body.outer_lines(key.name))
     if key.kind.around:
-        halves = ([divmod(one, 2) for one in divmod(place, 2 * body.columns - 1)] for place in value)
-        ends = ([(r + 1, c + 1), (r + y + 1, c + x + 1)] for (r, y), (c, x) in halves)
-        return [line_text(dict.fromkeys(pair)) for pair in ends]
+        return [line_text(dict.fromkeys(ends_of(place))) for place in value]
     if key.kind.tool == "sign":
-        lattice = all_cells(2 * body.rows - 1, 2 * body.columns - 1)
-        return grid_at(by_row({place: value.get(i, EMPTY) for i, place in enumerate(lattice)}, lattice), where)
+        return grid_at(by_row(value, body.lattice, EMPTY), where)
     tokens = {cell: str(value.get(cell, EMPTY)) for cell in cells} if key.kind.grid else {}
     return grid_at(by_row(tokens, body.places, OUTSIDE), where) if key.kind.grid else value
 
@@ -425,20 +433,15 @@ def values_of(instance: Instance) -> dict[str, Any]:
             regions[key.name] = {name: named[cell] for cell, name in names.items()}
             values[key.name] = named
         elif key.kind.tool == "sign" and isinstance(value, list):
-            values[key.name] = {i: sign for i, sign in enumerate(chain(*value)) if sign not in {None, *NO_SIGN}}
+            values[key.name] = {place: sign for place, sign in _cells(value) if sign not in {None, *NO_SIGN}}
         elif key.kind.grid and isinstance(value, list):
             # Several arrows of a cell may come in any order.
-            cells = (
-                ((r, c), "".join(sorted(re.findall(r"\d+[nesw]", str(token)))) or token)
-                for r, row in enumerate(value, 1)
-                for c, token in enumerate(row, 1)
-            )
+            cells = ((cell, "".join(sorted(re.findall(r"\d+[nesw]", str(one)))) or one) for cell, one in _cells(value))
             values[key.name] = {cell: token for cell, token in cells if token not in {None, OUTSIDE}}
         elif key.kind.tool == "mark" and value:
             values[key.name] = {(int(r), int(c)): "" for r, c, *_ in instance.facts.arguments(key.fact)}
         elif key.kind.around and value:
-            wide = 2 * instance.outline.columns - 1
-            values[key.name] = {(int(y) - 2) * wide + int(x) - 2: "" for y, x in instance.facts.arguments(key.fact)}
+            values[key.name] = {(int(y) - 1, int(x) - 1): "" for y, x in instance.facts.arguments(key.fact)}
         elif key.kind.tool in _OUTSIDE_TOOLS and isinstance(value, dict):
             lines = (((side, i), label) for side, labels in value.items() for i, label in enumerate(labels, 1))
             words = (((*line, far), word) for line, label in lines for far, word in enumerate(label.split(",")[::-1]))
@@ -452,12 +455,9 @@ def values_of(instance: Instance) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in keys}
 
 
-def _body_of(instance: Instance) -> Body:
-    """Return a board to write."""
-    cells = instance.cells
-    body = Body(instance.puzzle, extent(cells))
-    body.values, body.holes, body.board = values_of(instance), {*body.places} - {*cells}, instance
-    return body
+def _cells(rows: Sequence[Sequence[object]]) -> Iterator[tuple[Cell, Any]]:
+    """Yield each place of a grid with what is there."""
+    return (((r, c), token) for r, row in enumerate(rows, 1) for c, token in enumerate(row, 1))
 
 
 def declared_format(
@@ -477,45 +477,34 @@ def declared_format(
     def read_text(text: Text) -> Iterator[Instance]:
         yield guarded_read(name, text, lambda: read(text))
 
+    def written(board: Instance, report: Report) -> str:
+        puzzle, where = board.puzzle, board.facts.where
+        if name not in puzzle.formats:
+            known = (one.puzzle.name.capitalize() for one in all_declared(name, ()))
+            raise refusal(name, f"a {puzzle.name.capitalize()}", where, listing(known, "and"))
+        if board.variants:
+            raise refusal(name, f"the variants {listing(board.variants, 'and')}", where, "boards without variants")
+        found: Instance | None = None
+        text, values, body = "", values_of(board), Body(puzzle, extent(board.cells))
+        body.values, body.holes, body.board = {**values}, {*body.places}.difference(board.cells), board
+        with suppress(*WRONG):
+            text = write(FormatEntry(puzzle, puzzle.formats[name]), body)
+        with suppress(InstanceError, *WRONG):
+            found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
+        back = values_of(found) if found else {}
+        dropped = puzzle.formats[name].get("drop", [])
+        differ = [key for key, value in values.items() if back.get(key) != value]
+        lost = [key for key in differ if key not in dropped]
+        if found is None or lost or {*found.cells} != {*board.cells}:
+            what = f"the {listing(lost or ['holes'], 'and')} of this board"
+            raise refusal(name, what, where, "what it has a place for")
+        left = [key for key in differ if key in dropped]
+        left += [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]
+        if left := [*left, *(["solution"] if board.solution and not found.solution else [])]:
+            report(details_left_out(name, left))
+        return text
+
     def write_boards(boards: Sequence[Instance], report: Report) -> str:
-        return "\n".join(_written(name, board, read, write, report) for board in boards)
+        return "\n".join(written(board, report) for board in boards)
 
     return Format(name, summary, recognise, read_text, write_boards, **options)
-
-
-def _written(
-    name: str,
-    board: Instance,
-    read: Callable[[Text], Instance],
-    write: Callable[[FormatEntry, Body], str],
-    report: Report,
-) -> str:
-    """Return the text of a board, and report the details that it leaves out.
-
-    Raises:
-        InstanceError: the format cannot store what the board is.
-    """
-    puzzle, where = board.puzzle, board.facts.where
-    if name not in puzzle.formats:
-        known = (one.puzzle.name.capitalize() for one in all_declared(name, ()))
-        raise refusal(name, f"a {puzzle.name.capitalize()}", where, listing(known, "and"))
-    if board.variants:
-        raise refusal(name, f"the variants {listing(board.variants, 'and')}", where, "boards without variants")
-    found: Instance | None = None
-    text = ""
-    with suppress(*WRONG):
-        text = write(FormatEntry(puzzle, puzzle.formats[name]), _body_of(board))
-    with suppress(InstanceError, *WRONG):
-        found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
-    values = values_of(board)
-    back = values_of(found) if found else {}
-    dropped = puzzle.formats[name].get("drop", [])
-    differ = [key for key, value in values.items() if back.get(key) != value]
-    lost = [key for key in differ if key not in dropped]
-    if found is None or lost or {*found.cells} != {*board.cells}:
-        raise refusal(name, f"the {listing(lost or ['holes'], 'and')} of this board", where, "what it has a place for")
-    left = [key for key in differ if key in dropped]
-    left += [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]
-    if left := [*left, *(["solution"] if board.solution and not found.solution else [])]:
-        report(details_left_out(name, left))
-    return text

@@ -71,9 +71,9 @@ class Points(NamedTuple):
         return self.place(cell)[1:], corner
 
     def between(self, one: Cell, other: Cell) -> int:
-        """Return the number of the middle of two cells that touch: of their side, or of their corner."""
+        """Return the number of the middle of two cells that touch: of their side or corner; of one cell, its own."""
         down, right = one[0] + other[0], one[1] + other[1]
-        return self.cell(down // 2, right // 2, {(1, 1): 1, (1, 0): 2, (0, 1): 3}[down % 2, right % 2])
+        return self.cell(down // 2, right // 2, {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}[down % 2, right % 2])
 
     def place(self, number: object) -> tuple[int, int, int]:
         """Return the kind, the row and the column of a number, or of a text of one.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.boards.grid import Cell, cell_name, connected_parts, to_text
 from pyasp_puzzles.boards.regions import regions_of
 from pyasp_puzzles.errors import InstanceError, Where
-from pyasp_puzzles.formats.codings import Body, Coding, FormatEntry, Part
+from pyasp_puzzles.formats.codings import Body, Coding, FormatEntry, Part, ends_of
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
 from pyasp_puzzles.puzzles.areas import Areas
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_place
@@ -60,12 +60,12 @@ class Sketch(Body):
             regions = sorted(self.regions(key.options["of"]).items(), key=lambda pair: pair[0][::-1])
             corners = {str(points.corner(cell) + i): region for cell, region in regions for i in range(4)}
             return {str(points.cell(*cell)): region for cell, region in regions} | corners
-        return {str(self._point(place)): place for place in self.places_of(name)}
+        between = key.kind.around or key.kind.tool == "sign"
+        return {str(self._point(place, between=bool(between))): place for place in self.places_of(name)}
 
-    def _point(self, place: Any) -> int:  # noqa: ANN401 (a cell, a number outside, or one between cells)
-        if isinstance(place, int):
-            (r, down), (c, right) = (divmod(one, 2) for one in divmod(place, 2 * self.columns - 1))
-            return self.points.cell(r + 1, c + 1, {(0, 0): 0, (1, 1): 1, (1, 0): 2, (0, 1): 3}[down, right])
+    def _point(self, place: Any, *, between: bool) -> int:  # noqa: ANN401 (a cell, a number outside, or one between cells)
+        if between:
+            return self.points.between(*ends_of(place))
         if len(place) == 2:
             return self.points.cell(*place)
         side, i, far = place

@@ -188,7 +188,7 @@ def _read_order(body: Body, part: Part) -> None:
             body.grid(part.key)[r, c] = int(number)
         for letter in word[len(number) :]:
             sign, (y, x) = _SIGNS[letter]
-            signs[(2 * r - 2 + y) * (2 * body.columns - 1) + 2 * c - 2 + x] = sign
+            signs[2 * r - 1 + y, 2 * c - 1 + x] = sign
 
 
 def _write_order(body: Body, part: Part) -> str:
@@ -196,8 +196,8 @@ def _write_order(body: Body, part: Part) -> str:
     for r, c in body.places:
         found += str(body.grid(part.key).get((r, c), 0))
         for letter, (sign, (y, x)) in _SIGNS.items():
-            place = (2 * r - 2 + y) * (2 * body.columns - 1) + 2 * c - 2 + x
-            found += letter if body.values.get(part.word, {}).get(place) == sign else ""
+            here = body.values.get(part.word, {}).get((2 * r - 1 + y, 2 * c - 1 + x))
+            found += letter if here == sign else ""
         found += ","
     return found
 

@@ -501,11 +501,11 @@ def _without_values(board: Instance | None) -> list[Key]:
     if board is None:
         return []
     keys = [key for key in clue_keys(board.puzzle) if key.option("value") and key.option("values", SOME)]
-    return [key for key in keys if not all(_values_of(key, clue) for clue in clues_of(board, [key]))]
-
-
-def _values_of(key: Key, clue: Clue) -> list[Symbol]:
-    return [one for one in clue if one.name == key.option("value").name]
+    return [
+        key
+        for key in keys
+        if not all(any(one.name == key.option("value").name for one in clue) for clue in clues_of(board, [key]))
+    ]
 
 
 def seeds(first: int, number: int) -> Iterator[int]:
