@@ -213,6 +213,11 @@ def by_row(values: Mapping[Cell, Any], board: Iterable[Cell], outside: object = 
     return found
 
 
+def by_cell(rows: Iterable[Iterable[Any]]) -> dict[Cell, Any]:
+    """Return what is in the places of some rows, by place."""
+    return {(r, c): value for r, row in enumerate(rows, 1) for c, value in enumerate(row, 1)}
+
+
 def grouped(pairs: Iterable[tuple[_Group, _Member]]) -> dict[_Group, list[_Member]]:
     """Return {group: its members} for pairs of a group and a member, such as a region and a cell."""
     found: dict[_Group, list[_Member]] = {}

@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.grid import (
     EMPTY,
     OUTSIDE,
     all_cells,
+    by_cell,
     by_row,
     cell_name,
     check_size,
@@ -117,8 +118,6 @@ class Body:
         self.values: dict[str, Any] = {}
         self.holes: set[Cell] = set()
         self.walls: dict[str, set[tuple[Cell, Cell]]] = {}
-        self.board: Instance | None = None
-        """The board that is written."""
 
     def take(self, count: int, what: str) -> str:
         """Return the next characters of the text.
@@ -380,7 +379,7 @@ def written_numbers(values: Iterable[object]) -> str:
     return re.sub(r"(?<=\d)\|(?=\d)", "_", text).replace("|", "")
 
 
-def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> Instance:
+def to_instance(body: Body, text: Text, details: Mapping[str, str] = {}) -> Instance:
     """Return the board whose text was read.
 
     Raises:
@@ -400,7 +399,7 @@ def to_instance(body: Body, text: Text, warnings: tuple[str, ...] = (), details:
     instance = board_from_table(Table(table, {}, text.where), text.puzzles)
     if len(instance.cells) != len(cells):
         raise InstanceError(f"this board has places that are no cells, which one of {body.puzzle.name} cannot have")
-    return instance._replace(warnings=warnings)
+    return instance
 
 
 def _in_toml(key: Key, value: Any, body: Body, cells: Sequence[Cell], where: Where) -> object:  # noqa: ANN401 (a grid, a number, a list)
@@ -433,11 +432,13 @@ def values_of(instance: Instance) -> dict[str, Any]:
             regions[key.name] = {name: named[cell] for cell, name in names.items()}
             values[key.name] = named
         elif key.kind.tool == "sign" and isinstance(value, list):
-            values[key.name] = {place: sign for place, sign in _cells(value) if sign not in {None, *NO_SIGN}}
+            values[key.name] = {place: sign for place, sign in by_cell(value).items() if sign not in {None, *NO_SIGN}}
         elif key.kind.grid and isinstance(value, list):
             # Several arrows of a cell may come in any order.
-            cells = ((cell, "".join(sorted(re.findall(r"\d+[nesw]", str(one)))) or one) for cell, one in _cells(value))
-            values[key.name] = {cell: token for cell, token in cells if token not in {None, OUTSIDE}}
+            tokens = {cell: token for cell, token in by_cell(value).items() if token not in {None, OUTSIDE}}
+            values[key.name] = {
+                cell: "".join(sorted(re.findall(r"\d+[nesw]", str(token)))) or token for cell, token in tokens.items()
+            }
         elif key.kind.tool == "mark" and value:
             values[key.name] = {(int(r), int(c)): "" for r, c, *_ in instance.facts.arguments(key.fact)}
         elif key.kind.around and value:
@@ -455,17 +456,12 @@ def values_of(instance: Instance) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in keys}
 
 
-def _cells(rows: Sequence[Sequence[object]]) -> Iterator[tuple[Cell, Any]]:
-    """Yield each place of a grid with what is there."""
-    return (((r, c), token) for r, row in enumerate(rows, 1) for c, token in enumerate(row, 1))
-
-
 def declared_format(
     name: str,
     summary: str,
     recognise: Callable[[str], bool],
     read: Callable[[Text], Instance],
-    write: Callable[[FormatEntry, Body], str],
+    write: Callable[[FormatEntry, Body, Instance], str],
     **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
 ) -> Format:
     """Return a format of boards whose puzzles say in their folders how they are written.
@@ -486,9 +482,9 @@ def declared_format(
             raise refusal(name, f"the variants {listing(board.variants, 'and')}", where, "boards without variants")
         found: Instance | None = None
         text, values, body = "", values_of(board), Body(puzzle, extent(board.cells))
-        body.values, body.holes, body.board = {**values}, {*body.places}.difference(board.cells), board
+        body.values, body.holes = {**values}, {*body.places}.difference(board.cells)
         with suppress(*WRONG):
-            text = write(FormatEntry(puzzle, puzzle.formats[name]), body)
+            text = write(FormatEntry(puzzle, puzzle.formats[name]), body, board)
         with suppress(InstanceError, *WRONG):
             found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
         back = values_of(found) if found else {}

@@ -15,7 +15,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import Cell, at, by_row, cell_name, cell_named, check_size
+from pyasp_puzzles.boards.grid import Cell, at, by_cell, by_row, cell_name, cell_named, check_size
 from pyasp_puzzles.boards.regions import boxes, flat_boxes, numbered, windows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, clues_of, diagonal, form_of, named_in
@@ -137,7 +137,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
             found.variants.append(one.variant.name)
         for part in puzzle[name] if one.variant.keys and name != _EXTRA else ():
             _read(found, one.key, name, part)
-    cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
+    cells = by_cell(grid)
     usual = flat_boxes(side)
     named = {cell: one.get("region", int(usual[cell]) - 1) for cell, one in cells.items()}
     regions = {cell: str(whole(region)) for cell, region in named.items() if region is not None}

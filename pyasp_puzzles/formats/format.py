@@ -127,7 +127,7 @@ def guarded_read(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
         raise InstanceError(f"this {name} text is damaged: copy the whole text", text.where) from None
 
 
-def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
+def check_format(name: str | None, puzzles: Sequence[Path]) -> None:
     """Raise `PuzzleError` unless there is a format or a puzzle of that name."""
     if name is None or name == "sudoku" or name in formats():
         return

@@ -18,7 +18,7 @@ import re
 from math import inf
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import Cell, check_size
+from pyasp_puzzles.boards.grid import Cell, by_cell, check_size
 from pyasp_puzzles.boards.regions import is_usual, numbered, usual_boxes
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, shown
@@ -107,8 +107,7 @@ def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple
 
 def _words(grid: Sequence[list[str]]) -> dict[Cell, str]:
     """Return the words of a section, without those for empty cells and for no cells."""
-    words = {(r, c): word for r, row in enumerate(grid, 1) for c, word in enumerate(row, 1)}
-    return {cell: word for cell, word in words.items() if word not in _NO_WORDS}
+    return {cell: word for cell, word in by_cell(grid).items() if word not in _NO_WORDS}
 
 
 def _numbers(grid: Sequence[list[str]]) -> dict[Cell, int]:

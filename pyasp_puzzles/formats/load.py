@@ -202,7 +202,7 @@ def accepting_names(function: Callable[Concatenate[Instance, _Rest], _Found_co])
 
 
 def load_inputs(
-    name: str | PathLike[str], format: str | None = None, puzzles: Sequence[Path] = (), shows: Shows | None = None
+    name: str | PathLike[str], format: str | None, puzzles: Sequence[Path], shows: Shows | None
 ) -> Iterator[Input]:
     """Yield the inputs of what `load` takes: several files for a directory.
 

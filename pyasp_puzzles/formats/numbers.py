@@ -442,7 +442,7 @@ def cage_label(label: object) -> str:
     return str(int(words)) if words else ""
 
 
-def left_out(found: Iterable[str], rules: str = "") -> tuple[str, ...]:
+def left_out(found: Iterable[str], rules: str) -> tuple[str, ...]:
     """Return the warning about what a text says that is not in its board; empty if there is nothing.
 
     Rules told in words are part of it, as what is drawn may belong to them.

@@ -225,7 +225,7 @@ def _read_genre(text: Text) -> Instance:
     sketch.values |= one.names[name]
     details = _details(page.head, "")
     rules = details.pop("rules")
-    instance = to_instance(sketch, text, details=details)
+    instance = to_instance(sketch, text, details)
     solution = answer_of(instance, parse_json(_inflated(page.answer)), sketch, text.where) if page.answer else None
     lost = [_ANSWER] * bool(page.answer and not solution)
     return instance._replace(warnings=left_out(lost, one_line(without_our_own(rules, instance))), solution=solution)
@@ -477,11 +477,9 @@ def write(board: NumberBoard) -> str:
     return _address(sheet, cells, [margin] * 4, details, tags, answer=answer)
 
 
-def _write_genre(one: FormatEntry, body: Body) -> str:
+def _write_genre(one: FormatEntry, body: Body, board: Instance) -> str:
     margins = margins_of(one, body)
     sketch = drawing_of(one, body, _points((body.rows, body.columns), margins))
-    board = body.board
-    assert board
     details = {**board.details, "rules": instructions(board)}
     answer = checked_answer(board.solution, sketch, one.table.get("answer", "")) if board.solution else None
     cells = [cell for cell in body.places if cell not in body.holes]

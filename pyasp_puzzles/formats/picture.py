@@ -33,7 +33,7 @@ from pyasp_puzzles.formats.picture_colors import (
     tokens_of,
 )
 from pyasp_puzzles.formats.picture_grid import AS_GOOD, MOST_UNEXPLAINED, SMALLEST_CELL, FoundGrid, GridFrame, find_grid
-from pyasp_puzzles.formats.picture_turn import nearest_turn, on_one_paper, picture_turns, turned_apart, turned_picture
+from pyasp_puzzles.formats.picture_turn import nearest_turn, on_one_paper, picture_turns, turned_picture
 from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 
@@ -151,7 +151,7 @@ def _expected(turn: float, angle: float | None) -> float:
 
     Strata is shown so: its board is upright when it is turned counter-clockwise by 45 degrees.
     """
-    return (45 if turned_apart(turn, 45) <= 3 else 0) if angle is None else angle
+    return (45 if abs(nearest_turn(turn, 45) - 45) <= 3 else 0) if angle is None else angle
 
 
 def _pixels(

@@ -92,11 +92,6 @@ def picture_turns(image: Image) -> list[float]:
     return found if 0.0 in found else [*found, 0.0]
 
 
-def turned_apart(one: float, other: float) -> float:
-    """Return by how many degrees two turns differ; lines look the same after a quarter of a circle."""
-    return abs((one - other + 45) % 90 - 45)
-
-
 def nearest_turn(turn: float, wanted: float) -> float:
     """Return the turn nearest to a wanted one that looks the same as a turn: it may differ by quarters of a circle."""
     return wanted + (turn - wanted + 45) % 90 - 45

@@ -90,7 +90,7 @@ def read(text: Text) -> Instance:
     return to_instance(body, text)
 
 
-def write(one: FormatEntry, body: Body) -> str:
+def write(one: FormatEntry, body: Body, _board: Instance) -> str:
     """Return the address of a board."""
     flags = "".join(flag for flag, values in one.flags.items() if values and one.has(body, values))
     text = written_parts(one, CODINGS, body)

@@ -337,9 +337,9 @@ def write(board: NumberBoard) -> str:
     return f"https://sudokumaker.app/?puzzle={quote(packed.rstrip('=').replace('/', '-'), safe='-$')}"
 
 
-def _fields(places: _Places, entry: Mapping[str, Any], count: int = 3) -> dict[str, Any]:
+def _fields(places: _Places, entry: Mapping[str, Any]) -> dict[str, Any]:
     found = {name: value for name, value in entry.items() if name not in _OURS} | {"style": _style(_GREY)}
-    return found | ({"groups": places.masks(entry["groups"], count)} if "groups" in entry else {})
+    return found | ({"groups": places.masks(entry["groups"], 3)} if "groups" in entry else {})
 
 
 def _style(color: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY, at, grouped
 from pyasp_puzzles.boards.regions import neighbors
-from pyasp_puzzles.errors import InstanceError, shown
+from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.codings import (
     Body,
     Coding,
@@ -78,19 +78,19 @@ def is_other(text: Text) -> bool:
     return bool(text.puzzle) and "tatham" in find(text.puzzle or "", text.where, text.puzzles).formats
 
 
-def write(one: FormatEntry, body: Body) -> str:
+def write(one: FormatEntry, body: Body, board: Instance) -> str:
     """Return the address of a board.
 
     Raises:
         InstanceError: the game has no such boards.
     """
-    _check(one, body)
+    _check(one, body, board.facts.where)
     flags = "".join(flag for flag, values in one.flags.items() if one.has(body, values))
     size = f"{body.columns}x{body.rows}" if not body.puzzle.square else f"{body.rows}"
     return f"{_SITE}{next(iter(one.names))}.html#{size}{flags}:{written_parts(one, CODINGS, body)}"
 
 
-def _check(one: FormatEntry, body: Body) -> None:
+def _check(one: FormatEntry, body: Body, where: Where) -> None:
     """Raise `InstanceError` if a board is too small, has too large a number, or cells that touch and must not."""
     least, most = one.table.get("least", 1), max(body.rows, body.columns, 3)
     numbers, apart = (body.values.get(str(one.table.get(name)), {}) for name in ("up_to_side", "apart"))
@@ -104,7 +104,6 @@ def _check(one: FormatEntry, body: Body) -> None:
     elif pairs:
         problem = f"lets no two {one.table['apart']} touch, as {at(pairs[0][0])} and {at(pairs[0][1])} do"
     if problem:
-        where = body.board.facts.where if body.board else None
         raise InstanceError(f"Simon Tatham's {one.name_of(body).capitalize()} {problem}", where)
 
 

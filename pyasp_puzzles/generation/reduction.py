@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import FewestClues
 from pyasp_puzzles.asp.deadline import Deadline
@@ -40,9 +40,6 @@ _ORDERS = 8
 # The share of the remaining time for the search for the fewest clues, without a grade and with one; the rest is for
 # checking and grading the board.
 _FEWEST_SHARE, _FEWEST_SHARE_GRADED = 0.9, 0.5
-
-
-_T = TypeVar("_T")
 
 
 class Reduction(NamedTuple):
@@ -106,7 +103,7 @@ class Reduction(NamedTuple):
         """Return the board of some units, graded if a grade is wanted; None if it has several answers."""
         wish, board = self.wish, self._with(kept)
         # Where clues only put numbers in cells, assumptions are as good; a check would take a fifth of the time.
-        single = proven or self.program.all_direct or self._in_time(has_one_answer, board, self.settings)
+        single = proven or self.program.all_direct or self._has_one_answer(board)
         if single is False:
             return None
         made = self._judged(board, bound=bound, untested=untested)._replace(late=single is None)
@@ -118,10 +115,10 @@ class Reduction(NamedTuple):
         except OutOfTime:
             return made._replace(late=True)
 
-    def _in_time(self, ask: Callable[..., _T], *args: Any) -> _T | None:  # noqa: ANN401 (what it takes)
-        """Return what a question answers; None if time runs out, but the units are known to leave one answer."""
+    def _has_one_answer(self, board: Instance) -> bool | None:
+        """Return whether a board has one answer; None if time runs out, but the units are known to leave one."""
         try:
-            return ask(*args)
+            return has_one_answer(board, self.settings)
         except OutOfTime:
             if self.needs is None:
                 raise
@@ -385,8 +382,8 @@ def minimal_units(
     program: ClueSearch,
     answer: AnswerLiterals,
     units: Sequence[Unit],
-    most: int | None = None,
-    stays: Callable[[Unit, Sequence[Unit]], bool] = lambda _unit, _kept: False,
+    most: int | None,
+    stays: Callable[[Unit, Sequence[Unit]], bool],
 ) -> tuple[list[Unit], list[Unit]] | None:
     """Return a minimal set of units that leaves the answer as the only one; None if even all units do not.
 
