@@ -16,7 +16,6 @@ from pyasp_puzzles.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-
 _Listed: TypeAlias = "tuple[int, str, str]"
 # What other addresses look like, and what they are.
 _KNOWN = {

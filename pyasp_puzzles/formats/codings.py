@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
-
 # The tools of keys with numbers outside the board.
 _OUTSIDE_TOOLS = ("outside", "sight")
 

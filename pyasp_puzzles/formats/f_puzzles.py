@@ -40,7 +40,6 @@ from pyasp_puzzles.puzzles.variant import Variant, variants_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-
 _DETAILS = ("title", "author", "notes")
 # Keys that are read, or say nothing about the rules.
 _NOTHING = {

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.model.puzzle import Instance
 
-
 # A function that is called with a sentence about details that a format cannot store.
 Report: TypeAlias = Callable[[str], object]
 # What reading raises if a text does not have the expected form.

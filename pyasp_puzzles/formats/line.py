@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     ReportError = Callable[[InstanceError], object]
 
-
 # The sides of boards; a cell is one digit.
 _SIDES = (4, 6, 8, 9)
 _MARKS = frozenset(f"123456789{PLAIN}")

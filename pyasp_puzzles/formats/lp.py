@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-
 # Facts, and lines, of a file; the largest board has fewer. They are read in a second or two.
 _MOST_FACTS = 250_000
 # Arguments of a fact; no predicate has that many.

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
-
 # The key of JSON under which our whole board travels along, and the key in it for the name of its puzzle.
 CARRIED, _NAME = "pyasp", "name"
 # The diagonals of a board, as `diagonals` in `[formats]` of a variant names them.

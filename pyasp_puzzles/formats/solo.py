@@ -25,7 +25,6 @@ from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-
 # The largest side of Solo.
 _LONGEST_SOLO = 31
 

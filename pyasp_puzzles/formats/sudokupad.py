@@ -46,7 +46,6 @@ from pyasp_puzzles.puzzles.variant import Variant, shipped_variants, variants_in
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
 _ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")
 _PUZZLE = re.compile(
