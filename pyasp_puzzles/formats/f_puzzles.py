@@ -35,10 +35,12 @@ from pyasp_puzzles.formats.numbers import (
 from pyasp_puzzles.formats.rules_in_words import check_meaning
 from pyasp_puzzles.model.keys import Key, cells_by_region
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
-from pyasp_puzzles.puzzles.variant import Variant, variants_in
+from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
+    from pyasp_puzzles.model.puzzle import Variant
 
 _DETAILS = ("title", "author", "notes")
 # Keys that are read, or say nothing about the rules.

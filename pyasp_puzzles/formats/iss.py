@@ -27,13 +27,14 @@ from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import Clue, Clues, Named, clues_of, form_of, named_in
 from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
-from pyasp_puzzles.puzzles.keys.outside import SIDES, beside, outside_place
-from pyasp_puzzles.puzzles.variant import Variant, variants_in
+from pyasp_puzzles.puzzles.keys.outside import SIDES, lines_by_place, outside_place
+from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Variant
 
 _SITE = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
 _ADDRESS = re.compile(r"(?:https?://)?sigh\.github\.io/\S*?[?&]q=(?P<string>[^&\s]*)")

@@ -36,13 +36,13 @@ from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import Line, line_text, parsed_line
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
-from pyasp_puzzles.puzzles.variant import Variant, puzzle_with_variants, shipped_variants, variants_of
+from pyasp_puzzles.puzzles.variant import puzzle_with_variants, shipped_variants, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle, Variant
 
 # The key of JSON under which our whole board travels along, and the key in it for the name of its puzzle.
 CARRIED, _NAME = "pyasp", "name"

@@ -85,13 +85,13 @@ from pyasp_puzzles.model.keys import Layer, cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
 from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.variant import Variant, folders_of_variants, shipped_variants, variants_in, variants_of
+from pyasp_puzzles.puzzles.variant import folders_of_variants, shipped_variants, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.formats.codings import Body, FormatEntry
-    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance, Variant
 
 # Bytes of a drawing when it is inflated, of which the largest that we have seen has 60 000; and its rows or columns.
 _LARGEST_DRAWING, _LONGEST_SIDE_OF_DRAWING = 2**20, 100

@@ -42,7 +42,8 @@ from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labels_by_side
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.puzzles.variant import Variant
+    from pyasp_puzzles.model.puzzle import Variant
+
 
 # Lines without a bulb, which may be branches of thermometers.
 _BRANCHES, _THERMO = "nobulbthermo", "thermo"

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.puzzles.instructions import instruction_sentences, variant_instructions
-from pyasp_puzzles.puzzles.variant import Variant, fitting_variants, variants_in, variants_of
+from pyasp_puzzles.puzzles.variant import fitting_variants, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance, Variant
 
 # The words of the usual rules of Sudoku, and further words of those of boards with blocks of several sizes.
 _SUDOKU = (

@@ -20,10 +20,12 @@ from pyasp_puzzles.formats.format import Text, refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, cages_key, number_format
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
+from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from pyasp_puzzles.model.puzzle import Variant
 
 # The largest side of Solo.
 _LONGEST_SOLO = 31

@@ -29,13 +29,14 @@ from pyasp_puzzles.formats.clues import Clue, ClueForm, Clues, about_regions, cl
 from pyasp_puzzles.formats.json import dumped, parse_json, whole
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, sudoku_regions
-from pyasp_puzzles.puzzles.variant import Variant, variants_in
+from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pyasp_puzzles.formats.format import Text
     from pyasp_puzzles.model.keys import Key, Layer
+    from pyasp_puzzles.model.puzzle import Variant
 
 _NAME, _VERSION = "sudokumaker", "1.6.0"
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?sudokumaker\.app/\S*")

@@ -41,10 +41,12 @@ from pyasp_puzzles.formats.numbers import (
     windows_name,
 )
 from pyasp_puzzles.model.keys import Key, cells_by_region
-from pyasp_puzzles.puzzles.variant import Variant, shipped_variants, variants_in
+from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from pyasp_puzzles.model.puzzle import Variant
 
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
 _ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")
