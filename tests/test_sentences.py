@@ -602,6 +602,28 @@ def test_no_sentence_is_long(boards: str) -> None:
             assert overlong(explain(instance)) == [], name
 
 
+YAJILIN = '''
+puzzle = "yajilin"
+arrows = """
+1e  .  .  .  .  .  .  .
+ .  .  x  .  .  .  .  .
+ .  .  . 1e  .  .  .  .
+ .  . 1e  .  .  x  .  x
+ .  .  .  .  .  .  .  .
+ .  .  .  .  . 1n  .  .
+ . 1n  .  x  .  .  .  .
+ x  .  .  .  .  .  .  .
+"""
+'''
+
+
+def test_what_is_known_of_a_long_loop_is_left_out() -> None:
+    """Where cells would be on another loop, what is known of it is told if the sentence has room for it."""
+    steps = list(explain(one(YAJILIN)))
+    assert any("would be on another loop" in step.words for step in steps)
+    assert overlong(steps) == []
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("board", "sentence"),

@@ -124,7 +124,7 @@ class ChainWords:
     def _follows(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], brief: int = 0) -> str:
         """Return what follows in turn from the supposition of a chain, and its end: briefly, in so many characters."""
         told = "" if chain.listed else self._told(chain)
-        end = self._briefly(chain, known, brief) if brief else self._end(chain, known, said, told=bool(told))
+        end = self._briefly(chain, brief) if brief else self._end(chain, known, said, told=bool(told))
         return f"{told}{end}" if told else _alone(end.removeprefix(", ").removeprefix("so "), chain)
 
     def _otherwise(self, chain: Chain, known: Mapping[int, bool], room: int) -> str:
@@ -138,11 +138,11 @@ class ChainWords:
         listed = chain._replace(listed=True)
         return f"{text}; otherwise, in the end {self._follows(listed, known, (), room - length(text) - 30)}"
 
-    def _briefly(self, chain: Chain, known: Mapping[int, bool], longest: int) -> str:
+    def _briefly(self, chain: Chain, longest: int) -> str:
         """Return what cannot hold at the end of a chain: the last link of its list says why."""
         rules, cannot = chain.inferences[-1].rules, "could not" if _verb(chain) else "cannot"
-        if cut := self._cut(chain, known):
-            return cut
+        if chain.cut is not None:
+            return self._cut_off(chain.cut, _verb(chain))
         if len(rules) > 1:
             clauses = self._sentences.merged_clauses([rule for rule in rules if rule not in self._granted])
             crowded = self._together(rules, chain) or self._crowded(chain)
