@@ -14,6 +14,7 @@ from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.levels import Inference, Known, Levels, whole_parts
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -198,7 +199,10 @@ def _crowd(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool])
 
 
 def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tuple[list[int], list[int]] | None:
-    """Return the rules that cannot hold together, and the atoms of inferences that this needs: those found first."""
+    """Return the rules that cannot hold together, and the atoms of inferences that this needs: those found first.
+
+    None if they can, or if that takes too many conflicts: of a diagonal and two X-sums, one question took 15 s.
+    """
     then, source = levels.then, levels.source
     guards = {ground.rules[rule].guard: rule for rule in rules}
     given = [atom if then[atom] else -atom for atom in then if atom not in source]
@@ -206,7 +210,7 @@ def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tupl
     for search in ground.search_of(rules), ground.search:  # some rest on one without a name
 
         def refute(literals: list[int]) -> list[int] | None:
-            return search.refute([*given, *literals])  # noqa: B023 (used within the loop)
+            return search.refute([*given, *literals], Limits.MOST_CONFLICTS_OF_TOLD)  # noqa: B023 (used within the loop)
 
         needed = irreducible(refute, guards, derived, None)
         if needed is not None:
