@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.explanation.closures import Closures
-from pyasp_puzzles.explanation.diagrams import DiagramTable, StateTable
+from pyasp_puzzles.explanation.diagrams import DiagramTable, StateTable, state_of
 from pyasp_puzzles.explanation.formulas import (
     Threshold,
     certain_literals,
@@ -342,11 +342,7 @@ class Known(dict[int, int]):
 
     def __missing__(self, part: int) -> int:
         """Return the state of a part."""
-        state = 0
-        for place, atom in enumerate(self.parts.atoms[part]):
-            if atom in self.known:
-                state += (1 if self.known[atom] else 2) << 2 * place
-        self[part] = state
+        self[part] = state = state_of(self.parts.atoms[part], self.known)
         return state
 
     def learn(self, news: Mapping[int, bool]) -> set[int]:
@@ -464,20 +460,7 @@ class Levels:
         """Add what groups force; if some cannot hold, return these."""
         waiting = sorted(self.of_groups)
         self._asked = {*self.own}
-        failing, forced = [], []
-        for part in waiting:
-            view, atoms = self._view(part), self._parts.atoms[part]
-            table = self._table(part)
-            state = sum((1 if view[atom] else 2) << 2 * place for place, atom in enumerate(atoms) if atom in view)
-            found = table[state] if table is not None else ()
-            if found is None:
-                failing.append(part)
-            elif found:
-                forced.append((part, [atoms[one - 1] if one > 0 else -atoms[-one - 1] for one in found]))
-        if not failing:
-            for part, some in forced:
-                self.add(self._used(part), some, part=part)
-        return failing
+        return self._add_forced(waiting)
 
     def _add(self, literal: int, number: int) -> None:
         atom = abs(literal)
@@ -508,28 +491,34 @@ class Levels:
     def next(self) -> list[int]:
         """Add what follows by one more level; if parts cannot hold, return these."""
         touched, self._touched = sorted(self._touched), set()
-        base, own = self._base, self._own
+        failing = self._add_forced(touched)
+        if failing:
+            self._touched.update(touched)
+        return failing
+
+    def _add_forced(self, parts: Iterable[int]) -> list[int]:
+        """Add what parts force; if some cannot hold, return these, and add nothing."""
+        base, own, groups = self._base, self._own, self._parts.groups
         failing: list[int] = []
         forced: list[tuple[int, Iterable[int]]] = []
         tables = self._parts.tables
-        for part in touched:
+        for part in parts:
             table = tables[part] if self._rules is None else self._table(part)
             found: Collection[int] | None
             if table is None:
                 found = self._forced(part, self._view(part))
-            elif found := table[base[part] + own.get(part, 0)]:
+            else:
                 atoms = self._parts.atoms[part]
-                found = [atoms[one - 1] if one > 0 else -atoms[-one - 1] for one in found]
+                state = state_of(atoms, self._view(part)) if part in groups else base[part] + own.get(part, 0)
+                if found := table[state]:
+                    found = [atoms[one - 1] if one > 0 else -atoms[-one - 1] for one in found]
             if found:
                 forced.append((part, found))
             elif found is None:
                 failing.append(part)
-        if failing:
-            self._touched.update(touched)
-            return failing
-        for part, some in forced:
+        for part, some in () if failing else forced:
             self.add(self._used(part), some, part=part)
-        return []
+        return failing
 
     def add(
         self,
