@@ -53,7 +53,7 @@ _CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
 _LAST_CLAIM = rf"(?i)[\s,;:(\[-]*{_CLAIM}[)\]]?$"
 
 # An atom in the header of a file of rules.
-ATOM = r"\b([a-z]\w*)\(([^()]*)\)"
+_ATOM = r"\b([a-z]\w*)\(([^()]*)\)"
 
 # A function from an instance to the function that decodes its answer sets, which is made once for all of them.
 Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
@@ -106,10 +106,10 @@ class Variant(NamedTuple):
         """Return the predicates of its keys."""
         return [predicate for key in self.keys for predicate in key.predicates]
 
-    def reads(self) -> list[str]:
-        """Return the predicates of a puzzle that its rules read, as its header lists them: `["value(R, C, V)"]`."""
+    def reads(self) -> dict[str, tuple[str, int]]:
+        """Return the predicates of a puzzle that its rules read, by the atoms in its header: `value(R, C, V)`."""
         own = {predicate.name for predicate in self.predicates()}
-        found: list[str] = []
+        found: dict[str, tuple[str, int]] = {}
         reading = False
         for line in self.rules.read_text(encoding="utf-8", errors="replace").splitlines():
             if not line.startswith("%"):
@@ -117,8 +117,8 @@ class Variant(NamedTuple):
             reading = line.startswith("% Input:") or (reading and not re.match(r"% \w+:", line))
             if reading and "(optional)" not in line:
                 words = line.removeprefix("% Input:").strip("% ")
-                atoms = re.finditer(ATOM, re.split(r"   +|;", words)[0])
-                found += [atom[0] for atom in atoms if atom[1] not in own]
+                atoms = re.finditer(_ATOM, re.split(r"   +|;", words)[0])
+                found |= {atom[0]: (atom[1], atom[2].count(",") + 1) for atom in atoms if atom[1] not in own}
         return found
 
 

@@ -282,10 +282,6 @@ def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     found = {signature for view in kind.views.values() for signature in view.signatures()}
     found |= {(name, arity) for name in WORD_ONLY_PREDICATES for arity in (2, 3)}
     found.add((getattr(kind, "covers", ""), 2 + getattr(kind, "arity", 0)))
-    found |= _inputs_of_variants().union(*(known.reads for known in map(contents, files) if known))
+    found |= {signature for variant in shipped_variants().values() for signature in variant.reads().values()}
+    found = found.union(*(known.reads for known in map(contents, files) if known))
     return found.union(*(known.derives for known in map(contents, filter(is_shipped, puzzle.encodings)) if known))
-
-
-def _inputs_of_variants() -> set[Signature]:
-    atoms = [atom for variant in shipped_variants().values() for atom in variant.reads()]
-    return {(atom.partition("(")[0], atom.count(",") + 1) for atom in atoms}

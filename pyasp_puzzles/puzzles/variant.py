@@ -8,7 +8,6 @@ Variant  Variant("thermometer", "Numbers rise along each thermometer.", folder, 
 from __future__ import annotations
 
 import copyreg
-import re
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -19,7 +18,7 @@ from pyasp_puzzles.asp.paths import is_variant, variant_path, variant_paths
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
-from pyasp_puzzles.model.puzzle import ATOM, Puzzle, Variant
+from pyasp_puzzles.model.puzzle import Puzzle, Variant
 from pyasp_puzzles.puzzles.declaration import (
     declared_instructions,
     declared_keys,
@@ -196,8 +195,7 @@ def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, othe
 
     files = [*encodings, *(other.rules for other in others)]
     known = syntax.signatures_of(files)
-    atoms = [atom for words in variant.reads() for atom in re.finditer(ATOM, words)]
-    missing = [atom[0] for atom in atoms if (atom[1], atom[2].count(",") + 1) not in known]
+    missing = [atom for atom, signature in variant.reads().items() if signature not in known]
     if known and missing:  # of rules that cannot be read, clingo says why
         names = listing((encoding.name for encoding in encodings), "and")
         message = f"no variant of {puzzle}: its rules are about {listing(missing, 'and')}"
