@@ -360,11 +360,14 @@ def check_chain(board: Board, said: dict[str, Any], words: str, state: Facts) ->
         before = dict(state)
         for number in link["rests_on"]:
             before |= told[number]
-        if facts and told:
-            [rule] = link["rules"]
-            forced = board.forced(rule, before)
+        if facts and told and len(link["rules"]) == 1:
+            forced = board.forced(link["rules"][0], before)
             assert forced is not None
             assert facts.items() <= forced.items(), (words, link)
+        elif facts and told:  # they refute the opposite together
+            [(atom, value)] = facts.items()
+            left = [set(board.left(rule, {**before, atom: not value})) for rule in link["rules"]]
+            assert not set.intersection(*left), (words, link)
         elif link["rules"]:
             left = [set(board.left(rule, before)) for rule in link["rules"]]
             assert not set.intersection(*left), (words, link)

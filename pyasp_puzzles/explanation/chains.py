@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.wholes import Cut, Whole
 
-# Rules that people see at once to contradict each other.
+# Rules about several cells that people see at once to contradict each other.
 _MOST_PLAIN = 2
 # Inferences that refute a literal within a chain; people do not follow more.
 _MOST_REFUTING = 6
@@ -92,7 +92,8 @@ def chain(
             return None
         crowd = _crowd(ground, together[0], levels.then)
         found = {}
-        if not crowd and len(together[0]) > 1 and len(rules) > _MOST_PLAIN:
+        larger = [rule for rule in rules if len({ground.cells[atom] for atom in ground.rules[rule].atoms}) > 1]
+        if not crowd and len(together[0]) > 1 and len(larger) > _MOST_PLAIN:
             found = _refutations(ground, rules, known, levels, {})
             if not found and len(rules) <= _MOST_WITH_WHOLES and not wholes.keys().isdisjoint(rules):
                 found = _refutations(ground, rules, known, levels, wholes)
