@@ -216,16 +216,19 @@ def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     What they cannot do without is taken out first. If each atom occurs once in what is left, nothing else follows.
     clingo is asked about the rest only, so a board with whispers takes a tenth less.
     """
-    certain = {abs(one): one > 0 for formula in shape for one in certain_literals(formula) or ()}
+    left = [simplify(formula, {}) for formula in shape]
+    if any(formula is False for formula in left):
+        return None
+    certain = {abs(one): one > 0 for formula in left for one in certain_literals(formula) or ()}
     if certain:
-        rest = consequences([simplify(formula, certain) for formula in shape])
+        rest = consequences([simplify(formula, certain) for formula in left])
         return None if rest is None else rest | {atom if holds else -atom for atom, holds in certain.items()}
-    often = [abs(literal) for formula in shape for literal in literals(formula)]
+    often = [abs(literal) for formula in left for literal in literals(formula)]
     atoms = {*often}
     if len(atoms) == len(often):
         return frozenset()
-    guards = range(len(atoms) + 1, len(atoms) + 1 + len(shape))
-    found = FormulaSearch(dict(zip(guards, shape, strict=True)), DEFAULT).forced(guards, sorted(atoms))
+    guards = range(max(atoms) + 1, max(atoms) + 1 + len(left))
+    found = FormulaSearch(dict(zip(guards, left, strict=True)), DEFAULT).forced(guards, sorted(atoms))
     return None if found is None else frozenset(found)
 
 
