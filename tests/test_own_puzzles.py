@@ -559,14 +559,14 @@ def test_rules_built_on_one_another(odd: Path, tmp_path: Path) -> None:
 
 
 # A base of one's own: no cell touches one with the same number.
-APART = "violated(apart(R, C, R', C')) :- side(R, C, R', C'), (R, C) < (R', C'), value(R, C, V), value(R', C', V).\n"
+ALIKE = "violated(apart(R, C, R', C')) :- side(R, C, R', C'), (R, C) < (R', C'), value(R, C, V), value(R', C', V).\n"
 
 
 def test_bases_are_folders_without_boards(tmp_path: Path) -> None:
     """A puzzle may use bases, its user's or shipped ones, as plain clingo may; they are no puzzles."""
     write(
         tmp_path,
-        {"apart/apart.lp": APART, "apart/words.lp": 'says(apart(A, B, C, D), ("alike",)) :- side(A, B, C, D).\n'},
+        {"apart/apart.lp": ALIKE, "apart/words.lp": 'says(apart(A, B, C, D), ("alike",)) :- side(A, B, C, D).\n'},
     )
     place = folder(tmp_path, "threes", 'rules = ["sides", "apart"]\n' + NUMBERS, RULES)
     board = one('puzzle = "threes"\ngivens = "1 . ."\n', puzzles=[tmp_path])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.explanation.closures import irreducible
+from pyasp_puzzles.explanation.closures import irreducible, is_long
 from pyasp_puzzles.explanation.levels import Inference, Known, Levels, whole_parts
 from pyasp_puzzles.limits import Limits
 
@@ -93,7 +93,9 @@ def chain(
         crowd = _crowd(ground, together[0], levels.then)
         found = {}
         larger = [rule for rule in rules if len({ground.cells[atom] for atom in ground.rules[rule].atoms}) > 1]
-        if not crowd and len(together[0]) > 1 and len(larger) > _MOST_PLAIN:
+        # A long rule takes 5 ms for each question: with those of Rellik cages, a board took 27 s and not 8.
+        short = not any(is_long(ground.rules[rule]) for rule in rules)
+        if not crowd and short and len(together[0]) > 1 and len(larger) > _MOST_PLAIN:
             found = _refutations(ground, rules, known, levels, {})
             if not found and len(rules) <= _MOST_WITH_WHOLES and not wholes.keys().isdisjoint(rules):
                 found = _refutations(ground, rules, known, levels, wholes)
@@ -110,12 +112,17 @@ def chain(
 
 def _flooded(levels: Levels) -> tuple[list[int], list[int]] | None:
     """Add all that single rules force; return one that cannot hold, and the atoms that this needs; or None."""
+    ends = (([rule], levels.reasons(rule, None)) for rule in _failing(levels))
+    return min(ends, key=lambda one: len(one[1]), default=None)
+
+
+def _failing(levels: Levels) -> list[int]:
+    """Add all that single rules force; return those that cannot hold, if there are any."""
     while True:
         before = len(levels.found)
-        if failing := levels.next():
-            return min((([rule], levels.reasons(rule, None)) for rule in failing), key=lambda one: len(one[1]))
-        if len(levels.found) == before:
-            return None
+        failing = levels.next()
+        if failing or len(levels.found) == before:
+            return failing
 
 
 def _told(
@@ -152,8 +159,11 @@ def _refutations(
     """
     then, parts = levels.then, ground.once(whole_parts)
 
+    def supposed(literal: int, by: Collection[int], before: Mapping[int, bool]) -> Levels:
+        return Levels(Known(parts, before), by, -literal, wholes)
+
     def refuted(literal: int, by: Collection[int], before: Mapping[int, bool]) -> Chain | None:
-        own = Levels(Known(parts, before), by, -literal, wholes)
+        own = supposed(literal, by, before)
         end = _flooded(own)
         return None if end is None else _told(own, -literal, end, wholes, before)
 
@@ -170,7 +180,7 @@ def _refutations(
 
         def suffice(rest: list[int]) -> list[int] | None:
             before = {**known, **{atom: then[atom] for atom in rest}}
-            return None if refuted(literal, _rules(one), before) is None else rest  # noqa: B023 (used at once)
+            return rest if _failing(supposed(literal, _rules(one), before)) else None  # noqa: B023 (used at once)
 
         needs = minimal([*levels.own], suffice)
         least = refuted(literal, _rules(one), {**known, **{atom: then[atom] for atom in needs}})

@@ -132,7 +132,7 @@ class Closures:
         """Find the one-value rules."""
         of_cell = atoms_by_cell(self._ground)
         for number, (rule, cells) in enumerate(zip(self._ground.rules, self.cells, strict=True)):
-            if len(rule.atoms) < 2 or rule.whole or (len(cells) > 1 and _is_long(rule)):
+            if len(rule.atoms) < 2 or rule.whole or (len(cells) > 1 and is_long(rule)):
                 continue
             demands, once = _demands(rule)
             if len(cells) > 1 and once:
@@ -201,7 +201,7 @@ class Closures:
     def is_large(self, rule: int) -> bool:
         """Return whether a rule is asked as a whole, or so large that its group is asked instead."""
         one = self._ground.rules[rule]
-        return one.whole or (rule in self._group_of and _is_long(one))
+        return one.whole or (rule in self._group_of and is_long(one))
 
     def main_of(self, rules: Sequence[int]) -> int | None:
         """Return the rule about several values of a cell that has all others as its company; None if there is none."""
@@ -402,7 +402,7 @@ def irreducible(
     return tuple(sorted(guards[guard] for guard in needed)), tuple(cells)
 
 
-def _is_long(rule: Rule) -> bool:
+def is_long(rule: Rule) -> bool:
     """Return whether a rule has many literals."""
     return next(islice(literals(rule.formula), _MOST_LITERALS_OF_SHAPE, None), None) is not None
 
