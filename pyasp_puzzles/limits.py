@@ -59,7 +59,7 @@ class Limits:
     # holds once, could take minutes, and nobody sees such a step.
     MOST_CONFLICTS_OF_CLOSURE = 300
     # The same for a step that is told, of which nothing is to be left that it does not need.
-    MOST_CONFLICTS_OF_TOLD = 5000
+    MOST_CONFLICTS_OF_TOLD = 10_000
     # The search for a smaller core ends after this many shuffles in a row without one.
     MOST_VAIN = 6
 
