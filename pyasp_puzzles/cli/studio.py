@@ -86,7 +86,7 @@ def _text(run: Run, file: str | None, folders: list[Path]) -> str | None:
     if file is None:
         return ""
     boards = [board for board, _ in run.boards(options.Files(files=[file], puzzles=folders))]
-    text = toml.write(boards, lambda _: None) if boards else None
+    text = toml.FORMAT.write(boards, lambda _: None) if boards else None
     if text is not None and len(text.encode()) > Limits.LARGEST_QUESTION // 2:
         raise PuzzleError(f"{file}: {len(boards)} boards are too many for the studio; choose a smaller file")
     return text

@@ -64,7 +64,7 @@ _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
 _PACKED = re.compile(r"N4Ig[A-Za-z0-9+/=]{20,}")
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text is an address of f-puzzles, its packed part, or its JSON."""
     words = text.strip()
     if words.startswith("{"):
@@ -73,7 +73,7 @@ def recognise(text: str) -> bool:
     return _ADDRESS.fullmatch(words) is not None or _PACKED.fullmatch(words) is not None
 
 
-def read(text: Text) -> NumberBoard:
+def _read(text: Text) -> NumberBoard:
     """Return the board of an address, or of JSON."""
     return f_puzzles_board(_json(text.text), variants_in(text.puzzles))
 
@@ -137,7 +137,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
         if not one.variant.keys:
             found.variants.append(one.variant.name)
         for part in puzzle[name] if one.variant.keys and name != _EXTRA else ():
-            _read(found, one.key, name, part)
+            _read_key(found, one.key, name, part)
     cells = by_cell(grid)
     usual = flat_boxes(side)
     named = {cell: one.get("region", int(usual[cell]) - 1) for cell, one in cells.items()}
@@ -189,7 +189,7 @@ def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], l
     return givens, others
 
 
-def _read(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
+def _read_key(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
     form, text, tokens = form_of(key), str(part.get("value") or "").strip(), key.option("tokens", ())
     value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
     if (text not in tokens if tokens else value is None and (form in _OUTSIDE or key.option("value"))) and text:
@@ -295,7 +295,7 @@ def _says(board: NumberBoard, one: Variant) -> bool:
     return board.has_name(one, "f-puzzles") and not any(map(board.is_closed, one.keys))
 
 
-def write(board: NumberBoard) -> str:
+def _write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
     regions = numbered(board.regions)
@@ -387,9 +387,9 @@ def _names(cells: Iterable[Cell]) -> list[str]:
 FORMAT = number_format(
     "f-puzzles",
     "addresses of f-puzzles.com: Sudoku, also jigsaws, and all its constraints",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read,
+    _write,
     can=Can(jigsaw=True, says=_says, told=True, details=_DETAILS, solved=inf),
     content=lambda text: _json(text) | dict.fromkeys((*_DETAILS, "ruleset", "solution")),
     line=True,

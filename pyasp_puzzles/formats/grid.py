@@ -52,7 +52,7 @@ _STRING = re.compile(r"""(['"])([^'"\n]*+)\1""")
 _COMMENT = re.compile(r"^#.*", re.MULTILINE)
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text begins with the grid of a Sudoku: as many rows as columns, of numbers and empty cells.
 
     A grid of regions is none: letters in as many rows as columns would be taken for titles.
@@ -84,9 +84,9 @@ def grid_has_regions(text: str) -> bool:
     return False
 
 
-def read(text: Text) -> Iterator[Instance]:
+def _read(text: Text) -> Iterator[Instance]:
     """Yield the board of some grids; or several Sudokus, one below the other."""
-    bare = recognise(text.text)
+    bare = _recognise(text.text)
     if text.puzzle is None and not bare:
         known = listing(puzzle_names(text.puzzles))
         raise InstanceError(f"this grid does not say its puzzle: name it with --as PUZZLE, {known}", text.where)
@@ -256,7 +256,7 @@ def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Ite
     yield from zip(left, waiting, strict=False)
 
 
-def write(instances: Sequence[Instance], report: Report) -> str:
+def _write(instances: Sequence[Instance], report: Report) -> str:
     """Return the grids of a board."""
     board = only_board_of_format("grid", instances)
     keys = keys_of_board(board)
@@ -273,4 +273,4 @@ def write(instances: Sequence[Instance], report: Report) -> str:
     return "\n\n".join(found)
 
 
-FORMAT = Format("grid", "bare grids of any puzzle, to be read with --as PUZZLE", recognise, read, write)
+FORMAT = Format("grid", "bare grids of any puzzle, to be read with --as PUZZLE", _recognise, _read, _write)

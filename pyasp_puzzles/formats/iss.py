@@ -67,13 +67,13 @@ def _fits(one: Named, board: NumberBoard) -> bool:
     return _NINE not in one.flags or board.size[0] == 9
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text is a string of constraints, or an address with one."""
     words = text.strip()[:200_000]
     return _ADDRESS.fullmatch(words) is not None or _STRING.fullmatch(words) is not None
 
 
-def read(text: Text) -> NumberBoard:
+def _read(text: Text) -> NumberBoard:
     """Return the board of a string."""
     words = text.text.strip()
     match = _ADDRESS.fullmatch(words)
@@ -251,7 +251,7 @@ def _names(board: NumberBoard) -> dict[str, str]:
     return found
 
 
-def write(board: NumberBoard) -> str:
+def _write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
     if side >= len(_DIGITS):
@@ -326,9 +326,9 @@ def _written_label(one: Named, side: int, clue: Clue) -> list[str]:
 FORMAT = number_format(
     "iss",
     "strings and addresses of Interactive Sudoku Solver: Sudoku, also jigsaws and variants",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read,
+    _write,
     can=Can(jigsaw=True, says=_says),
     line=True,
 )

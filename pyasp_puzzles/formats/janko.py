@@ -41,7 +41,7 @@ _PAGE = re.compile(r"(?i)\s*<[^<>]{1,99}>.*?>\s*?(begin[ \t\r]*\n.*?\n\s*end)\s*
 _PROBLEM = re.compile(r"^[ \t]*\[?(?:problem|puzzle[ \t]+\S+)\]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text begins with `begin` and names a puzzle or has a problem."""
     words = _text(text)
     return _BEGIN.match(words) is not None and _PROBLEM.search(words[:5000]) is not None
@@ -53,7 +53,7 @@ def _text(text: str) -> str:
     return match[1] + "\n" if match else text
 
 
-def read(text: Text) -> NumberBoard:
+def _read(text: Text) -> NumberBoard:
     """Return the board of a text."""
     head, sections, lost = _parts(_text(text.text))
     name = head.get("puzzle", "").lower()
@@ -117,7 +117,7 @@ def _numbers(grid: Sequence[list[str]]) -> dict[Cell, int]:
     return {cell: int(word) for cell, word in words.items()}
 
 
-def write(board: NumberBoard) -> str:
+def _write(board: NumberBoard) -> str:
     """Return the text of a board."""
     rows, columns = board.size
     lines = ["begin", f"puzzle {'suguru' if board.puzzle == 'tectonic' else 'sudoku'}"]
@@ -135,8 +135,8 @@ def write(board: NumberBoard) -> str:
 FORMAT = number_format(
     "janko",
     "the text of janko.at: Sudoku, also jigsaws, and Tectonic",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read,
+    _write,
     can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, details=DETAILS, solved=inf),
 )

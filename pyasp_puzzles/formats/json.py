@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 _LONGEST_JSON = 2**22
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text is an object, or an array of objects, with the key `puzzle`."""
     return text.lstrip()[:1] in {"{", "["} and '"puzzle"' in text and '"constraints"' not in text  # as SudokuMaker has
 
 
-def read(text: Text) -> Iterator[Instance]:
+def _read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a text."""
     found = list(_objects(text.text, text.where))
     if len(found) > Limits.MOST_BOARDS:
@@ -109,7 +109,7 @@ def whole(value: object) -> int:
     return int(str(value))
 
 
-def write(boards: Sequence[Instance], _report: Report) -> str:
+def _write(boards: Sequence[Instance], _report: Report) -> str:
     """Return a line for each board."""
     return "\n".join(json.dumps(keys_of_board(board), ensure_ascii=False) for board in boards)
 
@@ -117,9 +117,9 @@ def write(boards: Sequence[Instance], _report: Report) -> str:
 FORMAT = Format(
     "json",
     "our JSON: the keys of our TOML, one board on each line",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read,
+    _write,
     answers=True,
     suffixes=(".json",),
 )

@@ -99,7 +99,7 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
             report(error)
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether the first line of a text is a Sudoku, or an address that has one."""
     first = next((words for _, words in content_lines(text[:5000]) if not is_line_without_board(words)), "")
     return is_board_line(first) or _ADDRESS.match(first) is not None
@@ -119,7 +119,9 @@ def read(text: Text) -> Iterator[Instance]:
     yield from (board._replace(total=len(found)) for board in found)
 
 
-def write(boards: Sequence[Instance], report: Report, name: str = "line", can: Can = _CAN, empty: str = ".") -> str:
+def write_lines(
+    boards: Sequence[Instance], report: Report, name: str = "line", can: Can = _CAN, empty: str = "."
+) -> str:
     """Return a line for each board, with the cells row by row."""
     lines = []
     for one in boards:
@@ -225,5 +227,5 @@ def _blanks() -> dict[int, _Blank]:
 
 
 FORMAT = Format(
-    "line", "Sudokus of 4x4, 6x6, 8x8 and 9x9, one on each line, with a title after it", recognise, read, write
+    "line", "Sudokus of 4x4, 6x6, 8x8 and 9x9, one on each line, with a title after it", _recognise, read, write_lines
 )

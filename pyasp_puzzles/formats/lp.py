@@ -58,7 +58,7 @@ def _is_facts(text: str) -> bool:
     return re.match(begin, text) is not None and ("://" not in text or "://" not in _SKIPPED.sub("", text))
 
 
-def read(text: Text) -> Iterator[Instance]:
+def _read(text: Text) -> Iterator[Instance]:
     """Yield the board of some facts."""
     words, where = text.text, text.where
     used = predicates(words, where)
@@ -107,7 +107,7 @@ def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puz
     return best[0]
 
 
-def write(boards: Sequence[Instance], report: Report) -> str:
+def _write(boards: Sequence[Instance], report: Report) -> str:
     """Return the facts of a board."""
     board = only_board_of_format("lp", boards)
     lost = [*board.extras, *(["solution"] if board.solution is not None else [])]
@@ -211,4 +211,4 @@ def _unexpected(found: str, place: Where, expected: str) -> InstanceError:
     return InstanceError(f"unexpected {shown(found)}, expected {expected}; an instance holds ground facts only", place)
 
 
-FORMAT = Format("lp", "ground facts for clingo, of one board", _is_facts, read, write, suffixes=(".lp",))
+FORMAT = Format("lp", "ground facts for clingo, of one board", _is_facts, _read, _write, suffixes=(".lp",))

@@ -29,12 +29,12 @@ _SIDE = 9
 _DETAILS = {"name": "title", "author": "author", "source": "source", "description": "notes"}
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text is XML of OpenSudoku."""
     return re.search(r"<opensudoku2?\b", text[:5000]) is not None
 
 
-def read(text: Text) -> Iterator[Instance]:
+def _read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a folder."""
     if len(text.text) > _LONGEST_XML:
         raise InstanceError(f"this XML is too large: it may have at most {_LONGEST_XML} characters", text.where)
@@ -106,7 +106,7 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     return found, (f"{len(filled) - len(found)} numbers that are not given",) * (len(filled) > len(found))
 
 
-def write(boards: Sequence[Instance], report: Report) -> str:
+def _write(boards: Sequence[Instance], report: Report) -> str:
     """Return the XML of a folder with all boards."""
     can = Can(sides=(_SIDE,), details=tuple(_DETAILS.values()))
     found = [sayable("opensudoku", can, board, report) for board in boards]
@@ -123,4 +123,4 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     return "\n".join([*lines, "</opensudoku>"])
 
 
-FORMAT = Format("opensudoku", "OpenSudoku's XML, Sudokus of 9x9", recognise, read, write, suffixes=(".opensudoku",))
+FORMAT = Format("opensudoku", "OpenSudoku's XML, Sudokus of 9x9", _recognise, _read, _write, suffixes=(".opensudoku",))

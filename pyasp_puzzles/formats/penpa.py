@@ -139,7 +139,7 @@ _PARAMETERS = re.compile(
 )
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text is an address of Penpa+, or what follows the # in one."""
     words = text.strip()[:200_000]
     return _PARAMETERS.fullmatch(words) is not None and "p=" in words
@@ -159,7 +159,7 @@ class _Page(NamedTuple):
 # -- Reading -------------------------------------------------------------------------------------
 
 
-def read(text: Text) -> NumberBoard:
+def _read_board(text: Text) -> NumberBoard:
     """Return the board of an address."""
     page = head, lines, tags, cells, points, answer = _page(text.text)
     if not tags and (title := _TITLE.match(head[15])):
@@ -456,7 +456,7 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
 # -- Writing ---------------------------------------------------------------------------------------
 
 
-def write(board: NumberBoard) -> str:
+def _write_board(board: NumberBoard) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
     margin = int(any(map(has_outside, board.layers.values())))
     points = _points(board.size, [margin] * 4)
@@ -599,9 +599,9 @@ def _mode(grid: list[str], tool: str, drawn_by: list[object]) -> str:
 _NUMBERS = number_format(
     _NAME,
     "addresses of Penpa+: Sudoku, also jigsaws and variants, Tectonic, and genres that have a tag there",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read_board,
+    _write_board,
     can=Can(
         puzzles=("sudoku", "tectonic"),
         jigsaw=True,
@@ -615,7 +615,7 @@ _NUMBERS = number_format(
     line=True,
 )
 
-_GENRES = declared_format(_NAME, _NUMBERS.summary, recognise, _read_genre, _write_genre)
+_GENRES = declared_format(_NAME, _NUMBERS.summary, _recognise, _read_genre, _write_genre)
 
 
 def _read(text: Text) -> Iterable[Instance]:

@@ -76,7 +76,7 @@ class _Cells(NamedTuple):
     """The cells at the edge of the board with nothing between them and what is around it."""
 
 
-def read(text: Text) -> Iterator[Instance]:
+def _read(text: Text) -> Iterator[Instance]:
     """Yield the board of a picture."""
     where, shows = text.where, text.shows or Shows()
     name = shows.puzzle or text.puzzle
@@ -392,7 +392,7 @@ def _only_gray(cells: _Cells, found: ColorGroups) -> int | None:
     return gray[0] if len(gray) == 1 and len(colored) == len(strengths) - 1 else None
 
 
-def write(instances: Sequence[Instance], _report: Report) -> str:
+def _write(instances: Sequence[Instance], _report: Report) -> str:
     """Raise `InstanceError`: `pyasp draw` draws pictures."""
     raise InstanceError("a format of text is needed; `pyasp draw -o FILE.png` draws pictures", instances[0].facts.where)
 
@@ -401,7 +401,7 @@ FORMAT = Format(
     "picture",
     "a picture of a board of colors, PNG or JPEG, to be read with --as and --size",
     lambda _: False,
-    read,
-    write,
+    _read,
+    _write,
     suffixes=(".png", ".jpg", ".jpeg"),
 )

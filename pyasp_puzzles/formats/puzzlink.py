@@ -56,7 +56,7 @@ _ADDRESS = re.compile(
 _HOSTS = r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.\w+)/"
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text is an address of any puzzle of pzprjs."""
     words = text.strip().split(None, 1)[0] if text.strip() else ""
     if len(words) > 100_000 or ("\n" in text.strip() and "?" not in words):
@@ -64,7 +64,7 @@ def recognise(text: str) -> bool:
     return _ADDRESS.fullmatch(words) is not None or re.match(_HOSTS, words) is not None
 
 
-def read(text: Text) -> Instance:
+def _read(text: Text) -> Instance:
     """Return the board of an address."""
     match = _ADDRESS.fullmatch(text.text.strip())
     if match is None:
@@ -90,7 +90,7 @@ def read(text: Text) -> Instance:
     return to_instance(body, text)
 
 
-def write(one: FormatEntry, body: Body, _board: Instance) -> str:
+def _write(one: FormatEntry, body: Body, _board: Instance) -> str:
     """Return the address of a board."""
     flags = "".join(flag for flag, values in one.flags.items() if values and one.has(body, values))
     text = written_parts(one, CODINGS, body)
@@ -284,8 +284,8 @@ CODINGS: dict[str, Coding | Tokens] = {
 FORMAT = declared_format(
     "puzzlink",
     "addresses of puzz.link and other sites of pzprjs",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read,
+    _write,
     line=True,
 )

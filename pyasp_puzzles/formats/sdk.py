@@ -25,12 +25,12 @@ _SIDE = 9
 _FIRST = re.compile(r"\s*(?:#[A-Z][^\n]*\n\s*)*(?:\[Puzzle\]|(?<=\n)[0-9.*X]{9}\s*\n)", re.IGNORECASE)
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text has a section [Puzzle], or rows after lines that begin with # and a letter."""
     return _FIRST.match(text[:20_000]) is not None
 
 
-def read(text: Text) -> NumberBoard:
+def _read(text: Text) -> NumberBoard:
     """Return the board of a file."""
     details, left_out, section = dict[str, str](), list[str](), "puzzle"
     rows: dict[str, list[str]] = {"puzzle": []}
@@ -57,7 +57,7 @@ def read(text: Text) -> NumberBoard:
     return NumberBoard(givens, usual_boxes(_SIDE), details, solution, lost=tuple(left_out))
 
 
-def write(board: NumberBoard) -> str:
+def _write(board: NumberBoard) -> str:
     """Return the text of a board."""
     lines = [f"#{name}{board.details[key]}" for name, key in _DETAILS.items() if key in board.details]
     lines += ["[Puzzle]", *board.lines(board.givens)]
@@ -69,9 +69,9 @@ def write(board: NumberBoard) -> str:
 FORMAT = number_format(
     "sdk",
     "SadMan's .sdk, a Sudoku of 9x9 with its title and author",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read,
+    _write,
     can=Can(sides=(_SIDE,), details=tuple(_DETAILS.values()), solved=_SIDE),
     suffixes=(".sdk",),
 )

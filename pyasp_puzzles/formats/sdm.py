@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from pyasp_puzzles.formats.format import Format
-from pyasp_puzzles.formats.line import read, write
+from pyasp_puzzles.formats.line import FORMAT as LINE
+from pyasp_puzzles.formats.line import write_lines
 from pyasp_puzzles.formats.numbers import Can
 
 FORMAT = Format(
     "sdm",
     "SadMan's .sdm, a Sudoku of 9x9 on each line",
     lambda _: False,
-    read,
-    partial(write, name="sdm", can=Can(sides=(9,)), empty="0"),
+    LINE.read,
+    partial(write_lines, name="sdm", can=Can(sides=(9,)), empty="0"),
     suffixes=(".sdm",),
 )

@@ -36,12 +36,12 @@ _ID = re.compile(
 )
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text is a game ID of Solo, or looks like one of another game."""
     return _ID.fullmatch(text.strip()) is not None
 
 
-def read(text: Text) -> NumberBoard:
+def _read(text: Text) -> NumberBoard:
     """Return the board of a game ID."""
     match = _ID.fullmatch(text.text.strip())
     if match is None:
@@ -96,7 +96,7 @@ def _regions(text: str, side: int) -> Mapping[Cell, str]:
     return regions_of(all_cells(side, side), {edges[i] for i in take_runs(text, len(edges), "x", "walls")})
 
 
-def write(board: NumberBoard) -> str:
+def _write(board: NumberBoard) -> str:
     """Return the game ID of a board."""
     side, _ = board.size
     if side > _LONGEST_SOLO:
@@ -120,9 +120,9 @@ def write(board: NumberBoard) -> str:
 _SOLO = number_format(
     "solo",
     "game IDs of Simon Tatham's Solo: Sudoku, also jigsaws, diagonals and killer cages",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read,
+    _write,
     can=Can(jigsaw=True, scattered=False, says=lambda _, one: _is_x(one) or cages_key() in one.keys),
     line=True,
 )

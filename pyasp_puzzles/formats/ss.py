@@ -23,7 +23,7 @@ _SIDE = 9
 _ROW = re.compile(r"[|*]?[0-9.X ]{3,9}\|[0-9.X ]{3,9}\|[0-9.X ]{3,9}[|*]?")
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether the nine rows of a text have two bars inside."""
     rows = _lines(text[:2000])
     return len(rows) >= _SIDE and all(map(_ROW.fullmatch, rows[:_SIDE])) and not any(map(_ROW.fullmatch, rows[_SIDE:]))
@@ -34,13 +34,13 @@ def _lines(text: str) -> list[str]:
     return [line for line in map(str.strip, text.strip().split("\n")) if line and not is_ruled_row(line)]
 
 
-def read(text: Text) -> NumberBoard:
+def _read(text: Text) -> NumberBoard:
     """Return the board of a file."""
     rows = [re.sub("[|* ]", "", line) for line in _lines(text.text) if not line.startswith("Simple Sudoku")]
     return NumberBoard(numbers_in_rows(rows), usual_boxes(_SIDE))
 
 
-def write(board: NumberBoard) -> str:
+def _write(board: NumberBoard) -> str:
     """Return the text of a board."""
     rows = [f"{line[:3]}|{line[3:6]}|{line[6:]}" for line in board.lines(board.givens)]
     return "\n-----------\n".join("\n".join(rows[i : i + 3]) for i in (0, 3, 6))
@@ -49,9 +49,9 @@ def write(board: NumberBoard) -> str:
 FORMAT = number_format(
     "ss",
     "Simple Sudoku's .ss, a Sudoku of 9x9 with bars",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read,
+    _write,
     can=Can(sides=(_SIDE,)),
     suffixes=(".ss",),
 )

@@ -49,7 +49,7 @@ _OURS = ("list", "value", "groups", "tokens", "gap", "negative", "only")
 _GREY, _BLACK = "#aaaaaa", "#000000"
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text is an address of SudokuMaker, or its JSON."""
     words = text.strip()
     if words.startswith("{"):
@@ -68,7 +68,7 @@ def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     return found.get("puzzle", found)
 
 
-def read(text: Text) -> NumberBoard:
+def _read(text: Text) -> NumberBoard:
     """Return the board of an address, or of JSON."""
     puzzle = _json(text.text)
     cells = [cell or {} for cell in puzzle["cells"]]
@@ -303,7 +303,7 @@ def _says(board: NumberBoard, variant: Variant) -> bool:
     return named and able and not any(map(board.is_closed, variant.keys))
 
 
-def write(board: NumberBoard) -> str:
+def _write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
     places, able_ones = _Places(side), [one for one in board.used if _says(board, one)]
@@ -407,9 +407,9 @@ def _content(text: str) -> dict[str, Any]:
 FORMAT = number_format(
     _NAME,
     "addresses of SudokuMaker: Sudoku, also jigsaws and variants",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read,
+    _write,
     can=Can(jigsaw=True, says=_says, told=True, details=("title", "author"), solved=inf),
     content=_content,
     line=True,

@@ -72,7 +72,7 @@ _BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=
 _WINDOW, _SUM, _DIAGONAL = "#CFCFCF", "#999999", "#34BBE6"
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text is an address of SudokuPad, what follows its name, or its JSON."""
     words = text.strip()
     if words.startswith("{"):
@@ -85,7 +85,7 @@ def recognise(text: str) -> bool:
     return match is not None and bool(match["kind"] or re.fullmatch(r"(?=.*\d)[0-9A-Za-z%*]*", match["cells"]))
 
 
-def read(text: Text) -> NumberBoard:
+def _read(text: Text) -> NumberBoard:
     """Return the board of an address, or of JSON."""
     found = _found(text.text)
     if isinstance(found, NumberBoard):
@@ -318,7 +318,7 @@ def _short_board(cells: str, variants: tuple[str, ...] = (), details: Mapping[st
 # -- Writing ---------------------------------------------------------------------------------------
 
 
-def write(board: NumberBoard) -> str:
+def _write(board: NumberBoard) -> str:
     """Return the address of a board, with its solution if it has one.
 
     Raises:
@@ -379,9 +379,9 @@ def _says(board: NumberBoard, one: Variant) -> bool:
 FORMAT = number_format(
     "sudokupad",
     "addresses of SudokuPad: Sudoku, also jigsaws, variants and killer cages",
-    recognise,
-    read,
-    write,
+    _recognise,
+    _read,
+    _write,
     can=Can(jigsaw=True, says=_says, told=True, details=_DETAILS, solved=9),
     content=lambda text: _found(text) | {"metadata": None},
     line=True,

@@ -45,13 +45,13 @@ _LETTERS = digits + ascii_uppercase
 _EVERY = digits + ascii_letters
 
 
-def recognise(text: str) -> bool:
+def _recognise(text: str) -> bool:
     """Return whether a text is the address of a game of the collection."""
     match = _ADDRESS.match(text.strip())
     return match is not None and match["name"] != "solo" and ("tatham" in text[:200] or match["id"].find(":") > 0)
 
 
-def read(text: Text) -> Instance:
+def _read(text: Text) -> Instance:
     """Return the board of an address, or of an ID if the text has a puzzle."""
     words = text.text.strip()
     address = _ADDRESS.fullmatch(words)
@@ -78,7 +78,7 @@ def is_other(text: Text) -> bool:
     return bool(text.puzzle) and "tatham" in find(text.puzzle or "", text.where, text.puzzles).formats
 
 
-def write(one: FormatEntry, body: Body, board: Instance) -> str:
+def _write(one: FormatEntry, body: Body, board: Instance) -> str:
     """Return the address of a board.
 
     Raises:
@@ -213,4 +213,6 @@ CODINGS: dict[str, Coding | Tokens] = {
     "dots": Coding(_read_runs, _write_runs),
 }
 
-FORMAT = declared_format("tatham", "addresses of games in Simon Tatham's collection", recognise, read, write, line=True)
+FORMAT = declared_format(
+    "tatham", "addresses of games in Simon Tatham's collection", _recognise, _read, _write, line=True
+)

@@ -31,7 +31,7 @@ def _is_toml(text: str) -> bool:
     return re.match(_TOML, text) is not None and not re.match(_NO_TOML, text)
 
 
-def read(text: Text) -> Iterator[Instance]:
+def _read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a text."""
     tables = read_toml(text.text, text.where)
     # All boards are made before the first is used, so that an error in any of them comes first.
@@ -40,7 +40,7 @@ def read(text: Text) -> Iterator[Instance]:
     ]
 
 
-def write(boards: Sequence[Instance], _report: Report) -> str:
+def _write(boards: Sequence[Instance], _report: Report) -> str:
     """Return the text of boards; of several, keys that all of them share come first."""
     found = [keys_of_board(board) for board in boards]
     for board, keys in zip(boards, found, strict=True):
@@ -117,4 +117,4 @@ def _check_columns(board: Instance, keys: dict[str, object]) -> None:
             raise InstanceError(f"{key} {problem}; use --to json", board.facts.where)
 
 
-FORMAT = Format("toml", "our TOML, one board or many", _is_toml, read, write, suffixes=(".toml",), answers=True)
+FORMAT = Format("toml", "our TOML, one board or many", _is_toml, _read, _write, suffixes=(".toml",), answers=True)
