@@ -9,7 +9,7 @@ def main() -> None:
     """Run the command line."""
     gc.set_threshold(100_000)  # start-up creates many objects and no garbage; collecting takes 4 ms of 90
 
-    from pyasp_puzzles.cli import main as run
+    from pyasp_puzzles.cli import run_application as run
 
     run()
 

@@ -47,7 +47,7 @@ def check_copies(files: Sequence[RuleFile]) -> None:
             raise EncodingError(f"{message}{hint}", Where(str(own)))
 
 
-class Contents(NamedTuple):
+class _Contents(NamedTuple):
     """What a file of rules has."""
 
     rules: set[Signature]
@@ -59,13 +59,13 @@ class Contents(NamedTuple):
     """The predicates that it reads."""
 
 
-def contents(file: RuleFile) -> Contents | None:
+def contents(file: RuleFile) -> _Contents | None:
     """Return what a file has; None, and errors, as for `statements`."""
     return _contents(read_source(file), file)
 
 
 @lru_cache(maxsize=64)
-def _contents(source: Source, file: RuleFile) -> Contents | None:
+def _contents(source: Source, file: RuleFile) -> _Contents | None:
     """Return what `contents` does; cached: with added rules, the studio's questions take a fifth longer without it."""
     del source  # so that a file is read again when it changes
     program = syntax.statements([file])
@@ -74,7 +74,7 @@ def _contents(source: Source, file: RuleFile) -> Contents | None:
     terms = [rule.term for rule in syntax.named_rules(program)]
     names = {(syntax.name_of(term), len(getattr(term, "arguments", ()))) for term in terms}
     rules = {name for name in names if name[0] not in {"", syntax.VARIABLE_NAME}}
-    return Contents(rules, {*map(str, program)}, syntax.derived_predicates(program), syntax.read_predicates(program))
+    return _Contents(rules, {*map(str, program)}, syntax.derived_predicates(program), syntax.read_predicates(program))
 
 
 def check_unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signature]]) -> list[EncodingError]:

@@ -42,13 +42,13 @@ def clingo_error(error: Exception, messages: Collection[str], texts: Sequence[Ru
     """Return our exception for one of clingo's, with clingo's first error message, which says more."""
     if isinstance(error, RuntimeError):
         found = [text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error"]
-        first, *others = [translate(text, texts, encoding) for text in found[: Limits.MOST_WARNINGS] or [str(error)]]
+        first, *others = [_translated(text, texts, encoding) for text in found[: Limits.MOST_WARNINGS] or [str(error)]]
         first.others = tuple(others)
         return first
-    return translate("bad_alloc", texts, encoding) if isinstance(error, MemoryError) else error
+    return _translated("bad_alloc", texts, encoding) if isinstance(error, MemoryError) else error
 
 
-def translate(message: str, texts: Sequence[Rules], encoding: str, names: Collection[str] = ()) -> EncodingError:
+def _translated(message: str, texts: Sequence[Rules], encoding: str, names: Collection[str] = ()) -> EncodingError:
     """Return a message as an error.
 
     Args:
@@ -89,12 +89,12 @@ def translate(message: str, texts: Sequence[Rules], encoding: str, names: Collec
 def clingo_warnings(
     messages: Collection[str], texts: Sequence[Rules], encoding: str, names: Collection[str]
 ) -> Iterator[EncodingError]:
-    """Yield messages as warnings, without repetition; arguments as for `translate`."""
+    """Yield messages as warnings, without repetition; arguments as for `_translated`."""
     absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
     known = [name for name in names if name not in absent][:_MOST_NAMES_COMPARED]
     seen: set[str] = set()
     for message in messages:
-        warning = translate(message, texts, encoding, known)
+        warning = _translated(message, texts, encoding, known)
         if str(warning) not in seen:
             yield warning
         seen.add(str(warning))

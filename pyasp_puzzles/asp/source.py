@@ -72,7 +72,7 @@ class Source(NamedTuple):
 
     def error_at(self, message: str, line: int, column: int) -> EncodingError:
         """Return an error at a line and column, with the line as its excerpt."""
-        return EncodingError(message, Where(self.name, line, column), excerpt(self.line(line), column))
+        return EncodingError(message, Where(self.name, line, column), _excerpt(self.line(line), column))
 
     def line(self, line: int) -> str:
         """Return a line by its number; empty if there is none."""
@@ -84,7 +84,7 @@ class Source(NamedTuple):
         return len(self.line(line).encode()[: byte - 1].decode(errors="ignore")) + 1
 
 
-def excerpt(line: str, column: int) -> str:
+def _excerpt(line: str, column: int) -> str:
     """Return a line with a caret below the column; a long line is cut to whole words around it."""
     line, at = line.rstrip(), column - 1
     if not line:
@@ -104,7 +104,7 @@ def excerpt(line: str, column: int) -> str:
     return f"{seen}\n{indent}^"
 
 
-class Token(NamedTuple):
+class _Token(NamedTuple):
     """A piece of a program that the checks look at."""
 
     kind: str
@@ -115,7 +115,7 @@ class Token(NamedTuple):
 class _Statement(NamedTuple):
     """A statement: its tokens, where it begins, and its text without comments."""
 
-    tokens: list[Token]
+    tokens: list[_Token]
     start: int
     code: str
 
@@ -263,7 +263,7 @@ def _check(source: Source, path: Path) -> Iterator[Path]:
         parts = [token.text for token in statement.tokens]
         if parts[:1] == ["#program"] and parts[1:] != ["base"]:
             raise source.error("only the part `base` of a program is used; remove this line", statement.start)
-        for before, token in pairwise([Token("", "", 0), *statement.tokens]):
+        for before, token in pairwise([_Token("", "", 0), *statement.tokens]):
             if problem := _problem(before.text, token):
                 raise source.error(problem, token.start)
             if before.text == "#include" and token.kind == "string":
@@ -275,7 +275,7 @@ def _check(source: Source, path: Path) -> Iterator[Path]:
                 yield file
 
 
-def _problem(before: str, token: Token) -> str | None:
+def _problem(before: str, token: _Token) -> str | None:
     """Return what is wrong with a token that follows another; None if nothing is."""
     if token.kind in _WITHOUT_END:
         return _WITHOUT_END[token.kind]
@@ -309,7 +309,7 @@ _TOKEN = re.compile(
 _IN_BLOCK = re.compile(r"(?P<open>%\*)|(?P<close>\*%)|%[^\n]*")
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def _tokens(text: str) -> Iterator[_Token]:
     """Yield the tokens of a program, comments too, up to one without an end; the last token is always a stop."""
     kind, position = "", 0
     while match := _TOKEN.search(text, position):
@@ -317,10 +317,10 @@ def _tokens(text: str) -> Iterator[Token]:
         start, position = match.span()
         if kind == "block" and (end := _end_of_block(text, position)):
             kind, position = "comment", end
-        yield Token(kind, text[start:position], start)
+        yield _Token(kind, text[start:position], start)
         if kind in _WITHOUT_END:
             break
-    yield Token("stop", "", position if kind in _WITHOUT_END else len(text))
+    yield _Token("stop", "", position if kind in _WITHOUT_END else len(text))
 
 
 def _end_of_block(text: str, position: int) -> int | None:
@@ -334,7 +334,7 @@ def _end_of_block(text: str, position: int) -> int | None:
 
 def _statements(text: str) -> Iterator[_Statement]:
     """Yield the statements of a program, up to a token that is wrong."""
-    start, end, code, tokens = -1, 0, list[str](), list[Token]()
+    start, end, code, tokens = -1, 0, list[str](), list[_Token]()
     for token in _tokens(text):
         gap = text[end : token.start]
         if start < 0:

@@ -36,7 +36,7 @@ Signature: TypeAlias = tuple[str, int]
 VARIABLE_NAME = "_"
 
 
-class Atom(NamedTuple):
+class _Atom(NamedTuple):
     """An atom of a rule: of `-clue(R, C, 3)`, the name `clue` and its three arguments."""
 
     name: str
@@ -79,7 +79,7 @@ def rules(program: Iterable[AST]) -> list[AST]:
     return [one for one in program if one.ast_type not in signs]
 
 
-def head_atoms(program: Iterable[AST]) -> list[Atom]:
+def head_atoms(program: Iterable[AST]) -> list[_Atom]:
     """Return the atoms that the rules of a program derive or choose, without the conditions on these."""
     return [atom for one in program if one.ast_type == ASTType.Rule for atom in _atoms(one.head, conditions=False)]
 
@@ -119,7 +119,7 @@ def read_predicates(program: Iterable[AST]) -> set[Signature]:
     return found
 
 
-def body_atoms(program: Iterable[AST]) -> Iterator[Atom]:
+def body_atoms(program: Iterable[AST]) -> Iterator[_Atom]:
     """Yield the atoms in the bodies of the rules of a program."""
     return (atom for one in program if one.ast_type == ASTType.Rule for part in one.body for atom in _atoms(part))
 
@@ -201,7 +201,7 @@ def rules_in_order(program: Iterable[AST]) -> list[list[AST]]:
     return [groups[key] for key in sorted(groups, key=lambda key: (len(key[0]), key[1]))]
 
 
-def _joins(rule: AST) -> Iterator[list[Atom]]:
+def _joins(rule: AST) -> Iterator[list[_Atom]]:
     """Yield the atoms in the body of a rule that must hold, and those of each element of its other parts."""
     plain = [one for one in rule.body if one.ast_type == ASTType.Literal and one.atom.ast_type == ASTType.SymbolicAtom]
     yield [atom for one in plain if not one.sign for atom in _atoms(one) if atom.arguments]
@@ -332,7 +332,7 @@ def statement_subject(statement: AST) -> tuple[str, int]:
     return ("", 0) if first is None else (name_of(first), len(getattr(first, "arguments", ())))
 
 
-class Instances(NamedTuple):
+class _Instances(NamedTuple):
     """A program that finds the ground instances of a rule: `pyasp_instance(7,(1,2,3),((1,2),),(value(1,2,3),))`.
 
     The arguments are the number of the rule, the values of the variables, the cells, and the atoms in the body that
@@ -357,11 +357,11 @@ class Instances(NamedTuple):
         return re.sub(r"\"[^\"]*\"|\b_*[A-Z]\w*'*", lambda found: known.get(found[0], found[0]), self.words)
 
 
-# The predicate of `Instances`.
+# The predicate of `_Instances`.
 INSTANCE_PREDICATE = "pyasp_instance"
 
 
-def instances(program: Iterable[AST], first: int = 1, last: float = inf) -> dict[int, Instances]:
+def instances(program: Iterable[AST], first: int = 1, last: float = inf) -> dict[int, _Instances]:
     """Return {number: what finds the ground instances} of each rule in some lines that has a body and names a cell.
 
     A cell is two arguments in a row that are called R and C, or else the first two.
@@ -371,7 +371,7 @@ def instances(program: Iterable[AST], first: int = 1, last: float = inf) -> dict
     return {number: found for number, rule in enumerate(rules) if (found := _instances(number, rule))}
 
 
-def _instances(number: int, rule: AST) -> Instances | None:
+def _instances(number: int, rule: AST) -> _Instances | None:
     """Return what finds the ground instances of a rule with this number; None if it names no cell."""
     plain = [one for one in rule.body if one.ast_type == ASTType.Literal]
     atoms = [one for one in plain if one.atom.ast_type == ASTType.SymbolicAtom]
@@ -393,7 +393,7 @@ def _instances(number: int, rule: AST) -> Instances | None:
     head = "" if str(rule.head) == "#false" else f"{rule.head} "
     begin, end = rule.location.begin.line, rule.location.end.line
     names = {(atom.name, len(atom.arguments)) for one in atoms for atom in _atoms(one)}
-    return Instances(finder, [*known], names, f"{head}:- {body}.", constraint, begin, end)
+    return _Instances(finder, [*known], names, f"{head}:- {body}.", constraint, begin, end)
 
 
 def _cell(terms: Sequence[AST]) -> tuple[AST, AST] | None:
@@ -420,13 +420,13 @@ def term_may_be(term: AST, symbol: Symbol) -> bool:
     )
 
 
-def _atoms(part: AST, *, conditions: bool = True) -> Iterator[Atom]:
+def _atoms(part: AST, *, conditions: bool = True) -> Iterator[_Atom]:
     for node in nodes(part, conditions=conditions, terms=False):
         if node.ast_type == ASTType.SymbolicAtom:
             found = [node.symbol]
             for term in found:
                 if term.ast_type == ASTType.Function:
-                    yield Atom(term.name, term.arguments)
+                    yield _Atom(term.name, term.arguments)
                 elif term.ast_type == ASTType.UnaryOperation:  # strong negation
                     found.append(term.argument)
                 elif term.ast_type == ASTType.Pool:

@@ -101,7 +101,7 @@ def application(*names: str) -> typer.Typer:
     return app
 
 
-def main() -> None:
+def run_application() -> None:
     """Run the command line, and exit."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 (open until the program ends)

@@ -63,7 +63,7 @@ def explain(
     """
     refuse_together({"--html": run.html, "--brief": brief})
     form = _Form(output_style(), run.as_json, run.html is not None, not brief, why)
-    _ask(run, boards, partial(explained, form=form), "looking for step {next}", jobs)
+    _ask(run, boards, partial(_explained, form=form), "looking for step {next}", jobs)
 
 
 def _ask(run: PageRun, boards: Boards, ask: Ask, words: str, jobs: int | None) -> None:
@@ -76,7 +76,7 @@ def _ask(run: PageRun, boards: Boards, ask: Ask, words: str, jobs: int | None) -
         ask_workers(run, boards, ask, jobs)
 
 
-def explained(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[BoardOutput]:
+def _explained(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[BoardOutput]:
     """Yield the output of `explain` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.pages import explanation_section
@@ -164,10 +164,10 @@ def grade(run: PageRun, boards: AnyBoards, jobs: options.Jobs = None) -> None:
     Exit codes: 0 every board has a grade, 1 some board has several answers or none
     """
     form = _Form(output_style(), run.as_json, run.html is not None)
-    _ask(run, boards, partial(graded, form=form), "grading: step {next}", jobs)
+    _ask(run, boards, partial(_graded, form=form), "grading: step {next}", jobs)
 
 
-def graded(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[BoardOutput]:
+def _graded(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[BoardOutput]:
     """Yield the output of `grade` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import grade_steps

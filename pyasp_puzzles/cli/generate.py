@@ -121,9 +121,9 @@ def generate(
         symmetric,
         fewest,
         named_measures(peels=peels),
-        span("--givens", givens),
+        _range("--givens", givens),
         _every_use(use or ()),
-        span("--cells", cells),
+        _range("--cells", cells),
         tuple(sides.replace(",", " ").split()) if sides else (),
         cover,
         lines,
@@ -230,7 +230,7 @@ def _grade(word: str | None) -> str | None:
     return None if word is None else word.replace("-", " ")
 
 
-def span(name: str, words: str | None) -> Range | None:
+def _range(name: str, words: str | None) -> Range | None:
     """Return the numbers that an option names, 4 or 3..5 or 3..; None if it is not given.
 
     Raises:
@@ -249,8 +249,8 @@ def span(name: str, words: str | None) -> Range | None:
 
 
 def _every_use(use: Iterable[str]) -> tuple[tuple[str, Range], ...]:
-    """Return the keys that are named, each once, and how many clues each has; errors as for `span`."""
-    found = [used(words) for words in use]
+    """Return the keys that are named, each once, and how many clues each has; errors as for `_range`."""
+    found = [_used(words) for words in use]
     names = [name for name, _ in found]
     for name in names:
         if names.count(name) > 1:
@@ -258,12 +258,12 @@ def _every_use(use: Iterable[str]) -> tuple[tuple[str, Range], ...]:
     return tuple(found)
 
 
-def used(words: str) -> tuple[str, Range]:
-    """Return the key that --use names, and how many clues it has; errors as for `span`."""
+def _used(words: str) -> tuple[str, Range]:
+    """Return the key that --use names, and how many clues it has; errors as for `_range`."""
     from pyasp_puzzles.generation.wishes import SOME
 
     name, equals, number = words.partition("=")
-    return name, (span(f"--use {name}", number) if equals else None) or SOME
+    return name, (_range(f"--use {name}", number) if equals else None) or SOME
 
 
 def _numbers(name: str, wanted: Wanted) -> Mapping[Cell, int]:

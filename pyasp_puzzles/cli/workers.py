@@ -59,7 +59,7 @@ def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[BoardOutp
             if isinstance(board, PuzzleError):
                 waiting.append((board, None))
             elif board is not None:
-                waiting.append((board, workers.submit(asked, ask, board, given.settings)))
+                waiting.append((board, workers.submit(_asked, ask, board, given.settings)))
             while waiting and (len(waiting) > ahead or (first := waiting[0][1]) is None or first.done()):
                 yield from _result(run, *waiting.popleft())
         while waiting:
@@ -68,7 +68,7 @@ def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[BoardOutp
         workers.kill()
 
 
-def asked(ask: Ask, board: Instance, settings: Settings) -> BoardOutput:
+def _asked(ask: Ask, board: Instance, settings: Settings) -> BoardOutput:
     """Return all results of a board; this runs in a worker."""
     parts = [*ask(board, settings.started(), Progress(""))]
     return BoardOutput(

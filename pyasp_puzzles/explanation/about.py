@@ -34,8 +34,8 @@ Origin: TypeAlias = tuple[str, int, float]
 _MOST_NAMED = 3
 
 
-class RuleAtWork(NamedTuple):
-    """A rule of a board: `RuleAtWork(Broken("once(row(1),3)", ...), False, (("strimko.lp", 41, 42),))`."""
+class _RuleAtWork(NamedTuple):
+    """A rule of a board: `_RuleAtWork(Broken("once(row(1),3)", ...), False, (("strimko.lp", 41, 42),))`."""
 
     rule: Broken
     """Its name, the cells that it is about, and what it demands."""
@@ -45,8 +45,8 @@ class RuleAtWork(NamedTuple):
     """The lines of the statements that name it; none if unknown."""
 
 
-class Forbidden(NamedTuple):
-    """A value that a rule forbids in a cell: `Forbidden("2", False, "Row 7 holds 2 once: the 2 in ...", ((7, 1),))`."""
+class _Forbidden(NamedTuple):
+    """A value that a rule forbids in a cell: `_Forbidden("2", False, "Row 7 holds 2 once: ...", ((7, 1),))`."""
 
     value: str
     """What people call it: "2", "a bulb"."""
@@ -64,7 +64,7 @@ def rules_about(
     lines: Origin | None = None,
     answer: Answer | None = None,
     settings: Settings = DEFAULT,
-) -> list[RuleAtWork]:
+) -> list[_RuleAtWork]:
     """Return the rules of a board, sorted by name.
 
     Args:
@@ -88,7 +88,7 @@ def rules_about(
         if lines is None or _meet(lines, at):
             told = _rule(rule, words)
             if cell is None or cell in told.cells:
-                found.append(RuleAtWork(told, told.rule in broken_names, at))
+                found.append(_RuleAtWork(told, told.rule in broken_names, at))
     return found if found or lines is None else [*_instances(instance, lines, answer, settings)]
 
 
@@ -108,7 +108,7 @@ def sizes(instance: Instance, settings: Settings = DEFAULT) -> dict[Origin, list
 
 def forbids(
     instance: Instance, cell: Cell, lines: Origin, answer: Answer | None = None, settings: Settings = DEFAULT
-) -> tuple[list[Forbidden], list[str]]:
+) -> tuple[list[_Forbidden], list[str]]:
     """Return what the named rules of some lines forbid in a cell, and the values that they leave there.
 
     Each ground rule is asked alone, with the rules that a cell holds one value, given what is printed or filled in
@@ -190,17 +190,17 @@ class _RestOfBoard:
                 yield from ((-one, core) for one in (others if literal in others else [literal]))
 
 
-def _told(words: Words, literal: int, rule: Rule, needs: Sequence[int]) -> Forbidden:
+def _told(words: Words, literal: int, rule: Rule, needs: Sequence[int]) -> _Forbidden:
     """Return what a rule forces, in words."""
     cells = dict.fromkeys(words.ground.cells[abs(one)] for one in needs)
     named = len(needs) <= _MOST_NAMED and min(needs, default=0) > 0
     reason = listing([words.entry(one) for one in needs], "and") if named else places(cells) if cells else ""
     text = capitalized(f"{words.rule(rule)}{f': {reason}' if reason else ''}.")
     value, negated = words.name(abs(literal))
-    return Forbidden(value, (literal > 0) is not negated, words.sentence(text), tuple(cells))
+    return _Forbidden(value, (literal > 0) is not negated, words.sentence(text), tuple(cells))
 
 
-def _instances(instance: Instance, lines: Origin, answer: Answer | None, settings: Settings) -> Iterator[RuleAtWork]:
+def _instances(instance: Instance, lines: Origin, answer: Answer | None, settings: Settings) -> Iterator[_RuleAtWork]:
     """Yield the ground instances of rules, one for each set of cells."""
     from pyasp_puzzles.asp import syntax
 
@@ -215,7 +215,7 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
     cells = {f"({r},{c})": (r, c) for r, c in instance.cells}
     entries = () if answer is None else instance.puzzle.kind.entries(instance, answer, search)
     filled = {atom for entry in entries for atom in entry.holds}
-    found: dict[tuple[int, tuple[Cell, ...]], RuleAtWork] = {}
+    found: dict[tuple[int, tuple[Cell, ...]], _RuleAtWork] = {}
     for one in sorted(search.atoms(syntax.INSTANCE_PREDICATE, 4)):
         number = one.arguments[0].number
         rule = rules[number]
@@ -224,7 +224,7 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
         wrong = rule.constraint and filled.issuperset({*holding} - facts)
         if own and ((number, own) not in found or (wrong and not found[number, own].broken)):
             at = ((file, rule.first, rule.last),)
-            found[number, own] = RuleAtWork(Broken("", own, rule.with_values(values)), wrong, at)
+            found[number, own] = _RuleAtWork(Broken("", own, rule.with_values(values)), wrong, at)
     yield from found.values()
 
 

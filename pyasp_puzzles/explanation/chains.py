@@ -32,7 +32,7 @@ _MOST_WITH_WHOLES = 4
 _MOST_DIVISIONS = 300
 
 
-class Crowd(NamedTuple):
+class _Crowd(NamedTuple):
     """Rules that cannot hold together, as some need more candidates than the others allow."""
 
     base: Sequence[int]
@@ -53,7 +53,7 @@ class Chain(NamedTuple):
     """The atoms that are known then."""
     cut: Cut | None = None
     """What would be cut off at the end, if a rule about a graph says so."""
-    crowd: Crowd | None = None
+    crowd: _Crowd | None = None
     """Why the rules at the end cannot hold together, if they are too many for what is left."""
     refuted: Mapping[int, Chain] = {}
     """{literal that follows from several rules: how they refute its opposite}"""
@@ -188,7 +188,7 @@ def _refutations(
     return told
 
 
-def _crowd(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool]) -> Crowd | None:
+def _crowd(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool]) -> _Crowd | None:
     """Return why rules cannot hold together, if some need more candidates than the others allow; else None."""
     size = len(rules) // 2 + 1
     left = {rule: ground.rules[rule].atoms - known.keys() for rule in rules}
@@ -205,7 +205,7 @@ def _crowd(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool])
         covered = atoms <= frozenset().union(*(left[rule] for rule in cover))
         allowed = (ground.rules[rule].allows_one(left[rule] & atoms) for rule in cover)
         if len(cover) < size and apart and covered and all(allowed):
-            return Crowd(base, cover, atoms)
+            return _Crowd(base, cover, atoms)
     return None
 
 

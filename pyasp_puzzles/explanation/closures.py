@@ -52,7 +52,7 @@ _MOST_ATOMS_OF_UNIT = 300
 Needed = tuple[tuple[int, ...], tuple["Cell", ...]]
 
 
-class Closure(NamedTuple):
+class _Closure(NamedTuple):
     """Rules and cells, none of which can be left out, and the literals that they force; none for a contradiction."""
 
     rules: tuple[int, ...]
@@ -290,7 +290,7 @@ class Closures:
         conclusions: Iterable[int | None],
         cost: Callable[[Needed], float],
         most: int = Limits.MOST_CONFLICTS_OF_CLOSURE,
-    ) -> list[Closure]:
+    ) -> list[_Closure]:
         """Return what each of the literals that a group forces needs; of two ways in a unit, the cheaper.
 
         What is not found in `most` conflicts counts as needed.
@@ -320,7 +320,7 @@ class Closures:
 
     def _together(
         self, group: int, found: Mapping[Needed, list[int]], parts: Mapping[Cell, Sequence[int]]
-    ) -> list[Closure]:
+    ) -> list[_Closure]:
         """Return what is forced as closures; eliminations of sums are one if they need the same, company aside.
 
         So a step says of a cage of 7 that its cells are 1, 2 and 4, though each cell has others as its company.
@@ -340,7 +340,7 @@ class Closures:
                 refute = self.refuter(group, used - {rule})
                 if all(refute([-literal, *known]) is not None for literal in conclusions):
                     used.remove(rule)
-            closures.append(Closure(tuple(sorted(used)), cells, conclusions))
+            closures.append(_Closure(tuple(sorted(used)), cells, conclusions))
         return closures
 
     def _program(self, group: int) -> FormulaSearch:

@@ -84,7 +84,7 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
     return step
 
 
-class HintLevel(NamedTuple):
+class _HintLevel(NamedTuple):
     """What a hint says if it is asked for more and more: `Level("Look at row 2.", ((2, 1), (2, 2)))`."""
 
     words: str
@@ -97,16 +97,16 @@ class HintLevel(NamedTuple):
     """The cells whose numbers are the reasons."""
 
 
-def hint_levels(instance: Instance, step: Step) -> list[HintLevel]:
+def hint_levels(instance: Instance, step: Step) -> list[_HintLevel]:
     """Return where to look, what is to be found there, and the step itself; of the end of a board, the step only."""
     meaning = step.display.meaning
     goal = tuple(dict.fromkeys(meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in meaning))
     links = (sentence(f"{number}. {remarked(link)}") for number, link in enumerate(step.listed, 1))
-    found = HintLevel(together([step.words, *links]), step.cells or goal, goal, step.seen)
+    found = _HintLevel(together([step.words, *links]), step.cells or goal, goal, step.seen)
     places = listing(map(place, step.cells if step.kind == "mistake" else goal), "and")
     if step.kind == "mistake":
-        wrong = HintLevel(sentence(f"What is filled in at {places} is wrong."), step.cells)
-        return [HintLevel("Something that is filled in is wrong.", ()), wrong, found]
+        wrong = _HintLevel(sentence(f"What is filled in at {places} is wrong."), step.cells)
+        return [_HintLevel("Something that is filled in is wrong.", ()), wrong, found]
     if not step.where:
         return [found]
     where, unit = _unit(instance, step, goal)
@@ -118,7 +118,7 @@ def hint_levels(instance: Instance, step: Step) -> list[HintLevel]:
         what = f"There is a {step.name} at {places}." if step.name else f"You can fill in {places}."
     else:
         what = f"Something can be ruled out at {places}."
-    return [HintLevel(where, unit), HintLevel(sentence(f"{remarked(where)} {what}"), goal or unit, goal), found]
+    return [_HintLevel(where, unit), _HintLevel(sentence(f"{remarked(where)} {what}"), goal or unit, goal), found]
 
 
 def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, tuple[Cell, ...]]:
@@ -157,7 +157,7 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
     )
 
 
-class Mistake(NamedTuple):
+class _Mistake(NamedTuple):
     """Why entries are wrong."""
 
     words: str
@@ -167,14 +167,14 @@ class Mistake(NamedTuple):
 
 def mistake(
     instance: Instance, answer: Answer, wrong: Sequence[Entry], settings: Settings, *, so_far: bool = False
-) -> Mistake:
+) -> _Mistake:
     """Return why wrong entries of an answer contradict the clues, or, if they do not by themselves, the other entries.
 
     `so_far` is as for `AnswerKind.entries`.
     """
     them, subject = ("them", "contradict") if len(wrong) > 1 else ("it", "contradicts")
     names = listing((entry.marked for entry in wrong), "and")
-    unexplained = Mistake(sentence(f"Take back {names}: with {them} there is no answer."))
+    unexplained = _Mistake(sentence(f"Take back {names}: with {them} there is no answer."))
     try:
         board = ground_rules_of(instance, settings)
         if not board.search.usable:
@@ -182,7 +182,7 @@ def mistake(
         literals = output_literals(instance, board.search)
         possible = [entry for entry in wrong if all(atom in literals for atom in entry.holds)]
         if not possible:
-            return Mistake(sentence(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there")))
+            return _Mistake(sentence(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there")))
         assumed = [literal for entry in possible for literal in entry_literals(entry, literals)]
         taken = {entry.atom for entry in wrong}
         entries = instance.puzzle.kind.entries(instance, answer, board.search, so_far=so_far)
@@ -202,7 +202,7 @@ def mistake(
         return unexplained
     clues = "the rules" if not instance.puzzle.clues else "the clues" if alone else "the other entries"
     words = about.sentence(f"{names} {subject} {clues}: {reason}")
-    return Mistake(words, tuple(board.rules[rule].name for rule in rules))
+    return _Mistake(words, tuple(board.rules[rule].name for rule in rules))
 
 
 def _core(ground: GroundRules, assumed: Sequence[int]) -> list[int] | None:

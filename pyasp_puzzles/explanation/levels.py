@@ -56,7 +56,7 @@ class Inference(NamedTuple):
     """If the first rule leaves several candidates: these. The second rule excludes what all of them exclude."""
 
 
-class Adds(NamedTuple):
+class _Adds(NamedTuple):
     """What a cell adds to a sum at most, by what is known of it."""
 
     most: int
@@ -68,7 +68,7 @@ class Adds(NamedTuple):
     """The largest of these amounts."""
 
 
-class AddendTable(dict[int, Adds]):
+class _AddendTable(dict[int, _Adds]):
     """What a cell adds to a sum, by the state of its atoms 1, 2, 3 and so on.
 
     Args:
@@ -80,7 +80,7 @@ class AddendTable(dict[int, Adds]):
         super().__init__()
         self._terms, self._amounts = terms, amounts
 
-    def __missing__(self, state: int) -> Adds:
+    def __missing__(self, state: int) -> _Adds:
         """Return what a state allows."""
         needed, most, options = 0, 0, []
         if self._amounts is None:
@@ -99,11 +99,11 @@ class AddendTable(dict[int, Adds]):
             above = [place for amount, place, bits in every if bits == 2 and amount > most]
             needed = sum(1 << 2 * place for _, place in held) or sum(2 << 2 * place for place in above)
             options = [(most - amount, -1 - place) for amount, place, bits in every if not bits]
-        self[state] = adds = Adds(most, needed, tuple(options), max((amount for amount, _ in options), default=0))
+        self[state] = adds = _Adds(most, needed, tuple(options), max((amount for amount, _ in options), default=0))
         return adds
 
 
-class Addend(NamedTuple):
+class _Addend(NamedTuple):
     """A cell of a sum."""
 
     shift: int
@@ -111,13 +111,13 @@ class Addend(NamedTuple):
     """Where its atoms are in the state of the sum."""
     one_value: int
     """The rule that it holds one value; -1 if there is none."""
-    granted: AddendTable
+    granted: _AddendTable
     """What it adds by that rule, if there is one."""
-    alone: AddendTable
+    alone: _AddendTable
     """What it adds without it."""
 
 
-class SumTable(StateTable):
+class _SumTable(StateTable):
     """A condition that compares a sum with a bound; it adds up what its cells add.
 
     Args:
@@ -126,7 +126,7 @@ class SumTable(StateTable):
         granted: the rules that it may take for granted; all if None.
     """
 
-    def __init__(self, bound: int, addends: tuple[Addend, ...], granted: Container[int] | None = None) -> None:
+    def __init__(self, bound: int, addends: tuple[_Addend, ...], granted: Container[int] | None = None) -> None:
         super().__init__(lambda _: None)
         self._bound, self._addends = bound, addends
         every = (one.one_value for one in addends if one.one_value >= 0)
@@ -159,12 +159,12 @@ class SumTable(StateTable):
         every = sum(table[state >> shift & mask].needed << shift for shift, mask, table in self._tables)
         return tuple(part for part in parts if part & every)
 
-    def granting(self, granted: Container[int] | None) -> SumTable:
+    def granting(self, granted: Container[int] | None) -> _SumTable:
         """Return the same with some of the rules that it may take for granted."""
-        return self if granted is None else SumTable(self._bound, self._addends, granted)
+        return self if granted is None else _SumTable(self._bound, self._addends, granted)
 
 
-class Parts:
+class _Parts:
     """The parts of the rules of a layout.
 
     Args:
@@ -186,7 +186,7 @@ class Parts:
         """The atoms that may follow; all if None."""
         self.is_split, self.cells = split, ground.cells
         self.ground = ground
-        self._addends: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...] | None], AddendTable] = {}
+        self._addends: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...] | None], _AddendTable] = {}
         self._tables: dict[tuple[FormulaShape, bool], StateTable] = {}
         self._closures = ground.once(Closures)
         self.first_new = 1 + max(
@@ -258,13 +258,13 @@ class Parts:
             self._add_conditions(number, part, atom)
         return self._new[number, part]
 
-    def _sum(self, bound: int, terms: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], SumTable]:
+    def _sum(self, bound: int, terms: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], _SumTable]:
         """Return the atoms and the table of a sum of weights of literals; an atom about no cell is like a cell."""
         ground, one_value = self.ground, self._closures.one_value
         of_cell: dict[object, Counter[int]] = {}
         for weight, literal in terms:
             of_cell.setdefault(ground.cells.get(abs(literal), abs(literal)), Counter())[literal] += weight
-        addends: list[Addend] = []
+        addends: list[_Addend] = []
         atoms: list[int] = []
         for cell, own in of_cell.items():
             number = one_value.get(cell, -1) if isinstance(cell, tuple) else -1
@@ -273,13 +273,13 @@ class Parts:
             amounts = tuple(sum(own[one] for one in own if (one > 0) == (abs(one) == atom)) for atom in some)
             local = tuple((weight, (some.index(abs(one)) + 1) * (1 if one > 0 else -1)) for one, weight in own.items())
             tables = self._adds(local, amounts), self._adds(local, None)
-            addends.append(Addend(2 * len(atoms), (1 << 2 * len(some)) - 1, number, *tables))
+            addends.append(_Addend(2 * len(atoms), (1 << 2 * len(some)) - 1, number, *tables))
             atoms += some
-        return tuple(atoms), SumTable(bound, tuple(addends))
+        return tuple(atoms), _SumTable(bound, tuple(addends))
 
-    def _adds(self, terms: tuple[tuple[int, int], ...], amounts: tuple[int, ...] | None) -> AddendTable:
+    def _adds(self, terms: tuple[tuple[int, int], ...], amounts: tuple[int, ...] | None) -> _AddendTable:
         key = (() if amounts else terms), amounts
-        return self._addends.setdefault(key, AddendTable(*key))
+        return self._addends.setdefault(key, _AddendTable(*key))
 
     def _add_formula(self, number: int, formula: Formula, *, complete: bool) -> None:
         """Add a formula as a part.
@@ -317,20 +317,20 @@ class Parts:
                     self.places.setdefault(literal, {})[part] = bits << 2 * place
 
 
-def whole_parts(ground: GroundRules) -> Parts:
+def whole_parts(ground: GroundRules) -> _Parts:
     """Return the parts of rules each of which is asked completely."""
-    return Parts(ground, split=False)
+    return _Parts(ground, split=False)
 
 
-def split_parts(ground: GroundRules) -> Parts:
+def split_parts(ground: GroundRules) -> _Parts:
     """Return the parts of rules of which large ones are asked condition by condition."""
-    return Parts(ground, split=True)
+    return _Parts(ground, split=True)
 
 
 class Known(dict[int, int]):
     """What is known of a board: {part: its state}, as far as it was asked."""
 
-    def __init__(self, parts: Parts, known: Mapping[int, bool]) -> None:
+    def __init__(self, parts: _Parts, known: Mapping[int, bool]) -> None:
         super().__init__()
         self.parts = parts
         self.known = dict(known)
@@ -369,7 +369,7 @@ class Known(dict[int, int]):
         found: dict[int, bool] = {}
         for part in sorted(self.parts.new.intersection(touched)):
             table, atoms = self.parts.tables[part], self.parts.atoms[part]
-            if isinstance(table, SumTable):
+            if isinstance(table, _SumTable):
                 table = table.granting(())
             for one in (table is not None and table[self[part]]) or ():
                 atom = atoms[abs(one) - 1]
@@ -386,7 +386,7 @@ class Known(dict[int, int]):
             if atom in self._why:
                 part, state, one = self._why[atom]
                 table, own = self.parts.tables[part], self.parts.atoms[part]
-                if isinstance(table, SumTable):
+                if isinstance(table, _SumTable):
                     table = table.granting(())
                 assert table is not None
                 bits = {state & 3 << 2 * place: other for place, other in enumerate(own) if state & 3 << 2 * place}
@@ -556,7 +556,7 @@ class Levels:
     def _table(self, part: int) -> StateTable | None:
         """Return the table of a part, for the rules that may be taken for granted."""
         table = self._parts.tables[part]
-        if self._rules is None or not isinstance(table, SumTable | DiagramTable):
+        if self._rules is None or not isinstance(table, _SumTable | DiagramTable):
             return table
         if part not in self._sums:
             self._sums[part] = table.granting(self._rules)
@@ -573,7 +573,7 @@ class Levels:
         table = self._table(part)
         if isinstance(table, DiagramTable):
             return table.rules
-        return self._parts.rule[part], *(table.used if isinstance(table, SumTable) else ())
+        return self._parts.rule[part], *(table.used if isinstance(table, _SumTable) else ())
 
     def _needed(self, part: int, forced: Collection[int] | None, before: float) -> tuple[list[int], list[int]]:
         """Return the atoms that a part needs to force literals (None: to fail): those of inferences, and others.

@@ -27,7 +27,7 @@ _MODELS = 32
 _MORE_LEVELS = 1
 
 
-class Supposition:
+class _Supposition:
     """What follows from a literal.
 
     Args:
@@ -75,7 +75,7 @@ class Suppositions:
         # What was known last.
         self._last: dict[int, bool] = {}
         # {literal: what follows from it}
-        self._found: dict[int, Supposition] = {}
+        self._found: dict[int, _Supposition] = {}
         # {rule: the rule, and the atoms that hold in some of its models}
         self._wholes = {
             rule: (whole, deque[frozenset[int]](maxlen=_MODELS))
@@ -92,10 +92,10 @@ class Suppositions:
         touched = self._known.learn(news)
         for literal, one in [*self._found.items()]:
             if not self._still(one, news, touched):
-                self._found[literal] = Supposition(self._known, literal)
+                self._found[literal] = _Supposition(self._known, literal)
 
     @staticmethod
-    def _still(one: Supposition, news: Mapping[int, bool], touched: Collection[int]) -> bool:
+    def _still(one: _Supposition, news: Mapping[int, bool], touched: Collection[int]) -> bool:
         """Return whether what was found is still all that follows by so many levels; add what more follows."""
         ended = one.at_end
         try:
@@ -120,7 +120,7 @@ class Suppositions:
         for literal in literals:
             check()
             if literal not in self._found:
-                self._found[literal] = Supposition(self._known, literal)
+                self._found[literal] = _Supposition(self._known, literal)
             every[literal] = self._found[literal]
         waiting = [one for one in every.values() if not one.at_end]
         most = min((one.depth for one in every.values() if one.proof), default=None)
@@ -140,7 +140,7 @@ class Suppositions:
         return self._by_groups(every, check) or self._by_wholes(every, check)
 
     @staticmethod
-    def _by_groups(every: Mapping[int, Supposition], check: Callable[[], None]) -> dict[int, Proof]:
+    def _by_groups(every: Mapping[int, _Supposition], check: Callable[[], None]) -> dict[int, Proof]:
         """Return what the fewest rounds refute in which rules over the same cells are asked together."""
         found: dict[int, Proof] = {}
         waiting = [*every.values()]
@@ -152,7 +152,7 @@ class Suppositions:
             found = {literal: one.proof for literal, one in every.items() if one.proof}
         return found
 
-    def _by_wholes(self, every: Mapping[int, Supposition], check: Callable[[], None]) -> dict[int, Proof]:
+    def _by_wholes(self, every: Mapping[int, _Supposition], check: Callable[[], None]) -> dict[int, Proof]:
         """Return what rules that are asked as a whole refute."""
         found = {}
         for literal, one in every.items() if self._wholes else ():
@@ -163,7 +163,7 @@ class Suppositions:
 
     def proof(self, literal: int, rules: Collection[int]) -> Proof | None:
         """Return how these rules refute a literal, without those that are not used; None if they do not."""
-        one = Supposition(self._known, literal, rules)
+        one = _Supposition(self._known, literal, rules)
         while not one.at_end:
             one.deepen()
         while one.proof is None and one.levels.of_groups:

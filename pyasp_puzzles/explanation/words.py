@@ -55,7 +55,7 @@ _FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
 _LONGEST_FAILING = 100
 
 
-class Template(NamedTuple):
+class _Template(NamedTuple):
     """The words of a reason; some are constants that are filled in."""
 
     front: tuple[str, ...]
@@ -72,10 +72,10 @@ class _Told:
     def __init__(self, _: GroundRules) -> None:
         self.of: dict[str, dict[Symbol, Symbol]] = {}
         self.parts: dict[Symbol, list[Symbol]] | None = None
-        self.of_all: dict[str, dict[str, Template]] = {}
+        self.of_all: dict[str, dict[str, _Template]] = {}
         self.rules: dict[int, str] = {}
         self.names: dict[int, tuple[str, bool]] = {}
-        self.templates: dict[tuple[str, int], Template | None] = {}
+        self.templates: dict[tuple[str, int], _Template | None] = {}
         self.units: dict[int, tuple[str, str]] = {}
         self.units_by_name: dict[str, tuple[str, str, frozenset[Cell] | None]] = {}
         self.cells_of_units: dict[str, set[Cell]] = {}
@@ -104,14 +104,14 @@ class Words:
             self._told.of[predicate] = {rule: words for rule, words in pairs}  # noqa: C416 (pairs are lists)
         return self._told.of[predicate]
 
-    def because(self, predicate: str, rule: int) -> Template | None:
+    def because(self, predicate: str, rule: int) -> _Template | None:
         """Return the words for why a rule rules something out: those for the rule, or for all rules of its name."""
         key = predicate, self.ground.rules[rule].guard
         if key not in self._told.templates:
             self._told.templates[key] = self._template(predicate, self.ground.rules[rule].name)
         return self._told.templates[key]
 
-    def _template(self, predicate: str, rule: Symbol) -> Template | None:
+    def _template(self, predicate: str, rule: Symbol) -> _Template | None:
         words = self.of(predicate).get(rule)
         if words is not None:
             return self._read(words)
@@ -120,11 +120,11 @@ class Words:
             self._told.of_all[predicate] = {str(term): self._read(words) for term, words in every if not term.arguments}
         return self._told.of_all[predicate].get(rule.name) if self._told.of_all[predicate] else None
 
-    def _read(self, words: Symbol) -> Template:
+    def _read(self, words: Symbol) -> _Template:
         *front, last = tuple_members(words)
         texts = tuple(map(self._part, front))
         joined = any(text in {"a", "an"} or text[:1] in {",", ";", ":"} for text in texts)
-        return Template(texts, self._part(last), cell_of_term(last), joined)
+        return _Template(texts, self._part(last), cell_of_term(last), joined)
 
     def _part(self, part: Symbol) -> str:
         return name if (name := str(part)) in _FILLED_IN else term_words(part, self.called)

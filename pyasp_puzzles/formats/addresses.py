@@ -33,7 +33,7 @@ _CONSTRAINT, _BEFORE = re.compile(r"\s*\.[A-Za-z~]"), re.compile(r"\s+(?=\.[A-Za
 _PAIRS = {")": "(", "]": "[", "}": "{", "*": "*", "_": "_", "'": "'"}
 
 
-def addresses(words: str) -> list[str]:
+def _addresses(words: str) -> list[str]:
     """Return what looks like an address in some words, each once, with a lower-case host."""
     # Words are separated by what Markdown and HTML have around an address, too.
     found = (_cleaned(word) for word in re.split(r"""[\s<>"`]+|\]\(""", words) if "/" in word)
@@ -56,9 +56,9 @@ def _cleaned(word: str) -> str:
     return host[0].lower() + address[host.end() :] if host else address
 
 
-def known(words: str) -> list[str]:
+def _known(words: str) -> list[str]:
     """Return the addresses in some words whose sites a format knows."""
-    return [address for address in addresses(words) if recognise_line(address)]
+    return [address for address in _addresses(words) if recognise_line(address)]
 
 
 def address_entries(text: str) -> Iterator[_Listed]:
@@ -68,10 +68,10 @@ def address_entries(text: str) -> Iterator[_Listed]:
     are skipped. A string of Interactive Sudoku Solver may have blanks and ends of lines between its constraints.
     """
     lines = [*content_lines(_BEFORE.sub("", text) if _CONSTRAINT.match(text) else text)]
-    is_list = recognise_line(_first(lines[0][1])[0] if lines else "") or not any(known(words) for _, words in lines)
+    is_list = recognise_line(_first(lines[0][1])[0] if lines else "") or not any(_known(words) for _, words in lines)
     for line, words in lines:
-        (first, title), found = _first(words), known(words)
-        own = addresses(first)
+        (first, title), found = _first(words), _known(words)
+        own = _addresses(first)
         if not own and recognise_line(first):
             yield line, first, title
         elif found == own and len(found) == 1:
@@ -106,7 +106,7 @@ def refuse_known(text: str, where: Where) -> None:
     words = text.strip()
     if problem := fault_in_rows(text):
         raise InstanceError(problem[0], Where(where.source, problem[1]) if "\n" in words else where)
-    found = addresses(words[: Limits.LONGEST_ADDRESS])
+    found = _addresses(words[: Limits.LONGEST_ADDRESS])
     if found and not re.search(r"[=(\[]", re.sub(r"\S*://\S*", "", words)):
         words = found[0]
     for part in (*(found if len(found) == 1 else ()), words):

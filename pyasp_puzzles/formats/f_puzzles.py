@@ -145,7 +145,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     rest = None if len(regions) == len(cells) else cells_by_region(regions).values()
     if rest is not None and (regional := [name for name, one in used.items() if about_regions(one.variant)]):
         raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
-    extra = [sorted(map(cell_of, region["cells"])) for region in puzzle.get(_EXTRA) or ()]
+    extra = [sorted(map(_cell_of, region["cells"])) for region in puzzle.get(_EXTRA) or ()]
     if extra and sorted(extra) == sorted(map(sorted, windows(side))):
         found.variants.append(windows_name(variants))
         extra = []
@@ -204,14 +204,14 @@ def _read_key(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> Non
         value = None
     if (form == "corner" and not value) or value not in (tokens or [value]):
         return
-    if form in _OUTSIDE and not found.is_outside(cell_of(part["cell"]), form):
+    if form in _OUTSIDE and not found.is_outside(_cell_of(part["cell"]), form):
         raise InstanceError(f"the {name} of {shown(part['cell'])} is not beside a line of the board")
     for groups in _FORMS[form].read(part):
         found.add(key, *groups, value=value)
 
 
 def _cells(names: Iterable[str] | None) -> list[Cell]:
-    return [*map(cell_of, names or ())]
+    return [*map(_cell_of, names or ())]
 
 
 def _read_arrows(part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
@@ -243,7 +243,7 @@ _SINGLE = _PLAIN._replace(write=lambda clue: [{"cell": _name(cell)} for cell in 
 _FORMS = {
     "labels": _SINGLE,
     "diagonals": ClueForm(
-        lambda part: [diagonal(cell_of(part["cell"]), part["direction"].lower())],
+        lambda part: [diagonal(_cell_of(part["cell"]), part["direction"].lower())],
         lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}],
     ),
     "heads": ClueForm(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
@@ -282,7 +282,7 @@ def _cells_in(value: Any) -> set[str]:  # noqa: ANN401 (what JSON has)
     return {*filter(cell_named, re.findall(r'"(\w+)"', json.dumps(value)))}
 
 
-def cell_of(name: str) -> Cell:
+def _cell_of(name: str) -> Cell:
     """Return the cell of a name: `R1C2`."""
     cell = cell_named(name)
     if cell is None:

@@ -75,7 +75,7 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 InstanceLike: TypeAlias = "Instance | str | PathLike[str]"
 
 
-class Input(NamedTuple):
+class _Input(NamedTuple):
     """What boards are read from."""
 
     source: str
@@ -203,7 +203,7 @@ def accepting_names(function: Callable[Concatenate[Instance, _Rest], _Found_co])
 
 def load_inputs(
     name: str | PathLike[str], format: str | None, puzzles: Sequence[Path], shows: Shows | None
-) -> Iterator[Input]:
+) -> Iterator[_Input]:
     """Yield the inputs of what `load` takes: several files for a directory.
 
     Raises:
@@ -212,17 +212,17 @@ def load_inputs(
     """
     check_format(format, puzzles)
     if str(name) in {"-", STDIN}:
-        yield Input(STDIN)
+        yield _Input(STDIN)
         return
     path = _find(name, format)
     if path is None:
         words = " ".join(str(name).split())
-        yield Input(words if len(words) <= 200 else f"{words[:100]}...{words[-100:]}", None, str(name))
+        yield _Input(words if len(words) <= 200 else f"{words[:100]}...{words[-100:]}", None, str(name))
     elif path.is_dir():
         for file in _inside(path, format, shows, str(name)):
-            yield Input(str(Path(name) / file.relative_to(path)), file)
+            yield _Input(str(Path(name) / file.relative_to(path)), file)
     else:
-        yield Input(str(name), path)
+        yield _Input(str(name), path)
 
 
 def _inside(directory: Path, format: str | None, shows: Shows | None, name: str) -> list[Path]:
@@ -251,7 +251,7 @@ def _inside(directory: Path, format: str | None, shows: Shows | None, name: str)
 
 
 def load_input(
-    given: Input,
+    given: _Input,
     format: str | None,
     report: ReportError | None = None,
     puzzles: Sequence[Path] = (),

@@ -61,7 +61,7 @@ def _is_facts(text: str) -> bool:
 def _read(text: Text) -> Iterator[Instance]:
     """Yield the board of some facts."""
     words, where = text.text, text.where
-    used = predicates(words, where)
+    used = _predicates(words, where)
     facts_read = read_facts(words, where)
     first = list(islice(facts_read, 1))  # an error in the first fact comes before an unknown puzzle
     details = {match[1]: (match[2].strip(), match.start()) for match in _DETAIL.finditer(words)}
@@ -142,7 +142,7 @@ def read_facts(source: str, where: Where) -> Iterator[Fact]:
         yield value, arguments, place
 
 
-def predicates(source: str, where: Where) -> set[str]:
+def _predicates(source: str, where: Where) -> set[str]:
     """Return the names of the predicates of an `.lp` instance, found without reading its facts.
 
     Raises:

@@ -168,7 +168,7 @@ def generate(
     return _instances(maker.boards(seed, number))
 
 
-class ChosenClues(NamedTuple):
+class _ChosenClues(NamedTuple):
     """Clues for an answer."""
 
     program: ClueSearch
@@ -258,7 +258,7 @@ class Maker:
         check_measures(wanted.puzzle, wish, self._cells)
         # {names of keys, and atoms of the answer: the boards of the layout}
         self._searches: dict[tuple[object, ...], ClueSearch] = {}
-        self._spare: ChosenClues | None = None
+        self._spare: _ChosenClues | None = None
         """The last choice of clues that left another answer."""
         self._program: ClueSearch | None = None
 
@@ -354,7 +354,7 @@ class Maker:
         program = self._search(board, settings, keys, offers)
         answer = program.literals(atoms)
         every = clue_units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
-        found = ChosenClues(program, answer, every, every)
+        found = _ChosenClues(program, answer, every, every)
         if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
             shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
 
@@ -375,14 +375,14 @@ class Maker:
             needs = selection.needs if selection.judges and not why else None
             facts = {one for unit in chosen for clue in unit for one in clue}
             program, answer = program.offering([one for one in offers if from_plain(*one.facts[0]) in facts], answer)
-            found = ChosenClues(program, answer, every, chosen, why, needs, bool(missing))
+            found = _ChosenClues(program, answer, every, chosen, why, needs, bool(missing))
             if why and (nearest is not None or hurry) and wish.givens is not None:
                 self._spare = found
                 return None  # another answer is tried; after half of the time, the last choice is taken
         return self._reduced(found, rng, settings, hurry=hurry, graded=bool(nearest and nearest.grade))
 
     def _reduced(
-        self, found: ChosenClues, rng: Random, settings: Settings, *, hurry: bool = False, graded: bool = False
+        self, found: _ChosenClues, rng: Random, settings: Settings, *, hurry: bool = False, graded: bool = False
     ) -> Generated | None:
         """Return the board of chosen clues without those that are not needed; arguments as for `Reduction`."""
         wish, keys, program, every = self._wish, self._keys, found.program, found.chosen

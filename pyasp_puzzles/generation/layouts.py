@@ -238,7 +238,7 @@ def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | No
     rows = [[EMPTY] * size[1]] * size[0]
     keys: dict[str, object] = {"size": list(size)} if puzzle.grid_key is None else {puzzle.grid_key.name: rows}
     if puzzle.grid_key is not None and puzzle.grid_key.option("palette"):
-        keys["palette"] = palette(wanted)
+        keys["palette"] = _palette(wanted)
     if wanted.variants:
         keys["variants"] = [*wanted.variants]
     keys |= {name: number for name, number in wanted.numbers if name in _number_keys(puzzle)}
@@ -248,7 +248,7 @@ def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | No
         return error
 
 
-def palette(wanted: Wanted) -> list[str]:
+def _palette(wanted: Wanted) -> list[str]:
     """Return the names of the colors of a board: the usual ones first, as many as are wanted."""
     usual = [one for key in wanted.puzzle.keys for one in key.option("usual", ())]
     number = wanted.colors or len(usual) or _USUAL_COLORS
@@ -272,7 +272,7 @@ class LayoutSearch:
         clues = {predicate.name for key in _drawn_keys(puzzle) for predicate in key.predicates}
         self.predicates = [one for one in puzzle.predicates if one.name not in clues]
         lines = [f"cell({r},{c})." for r, c in self.cells]
-        lines += [f'color("{color}").' for color in palette(wanted)]
+        lines += [f'color("{color}").' for color in _palette(wanted)]
         self.defaults = {
             key.fact: int(dict(wanted.numbers).get(key.name) or key.option("default"))
             for key in puzzle.keys

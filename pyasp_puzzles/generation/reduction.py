@@ -86,12 +86,12 @@ class Reduction(NamedTuple):
             others = [unit for unit in self.units if unit not in needed]
         for name, span in wish.spans(self.program.keys):
             missing = [unit for unit in reversed(others) if self._key(unit).name == name]
-            while missing and number([one for one in kept if self._key(one).name == name]) < span.low:
+            while missing and _number([one for one in kept if self._key(one).name == name]) < span.low:
                 kept = [*kept, missing.pop(0)]
                 others.remove(kept[-1])
         if wish.clues is not None:
             for unit in self._added(kept, [*reversed(others), *self.more]):
-                kept = [*kept, unit] if number(kept) + number([unit]) <= wish.clues else kept
+                kept = [*kept, unit] if _number(kept) + _number([unit]) <= wish.clues else kept
             others = []
         if self.hurry and self.graded and wish.grade not in {None, GRADES[0]} and self._is_easy(kept):
             return self._judged(self._with(kept))._replace(final=True)
@@ -133,7 +133,7 @@ class Reduction(NamedTuple):
         if self.wish.cover and key in covering(self.program.keys):
             return True
         least = self.wish.needs(key)
-        return least > 0 and number([one for one in kept if self._key(one) == key]) - len(unit) < least
+        return least > 0 and _number([one for one in kept if self._key(one) == key]) - len(unit) < least
 
     def _added(self, kept: Sequence[Unit], others: Sequence[Unit]) -> list[Unit]:
         """Return the units that may be added: clues of variants first, and no more of a key than are wanted."""
@@ -141,7 +141,7 @@ class Reduction(NamedTuple):
         for unit in sorted(others, key=lambda unit: not self._key(unit).kind.pictured):
             key = self._key(unit)
             most = dict(self.wish.spans([key])).get(key.name, Range(0, "cells")).high
-            there = number([one for one in (*kept, *found) if self._key(one) == key])
+            there = _number([one for one in (*kept, *found) if self._key(one) == key])
             if not isinstance(most, int) or there + len(unit) <= most:
                 found.append(unit)
         return found
@@ -156,7 +156,7 @@ class Reduction(NamedTuple):
         rng = Random(0)  # noqa: S311 (no secret)
         orders = [givens, *(rng.sample(givens, len(givens)) for _ in range(_ORDERS - 1))]
         # Which givens can go depends on the order: the fewest are kept.
-        kept = min((self._easy_without(order, every) for order in orders), key=number)
+        kept = min((self._easy_without(order, every) for order in orders), key=_number)
         kept = self._easy_without([unit for unit in kept if pictured[unit]], kept)
         return kept, [unit for unit in others if unit not in kept]
 
@@ -205,7 +205,7 @@ class Reduction(NamedTuple):
         board, word = min(graded, key=lambda one: _distance(one[1], wanted), default=(None, ""))
         if board is None or not word or not has_one_answer(board, self.settings):
             return None
-        few = len(clues_of(board, self.program.keys)) == number(minimal)
+        few = len(clues_of(board, self.program.keys)) == _number(minimal)
         final = harder(word, wanted) if wanted == GRADES[0] else few and harder(wanted, word)
         return self._judged(board, word, bound)._replace(final=final)
 
@@ -219,7 +219,7 @@ class Reduction(NamedTuple):
         needed = self.wish.grade is None and not untested and self._has_too_many(board)
         why = self.why or ("each is needed" if needed else "")
         missed = f"{made.missed}: {why}" if made.missed and why else made.missed
-        return made._replace(missed=missed, untested=number(untested))
+        return made._replace(missed=missed, untested=_number(untested))
 
     def _has_too_many(self, board: Instance) -> bool:
         """Return whether a board has more clues than wanted."""
@@ -373,7 +373,7 @@ def _facts(units: Collection[Unit]) -> list[Symbol]:
     return [one for unit in units for clue in unit for one in clue]
 
 
-def number(units: Collection[Unit]) -> int:
+def _number(units: Collection[Unit]) -> int:
     """Return how many clues units have."""
     return sum(map(len, units))
 

@@ -55,7 +55,7 @@ _WINDOWS = (2, 3, 4)
 _T = TypeVar("_T")
 
 
-class Place(NamedTuple):
+class _Place(NamedTuple):
     """What one place of a layout may have: a color in a cell, a wall between two."""
 
     options: tuple[Symbol, ...]
@@ -63,7 +63,7 @@ class Place(NamedTuple):
     """Whether it may also have nothing."""
 
 
-class UniqueLayoutSearch:
+class _UniqueLayoutSearch:
     """The layouts of some cells, and the number of answers of each under the rules alone.
 
     Args:
@@ -218,7 +218,7 @@ def single_answer(
     known = not settings.edited and not wanted.variants and program.search.facts("impossible", 0)
     first = None if known else program.first()
     if first is not None:
-        search = UniqueLayoutSearch(program, first, settings)
+        search = _UniqueLayoutSearch(program, first, settings)
         listed = search.all(rng)
         yield from search.some(rng, judge) if listed is None else filter(None, map(judge, listed))
     rows, columns = extent(cells)
@@ -226,12 +226,12 @@ def single_answer(
     raise PuzzleError(f"no board of {rows}x{columns} has exactly one answer; try {other}")
 
 
-def _places(program: LayoutSearch) -> list[Place]:
+def _places(program: LayoutSearch) -> list[_Place]:
     """Return the places of a layout that are open."""
     whole = {key.fact for key in program.wanted.puzzle.keys if key.whole}
     unique = {one.name: one.unique for one in program.predicates}
     found = grouped(((atom.name, *atom.arguments[: unique[atom.name]]), atom) for atom in sorted(program.chosen))
-    return [Place(tuple(options), options[0].name not in whole) for options in found.values()]
+    return [_Place(tuple(options), options[0].name not in whole) for options in found.values()]
 
 
 def _solved(

@@ -127,7 +127,7 @@ class AreasKind(AnswerKind):
     def typed(self, instance: Instance, table: Mapping[str, Any]) -> str:
         """Return `{"areas": [{"cells": ...}, ...]}` as a grid of names, A for the first area."""
         names = {
-            (int(r), int(c)): letters(number) for number, area in enumerate(table["areas"]) for r, c in area["cells"]
+            (int(r), int(c)): _letters(number) for number, area in enumerate(table["areas"]) for r, c in area["cells"]
         }
         return to_text(instance.printed.cells, names)
 
@@ -163,10 +163,10 @@ def _by_name(names: Mapping[Cell, Hashable]) -> tuple[tuple[Cell, ...], ...]:
     return tuple(sorted(map(tuple, grouped((names[cell], cell) for cell in sorted(names)).values())))
 
 
-def letters(number: int) -> str:
+def _letters(number: int) -> str:
     """Return the name of a number from 0 on, as spreadsheets name columns: A to Z, AA, AB."""
     more, last = divmod(number, 26)
-    return (letters(more - 1) if more else "") + chr(ord("A") + last)
+    return (_letters(more - 1) if more else "") + chr(ord("A") + last)
 
 
 def _names(possible: Mapping[tuple[Cell, ...], Collection[str]]) -> dict[tuple[Cell, ...], str]:

@@ -68,7 +68,7 @@ class _Claims(NamedTuple):
     """The digest of the file; empty if the header has none."""
 
 
-def claims(file: Path) -> _Claims:
+def _claims(file: Path) -> _Claims:
     """Return what the header of a file says."""
     text = read_source(file).text
     names = {name for found in _OPEN.findall(text) for name in found.split(", ")}
@@ -90,7 +90,7 @@ def _by_digest(rules: Sequence[RuleFile]) -> dict[str, RuleFile]:
 
 def follows(file: Path, rules: Sequence[RuleFile]) -> bool:
     """Return whether the rules in the header of a file are in force, and all other rules only forbid."""
-    known, claim = _by_digest(rules), claims(file)
+    known, claim = _by_digest(rules), _claims(file)
     added: dict[RuleFile, set[Path]] = {rule: set() for one, rule in known.items() if one not in claim.follows}
     complete = len(known) == len(rules) and len(claim.follows) > 0 and claim.follows.keys() <= known.keys()
     base = [known[one] for one in claim.follows if one in known]
@@ -99,7 +99,7 @@ def follows(file: Path, rules: Sequence[RuleFile]) -> bool:
 
 def follows_exactly(file: Path, rules: Sequence[RuleFile]) -> bool:
     """Return whether the rules in force are exactly those in the header of a file."""
-    return {source_digest(read_source(one).text) for one in rules} == claims(file).follows.keys()
+    return {source_digest(read_source(one).text) for one in rules} == _claims(file).follows.keys()
 
 
 def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
@@ -117,7 +117,7 @@ def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
 
 def without_stale_rules(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
     """Return a file with words or cells of rules, without those of rules that have changed since."""
-    source, claim = read_source(file), claims(file)
+    source, claim = read_source(file), _claims(file)
     if source_digest(source.text) != claim.text or claim.follows.keys() <= _by_digest(rules).keys():
         return file
     from pyasp_puzzles.asp import syntax
@@ -164,7 +164,7 @@ def _consequences(
     """Return what `consequence_files` does; cached: it takes 30 ms."""
     del stamps
     known = _by_digest(rules)
-    said = {file: claims(file) for file in (*own, *more)}
+    said = {file: _claims(file) for file in (*own, *more)}
     found = [file for file, claim in said.items() if claim.follows and claim.follows.keys() <= known.keys()]
     if not own or not set(own) <= set(found):
         return ()

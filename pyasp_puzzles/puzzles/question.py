@@ -195,7 +195,7 @@ def ask_again(instance: Instance, settings: Settings, question: Question) -> Sea
     return search.assuming((), settings) if search.usable else search
 
 
-class Ground(Protocol):
+class _Ground(Protocol):
     """A ground program, or what is made of one."""
 
     @property
@@ -203,7 +203,7 @@ class Ground(Protocol):
         """Whether grounding has ended, so that questions can be asked."""
 
 
-_Kept = TypeVar("_Kept", bound=Ground)
+_Kept = TypeVar("_Kept", bound=_Ground)
 
 
 def kept(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings) -> _Kept:

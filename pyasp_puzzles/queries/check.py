@@ -208,7 +208,7 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
         clues = {clue.name: clue for clue in _clues(instance, kept=kept)}
         repairs = _repairs(instance, clues, settings) if clues else []
         if repairs is None:
-            return replace(verdict, clash=clash(instance, settings), late=True)
+            return replace(verdict, clash=_clash(instance, settings), late=True)
         if repairs:
             return replace(verdict, repairs=tuple(repair._replace(kept=kept) for repair in repairs))
     dropped = without if units is not None else ()
@@ -220,7 +220,7 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
             verdict, rules = replace(verdict, layout=False), kept_rules
     if rules:
         return replace(verdict, rules=rules)
-    return replace(verdict, clash=clash(instance, settings, dropped), late=not search.exhausted)
+    return replace(verdict, clash=_clash(instance, settings, dropped), late=not search.exhausted)
 
 
 def _fewest_broken(
@@ -239,7 +239,7 @@ def _added(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
     return _fewest_broken(instance, settings, held=shipped)[1]
 
 
-class Conflict(NamedTuple):
+class _Conflict(NamedTuple):
     """Why a board has no answer."""
 
     words: str
@@ -249,19 +249,19 @@ class Conflict(NamedTuple):
     """Clues that would each help if removed; if none would alone, the fewest that would together."""
 
 
-def conflict(instance: Instance, settings: Settings) -> Conflict:
+def conflict(instance: Instance, settings: Settings) -> _Conflict:
     """Return why a board without an answer has none; errors as for `check`."""
     verdict = check(instance, settings)
     header, parts = verdict.remarks()
     if verdict.obstruction is not None:
         rules = verdict.obstruction.blocked
     else:
-        rules = clash(instance, settings) or verdict.unfilled or verdict.rules
+        rules = _clash(instance, settings) or verdict.unfilled or verdict.rules
     alone = tuple(repair for repair in verdict.repairs if len(repair.clues) == 1)
     why = [part.words for part in parts[: Limits.MOST_REPAIRS]]
     said = why if verdict.repairs or not why else [f"{'; '.join(why)}."]
     more = [] if verdict.unfilled else [header, *said]
-    return Conflict(
+    return _Conflict(
         " ".join(filter(None, [verdict.words, verdict.whatever, *more])), rules, alone or verdict.repairs[:1]
     )
 
@@ -405,7 +405,7 @@ def _value(instance: Instance, search: Search, cell: Cell) -> str:
     return "" if value is None else instance.puzzle.kind.value_words(value)
 
 
-def clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
+def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
     """Return a minimal set of rules and clues that cannot hold together, the smallest found; () if time runs out."""
     search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}

@@ -75,7 +75,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
     if rules is None:
         return Review("unknown", (), open_)
     if rules:
-        return Review("broken", tuple(rules), open_, tuple(to_take_back(instance, answer, settings) if remedy else ()))
+        return Review("broken", tuple(rules), open_, tuple(_to_take_back(instance, answer, settings) if remedy else ()))
     wrong, search = wrong_entries(instance, answer, settings)
     whole: bool | None = not open_
     if not wrong and search.exhausted and instance.puzzle.kind.cells_left_over:
@@ -281,7 +281,7 @@ def wrong_entries(
     return sorted([*impossible, *(rest[i] for i in dropped)], key=lambda entry: entry.atom), search
 
 
-def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list[Entry]:
+def _to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list[Entry]:
     """Return the fewest entries without which an answer breaks no rule; nothing if that takes too long to find.
 
     Entries that repeat clues stay. If as few entries can be taken back so that the rest can be completed, they are.

@@ -64,7 +64,7 @@ _SHARE = 0.25
 # -- Open facts --------------------------------------------------------------------------------------------------
 
 
-class Opening(NamedTuple):
+class _Opening(NamedTuple):
     """The keys of a puzzle whose facts can be assumptions under some rules."""
 
     direct: tuple[Key, ...] = ()
@@ -140,14 +140,14 @@ def is_direct_key(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
 
 
 @lru_cache(maxsize=_MOST_RULE_SETS)  # a batch of 200 Sudokus takes half as long again without it
-def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, ...]) -> Opening:
+def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, ...]) -> _Opening:
     """Return the keys of a puzzle whose facts can be assumptions under some rules; it takes 30 ms."""
     del stamps
     from pyasp_puzzles.asp import syntax
 
     program = syntax.statements(rules)
     if program is None:
-        return Opening()
+        return _Opening()
     output = puzzle.view().signatures()[0][0]
     keys = _candidates(puzzle)
     direct = [key for key in keys if is_direct_key(key, output, rules)]
@@ -157,7 +157,7 @@ def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, 
     whole = "|".join(key.fact for key in chosen if key.whole)
     about_cells = re.compile(rf"(\w+)\((\w+),(\w+)\) :- (?:{whole or '(?!)'})\(\2,\3,_\)\.")
     cells = [found[1] for statement in program if (found := about_cells.fullmatch(str(statement)))]
-    return Opening(tuple(direct), tuple(chosen), tuple(cells))
+    return _Opening(tuple(direct), tuple(chosen), tuple(cells))
 
 
 def open_facts(search: Search, signatures: Iterable[tuple[str, int]]) -> dict[Symbol, int]:
@@ -173,7 +173,7 @@ def open_facts(search: Search, signatures: Iterable[tuple[str, int]]) -> dict[Sy
 # -- Sessions ----------------------------------------------------------------------------------------------------
 
 
-class Program(NamedTuple):
+class _Program(NamedTuple):
     """The rules of a board; equal if they say the same."""
 
     puzzle: Puzzle
@@ -182,7 +182,7 @@ class Program(NamedTuple):
     """What changes when a file does."""
 
     @property
-    def opening(self) -> Opening:
+    def opening(self) -> _Opening:
         """What the rules leave open."""
         return _opening(*self)
 
@@ -192,11 +192,11 @@ class Program(NamedTuple):
         return self, instance.facts.layout_key(tuple([key.fact for key in keys])), *domains
 
 
-def session_program(instance: Instance, settings: Settings) -> Program:
+def session_program(instance: Instance, settings: Settings) -> _Program:
     """Return the rules of a board. Usual ones are not looked for, which takes 0.1 ms: a sixth of a Sudoku of a list."""
     usual = not settings.edited and not instance.variants
     rules = instance.puzzle.encodings if usual else tuple(rules_in_use(instance, settings))
-    return Program(instance.puzzle, rules, tuple(map(source_stamp, rules)))
+    return _Program(instance.puzzle, rules, tuple(map(source_stamp, rules)))
 
 
 def _candidates(puzzle: Puzzle) -> list[Key]:
@@ -247,7 +247,7 @@ class _Size(Observer):
         self.rule(choice, head, body)
 
 
-def _session(instance: Instance, opening: Opening, view: View, settings: Settings, most: int) -> Search:
+def _session(instance: Instance, opening: _Opening, view: View, settings: Settings, most: int) -> Search:
     """Return a search on a ground program for all boards of a layout; it is not usable if that was given up.
 
     Args:
@@ -264,7 +264,7 @@ def _session(instance: Instance, opening: Opening, view: View, settings: Setting
 
 
 def _assuming_facts(
-    search: Search, instance: Instance, opening: Opening, view: View, settings: Settings
+    search: Search, instance: Instance, opening: _Opening, view: View, settings: Settings
 ) -> Search | None:
     """Return the search for the answers of a board on the ground program of its layout; None if a fact is not open."""
 

@@ -35,31 +35,31 @@ class Exercise(NamedTuple):
     """A note with its answer: "no answer"."""
 
 
-class Area(NamedTuple):
+class _Area(NamedTuple):
     """A width and a height, in millimetres."""
 
     width: float
     height: float
 
 
-class Block(NamedTuple):
+class _Block(NamedTuple):
     """What is at the top of a page, or above a board, as HTML, and its height in millimetres."""
 
     html: str = ""
     height: float = 0
 
-    def above(self, other: Block) -> Block:
+    def above(self, other: _Block) -> _Block:
         """Return both, this one first."""
-        return Block(self.html + other.html, self.height + other.height)
+        return _Block(self.html + other.html, self.height + other.height)
 
 
-_NOTHING = Block()
-PAPERS = {"a4": Area(210, 297), "letter": Area(215.9, 279.4)}
+_NOTHING = _Block()
+PAPERS = {"a4": _Area(210, 297), "letter": _Area(215.9, 279.4)}
 # Millimetres of the margins of a page.
 MARGIN = 14
 
 
-class Print(NamedTuple):
+class _Print(NamedTuple):
     """The sizes of a book."""
 
     fitting: Sequence[tuple[int, int]] = ((6, 6), (12, 4), (18, 2))
@@ -80,7 +80,7 @@ class Print(NamedTuple):
     """The share of a board's space that is left for notes."""
 
 
-_NORMAL, _LARGE = Print(), Print((), 2, 26, 32, 20, 18, 40)
+_NORMAL, _LARGE = _Print(), _Print((), 2, 26, 32, 20, 18, 40)
 # The share of a board's space for notes, if wanted; and the millimetres between the lines for them.
 _NOTES, _RULED = 0.3, 9
 # Millimetres of a point; how wide and how high a letter is on average, with the space around it, in points of its text.
@@ -130,7 +130,9 @@ def book(
     """
     sheet, sizes = PAPERS[paper], _LARGE if large else _NORMAL
     wanted = sizes._replace(notes=_NOTES if notes else 0)
-    page = Area(sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - 1)  # so that rounding does not start another page
+    page = _Area(
+        sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - 1
+    )  # so that rounding does not start another page
     sections = []
     head = _title(title, len(exercises), page, sizes)
     for most, numbers in _pages(exercises, per_page, sizes.fitting, 1):
@@ -149,7 +151,7 @@ def book(
     short = sizes._replace(caption=sizes.caption / 2)  # an answer has one line
     for most, numbers in _pages(exercises, per_page, sizes.fitting, sizes.answers):
         answers = [(_caption(i + 1, "", exercises[i].note), "", exercises[i].answer) for i in numbers]
-        head = Block(element("h2", "Answers"), sizes.heading)
+        head = _Block(element("h2", "Answers"), sizes.heading)
         sections.append(_section(answers, most, page, short, head=head, turned=True, styled=styled))
     style = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:{MARGIN}mm;"
@@ -161,16 +163,16 @@ def book(
     return html_document(title, style + ("" if styled else style_sheet()), body, "width=860")
 
 
-def _title(title: str, count: int, page: Area, sizes: Print) -> Block:
+def _title(title: str, count: int, page: _Area, sizes: _Print) -> _Block:
     """Return the title of a book, and how many boards it has."""
     boards = element("p", "1 board" if count == 1 else f"{count} boards", class_="count")
     height = _height(title, page.width, sizes.title) + sizes.text * _HIGH * _POINT + 8  # with the margins
-    return Block(element("h1", text(title)) + boards, height)
+    return _Block(element("h1", text(title)) + boards, height)
 
 
-def _rules(rules: str, width: float, points: float) -> Block:
+def _rules(rules: str, width: float, points: float) -> _Block:
     """Return the rules of a board."""
-    return Block(element("p", text(rules), class_="rules"), _height(rules, 0.97 * width, points) + 4)
+    return _Block(element("p", text(rules), class_="rules"), _height(rules, 0.97 * width, points) + 4)
 
 
 def _height(words: str, width: float, points: float) -> float:
@@ -197,10 +199,10 @@ def _pages(
 def _section(
     figures: Sequence[tuple[str, str, Drawing | None]],
     most: int,
-    page: Area,
-    sizes: Print,
+    page: _Area,
+    sizes: _Print,
     *,
-    head: Block,
+    head: _Block,
     turned: bool = False,
     styled: bool,
 ) -> str:
@@ -219,7 +221,7 @@ def _section(
         most, sizes = 1, sizes._replace(cell=page.width)
     top = head.height
     columns = max(range(1, most + 1), key=lambda n: min(page.width / n, (page.height - top) / ceil(most / n)))
-    box = Area(page.width / columns, (page.height - top) / ceil(most / columns))
+    box = _Area(page.width / columns, (page.height - top) / ceil(most / columns))
     found = []
     for i, (caption, words, drawing) in enumerate(figures):
         row, column = divmod(i, columns)
@@ -235,7 +237,7 @@ def _section(
     return element("section", head.html + "".join(found), class_="turned" if turned else None)
 
 
-def _picture(drawing: Drawing, box: Area, sizes: Print, *, styled: bool) -> str:
+def _picture(drawing: Drawing, box: _Area, sizes: _Print, *, styled: bool) -> str:
     """Return a drawing in a box, as large as possible."""
     picture = svg(drawing, css=styled, axes=False)
     [found] = re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)

@@ -56,23 +56,23 @@ class _Paint(Protocol):
         """Return the class of a color behind numbers, or of a thin outline elsewhere."""
 
 
-class Point(NamedTuple):
+class _Point(NamedTuple):
     """A place on the board, in pixels."""
 
     x: float
     y: float
 
-    def toward(self, other: Point, pixels: float) -> Point:
+    def toward(self, other: _Point, pixels: float) -> _Point:
         """Return the point at this distance from here in the direction of another point."""
         length = hypot(other.x - self.x, other.y - self.y) or 1
-        return Point(self.x + (other.x - self.x) * pixels / length, self.y + (other.y - self.y) * pixels / length)
+        return _Point(self.x + (other.x - self.x) * pixels / length, self.y + (other.y - self.y) * pixels / length)
 
     def __str__(self) -> str:
         return f"{round(self.x, 1):g},{round(self.y, 1):g}"
 
 
-def _at(cell: Cell) -> Point:
-    return Point((cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT)
+def _at(cell: Cell) -> _Point:
+    return _Point((cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT)
 
 
 @lru_cache(maxsize=256)
@@ -175,7 +175,7 @@ def _filled(name: str) -> str:
     return f'class="{name}" fill="currentColor"'
 
 
-def _points(figure: Figure) -> list[Point]:
+def _points(figure: Figure) -> list[_Point]:
     """Return the points of the line of a figure; it begins and ends at the edge of circles."""
     points = [_at(cell) for cell in figure.cells]
     if figure.head:
@@ -188,7 +188,7 @@ def _points(figure: Figure) -> list[Point]:
     return [*points, *(points[:1] if figure.closed else ())]
 
 
-def _path(points: Sequence[Point]) -> str:
+def _path(points: Sequence[_Point]) -> str:
     line = "M" + "L".join(map(str, points)) + ("h0" if len(points) == 1 else "")
     return f'stroke-linecap="round" stroke-linejoin="round" d="{line}"'
 
@@ -217,7 +217,7 @@ def _lines(figure: Figure, paint: _Paint) -> Iterator[str]:
         yield f'<circle class="paper" {middle} r="{_RADIUS - _OUTLINE:g}"/>'
     if figure.look.get("end") == "arrow" and len(points) > 1:
         tip, back = points[-1], atan2(points[-2].y - points[-1].y, points[-2].x - points[-1].x)
-        left, right = (Point(tip.x + 11 * cos(back + turn), tip.y + 11 * sin(back + turn)) for turn in (-0.6, 0.6))
+        left, right = (_Point(tip.x + 11 * cos(back + turn), tip.y + 11 * sin(back + turn)) for turn in (-0.6, 0.6))
         yield f"<path {stroke} {_path((left, tip, right))}/>"
 
 
@@ -285,7 +285,7 @@ def outline(cells: set[Cell], gap: float, open_: Collection[Cell] = ()) -> Itera
                 across = (r + along[0] + dr, c + along[1] + dc) in cells
                 reach = UNIT / 2 + (gap if across else 0) if beside else UNIT / 2 - gap
                 side = UNIT / 2 - gap
-                ends.append(Point(middle.x + dc * side + along[1] * reach, middle.y + dr * side + along[0] * reach))
+                ends.append(_Point(middle.x + dc * side + along[1] * reach, middle.y + dr * side + along[0] * reach))
             yield f"M{ends[0]}L{ends[1]}"
 
 
@@ -323,13 +323,13 @@ def _disc(kind: str) -> str:
     return f'fill="{fill}" stroke="{stroke}" stroke-width="1"'
 
 
-def _between(cells: Sequence[Cell]) -> Point:
+def _between(cells: Sequence[Cell]) -> _Point:
     """Return the middle of the edge between two cells; of cells apart, a point on the edge of the first."""
     one, other = _at(cells[0]), _at(cells[-1])
     if touching(tuple(cells)):
-        return Point((one.x + other.x) / 2, (one.y + other.y) / 2)
+        return _Point((one.x + other.x) / 2, (one.y + other.y) / 2)
     far = max(abs(other.x - one.x), abs(other.y - one.y)) or 1
-    return Point(one.x + (other.x - one.x) * UNIT / 2 / far, one.y + (other.y - one.y) * UNIT / 2 / far)
+    return _Point(one.x + (other.x - one.x) * UNIT / 2 / far, one.y + (other.y - one.y) * UNIT / 2 / far)
 
 
 def _wedges(figure: Figure, figures: Sequence[Figure], cells: Collection[Cell]) -> Iterator[str]:
@@ -345,7 +345,7 @@ def _wedges(figure: Figure, figures: Sequence[Figure], cells: Collection[Cell]) 
             if beside in alike or beside not in cells:
                 continue
             points = ((base, -4), (tip, 0), (base, 4))
-            path += "M" + "L".join(str(Point(x + dx * a + dy * b, y + dy * a + dx * b)) for a, b in points)
+            path += "M" + "L".join(str(_Point(x + dx * a + dy * b, y + dy * a + dx * b)) for a, b in points)
         yield f'<path class="chevron" stroke-width="1.4" d="{path}"/>'
 
 
@@ -355,15 +355,15 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
         return
     step, sides = figure.step, _entry(figure, cells)
     x, y = _at(figure.cells[0])
-    corner = Point(x - step[1] * UNIT / 2, y - step[0] * UNIT / 2)
+    corner = _Point(x - step[1] * UNIT / 2, y - step[0] * UNIT / 2)
     # Closer to the corner along the side than across it, so that two clues at one corner do not overlap.
     top = any(sides[1::2])
     deep = max((depth for depth, side in zip(depths, sides, strict=True) if side), default=0)
     dx, dy = (10, 22 + deep) if top else (22 + deep, 12)
-    tail = Point(corner.x - step[1] * 10, corner.y - step[0] * 10)
-    tip = Point(corner.x - step[1], corner.y - step[0])
+    tail = _Point(corner.x - step[1] * 10, corner.y - step[0] * 10)
+    tip = _Point(corner.x - step[1], corner.y - step[0])
     back = atan2(tail.y - tip.y, tail.x - tip.x)
-    left, right = (Point(tip.x + 5 * cos(back + turn), tip.y + 5 * sin(back + turn)) for turn in (-pi / 5, pi / 5))
+    left, right = (_Point(tip.x + 5 * cos(back + turn), tip.y + 5 * sin(back + turn)) for turn in (-pi / 5, pi / 5))
     yield f'<path class="chevron" stroke-width="1.4" d="M{tail}L{tip}M{left}L{tip}L{right}"/>'
     yield text_at(corner.x - step[1] * dx, corner.y - step[0] * dy, figure.text, "label", 13)
 

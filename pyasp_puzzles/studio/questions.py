@@ -107,7 +107,7 @@ _RULES, _EXTRA, _BOARD = "rules", "extra", "board"
 _PAGES = {"svg": "A picture of the board.", "steps": "A page with the steps of the explanation."}
 
 
-class Asked:
+class _Asked:
     """A question: its fields, checked, and what it says of a board."""
 
     def __init__(self, question: Mapping[str, Any]) -> None:
@@ -197,7 +197,7 @@ def answer(question: Mapping[str, Any]) -> Iterator[Record]:
     """Yield the records of a question, as they are found."""
     end: Record = {"kind": "end", "late": False}
     try:
-        asked = Asked(question)
+        asked = _Asked(question)
         name = asked.text("ask")
         if name not in QUESTIONS:
             yield {"kind": "error", "words": f"there is no question {shown(name)}", "file": "", "line": None}
@@ -226,7 +226,7 @@ def _place(error: PuzzleError, edits: object) -> Record:
 # -- Boards -------------------------------------------------------------------------------------------
 
 
-def _catalogue(_asked: Asked) -> Iterator[Record]:
+def _catalogue(_asked: _Asked) -> Iterator[Record]:
     found = variants_in().values()
     written = {
         one.name: one.summary for one in formats().values() if one.name != "picture"
@@ -258,7 +258,7 @@ def _boards() -> list[Record]:
     ]
 
 
-def _read(asked: Asked) -> Iterator[Record]:
+def _read(asked: _Asked) -> Iterator[Record]:
     name, new = asked.text("name", ""), asked.text("new", "")
     rows, columns = (int(asked.number(side, 1, 1, Limits.LONGEST_SIDE)) for side in ("rows", "columns"))
     if picture := asked.text("picture", ""):
@@ -276,16 +276,16 @@ def _read(asked: Asked) -> Iterator[Record]:
     yield from map(board_record, boards[:_MOST_BOARDS_READ])
 
 
-def _board(asked: Asked) -> Iterator[Record]:
+def _board(asked: _Asked) -> Iterator[Record]:
     record = board_record(asked.instance)
     record["lines"] |= line_records(record["schema"], asked.fields.get(_BOARD, dict) or {})  # as they are written there
     yield record
 
 
-def _thumbnails(asked: Asked) -> Iterator[Record]:
+def _thumbnails(asked: _Asked) -> Iterator[Record]:
     for number, one in enumerate(asked.fields.get("boards", list) or []):
         with suppress(PuzzleError):  # such as a board that is being set
-            instance = next(iload(one)) if one in shipped() else Asked(one if isinstance(one, dict) else {}).instance
+            instance = next(iload(one)) if one in shipped() else _Asked(one if isinstance(one, dict) else {}).instance
             yield {
                 "kind": "thumbnail",
                 "index": number,
@@ -293,7 +293,7 @@ def _thumbnails(asked: Asked) -> Iterator[Record]:
             }
 
 
-def _write(asked: Asked) -> Iterator[Record]:
+def _write(asked: _Asked) -> Iterator[Record]:
     name, instance = asked.text("format"), asked.instance
     lost: list[str] = []
     if name == "steps":
@@ -304,16 +304,16 @@ def _write(asked: Asked) -> Iterator[Record]:
     yield {"kind": "text", "text": text, "warnings": lost}
 
 
-def _facts(asked: Asked) -> Iterator[Record]:
+def _facts(asked: _Asked) -> Iterator[Record]:
     yield {"kind": "text", "text": program(asked.instance)}
 
 
-def _links(asked: Asked) -> Iterator[Record]:
+def _links(asked: _Asked) -> Iterator[Record]:
     found = dumped_links(asked.instance)
     yield {"kind": "links", "links": [{"format": name, "text": text} for name, text in found.items()]}
 
 
-def _folder(asked: Asked) -> Iterator[Record]:
+def _folder(asked: _Asked) -> Iterator[Record]:
     puzzle, name = asked.instance.puzzle, asked.text("name")
     edited = [one for one in asked.instance.variants if f"{one}.lp" in asked.edits]
     texts = [asked.rules, asked.text(_EXTRA, ""), *(asked.edits[f"{one}.lp"] for one in edited)]
@@ -334,7 +334,7 @@ def _folder(asked: Asked) -> Iterator[Record]:
 # -- Answers ------------------------------------------------------------------------------------------
 
 
-def _answers(asked: Asked) -> Iterator[Record]:
+def _answers(asked: _Asked) -> Iterator[Record]:
     most = _MOST_ANSWERS_ASKED
     limit, skip = (int(asked.number(name, least, 0, most)) for name, least in (("limit", 1), ("skip", 0)))
     drawn = asked.number("drawn", _MOST_ANSWERS_DRAWN, 0, most)
@@ -359,7 +359,7 @@ def _answers(asked: Asked) -> Iterator[Record]:
     asked.late = search.timed_out
 
 
-def _state(asked: Asked) -> Iterator[Record]:
+def _state(asked: _Asked) -> Iterator[Record]:
     found = true_candidates(asked.instance, int(asked.number("limit", 1, 0, _MOST_COUNTED)), asked.settings)
     yield {
         "kind": "state",
@@ -395,7 +395,7 @@ def _rule(rule: Broken) -> Record:
 # -- What is filled in --------------------------------------------------------------------------------
 
 
-def _review(asked: Asked) -> Iterator[Record]:
+def _review(asked: _Asked) -> Iterator[Record]:
     if asked.entries is None:
         yield {"kind": "review", "status": "right", "words": "Nothing is filled in.", "broken": [], "wrong": []}
         return
@@ -415,7 +415,7 @@ def _review(asked: Asked) -> Iterator[Record]:
     }
 
 
-def _marks(asked: Asked) -> Iterator[Record]:
+def _marks(asked: _Asked) -> Iterator[Record]:
     given: dict[str, Any] = asked.fields.get("marks", dict) or {}
     marks = {cell: given[name] for cell in asked.instance.printed.cells if (name := cell_name(cell)) in given}
     if not all(isinstance(tokens, list) for tokens in marks.values()):
@@ -425,7 +425,7 @@ def _marks(asked: Asked) -> Iterator[Record]:
     yield {"kind": "marks", "excluded": by_cell_name(excluded(asked.instance, values, marks, asked.settings))}
 
 
-def _hint(asked: Asked) -> Iterator[Record]:
+def _hint(asked: _Asked) -> Iterator[Record]:
     passed = int(asked.number("passed", 0, 0, 1000))
     step = hint(asked.instance, asked.entries, asked.settings)
     if passed and step.kind != "mistake":
@@ -453,7 +453,7 @@ def _hint(asked: Asked) -> Iterator[Record]:
     yield {"kind": "hint", "levels": found, "fill": fill, "lines": lines, "more": more, "rays": [*map(list, rays)]}
 
 
-def _explain(asked: Asked) -> Iterator[Record]:
+def _explain(asked: _Asked) -> Iterator[Record]:
     instance = asked.instance
     clues = instance.drawing()
     for step in explain(instance, asked.entries, asked.settings):
@@ -476,7 +476,7 @@ def _explain(asked: Asked) -> Iterator[Record]:
         }
 
 
-def _resolve(asked: Asked) -> Iterator[Record]:
+def _resolve(asked: _Asked) -> Iterator[Record]:
     known, found = asked.instance.printed.givens.keys(), None
     for number, found in enumerate(resolution_rounds(asked.instance, asked.settings), 1):
         if found.status == "unknown":
@@ -498,7 +498,7 @@ def _resolve(asked: Asked) -> Iterator[Record]:
         yield {"kind": "resolution", "status": found.status, "words": found.words}
 
 
-def _grade(asked: Asked) -> Iterator[Record]:
+def _grade(asked: _Asked) -> Iterator[Record]:
     found = grade(asked.instance, asked.settings, resolution=False)
     if found.status == "unknown" and asked.deadline.late():
         raise OutOfTime
@@ -510,7 +510,7 @@ def _grade(asked: Asked) -> Iterator[Record]:
 # -- Rules --------------------------------------------------------------------------------------------
 
 
-def _diagnose(asked: Asked) -> Iterator[Record]:
+def _diagnose(asked: _Asked) -> Iterator[Record]:
     settings = asked.settings._replace(timeout=Deadline(min(_DIAGNOSE_SECONDS, asked.deadline.left())))
     severity, found = "warning", list[EncodingError]()
     try:
@@ -529,12 +529,12 @@ def _diagnose(asked: Asked) -> Iterator[Record]:
         )
 
 
-def _shown(asked: Asked) -> Settings:
+def _shown(asked: _Asked) -> Settings:
     """Return the rules in use, with those of the puzzle as the one text that the page shows."""
     return asked.settings._replace(encoding=Rules(asked.rules, _RULES))
 
 
-def _cell(asked: Asked) -> Cell | None:
+def _cell(asked: _Asked) -> Cell | None:
     name = asked.text("cell", "")
     cell = cell_named(name)
     if name and not cell:
@@ -542,12 +542,12 @@ def _cell(asked: Asked) -> Cell | None:
     return cell
 
 
-def _lines(asked: Asked) -> Origin:
+def _lines(asked: _Asked) -> Origin:
     first = int(asked.number("line", 1, 1, _MOST_LINES))
     return asked.text("file"), first, int(asked.number("last", first, 1, _MOST_LINES))
 
 
-def _about(asked: Asked) -> Iterator[Record]:
+def _about(asked: _Asked) -> Iterator[Record]:
     cell = _cell(asked)
     found = rules_about(asked.instance, cell, None if cell else _lines(asked), asked.entries, _shown(asked))
     rules = [
@@ -558,7 +558,7 @@ def _about(asked: Asked) -> Iterator[Record]:
     yield {"kind": "about", "rules": rules}
 
 
-def _sizes(asked: Asked) -> Iterator[Record]:
+def _sizes(asked: _Asked) -> Iterator[Record]:
     """Yield how often each rule applies, and on how many sets of cells; `single` if each of these is one cell."""
     found = [
         {"file": file, "first": first, "last": last, "instances": len(cells), "places": len({*cells})}
@@ -568,7 +568,7 @@ def _sizes(asked: Asked) -> Iterator[Record]:
     yield {"kind": "sizes", "sizes": found}
 
 
-def _forbids(asked: Asked) -> Iterator[Record]:
+def _forbids(asked: _Asked) -> Iterator[Record]:
     cell = _cell(asked)
     if cell is None:
         raise asked.fields.missing("cell", "a cell such as r1c2")
@@ -582,7 +582,7 @@ def _forbids(asked: Asked) -> Iterator[Record]:
 # -- New boards ---------------------------------------------------------------------------------------
 
 
-def _make(asked: Asked) -> Iterator[Record]:
+def _make(asked: _Asked) -> Iterator[Record]:
     fields, known = asked.fields, variants_in()
     size = tuple(fields.array("size", int, "whole numbers") or ())
     puzzle, names = find(asked.text("puzzle")), fields.array("variants", str, "names") or []
@@ -613,12 +613,12 @@ def _make(asked: Asked) -> Iterator[Record]:
     yield from map(board_record, islice(boards, number))
 
 
-def _numbers(asked: Asked) -> Mapping[Cell, int]:
+def _numbers(asked: _Asked) -> Mapping[Cell, int]:
     """Return the numbers on the board, printed and filled in, which are those of the answer."""
     return {**asked.instance.printed.givens, **(asked.entries.values if asked.entries else {})}
 
 
-def _count(asked: Asked, name: str, value: Any) -> HowMany | None:  # noqa: ANN401 (what JSON has)
+def _count(asked: _Asked, name: str, value: Any) -> HowMany | None:  # noqa: ANN401 (what JSON has)
     """Return how many clues or cells are wanted: a number, or the least and the most; None for any number."""
     numbers = value if isinstance(value, list) else [value, value]
     if value is None:
@@ -628,12 +628,12 @@ def _count(asked: Asked, name: str, value: Any) -> HowMany | None:  # noqa: ANN4
     return numbers[0], numbers[1]
 
 
-def _minimize(asked: Asked) -> Iterator[Record]:
+def _minimize(asked: _Asked) -> Iterator[Record]:
     symmetric = bool(asked.fields.get("symmetric", bool))
     yield board_record(minimize(asked.instance, symmetric=symmetric, settings=asked.settings))
 
 
-def _add(asked: Asked) -> Iterator[Record]:
+def _add(asked: _Asked) -> Iterator[Record]:
     verdict = check(asked.instance, asked.settings)
     if verdict.status == "unknown":
         raise OutOfTime
@@ -645,7 +645,7 @@ def _add(asked: Asked) -> Iterator[Record]:
     yield {"kind": "clues", "words": words, "add": by_cell_name(add)}
 
 
-def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `Asked` each)
+def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `_Asked` each)
     return {function.__name__.removeprefix("_"): function for function in functions}
 
 

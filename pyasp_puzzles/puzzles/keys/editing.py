@@ -1,7 +1,7 @@
 """How an editor sets the keys of a board, as JSON, and the keys of a new board.
 
 Schema  [{"key": "arrows", "kind": "paths", "label": "arrows", "tool": "path", "values": None, "sides": None,
-        "form": "{first} > {cells}", "head": True, ...}]: an object for each key, with the fields of `Editing`
+        "form": "{first} > {cells}", "head": True, ...}]: an object for each key, with the fields of `_Editing`
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _FORMS |= {"mark": "{cells}", "sight": "{cells} {token}"}
 _HEADED, _VALUED = "{first} > {cells}", "{words} = {value}"
 
 
-class Editing(NamedTuple):
-    """How an editor sets a key: `Editing("pair", values=("X", "V"), value=True)`."""
+class _Editing(NamedTuple):
+    """How an editor sets a key: `_Editing("pair", values=("X", "V"), value=True)`."""
 
     tool: str
     """One of `TOOLS`."""
@@ -75,13 +75,13 @@ def editing_schema(outline: Outline) -> list[dict[str, object]]:
     return found
 
 
-def _editing(key: Key, outline: Outline) -> Editing:
+def _editing(key: Key, outline: Outline) -> _Editing:
     """Return how a key is set: its clues have values if their facts end in one, or if it declares them."""
     values, shape = _values(key, outline), key.predicate.arguments if key.predicate else ()
     if key.kind.tool == "outside" or (key.kind.tool == "sight" and not key.option("directions")):
-        return Editing("outside", values, tuple(key.option("sides", SIDES)), separator="," * len(shape[3:]))
+        return _Editing("outside", values, tuple(key.option("sides", SIDES)), separator="," * len(shape[3:]))
     needed = key.kind.pictured and shape[-1] != "column" and key.kind.around is None
-    return Editing(
+    return _Editing(
         key.kind.tool,
         values,
         tuple(DIAGONALS) if key.kind.tool == "sight" else None,
