@@ -1,11 +1,12 @@
-"""The exceptions, and functions for their messages: `where: what is wrong, what was expected`."""
+"""The exceptions, `Where` in the input, and words of messages: `shown`, `shorten`, `one_line`, `listing`, `did_you_mean`."""
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 # Names in a list in a message.
@@ -122,11 +123,11 @@ def printable(text: str, kept: str = "") -> str:
 
 def listing(names: Iterable[str], last: str = "or") -> str:
     """Return `a, b or c`; of many names, the first and the number of the others."""
-    *front, end = first_of(names, _MOST_LISTED, "more") or ["nothing"]
+    *front, end = first_listed(names, _MOST_LISTED, "more") or ["nothing"]
     return f"{', '.join(front)} {last} {end}" if front else end
 
 
-def first_of(texts: Iterable[str], most: int, others: str = "others") -> list[str]:
+def first_listed(texts: Iterable[str], most: int, others: str = "others") -> list[str]:
     """Return texts; if there are more than `most`, the last is the number of the others: `3 others`."""
     found = list(texts)
     if len(found) > most:
@@ -148,3 +149,10 @@ def nearest_name(name: str, names: Iterable[str]) -> str:
     known = {known.lower(): known for known in islice(names, _MOST_COMPARED)}
     near = get_close_matches(name[:100].lower(), known, n=1)
     return known[near[0]] if near else ""
+
+
+def number_listing(numbers: Sequence[int], to: str = " to ", least: int = 3) -> Iterator[str]:
+    """Yield sorted numbers; `least` or more in a row are "2 to 4"."""
+    for _, found in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
+        run = [number for _, number in found]
+        yield from [f"{run[0]}{to}{run[-1]}"] if len(run) >= least else map(str, run)

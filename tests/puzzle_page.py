@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pyasp_puzzles import Instance, load
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.model.puzzle import Puzzle
 from pyasp_puzzles.puzzles.declaration import puzzles
 
@@ -51,7 +51,7 @@ def _board(puzzle: Puzzle) -> tuple[Path, Instance]:
     found = []
     for file in sorted((INSTANCES / puzzle.name).glob("*.toml")):
         found += [(file, board) for board in load(file) if board.solution]
-    file, board = min(found, key=lambda one: max(*extent(one[1].cells), 5))
+    file, board = min(found, key=lambda one: max(*grid_extent(one[1].cells), 5))
     return file.relative_to(INSTANCES), board
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, Settings, explain
-from pyasp_puzzles.boards.spans import plain
+from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.explanation.chains import chain
 from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.ground_rules import GroundRules, ground_rules_of
@@ -184,7 +184,7 @@ def test_the_end_of_a_chain_says_what_has_too_few_places(base: str, cover: str, 
     board = Words(ground, one("." * 81, format="sudoku"))
     sentences = Sentences(board, two_valued=False, granted=Closures(ground).granted)
     told, _ = ChainWords(sentences, board, two_valued=False, wholes={}).told(not_none(found), state)
-    assert plain(told).endswith(words)
+    assert unmarked(told).endswith(words)
 
 
 def first_that_fits(at: Position) -> str:

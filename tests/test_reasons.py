@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
-from pyasp_puzzles.boards.spans import places, plain
+from pyasp_puzzles.boards.spans import marked_cells, unmarked
 from pyasp_puzzles.explanation.formulas import consequences_of
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 
@@ -201,14 +201,14 @@ def members(puzzle: step_checker.Puzzle, unit: str, cell: Cell) -> set[Cell]:
 
 def test_places_are_named_the_shorter_way() -> None:
     """Cells are named by rows or columns, whichever is shorter, and each of them once."""
-    assert plain(places([(1, 2)])) == "row 1, column 2"
-    assert plain(places([(1, 3), (1, 2)])) == "row 1, columns 2 and 3"
-    assert plain(places([(1, 3), (1, 2)], "or")) == "row 1, column 2 or 3"
-    assert plain(places([(1, 2), (3, 2)])) == "rows 1 and 3 of column 2"
-    assert plain(places([(1, 2), (3, 4)])) == "row 1 column 2 and row 3 column 4"
-    assert plain(places([(1, 2), (1, 3), (1, 4), (1, 6)])) == "row 1, columns 2 to 4 and 6"
-    assert plain(places([(1, 2), (1, 3), (2, 2), (2, 3)])) == "rows 1 and 2 of columns 2 and 3"
-    assert plain(places([(1, 2), (1, 3), (3, 4)], "or")) == "row 1 column 2 or 3, or row 3 column 4"
+    assert unmarked(marked_cells([(1, 2)])) == "row 1, column 2"
+    assert unmarked(marked_cells([(1, 3), (1, 2)])) == "row 1, columns 2 and 3"
+    assert unmarked(marked_cells([(1, 3), (1, 2)], "or")) == "row 1, column 2 or 3"
+    assert unmarked(marked_cells([(1, 2), (3, 2)])) == "rows 1 and 3 of column 2"
+    assert unmarked(marked_cells([(1, 2), (3, 4)])) == "row 1 column 2 and row 3 column 4"
+    assert unmarked(marked_cells([(1, 2), (1, 3), (1, 4), (1, 6)])) == "row 1, columns 2 to 4 and 6"
+    assert unmarked(marked_cells([(1, 2), (1, 3), (2, 2), (2, 3)])) == "rows 1 and 2 of columns 2 and 3"
+    assert unmarked(marked_cells([(1, 2), (1, 3), (3, 4)], "or")) == "row 1 column 2 or 3, or row 3 column 4"
 
 
 # -- Words of rules ------------------------------------------------------------------

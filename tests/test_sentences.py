@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, load
-from pyasp_puzzles.boards.spans import each_span, line_words, place, plain, span_forms, valued
+from pyasp_puzzles.boards.spans import each_span, marked_cell, marked_line, marked_value, span_forms, unmarked
 from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.puzzles.wording import joined_words
 from pyasp_puzzles.queries.review import review
@@ -414,14 +414,14 @@ def test_clauses_are_merged_as_they_mean() -> None:
         *("the group of row 1, column 1 has 3 cells", "the group of row 2, column 1 has 3 cells"),
         *(f"the board takes {each_span('a bw')}", f"the board takes {each_span('a w')}"),
         *(f"row 2 needs {each_span('a 4')} in column 1", f"row 2 needs {each_span('an 8')} in column 1"),
-        *(f"{place((r, 1))} {span_forms('is', 'are')} even" for r in (1, 2)),
+        *(f"{marked_cell((r, 1))} {span_forms('is', 'are')} even" for r in (1, 2)),
         *("row 3 holds 2 black", "row 3 holds 2 black"),
-        *(f"{place((1, c))} {span_forms('is', 'are each')} covered by one strip" for c in (3, 4)),
-        *(f"{line_words(unit)} {span_forms('has', 'each have')} a 2" for unit in ("row 1", "row 4")),
-        *(f"{place((1, 1))} is odd", f"{place((2, 1))} is odd"),
+        *(f"{marked_cell((1, c))} {span_forms('is', 'are each')} covered by one strip" for c in (3, 4)),
+        *(f"{marked_line(unit)} {span_forms('has', 'each have')} a 2" for unit in ("row 1", "row 4")),
+        *(f"{marked_cell((1, 1))} is odd", f"{marked_cell((2, 1))} is odd"),
         *(f"the strips {each_span(strip)} {span_forms('begins', 'begin')} there" for strip in ("bw", "w")),
     ]
-    assert [plain(clause) for clause in merged_clauses(clauses)] == [
+    assert [unmarked(clause) for clause in merged_clauses(clauses)] == [
         "no two strips are bw",
         "no two strips are w",
         "the group of row 1, column 1 has 3 cells",
@@ -556,14 +556,14 @@ def test_hints_name_all_lines_of_their_rules(tmp_path: Path) -> None:
     ("parts", "text"),
     [
         (("row", "1", "needs a", "8", "; ", "here"), "row 1 needs an 8; here"),
-        (("row", "1", "needs a", valued("11"), ", there"), "row 1 needs an 11, there"),
+        (("row", "1", "needs a", marked_value("11"), ", there"), "row 1 needs an 11, there"),
         (("row", "1", "needs a", "1"), "row 1 needs a 1"),
         (("row", "1", "holds", "8", "once"), "row 1 holds 8 once"),
     ],
 )
 def test_numbers_have_their_article(parts: Sequence[str], text: str) -> None:
     """The words of a rule say "an" before numbers that are spoken with a vowel first."""
-    assert plain(joined_words(parts)) == text
+    assert unmarked(joined_words(parts)) == text
 
 
 def test_clauses_and_values_name_what_they_are() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import Instance, check, explain, hint, loads, review
-from pyasp_puzzles.boards.regions import windows
-from pyasp_puzzles.boards.spans import Span, line_words, marked, sentence, spans_of, units_listed
+from pyasp_puzzles.boards.regions import window_regions
+from pyasp_puzzles.boards.spans import Span, marked, marked_line, marked_units, span_sentence, spans_of
 
 from .helpers import extra, listed, one, only, read, steps, sudoku
 from .rules import Cell
@@ -59,8 +59,8 @@ def readings(text: str, board: Instance) -> Iterator[set[Cell]]:
         "it": ({cell} for cell in every),
         "falling": [{(r, r) for r in range(1, size + 1)}],
         "rising": [{(r, size + 1 - r) for r in range(1, size + 1)}],
-        "window": map(set, windows(9)),
-        "windows": ({*one, *other} for one, other in combinations(windows(9), 2)),
+        "window": map(set, window_regions(9)),
+        "windows": ({*one, *other} for one, other in combinations(window_regions(9), 2)),
         "cells": parts(board, *zip(listed(text)[::2], listed(text)[1::2], strict=False), some="other" in text),
     }
     yield from next((found for name, found in others.items() if name in text.split()), ())
@@ -101,8 +101,8 @@ def test_every_part_names_just_its_cells(name: str) -> None:
 )
 def test_units_of_a_kind_are_listed_together(units: list[str], words: str) -> None:
     """Rows, columns and boxes are listed by their kind, and each name lights its own cells."""
-    found = units_listed(line_words(unit) if unit[:3] in {"row", "col"} else marked(unit, [unit]) for unit in units)
-    told = sentence(found, lambda unit: [(len(unit), int(unit.split()[1]))])
+    found = marked_units(marked_line(unit) if unit[:3] in {"row", "col"} else marked(unit, [unit]) for unit in units)
+    told = span_sentence(found, lambda unit: [(len(unit), int(unit.split()[1]))])
     assert told == words
     assert {cell for span in told.spans for cell in span.cells} == {(len(one), int(one.split()[1])) for one in units}
 

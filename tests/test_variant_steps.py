@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import Settings, Step, explain, load, solve
-from pyasp_puzzles.boards.spans import plain
+from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.explanation.bounds import choices_of, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.formulas import FormulaSearch
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
@@ -296,7 +296,7 @@ def test_of_many_numbers_ruled_out_those_left_are_told() -> None:
         (8, "would be", "would be 9"),
     ):
         said = sentences.conclusions([-atoms[value] for value in range(1, last + 1)], verb)
-        assert plain(said) == f"row 1, column 2 {expected}"
+        assert unmarked(said) == f"row 1, column 2 {expected}"
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_of_many_numbers_ruled_out_those_left_are_told() -> None:
 )
 def test_bounds_along_a_line(left: list[list[int]], out: list[list[int]], expected: str) -> None:
     """What a line is is told as a whole if it rises, falls or alternates, and if that says all that is ruled out."""
-    assert plain(in_turn(left, out, range(1, 5))) == expected
+    assert unmarked(in_turn(left, out, range(1, 5))) == expected
 
 
 def test_bounds_of_sums_hold() -> None:
@@ -345,7 +345,7 @@ def test_bounds_of_sums_hold() -> None:
 )
 def test_ranges(out: list[int], expected: str) -> None:
     """What is left in a cell is said in the fewest words that say it exactly."""
-    assert plain(range_words(range(1, 10), out)) == expected
+    assert unmarked(range_words(range(1, 10), out)) == expected
 
 
 def test_of_too_many_combinations_none_is_told() -> None:

@@ -1,4 +1,4 @@
-"""Checks of files of rules that are used together: copies of one another, and predicates that nothing reads."""
+"""Checks of rule files that are used together: for copies of one another, and for predicates that nothing reads."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp import syntax
-from pyasp_puzzles.asp.diagnostics import did_you_mean_predicate
-from pyasp_puzzles.asp.paths import is_shipped
+from pyasp_puzzles.asp.diagnostics import diagnostic_hint
+from pyasp_puzzles.asp.paths import is_shipped_path
 from pyasp_puzzles.asp.source import read_source
 from pyasp_puzzles.errors import EncodingError, Where
 from pyasp_puzzles.limits import Limits
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.syntax import Signature
 
 
-def check_copies(files: Sequence[RuleFile]) -> None:
+def check_rule_copies(files: Sequence[RuleFile]) -> None:
     """Raise if a file is used together with a copy of it.
 
     A file is a copy of another if both have a rule of one name, and a statement in common, or one file name.
@@ -33,14 +33,14 @@ def check_copies(files: Sequence[RuleFile]) -> None:
         EncodingError: a file of the user and another are copies, with the names of both.
     """
     for first, second in combinations(files, 2):
-        if first == second or (is_shipped(first) and is_shipped(second)):
+        if first == second or (is_shipped_path(first) and is_shipped_path(second)):
             continue
-        one, other = contents(first), contents(second)
+        one, other = rule_file_contents(first), rule_file_contents(second)
         if one is None or other is None:
             continue
         same = sorted(one.rules & other.rules)
         if same and (one.statements & other.statements or Path(str(first)).name == Path(str(second)).name):
-            own, copied = (first, second) if is_shipped(second) else (second, first)
+            own, copied = (first, second) if is_shipped_path(second) else (second, first)
             name, arity = same[0]
             message = f"the rule {name}/{arity} is also in {copied}; leave one of these files out"
             hint = "; to replace rules by copies of them, pass the folder of the copies: --encoding DIR"
@@ -59,25 +59,25 @@ class _Contents(NamedTuple):
     """The predicates that it reads."""
 
 
-def contents(file: RuleFile) -> _Contents | None:
+def rule_file_contents(file: RuleFile) -> _Contents | None:
     """Return what a file has; None, and errors, as for `statements`."""
     return _contents(read_source(file), file)
 
 
 @lru_cache(maxsize=64)
 def _contents(source: Source, file: RuleFile) -> _Contents | None:
-    """Return what `contents` does; cached: with added rules, the studio's questions take a fifth longer without it."""
+    """Return what `rule_file_contents` does; cached: without it, questions with added rules take a fifth longer."""
     del source  # so that a file is read again when it changes
     program = syntax.statements([file])
     if program is None:
         return None
-    terms = [rule.term for rule in syntax.named_rules(program)]
-    names = {(syntax.name_of(term), len(getattr(term, "arguments", ()))) for term in terms}
+    terms = [rule.term for rule in syntax.named_statements(program)]
+    names = {(syntax.term_name(term), len(getattr(term, "arguments", ()))) for term in terms}
     rules = {name for name in names if name[0] not in {"", syntax.VARIABLE_NAME}}
     return _Contents(rules, {*map(str, program)}, syntax.derived_predicates(program), syntax.read_predicates(program))
 
 
-def check_unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signature]]) -> list[EncodingError]:
+def check_unread_predicates(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signature]]) -> list[EncodingError]:
     """Return a warning for each predicate that the user's rules derive and nothing reads.
 
     Args:
@@ -87,11 +87,11 @@ def check_unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signatur
     read: set[Signature] = set()
     found: dict[Signature, tuple[RuleFile, Position]] = {}
     for file in files:
-        known = contents(file)
+        known = rule_file_contents(file)
         if known is None:  # clingo tells what is wrong, or it includes others
             return []
         read |= known.reads
-        for signature, begin in known.derives.items() if not is_shipped(file) else ():
+        for signature, begin in known.derives.items() if not is_shipped_path(file) else ():
             found.setdefault(signature, (file, begin))
     if not found.keys() - read:
         return []
@@ -101,7 +101,7 @@ def check_unread(files: Sequence[RuleFile], elsewhere: Callable[[], set[Signatur
         ((one, at) for one, at in found.items() if one not in read), Limits.MOST_WARNINGS
     ):
         names = [f"{name}/{arity}" for name, arity in sorted(read, key=lambda one: (one[1] == arity, one))]
-        hint = did_you_mean_predicate(f"{name}/{arity}", names)
+        hint = diagnostic_hint(f"{name}/{arity}", names)
         source = read_source(file)
         message = f"nothing reads {name}/{arity}{hint}"
         warnings.append(source.error_at(message, begin.line, source.column(begin.line, begin.column)))

@@ -1,6 +1,6 @@
-"""Making sets small: sets from which nothing can be left out, cores, and smallest hitting sets.
+"""Minimal sets: subsets from which nothing can be left out, cores of literals, and smallest hitting sets, as of clues.
 
-`FewestClues` uses them to find the fewest clues that leave only one answer.
+`ClueHittingSet` uses them to find the fewest clues that leave only one answer.
 
 Core         a set of assumptions, rules or clues that cannot hold together: `[3, 8, 12]`
 Hitting set  numbers that include one of each of some sets: `[2]` or `[1, 3]` of `[{1, 2}, {2, 3}]`
@@ -12,7 +12,7 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from pyasp_puzzles.asp.search import ground
+from pyasp_puzzles.asp.search import grounded_search
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.limits import Limits
 
@@ -32,7 +32,7 @@ _Part = TypeVar("_Part")
 _Other = TypeVar("_Other")
 
 
-def minimal(
+def minimal_subset(
     parts: Sequence[_Part], core: Callable[[list[_Part]], Collection[_Part] | None], most: float = inf
 ) -> list[_Part]:
     """Return a subset of the parts, in their order, from which no part can be removed (deletion-based).
@@ -76,7 +76,7 @@ def smallest_core(search: Search, parts: Sequence[int]) -> list[int] | None:
         if len(best) <= _FEW_LITERALS:
             break
         random.shuffle(order)
-    return None if best is None else minimal([part for part in parts if part in {*best}], search.refute)
+    return None if best is None else minimal_subset([part for part in parts if part in {*best}], search.refute)
 
 
 def smallest_hitting_set(
@@ -124,7 +124,7 @@ def _hitting_set(
     else:
         lines += [f"weight({number},{weights[number]})." for number in sorted(set().union(*sets))]
         lines.append("#minimize { N, X : pick(X), weight(X, N) }.")
-    search = ground([], "\n".join([*lines, "#defined pick/1.", "#show pick/1.", "#project pick/1."]), settings)
+    search = grounded_search([], "\n".join([*lines, "#defined pick/1.", "#show pick/1.", "#project pick/1."]), settings)
     # Of several smallest sets, `best` and `optima` find different ones; with `best`, a seed would make other boards.
     best = search.best() if weights is None else next(iter(search.optima(1)), None)
     if not search.exhausted and (best is None or weights is None):
@@ -132,7 +132,7 @@ def _hitting_set(
     return None if best is None else [atom.arguments[0].number for atom in best]
 
 
-class FewestClues(Generic[_Other]):
+class ClueHittingSet(Generic[_Other]):
     """The fewest clues, by their numbers, that no other answer agrees with: a hitting set of what other answers lack.
 
     Clues are chosen so that each other answer seen so far lacks one of them. If yet another answer has them all, what

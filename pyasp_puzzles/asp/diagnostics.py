@@ -1,4 +1,4 @@
-r"""clingo's messages as exceptions of ours: `FILE:LINE:COLUMN: what is wrong, what was expected`.
+r"""Diagnostics: clingo's messages as exceptions of ours, `FILE:LINE:COLUMN: what is wrong, what was expected`.
 
 Message   "a.lp:3:1-3: info: atom does not occur in any rule head:\n  giben(R)", as clingo's logger receives it
 """
@@ -78,7 +78,7 @@ def _translated(message: str, texts: Sequence[Rules], encoding: str, names: Coll
         return _syntax(source, words, line, column, end)
     if absent:
         signature = _signature(absent[1])
-        hint = did_you_mean_predicate(signature, names).removesuffix("?").rpartition(" ")[2]
+        hint = diagnostic_hint(signature, names).removesuffix("?").rpartition(" ")[2]
         error = source.error_at(_undefined(absent[1], names), line, column)
         error.fault = Fault("undefined", signature.rpartition("/")[0], hint.rpartition("/")[0])
         return error
@@ -102,7 +102,7 @@ def clingo_warnings(
             return
 
 
-def slow_rule_error(encodings: Sequence[RuleFile], program: str, seconds: float) -> EncodingError | None:
+def slow_rule_diagnostic(encodings: Sequence[RuleFile], program: str, seconds: float) -> EncodingError | None:
     """Return an error at the rule, in a text, that does not ground in some seconds; None if all rules in texts do.
 
     Rules are grounded one by one, each after the rules that it depends on.
@@ -110,10 +110,10 @@ def slow_rule_error(encodings: Sequence[RuleFile], program: str, seconds: float)
     from clingo.ast import Program, ProgramBuilder
     from clingo.control import Control
 
-    from pyasp_puzzles.asp.syntax import rules_in_order, statements, variables
+    from pyasp_puzzles.asp.syntax import statement_variables, statements, statements_in_order
 
     rules = [(one, file) for file in encodings for one in statements([file]) or ()]
-    groups = rules_in_order([one for one, _ in rules])
+    groups = statements_in_order([one for one, _ in rules])
     grouped = {id(one): number for number, group in enumerate(groups) for one in group}
     control, part = Control(logger=lambda _code, _message: None), 0
     control.add("base", [], program)
@@ -135,7 +135,7 @@ def slow_rule_error(encodings: Sequence[RuleFile], program: str, seconds: float)
     own = [(one, file) for one, file in rules if grouped.get(id(one)) == part and isinstance(file, Rules)]
     if not own:
         return None
-    rule, file = max(own, key=lambda found: len(variables(found[0])))
+    rule, file = max(own, key=lambda found: len(statement_variables(found[0])))
     begin = rule.location.begin
     return Source(file.name, file.text).error_at(
         "this rule has no end of instances, or too many", begin.line, begin.column
@@ -196,11 +196,11 @@ def _syntax(source: Source, words: str, line: int, column: int, end: int) -> Enc
 
 def _undefined(atom: str, names: Collection[str]) -> str:
     """Return the message for a predicate that nothing defines, given as an atom or as `value/3`."""
-    hint = did_you_mean_predicate(_signature(atom), names)
+    hint = diagnostic_hint(_signature(atom), names)
     return f"nothing defines {shorten(_printable(atom), Limits.LONGEST_ATOM)}{hint}"
 
 
-def did_you_mean_predicate(signature: str, names: Collection[str]) -> str:
+def diagnostic_hint(signature: str, names: Collection[str]) -> str:
     """Return a hint with the predicate whose name is most like this one (the last of that name), or none."""
     known = {name.rpartition("/")[0]: name for name in names}
     near = nearest_name(signature.rpartition("/")[0], known)

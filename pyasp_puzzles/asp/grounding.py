@@ -12,9 +12,9 @@ from clingo.control import Control
 
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.interrupts import uninterrupted
-from pyasp_puzzles.asp.paths import is_shipped, mode_path
+from pyasp_puzzles.asp.paths import is_shipped_path, mode_path
 from pyasp_puzzles.asp.rules import FACTS_NAME, Rules
-from pyasp_puzzles.asp.source import check_source, has_nameless_rules, read_source
+from pyasp_puzzles.asp.source import check_source, read_source, source_has_nameless_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -82,7 +82,7 @@ class Grounding:
         self._users = [
             path
             for path in encodings
-            if isinstance(path, Rules) or not is_shipped(path) or path.stem == path.parent.name
+            if isinstance(path, Rules) or not is_shipped_path(path) or path.stem == path.parent.name
         ]
         named = _named([*files, *self._texts], self._users)
         self._messages: list[str] = []
@@ -192,7 +192,7 @@ class Grounding:
     @property
     def _blamed(self) -> str:
         """The file that messages without a place are about: one of the user's, if there is any."""
-        return str(next(iter(sorted(self._encodings, key=is_shipped)), ""))
+        return str(next(iter(sorted(self._encodings, key=is_shipped_path)), ""))
 
     def acquire(self, seconds: float) -> bool:
         """Wait up to this many seconds for exclusive access; return whether it was granted.
@@ -237,15 +237,15 @@ def _uses(program: str) -> str:
 
 def _named(files: Sequence[RuleFile], users: Sequence[RuleFile]) -> dict[RuleFile, Sequence[AST]]:
     """Return {file with nameless constraints: its statements, with names for these}."""
-    nameless = [file for file in users if has_nameless_rules(read_source(file).text)]
+    nameless = [file for file in users if source_has_nameless_rules(read_source(file).text)]
     if not nameless:
         return {}
-    from pyasp_puzzles.asp.syntax import with_names
+    from pyasp_puzzles.asp.syntax import statements_with_names
 
     found: dict[RuleFile, Sequence[AST]] = {}
     above = 0
     for file in files:
-        named = with_names(file, above) if file in nameless else None
+        named = statements_with_names(file, above) if file in nameless else None
         if named is not None:
             found[file] = named
         above += file.lines if isinstance(file, Rules) else 0

@@ -27,7 +27,7 @@ def nodes(part: AST, *, conditions: bool = True, terms: bool = True) -> Iterator
             waiting += reversed(child) if isinstance(child, ASTSequence) else [child] if isinstance(child, AST) else []
 
 
-def forbidden_in_text(text: str) -> list[tuple[str, int, int]]:
+def forbidden_nodes(text: str) -> list[tuple[str, int, int]]:
     """Return what rules as text may not have, each with its line and byte: scripts, files, functions of a script."""
     found: list[AST] = []
     # clingo says what else is wrong when it reads them.

@@ -21,7 +21,7 @@ def encodings_directory() -> Path:
     return _directory("encodings")
 
 
-def is_shipped(path: RuleFile) -> bool:
+def is_shipped_path(path: RuleFile) -> bool:
     """Return whether a file is a shipped encoding, which needs no check."""
     return not isinstance(path, Rules) and str(path).startswith(f"{encodings_directory()}{os.sep}")
 
@@ -46,22 +46,22 @@ def variant_path(name: str) -> Path:
         EncodingError: there is none of that name.
     """
     folder = _directory("encodings") / "variants" / name
-    if not re.fullmatch(r"[a-z-]+", name) or not is_variant(folder):
+    if not re.fullmatch(r"[a-z-]+", name) or not is_variant_path(folder):
         hint = did_you_mean(name, [path.stem for path in variant_paths()])
         raise EncodingError(f"there is no such variant; see `pyasp list --variants`{hint}", Where(name))
     return folder / f"{name}.lp"
 
 
-def is_variant(path: Path) -> bool:
+def is_variant_path(path: Path) -> bool:
     """Return whether a path is the folder of a variant."""
     return os.path.isfile(path / VARIANT_FILE)  # noqa: PTH113 (a name may be too long for a file)
 
 
-def extra_rules(name: RuleFile) -> RuleFile:
+def extra_rules_path(name: RuleFile) -> RuleFile:
     """Return a file of rules to add, given its path, the folder of a variant, or the name of a shipped variant."""
     if isinstance(name, Rules):
         return name
-    if is_variant(name):
+    if is_variant_path(name):
         folder = name.resolve()
         return folder / f"{folder.name}.lp"
     if not re.fullmatch(r"[a-z][a-z0-9-]*", str(name)) or name.exists():

@@ -428,7 +428,7 @@ class Search:
         return results
 
 
-def ground(
+def grounded_search(
     encodings: Sequence[RuleFile],
     program: str,
     settings: Settings = DEFAULT,

@@ -1,10 +1,10 @@
-"""Checks of a program before clingo reads it: for what would crash clingo, or silently mean something else.
+"""`Source`, the text of a program, and its checks before clingo reads it: for what would crash clingo or mislead it.
 
 clingo ends the whole process at a character outside ASCII in a rule, and at terms that are nested too deep. A program
 may loop or use much memory, but it must not crash us.
 
 Source     a program and its name in messages
-Token      Token("name", "value", 17): its kind, its text, where it begins
+_Token     _Token("name", "value", 17): its kind, its text, where it begins
 Statement  the tokens up to a full stop
 """
 
@@ -163,9 +163,9 @@ def _check_text(source: Source) -> None:
     for _ in _check(source, Path()):
         raise AssertionError(source.name)
     if "@" in source.text or "#" in source.text:
-        from pyasp_puzzles.asp.nodes import forbidden_in_text
+        from pyasp_puzzles.asp.nodes import forbidden_nodes
 
-        for message, line, byte in forbidden_in_text(source.text):
+        for message, line, byte in forbidden_nodes(source.text):
             raise source.error_at(message, line, source.column(line, byte))
 
 
@@ -230,7 +230,7 @@ def source_digest(text: str) -> str:
     return f"{crc32(' '.join(parts).encode()):08x}"
 
 
-def has_nameless_rules(text: str) -> bool:
+def source_has_nameless_rules(text: str) -> bool:
     """Return whether a program has a constraint that reads neither `violated` nor `relaxed`."""
     codes = (statement.code.lstrip() for statement in _statements(text))
     return any(code.startswith((":-", "#false")) and not re.search(r"\b(violated|relaxed)\b", code) for code in codes)
@@ -249,7 +249,7 @@ def _read_text(rules: Rules) -> Source:
     return source
 
 
-def without_comments(text: str) -> str:
+def source_without_comments(text: str) -> str:
     """Return the statements of a program without the comments in them, one a line."""
     return "\n".join(f"{one.code}." for one in _statements(text) if one.tokens or one.code.strip())
 

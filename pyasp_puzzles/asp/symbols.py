@@ -1,6 +1,6 @@
 """clingo's symbols to Python values and back.
 
-Symbol       fact("given", 1, 2, "blue"), which clingo prints as given(1,2,"blue")
+Symbol       fact_symbol("given", 1, 2, "blue"), which clingo prints as given(1,2,"blue")
 Argument     1 or '"blue"': an integer, or the text that clingo prints
 SymbolTable  {value(1,2,3): ((1, 2), 3)}: what is read from each symbol
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _MOST_ATOMS = 200_000
 
 
-# An argument for `fact`: a number, the characters of a string, or any symbol.
+# An argument for `fact_symbol`: a number, the characters of a string, or any symbol.
 SymbolValue: TypeAlias = "int | str | Symbol"
 # Arguments of a fact: numbers as integers, anything else as clingo prints it, `blue` or `"blue"`.
 Arguments: TypeAlias = "tuple[int | str, ...]"
@@ -31,7 +31,7 @@ _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
 
-def fact(name: str, *arguments: SymbolValue) -> Symbol:
+def fact_symbol(name: str, *arguments: SymbolValue) -> Symbol:
     """Return `name(arguments)`: integers become numbers, text becomes strings."""
     return Function(name, [one if isinstance(one, Symbol) else _symbol(one) for one in arguments])
 
@@ -40,7 +40,7 @@ def _symbol(value: int | str) -> Symbol:
     return Number(value) if isinstance(value, int) else String(value)
 
 
-def strong_negation(atom: Symbol) -> Symbol:
+def negated_symbol(atom: Symbol) -> Symbol:
     """Return `-black(1,2)` for `black(1,2)`."""
     return Function(atom.name, atom.arguments, positive=False)
 
@@ -50,17 +50,17 @@ def to_symbol(argument: int | str) -> Symbol:
     return Number(argument) if isinstance(argument, int) else parse_term(argument)
 
 
-def plain_arguments(atom: Symbol) -> Arguments:
+def symbol_arguments(atom: Symbol) -> Arguments:
     """Return the arguments of a symbol."""
-    return tuple(one.number if one.type is SymbolType.Number else plain_text(one) for one in atom.arguments)
+    return tuple(one.number if one.type is SymbolType.Number else plain_symbol_text(one) for one in atom.arguments)
 
 
-def from_plain(name: str, arguments: Arguments) -> Symbol:
-    """Return the fact with these arguments, as `plain_arguments` returns them."""
-    return fact(name, *map(to_symbol, arguments))
+def symbol_from_plain(name: str, arguments: Arguments) -> Symbol:
+    """Return the fact with these arguments, as `symbol_arguments` returns them."""
+    return fact_symbol(name, *map(to_symbol, arguments))
 
 
-def plain_text(name: str | Symbol) -> str:
+def plain_symbol_text(name: str | Symbol) -> str:
     """Return a symbol as clingo prints it; a Python string counts as a string of clingo."""
     return str(String(name) if isinstance(name, str) else name)
 
@@ -75,13 +75,13 @@ def symbol_text(symbol: Symbol) -> str:
     return symbol.string if is_string_symbol(symbol) else str(symbol)
 
 
-def tuple_members(parts: Symbol) -> Sequence[Symbol]:
+def symbol_members(parts: Symbol) -> Sequence[Symbol]:
     """Return the members of a tuple, or the symbol itself if it is none."""
     single = parts.type is not SymbolType.Function or parts.name  # clingo has no tuple of one without a comma
     return [parts] if single else parts.arguments
 
 
-def integers_of(symbols: Sequence[Symbol]) -> list[int]:
+def symbol_integers(symbols: Sequence[Symbol]) -> list[int]:
     """Return the numbers of symbols.
 
     Raises:
@@ -123,7 +123,7 @@ class SymbolTable(dict[int, "_Found | None"]):
         return self[symbol._rep]  # noqa: SLF001
 
 
-def atoms_by_entry(
+def symbols_by_entry(
     table: SymbolTable[tuple[_Key, _Value]], atoms: Collection[Symbol]
 ) -> dict[_Key, dict[_Value, Symbol]]:
     """Return {(1, 2): {3: value(1,2,3), ...}, ...}, given the table of what is read from each of the atoms."""
@@ -133,15 +133,15 @@ def atoms_by_entry(
     return found
 
 
-def cell_of(symbols: Sequence[Symbol]) -> tuple[int, int]:
-    """Return the cell of two symbols, a row and a column; errors as for `integers_of`."""
-    r, c = integers_of(symbols)
+def symbol_cell(symbols: Sequence[Symbol]) -> tuple[int, int]:
+    """Return the cell of two symbols, a row and a column; errors as for `symbol_integers`."""
+    r, c = symbol_integers(symbols)
     return r, c
 
 
-def cell_and_name(atom: Symbol, output: str) -> tuple[tuple[int, int], str] | None:
-    """Return ((1, 2), "b") for `look(1,2,b)`, if that is the output; errors as for `integers_of`."""
-    return (cell_of(atom.arguments[:2]), symbol_text(atom.arguments[2])) if atom.match(output, 3) else None
+def symbol_cell_and_name(atom: Symbol, output: str) -> tuple[tuple[int, int], str] | None:
+    """Return ((1, 2), "b") for `look(1,2,b)`, if that is the output; errors as for `symbol_integers`."""
+    return (symbol_cell(atom.arguments[:2]), symbol_text(atom.arguments[2])) if atom.match(output, 3) else None
 
 
 def symbol_table(read: Callable[..., _Found | None], *names: str | int) -> SymbolTable[_Found]:

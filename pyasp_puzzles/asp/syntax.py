@@ -1,4 +1,4 @@
-"""The statements of a program as clingo parses them, and the atoms in them.
+"""The syntax of programs: statements as clingo parses them, and the atoms, terms, predicates and variables in them.
 
 Importing `clingo.ast` takes some milliseconds, so this module is imported only where rules are looked at.
 """
@@ -18,7 +18,7 @@ from clingo.symbol import String, SymbolType
 
 from pyasp_puzzles.asp.nodes import nodes
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.source import Source, check_source, read_source, without_comments
+from pyasp_puzzles.asp.source import Source, check_source, read_source, source_without_comments
 from pyasp_puzzles.errors import EncodingError, shorten
 from pyasp_puzzles.limits import Limits
 
@@ -73,7 +73,7 @@ def _parsed(source: Source, text: bool) -> list[AST] | None:  # noqa: FBT001 (a 
     return [one for one in found if one.ast_type not in {ASTType.Program, ASTType.Comment}]
 
 
-def rules(program: Iterable[AST]) -> list[AST]:
+def rule_statements(program: Iterable[AST]) -> list[AST]:
     """Return the statements other than declarations (`#defined`) and `#show`."""
     signs = {ASTType.Defined, ASTType.ShowSignature, ASTType.ShowTerm}
     return [one for one in program if one.ast_type not in signs]
@@ -89,7 +89,7 @@ def atom_names(program: Iterable[AST]) -> set[str]:
     return {atom.name for one in program for atom in _atoms(one)}
 
 
-def derived_names(program: Iterable[AST]) -> set[str]:
+def derived_atom_names(program: Iterable[AST]) -> set[str]:
     """Return the names of the atoms that the rules of a program derive or choose."""
     return {atom.name for atom in head_atoms(program)}
 
@@ -124,13 +124,13 @@ def body_atoms(program: Iterable[AST]) -> Iterator[_Atom]:
     return (atom for one in program if one.ast_type == ASTType.Rule for part in one.body for atom in _atoms(part))
 
 
-def signatures(program: Iterable[AST]) -> set[tuple[str, int]]:
+def atom_signatures(program: Iterable[AST]) -> set[tuple[str, int]]:
     """Return the name and the number of arguments of each atom of a program, and of each term in these."""
     terms = (node for one in program for node in nodes(one) if node.ast_type == ASTType.Function)
     return {(node.name, len(node.arguments)) for node in terms}
 
 
-def signatures_of(files: Iterable[RuleFile]) -> set[tuple[str, int]]:
+def program_atom_signatures(files: Iterable[RuleFile]) -> set[tuple[str, int]]:
     """Return the signatures of programs; none if clingo cannot read one of them; errors as for `statements`."""
     found = [_signatures(read_source(file), isinstance(file, Rules)) for file in files]
     return set() if None in found else set().union(*filter(None, found))
@@ -140,7 +140,7 @@ def signatures_of(files: Iterable[RuleFile]) -> set[tuple[str, int]]:
 def _signatures(source: Source, text: bool) -> set[tuple[str, int]] | None:  # noqa: FBT001 (a key of the cache)
     """Return the signatures of one program; cached: it takes 10 ms, and each of 60 variants is asked for them."""
     program = _parsed(source, text)
-    return None if program is None else signatures(program)
+    return None if program is None else atom_signatures(program)
 
 
 def statements_using(program: Iterable[AST], name: str) -> list[AST]:
@@ -149,16 +149,16 @@ def statements_using(program: Iterable[AST], name: str) -> list[AST]:
     return [one for one in likely if any(atom.name == name for atom in _atoms(one))]
 
 
-def only_reads(program: Iterable[AST], name: str) -> bool:
+def only_reads_predicate(program: Iterable[AST], name: str) -> bool:
     """Return whether no statement of a program derives, chooses or declares external atoms of that name."""
     uses = statements_using(program, name)
     plain = {ASTType.Rule, ASTType.Edge, ASTType.Heuristic, ASTType.ShowTerm}
     return all(one.ast_type in plain for one in uses) and all(atom.name != name for atom in head_atoms(uses))
 
 
-def dependent_names(changed: set[str], program: Iterable[AST], fixed: Collection[str]) -> set[str]:
+def dependent_predicates(changed: set[str], program: Iterable[AST], fixed: Collection[str]) -> set[str]:
     """Return these names of predicates and the names of those that depend on them, except through fixed ones."""
-    rules = [(derived_names([one]).difference(fixed), atom_names([one])) for one in program]
+    rules = [(derived_atom_names([one]).difference(fixed), atom_names([one])) for one in program]
     found, before = set(changed), 0
     while len(found) > before:
         before = len(found)
@@ -166,21 +166,21 @@ def dependent_names(changed: set[str], program: Iterable[AST], fixed: Collection
     return found
 
 
-def is_plain_program(program: Iterable[AST]) -> bool:
+def has_plain_syntax(program: Iterable[AST]) -> bool:
     """Return whether a program has only rules, and statements about its output and the order of its search."""
     plain = {ASTType.Rule, ASTType.Edge, ASTType.Heuristic, ASTType.Defined, ASTType.ShowSignature, ASTType.ShowTerm}
     return all(one.ast_type in plain for one in program)
 
 
-def most_joined(program: Iterable[AST], name: str) -> int:
+def most_joined_atoms(program: Iterable[AST], name: str) -> int:
     """Return the largest number of atoms in a body or an element of one rule that depend on atoms of a name."""
     rules = [one for one in program if one.ast_type == ASTType.Rule]
-    found = dependent_names({name}, rules, ())
+    found = dependent_predicates({name}, rules, ())
     joins = [atoms for one in rules for atoms in _joins(one)]
     return max((sum(atom.name in found for atom in atoms) for atoms in joins), default=0)
 
 
-def rules_in_order(program: Iterable[AST]) -> list[list[AST]]:
+def statements_in_order(program: Iterable[AST]) -> list[list[AST]]:
     """Return the rules of a program in groups, each after those it needs; rules that need each other are in one."""
     needs: dict[str, set[str]] = {}
     uses = []
@@ -211,12 +211,12 @@ def _joins(rule: AST) -> Iterator[list[_Atom]]:
             yield [*_atoms(element)]
 
 
-def variables(statement: AST) -> list[str]:
+def statement_variables(statement: AST) -> list[str]:
     """Return the names of the variables of a statement, in the order in which they first occur."""
     return list(dict.fromkeys(node.name for node in nodes(statement) if node.ast_type == ASTType.Variable))
 
 
-def name_of(term: AST) -> str:
+def term_name(term: AST) -> str:
     """Return the name of a term `row(R)` or `row`, `VARIABLE_NAME` for a variable, and empty for other terms."""
     if term.ast_type == ASTType.Variable:
         return VARIABLE_NAME
@@ -225,11 +225,11 @@ def name_of(term: AST) -> str:
     return str(term) if term.ast_type == ASTType.SymbolicTerm else ""
 
 
-def names_in(term: AST) -> Iterator[str]:
+def term_constants(term: AST) -> Iterator[str]:
     """Yield the constants and strings that a term may be, as clingo writes them: `"<"` and `"^"` of `("<"; "^")`."""
     if term.ast_type == ASTType.Pool:
         for one in term.arguments:
-            yield from names_in(one)
+            yield from term_constants(one)
     elif term.ast_type == ASTType.SymbolicTerm and term.symbol.type is not SymbolType.Number:
         yield str(term.symbol)
     elif term.ast_type == ASTType.Function and not term.arguments and term.name:
@@ -244,7 +244,7 @@ class _NamingRule(NamedTuple):
     last: int
 
 
-def named_rules(program: Iterable[AST]) -> list[_NamingRule]:
+def named_statements(program: Iterable[AST]) -> list[_NamingRule]:
     """Return the rules of a program that derive `violated`, in order."""
     found = []
     for one in program:
@@ -255,7 +255,7 @@ def named_rules(program: Iterable[AST]) -> list[_NamingRule]:
     return found
 
 
-def with_names(file: RuleFile, above: int = 0) -> list[AST] | None:
+def statements_with_names(file: RuleFile, above: int = 0) -> list[AST] | None:
     """Return the statements of a program with names for the constraints that have none; None if all have one.
 
     `:- value(1, 1, 2).` in line 3 of mine.lp becomes `violated(line("mine.lp", 3)) :- value(1, 1, 2).`, with its
@@ -293,7 +293,7 @@ def _is_nameless(statement: AST) -> bool:
     """Return whether a statement is a constraint that reads neither `violated` nor `relaxed`."""
     if statement.ast_type != ASTType.Rule or str(statement.head) != "#false":
         return False
-    return not {"violated", "relaxed"} & {name for name, _ in signatures(statement.body)}
+    return not {"violated", "relaxed"} & {name for name, _ in atom_signatures(statement.body)}
 
 
 def statement_text(statement: AST, source: Source, above: int = 0) -> str:
@@ -302,13 +302,13 @@ def statement_text(statement: AST, source: Source, above: int = 0) -> str:
     lines = [source.line(number - above) for number in range(begin.line, end.line + 1)]
     lines[-1] = lines[-1][: source.column(end.line - above, end.column) - 1]
     lines[0] = lines[0][source.column(begin.line - above, begin.column) - 1 :]
-    return " ".join(without_comments("\n".join(lines)).split())
+    return " ".join(source_without_comments("\n".join(lines)).split())
 
 
-def definitions(program: Sequence[AST]) -> dict[str, list[AST]]:
+def statement_definitions(program: Sequence[AST]) -> dict[str, list[AST]]:
     """Return {`once/2`: the statements that derive violated(once(U, V)) or what these read}."""
     found: dict[str, list[AST]] = {}
-    derived = [(one, derived_names([one])) for one in program]
+    derived = [(one, derived_atom_names([one])) for one in program]
     for name in dict.fromkeys(filter(None, map(_rule_name, program))):
         read = [one for one in program if _rule_name(one) == name]
         wanted, before = atom_names(read), 0
@@ -322,14 +322,14 @@ def definitions(program: Sequence[AST]) -> dict[str, list[AST]]:
 
 def _rule_name(statement: AST) -> str:
     """Return `once/2` for a statement that derives violated(once(U, V)); "" for another."""
-    terms = [named.term for named in named_rules([statement])]
-    return f"{name_of(terms[0])}/{len(getattr(terms[0], 'arguments', ()))}" if terms else ""
+    terms = [named.term for named in named_statements([statement])]
+    return f"{term_name(terms[0])}/{len(getattr(terms[0], 'arguments', ()))}" if terms else ""
 
 
 def statement_subject(statement: AST) -> tuple[str, int]:
     """Return what a statement is about: `("once", 2)` for one that derives says(once(U, V), ...), or ("", 0)."""
     first = next((atom.arguments[0] for atom in head_atoms([statement]) if atom.arguments), None)
-    return ("", 0) if first is None else (name_of(first), len(getattr(first, "arguments", ())))
+    return ("", 0) if first is None else (term_name(first), len(getattr(first, "arguments", ())))
 
 
 class _Instances(NamedTuple):
@@ -361,7 +361,7 @@ class _Instances(NamedTuple):
 INSTANCE_PREDICATE = "pyasp_instance"
 
 
-def instances(program: Iterable[AST], first: int = 1, last: float = inf) -> dict[int, _Instances]:
+def instance_statements(program: Iterable[AST], first: int = 1, last: float = inf) -> dict[int, _Instances]:
     """Return {number: what finds the ground instances} of each rule in some lines that has a body and names a cell.
 
     A cell is two arguments in a row that are called R and C, or else the first two.
@@ -376,10 +376,10 @@ def _instances(number: int, rule: AST) -> _Instances | None:
     plain = [one for one in rule.body if one.ast_type == ASTType.Literal]
     atoms = [one for one in plain if one.atom.ast_type == ASTType.SymbolicAtom]
     simple = [*atoms, *(one for one in plain if one.atom.ast_type == ASTType.Comparison)]
-    known = dict.fromkeys(name for one in simple for name in variables(one) if name != "_")
+    known = dict.fromkeys(name for one in simple for name in statement_variables(one) if name != "_")
 
     def is_known(*terms: AST) -> bool:
-        return all(name in known for term in terms for name in variables(term))
+        return all(name in known for term in terms for name in statement_variables(term))
 
     pairs = [_cell(atom.arguments) for part in (rule.head, *rule.body) for atom in _atoms(part)]
     cells = [f"({pair[0]},{pair[1]})" for pair in pairs if pair and is_known(*pair)]
@@ -398,7 +398,7 @@ def _instances(number: int, rule: AST) -> _Instances | None:
 
 def _cell(terms: Sequence[AST]) -> tuple[AST, AST] | None:
     """Return the terms of an atom that say a cell."""
-    first = ["".join(variables(term)[:1]) for term in terms]
+    first = ["".join(statement_variables(term)[:1]) for term in terms]
     for i, (row, column) in enumerate(pairwise(first)):
         if row.startswith("R") and column.startswith("C"):
             return terms[i], terms[i + 1]

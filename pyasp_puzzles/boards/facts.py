@@ -1,7 +1,7 @@
 """`Facts`, the facts of a board, each with its place in the source.
 
-Predicate  Predicate("given", ("row", "column", "number"), unique=2): one number for a row and a column
-Arguments  (1, 2, 3) or (1, 2, 'blue') or (1, 2, '"a b"'): numbers as integers, names as clingo writes them
+FactPredicate  FactPredicate("given", ("row", "column", "number"), unique=2): one number for a row and a column
+Arguments      (1, 2, 3) or (1, 2, 'blue') or (1, 2, '"a b"'): numbers as integers, names as clingo writes them
 """
 
 from __future__ import annotations
@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import fact, from_plain, is_string_symbol, plain_text, symbol_text, to_symbol
+from pyasp_puzzles.asp.symbols import (
+    fact_symbol,
+    is_string_symbol,
+    plain_symbol_text,
+    symbol_from_plain,
+    symbol_text,
+    to_symbol,
+)
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.limits import Limits
 
@@ -29,7 +36,7 @@ if TYPE_CHECKING:
 Fact: TypeAlias = "tuple[str, Sequence[SymbolValue], Where]"
 
 
-class Predicate(NamedTuple):
+class FactPredicate(NamedTuple):
     """An input predicate. The first `unique` arguments of a fact belong to no other fact.
 
     Each of `arguments` is "row", "column", "number" or "name" (any constant, string or number).
@@ -46,7 +53,7 @@ class Predicate(NamedTuple):
 class Facts:
     """The facts of one board: those of each predicate in the order given, each with its place."""
 
-    def __init__(self, predicates: Iterable[Predicate], where: Where) -> None:
+    def __init__(self, predicates: Iterable[FactPredicate], where: Where) -> None:
         self.where = where
         self._predicates = {predicate.name: predicate for predicate in predicates}
         # The arguments of each fact, by its unique arguments.
@@ -101,7 +108,9 @@ class Facts:
             known = listing(str(known) for known in self._predicates.values())
             hint = did_you_mean(name, self._predicates)
             raise InstanceError(f"unknown predicate {shown(name)}; use {known}{hint}", place)
-        added = tuple([argument if isinstance(argument, int) else plain_text(argument) for argument in arguments])
+        added = tuple(
+            [argument if isinstance(argument, int) else plain_symbol_text(argument) for argument in arguments]
+        )
         if len(added) != len(predicate.arguments):
             raise InstanceError(
                 f"{shown(fact_text(name, added))} has {len(added)} arguments, expected {predicate}", place
@@ -140,7 +149,7 @@ class Facts:
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""
         for arguments in self._facts[name].values():
-            yield from_plain(name, arguments)
+            yield symbol_from_plain(name, arguments)
 
     def arguments(self, name: str) -> Collection[Arguments]:
         """Return the arguments of the facts of a predicate."""
@@ -160,13 +169,13 @@ class Facts:
 
     def names(self, name: str) -> dict[Cell, str]:
         """Return what `cells` does, as text without quotes: the name of the region of each cell."""
-        return {cell: name_of(arguments[-1]) for cell, arguments in self.items(name)}
+        return {cell: fact_name(arguments[-1]) for cell, arguments in self.items(name)}
 
     def place(self, name: str, *key: int | str) -> Where:
         """Return the place of the fact of a predicate with these unique arguments, or else of the board."""
         return self._places.get(name, {}).get(key, self.where)
 
-    def first_place(self, predicates: Iterable[Predicate]) -> Where:
+    def first_place(self, predicates: Iterable[FactPredicate]) -> Where:
         """Return the place of the first fact of some predicates, or else of the board."""
         found = (place for one in predicates for place in self._places.get(one.name, {}).values())
         return next(found, self.where)
@@ -181,10 +190,10 @@ class Facts:
     def renamed(self, atom: Symbol) -> Symbol:
         """Return an atom with its strings as the facts write them: `blue` for `"blue"`."""
         names = (
-            to_symbol(self._names.get(symbol_text(one), plain_text(one))) if is_string_symbol(one) else one
+            to_symbol(self._names.get(symbol_text(one), plain_symbol_text(one))) if is_string_symbol(one) else one
             for one in atom.arguments
         )
-        return fact(atom.name, *names)
+        return fact_symbol(atom.name, *names)
 
     def layout_key(self, clues: Collection[str]) -> Hashable:
         """Return a key of all facts except those of these predicates: boards with the same key have the same layout."""
@@ -205,7 +214,7 @@ class Facts:
         return sum(map(len, self._facts.values()))
 
 
-def integer(value: object, place: Where) -> int:
+def fact_integer(value: object, place: Where) -> int:
     """Return a whole number of any type as an integer; raise `InstanceError` for anything else."""
     wrong = InstanceError(f"{shown(value)} is wrong here, expected a number or text", place)
     if isinstance(value, bool):
@@ -217,7 +226,7 @@ def integer(value: object, place: Where) -> int:
 
 
 @lru_cache(maxsize=Limits.MOST_SYMBOLS)
-def name_of(argument: int | str) -> str:
+def fact_name(argument: int | str) -> str:
     """Return an argument of a fact without quotes; cached: it takes 2 µs, for each fact of a board."""
     return symbol_text(to_symbol(argument))
 

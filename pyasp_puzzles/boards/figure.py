@@ -6,14 +6,14 @@ Figure  Figure({"line": "#cfcfcf", "width": 0.35, "bulb": "round"}, ((1, 1), (1,
 from __future__ import annotations
 
 import re
-from math import dist
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pyasp_puzzles.boards.grid import are_neighbors
 from pyasp_puzzles.errors import listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
@@ -125,7 +125,7 @@ class Figure(NamedTuple):
     @property
     def sign(self) -> tuple[tuple[Cell, Cell], str] | None:
         """The sign between two cells that share an edge, the first of them above or left of the second."""
-        if self.look.get("text") not in {"sign", "greater"} or not touching(self.cells):
+        if self.look.get("text") not in {"sign", "greater"} or not are_neighbors(self.cells):
             return None
         one, other = self.cells
         pair = (min(one, other), max(one, other))
@@ -148,18 +148,8 @@ class Figure(NamedTuple):
     def in_text(self) -> tuple[tuple[Cell, Cell], str] | None:
         """The sign or dot that text shows between two cells; None if text does not show the figure."""
         color = self.look.get("dot")
-        if color is None or not touching(self.cells):
+        if color is None or not are_neighbors(self.cells):
             return self.sign
         known = _NUMBERED[color] if self.number else _DOTS[color]
         place = int(self.number or 1) - 1
         return ((min(self.cells), max(self.cells)), known[place]) if 0 <= place < len(known) else None
-
-
-def nearest_of(cells: Iterable[Cell], cell: Cell) -> Cell:
-    """Return the cell of a head that is nearest to the first cell of its line; of several, the first."""
-    return min(cells, key=lambda one: dist(one, cell))
-
-
-def touching(cells: tuple[Cell, ...]) -> bool:
-    """Return whether these are two cells that share an edge."""
-    return len(cells) == 2 and abs(cells[0][0] - cells[1][0]) + abs(cells[0][1] - cells[1][1]) == 1

@@ -1,4 +1,4 @@
-"""Grids of tokens, as text and as rows.
+"""Cells, and grids of tokens: names and places of cells, their rows, neighbors and connected parts.
 
 Cell    (1, 2): row 1, column 2, counted from 1 at the top left
 Token   "A", "12", "#": the text of a cell
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from io import StringIO
 from itertools import islice
+from math import dist
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pyasp_puzzles.errors import InstanceError, Where, shown
@@ -109,7 +110,7 @@ def grid_of(found: Iterable[tuple[str, ...]], places: Sequence[Where], where: Wh
         if bad is not None:
             raise InstanceError(f"row {r} holds an unprintable character in {shown(bad)}", place)
         if rows and len(row) != len(rows[0]):
-            raise InstanceError(f"row {r} has {cells(len(row))}, expected {len(rows[0])} as in row 1", place)
+            raise InstanceError(f"row {r} has {cell_count(len(row))}, expected {len(rows[0])} as in row 1", place)
         rows.append(row)
     if all(token == OUTSIDE for row in rows for token in row):
         raise InstanceError("the grid is all #, expected a cell", places[0])
@@ -141,9 +142,11 @@ def grid_cells(grid: Grid, board: Grid, key: str) -> Iterator[tuple[Cell, str, W
         for c, (token, board_token) in enumerate(zip(row, board_row, strict=True), 1):
             if board_token == OUTSIDE:
                 if token not in {OUTSIDE, EMPTY}:
-                    raise InstanceError(f"{at((r, c))}: {shown(token)} is outside the board, expected #", place)
+                    raise InstanceError(f"{cell_place((r, c))}: {shown(token)} is outside the board, expected #", place)
             elif token == OUTSIDE:
-                raise InstanceError(f"{at((r, c))}: # where the board has a cell, expected an entry or .", place)
+                raise InstanceError(
+                    f"{cell_place((r, c))}: # where the board has a cell, expected an entry or .", place
+                )
             else:
                 yield (r, c), token, place
 
@@ -158,7 +161,7 @@ def answer_cells(
     Raises:
         InstanceError: it has another outline.
     """
-    shape = parse_grid(to_text(board, {}), where)
+    shape = parse_grid(grid_text(board, {}), where)
     found = _framed(words, shape, where) if framed else None
     return grid_cells(found or parse_grid(words, where), shape, "the answer")
 
@@ -180,17 +183,19 @@ def _framed(text: str, board: Grid, where: Where) -> Grid | None:
     return grid_of(rows, [Where(where.source, i) for i, _ in drawn], where)
 
 
-def token_number(token: str, cell: Cell, place: Where) -> int:
+def grid_number(token: str, cell: Cell, place: Where) -> int:
     """Return the number of a token; raise `InstanceError` for anything else."""
     if not (token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER):
-        raise InstanceError(f"{at(cell)}: {shown(token)} is not a number, expected a number, or . for empty", place)
+        raise InstanceError(
+            f"{cell_place(cell)}: {shown(token)} is not a number, expected a number, or . for empty", place
+        )
     return int(token)
 
 
-def to_text(board: Iterable[Cell], labels: Mapping[Cell, str]) -> str:
+def grid_text(board: Iterable[Cell], labels: Mapping[Cell, str]) -> str:
     """Return the text of a grid, which `parse_grid` reads: the label of each cell, columns aligned."""
     tokens = {cell: labels.get(cell, EMPTY) for cell in board}
-    rows = by_row(tokens, tokens, OUTSIDE)
+    rows = grid_rows(tokens, tokens, OUTSIDE)
     wide = max(len(token) for row in rows for token in row)
     return "\n".join(" ".join(f"{token:>{wide}}" for token in row) for row in rows)
 
@@ -204,16 +209,16 @@ def answer_grid_text(rows: Iterable[Iterable[Any]], board: Collection[Cell], tok
     return "\n".join(map(" ".join, words))
 
 
-def by_row(values: Mapping[Cell, Any], board: Iterable[Cell], outside: object = None) -> list[list[Any]]:
+def grid_rows(values: Mapping[Cell, Any], board: Iterable[Cell], outside: object = None) -> list[list[Any]]:
     """Return the rows of a board with the values of its cells; `outside` where there is none."""
-    rows, columns = extent(board)
+    rows, columns = grid_extent(board)
     found = [[outside] * columns for _ in range(rows)]
     for (r, c), value in values.items():
         found[r - 1][c - 1] = value
     return found
 
 
-def by_cell(rows: Iterable[Iterable[Any]]) -> dict[Cell, Any]:
+def grid_by_cell(rows: Iterable[Iterable[Any]]) -> dict[Cell, Any]:
     """Return what is in the places of some rows, by place."""
     return {(r, c): value for r, row in enumerate(rows, 1) for c, value in enumerate(row, 1)}
 
@@ -226,23 +231,23 @@ def grouped(pairs: Iterable[tuple[_Group, _Member]]) -> dict[_Group, list[_Membe
     return found
 
 
-def is_of_columns(side: str) -> bool:
+def is_side_of_columns(side: str) -> bool:
     """Return whether the labels on a side of a board are about its columns, not its rows."""
     return side in {"top", "bottom"}
 
 
-def extent(board: Iterable[Cell]) -> tuple[int, int]:
+def grid_extent(board: Iterable[Cell]) -> tuple[int, int]:
     """Return the last row and the last column of some cells."""
     rows, columns = zip(*board, strict=True)
     return max(rows), max(columns)
 
 
-def cells(count: int) -> str:
+def cell_count(count: int) -> str:
     """Return `1 cell` or `5 cells`."""
     return f"{count} cell" if count == 1 else f"{count} cells"
 
 
-def at(cell: Cell) -> str:
+def cell_place(cell: Cell) -> str:
     """Return the place of a cell in words: `row 1, column 2`."""
     return f"row {cell[0]}, column {cell[1]}"
 
@@ -258,7 +263,7 @@ def cell_named(name: str) -> Cell | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
-def connected_parts(
+def connected_cells(
     members: Iterable[Cell], walls: Collection[tuple[Cell, Cell]] = (), *, corners: bool = False
 ) -> list[list[Cell]]:
     """Return the parts of some cells that are connected by their sides, or also by their corners, sorted.
@@ -281,13 +286,29 @@ def connected_parts(
 
 def all_cells(rows: int, columns: int) -> list[Cell]:
     """Return the cells of a rectangle, row by row."""
-    check_size(rows, columns)
+    check_grid_size(rows, columns)
     return [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
 
 
-def check_size(rows: int, columns: int) -> None:
+def check_grid_size(rows: int, columns: int) -> None:
     """Raise `InstanceError` for boards that are too large, or have no cells."""
     if not (rows > 0 and columns > 0 and rows * columns <= _LARGEST_FOREIGN):
         raise InstanceError(
             f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {_LARGEST_FOREIGN} cells"
         )
+
+
+def nearest_cell(cells: Iterable[Cell], cell: Cell) -> Cell:
+    """Return the cell of a head that is nearest to the first cell of its line; of several, the first."""
+    return min(cells, key=lambda one: dist(one, cell))
+
+
+def are_neighbors(cells: tuple[Cell, ...]) -> bool:
+    """Return whether these are two cells that share an edge."""
+    return len(cells) == 2 and abs(cells[0][0] - cells[1][0]) + abs(cells[0][1] - cells[1][1]) == 1
+
+
+def neighbor_pairs(rows: int, columns: int) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:
+    """Return the pairs of cells side by side, and the pairs of cells one above the other, row by row."""
+    beside = [((r, c), (r, c + 1)) for r in range(1, rows + 1) for c in range(1, columns)]
+    return beside, [((r, c), (r + 1, c)) for r in range(1, rows) for c in range(1, columns + 1)]

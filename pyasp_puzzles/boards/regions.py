@@ -1,4 +1,4 @@
-"""Regions of boards: the boxes of Sudokus without regions of their own, and what walls make.
+"""Regions of boards: the usual boxes of Sudokus, windows, numbered regions, and what walls make.
 
 Regions  {(1, 1): "1", (1, 2): "1", (1, 3): "2", ...}, numbered in the order of their first cells
 Walls    {((1, 2), (1, 3)), ...}: pairs of neighbours in different regions, the left or upper cell first
@@ -10,7 +10,7 @@ from collections import Counter
 from math import isqrt
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyasp_puzzles.boards.grid import Cell, all_cells, connected_parts, extent
+from pyasp_puzzles.boards.grid import Cell, all_cells, connected_cells, grid_extent
 from pyasp_puzzles.errors import InstanceError, listing, shown
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def flat_boxes(side: int) -> Regions:
     return boxes(high, side // high)
 
 
-def windows(side: int) -> list[tuple[Cell, ...]]:
+def window_regions(side: int) -> list[tuple[Cell, ...]]:
     """Return the windows of a Windoku, row by row: boxes of k x k have windows of k x k, with a line between two."""
     k = isqrt(side)
     firsts = [1 + i * (k + 1) for i in range(k - 1)] if k * k == side else []
@@ -51,43 +51,37 @@ def usual_boxes(side: int) -> Regions:
     return boxes(*USUAL_BOXES[side])
 
 
-def is_usual(regions: Mapping[Cell, str]) -> bool:
+def are_usual_boxes(regions: Mapping[Cell, str]) -> bool:
     """Return whether regions are the usual boxes, whatever they are called."""
-    rows, _ = extent(regions)
-    return rows in USUAL_BOXES and numbered(regions) == usual_boxes(rows)
+    rows, _ = grid_extent(regions)
+    return rows in USUAL_BOXES and numbered_regions(regions) == usual_boxes(rows)
 
 
-def box_of(regions: Mapping[Cell, str]) -> tuple[int, int] | None:
+def box_size(regions: Mapping[Cell, str]) -> tuple[int, int] | None:
     """Return the size of the boxes, rows first, if the regions are boxes of one size."""
-    side, _ = extent(regions)
-    named = numbered(regions)
+    side, _ = grid_extent(regions)
+    named = numbered_regions(regions)
     sizes = ((high, side // high) for high in range(1, side + 1) if side % high == 0)
     return next((size for size in sizes if named == boxes(*size)), None)
 
 
-def numbered(regions: Mapping[Cell, str]) -> Regions:
+def numbered_regions(regions: Mapping[Cell, str]) -> Regions:
     """Return regions with the names "1", "2", ... in the order of their first cells."""
     names = dict[str, str]()
     return {cell: names.setdefault(regions[cell], str(len(names) + 1)) for cell in sorted(regions)}
 
 
-def is_latin(regions: Mapping[Cell, str]) -> bool:
+def are_latin_regions(regions: Mapping[Cell, str]) -> bool:
     """Return whether there are n regions of n cells on a board of n x n, as a Sudoku has."""
-    rows, columns = extent(regions)
+    rows, columns = grid_extent(regions)
     sizes = Counter(regions.values())
     return rows == columns and len(regions) == rows * rows and set(sizes.values()) == {rows}
 
 
-def regions_of(cells: Collection[Cell], walls: Walls) -> Regions:
+def regions_of_walls(cells: Collection[Cell], walls: Walls) -> Regions:
     """Return the regions that walls make of cells: the parts that no wall divides."""
-    parts = enumerate(connected_parts(cells, walls), 1)
-    return numbered({cell: str(number) for number, part in parts for cell in part})
-
-
-def neighbors(rows: int, columns: int) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:
-    """Return the pairs of cells side by side, and the pairs of cells one above the other, row by row."""
-    beside = [((r, c), (r, c + 1)) for r in range(1, rows + 1) for c in range(1, columns)]
-    return beside, [((r, c), (r + 1, c)) for r in range(1, rows) for c in range(1, columns + 1)]
+    parts = enumerate(connected_cells(cells, walls), 1)
+    return numbered_regions({cell: str(number) for number, part in parts for cell in part})
 
 
 # Rows and columns of the box, by the side of the board.

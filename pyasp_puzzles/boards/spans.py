@@ -1,8 +1,8 @@
-"""Sentences, and what their parts name: cells, a value, a rule.
+"""Spans and marked texts: sentences whose parts name cells, units, values and rules.
 
 Span         Span("rows 2 and 3 of column 1", ((2, 1), (3, 1))): a part of a sentence
 Sentence     "Row 1, column 2 is even.", a str with its spans
-Marked text  f"{place((1, 2))} is even": a sentence in the making, in which hidden characters say what its parts name
+Marked text  f"{marked_cell((1, 2))} is even": a sentence in the making; hidden characters say what its parts name
 Unit         "row 2", "column 3" or a term, 'block("A")': cells with a name; a sentence is finished by who knows which
 
 Marks may be nested: a part names what the innermost mark around it says, or else the next one.
@@ -11,14 +11,13 @@ Marks may be nested: a part names what the innermost mark around it says, or els
 from __future__ import annotations
 
 import re
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from pyasp_puzzles.boards.grid import Cell, at, grouped
-from pyasp_puzzles.errors import listing
+from pyasp_puzzles.boards.grid import Cell, cell_place, grouped
+from pyasp_puzzles.errors import listing, number_listing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
 # A mark begins and ends with a character for private use, and hides JSON behind it: ASCII, shifted to such characters.
 _OPEN, _CLOSE = "\ue000", "\ue001"
@@ -69,7 +68,7 @@ def spans_of(words: str) -> tuple[Span, ...]:
     return words.spans if isinstance(words, Sentence) else (Span(words),) if words else ()
 
 
-def sentence(text: str, cells_of: Callable[[str], Iterable[Cell]] = lambda _: ()) -> Sentence:
+def span_sentence(text: str, cells_of: Callable[[str], Iterable[Cell]] = lambda _: ()) -> Sentence:
     """Return a marked text as a sentence, given the function from a unit to its cells."""
     spans: list[Span] = []
     for part, names in _parts(text):
@@ -82,9 +81,9 @@ def sentence(text: str, cells_of: Callable[[str], Iterable[Cell]] = lambda _: ()
     return Sentence(spans)
 
 
-def together(sentences: Iterable[str]) -> Sentence:
+def span_lines(sentences: Iterable[str]) -> Sentence:
     """Return sentences as one, each on a line of its own."""
-    return sentence("\n".join(map(remarked, sentences)))
+    return span_sentence("\n".join(map(marked_again, sentences)))
 
 
 # -- Marked texts ---------------------------------------------------------------------
@@ -112,12 +111,12 @@ def around_each_span(text: str) -> tuple[str, str, str]:
     return before, item, after
 
 
-def valued(name: str) -> str:
+def marked_value(name: str) -> str:
     """Return the name of a value; a number is marked as one."""
     return marked(name, value=int(name)) if name.isdigit() else name
 
 
-def remarked(words: str) -> str:
+def marked_again(words: str) -> str:
     """Return a sentence as a marked text again, to be a part of another one."""
     return "".join(span.text if span == Span(span.text) else marked(*span) for span in spans_of(words))
 
@@ -127,24 +126,24 @@ def renamed_span(text: str, *others: str, value: object = None) -> str:
     return marked(text, [cell for other in others for cell in _outer(other)], value)
 
 
-def unit_of_text(text: str) -> str:
+def marked_unit(text: str) -> str:
     """Return the unit that a marked text is the name of; empty if it is none."""
     return next((one for one in _outer(text) if isinstance(one, str)), "")
 
 
-def plain(text: str) -> str:
+def unmarked(text: str) -> str:
     """Return a marked text without its marks."""
     return _MARK.sub("", text)
 
 
-def length(text: str) -> int:
+def unmarked_length(text: str) -> int:
     """Return the number of characters of a marked text, without its marks."""
-    return len(plain(text))
+    return len(unmarked(text))
 
 
 def longest_span_sentence(text: str) -> int:
     """Return the number of characters of the longest sentence of a marked text."""
-    return max(map(len, plain(text).split(". ")))
+    return max(map(len, unmarked(text).split(". ")))
 
 
 def span_forms(one: str, several: str) -> str:
@@ -157,7 +156,7 @@ def span_of_several(text: str) -> str:
     return _FORMS.sub(lambda found: _names(found[2]).get("several", found[0]), text)
 
 
-def after_name(text: str) -> tuple[str, str]:
+def split_marked_name(text: str) -> tuple[str, str]:
     """Return the place of a cell, or the name of a unit, that a marked text begins with, and the rest; or no name."""
     depth = 0
     for mark in _MARK.finditer(text) if text.startswith(_OPEN) else ():
@@ -165,39 +164,39 @@ def after_name(text: str) -> tuple[str, str]:
         if not depth:
             name = text[: mark.end()]
             units, cells = _units_and_cells([name])
-            return (name, text[mark.end() :]) if units or [name] == [*map(place, cells)] else ("", text)
+            return (name, text[mark.end() :]) if units or [name] == [*map(marked_cell, cells)] else ("", text)
     return "", text
 
 
-def names_listed(names: Iterable[str]) -> str:
+def marked_names(names: Iterable[str]) -> str:
     """Return places of cells and names of units as a list: `row 1, columns 2 and 3`, `rows 2 and 7`."""
     units, cells = _units_and_cells(names)
-    return listing([*([units_listed(units)] if units else []), *([places(cells)] if cells else [])], "and")
+    return listing([*([marked_units(units)] if units else []), *([marked_cells(cells)] if cells else [])], "and")
 
 
-def with_it(clause: str, then: str) -> str:
+def marked_with_it(clause: str, then: str) -> str:
     """Return what follows from a clause, about "it" if both begin with the same cell and with no other cell."""
-    name, rest = after_name(then)
+    name, rest = split_marked_name(then)
     if not _units_and_cells([name])[1] or not rest.startswith(" ") or rest.startswith(" and "):
         return then
     same = clause.startswith(f"{name} ") and not clause.startswith(f"{name} and ")
     return f"{renamed_span('it', name)}{rest}" if same else then
 
 
-def capitalized(text: str) -> str:
+def marked_capitalized(text: str) -> str:
     """Return a marked text with a capital."""
     first = len(text) - len(text.lstrip(_OPEN))
     return f"{text[:first]}{text[first : first + 1].upper()}{text[first + 1 :]}"
 
 
-def line_words(name: str) -> str:
+def marked_line(name: str) -> str:
     """Return the name of a row or column, marked: `row 2`."""
     return marked(name, [name])
 
 
-def place(cell: Cell) -> str:
+def marked_cell(cell: Cell) -> str:
     """Return the place of a cell, marked: `row 1, column 2`."""
-    return marked(at(cell), [cell])
+    return marked(cell_place(cell), [cell])
 
 
 def plural_noun(noun: str) -> str:
@@ -205,12 +204,14 @@ def plural_noun(noun: str) -> str:
     return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
 
-def units_listed(units: Iterable[str]) -> str:
+def marked_units(units: Iterable[str]) -> str:
     """Return marked units in a list, those of a kind together: `rows 2 and 7`, `rows 1 and 3, and column 6`."""
-    nouns = ((plain(unit).rpartition(" ")[0], unit) for unit in units)
-    kinds = grouped((plain(unit) if " " in noun else noun, unit) for noun, unit in nouns)
+    nouns = ((unmarked(unit).rpartition(" ")[0], unit) for unit in units)
+    kinds = grouped((unmarked(unit) if " " in noun else noun, unit) for noun, unit in nouns)
     texts = [
-        renamed_span(f"{plural_noun(noun)} {listing([plain(unit).rpartition(' ')[2] for unit in some], 'and')}", *some)
+        renamed_span(
+            f"{plural_noun(noun)} {listing([unmarked(unit).rpartition(' ')[2] for unit in some], 'and')}", *some
+        )
         if len(some) > 1
         else some[0]
         for noun, some in kinds.items()
@@ -219,7 +220,7 @@ def units_listed(units: Iterable[str]) -> str:
     return f"{', '.join(texts[:-1])}, and {texts[-1]}" if several else listing(texts, "and")
 
 
-def places(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()) -> str:
+def marked_cells(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()) -> str:
     """Return the places of cells, marked: `row 1, columns 2 and 3`, `rows 2 and 3 of column 1`.
 
     Args:
@@ -231,7 +232,7 @@ def places(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()
     rows, columns = (grouped((cell[way], cell) for cell in found) for way in (0, 1))
 
     def numbered(noun: str, numbers: Sequence[int]) -> str:
-        listed = numbers_listed(numbers) if last == "and" else map(str, numbers)
+        listed = number_listing(numbers) if last == "and" else map(str, numbers)
         return f"{noun}{'s' if len(numbers) > 1 and last == 'and' else ''} {listing(listed, last)}"
 
     by_rows = len(rows) == 1 or (len(columns) > 1 and len(rows) <= len(columns))
@@ -255,13 +256,6 @@ def places(cells: Iterable[Cell], last: str = "and", lines: Collection[str] = ()
         return listing(texts, last)
     *front, end = texts
     return f"{', '.join(front)}, {last} {end}"
-
-
-def numbers_listed(numbers: Sequence[int], to: str = " to ", least: int = 3) -> Iterator[str]:
-    """Yield sorted numbers; `least` or more in a row are "2 to 4"."""
-    for _, found in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
-        run = [number for _, number in found]
-        yield from [f"{run[0]}{to}{run[-1]}"] if len(run) >= least else map(str, run)
 
 
 def _without_lines(text: str, lines: Iterable[str]) -> str:

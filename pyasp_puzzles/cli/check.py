@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.spans import together
+from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import refuse_together
 from pyasp_puzzles.cli.output import BoardOutput, board_title, file_heading, json_line
@@ -179,6 +179,6 @@ def _review_text(answer: Answer, review: Review, style: Style) -> str:
     ]
     lines = [review.remedy, *lines] if review.remedy else lines or [review.words]
     if review.marked:
-        told = together([review.words, review.remedy, *(rule.in_full for rule in review.broken)])
+        told = span_lines([review.words, review.remedy, *(rule.in_full for rule in review.broken)])
         lines.append(answer.text(style.beside(told), review.marked))
     return "\n".join(lines) + "\n"

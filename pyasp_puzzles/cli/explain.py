@@ -6,8 +6,8 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from pyasp_puzzles.boards.grid import at, cells
-from pyasp_puzzles.boards.spans import together
+from pyasp_puzzles.boards.grid import cell_count, cell_place
+from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, AnyBoards, Boards, option, refuse_together, wrong_value
 from pyasp_puzzles.cli.output import BoardOutput, board_title, json_line
@@ -285,12 +285,12 @@ def _try_text(found: Resolution, depth: int) -> str:
     if not depth:
         return f"{_unsolved(found)}\n" if found.status == "unsolved" else ""
     row, column, number = found.guesses[-1]
-    return f"{'  ' * depth}Guess {number} in {at((row, column))}: {found.status}\n"
+    return f"{'  ' * depth}Guess {number} in {cell_place((row, column))}: {found.status}\n"
 
 
 def _unsolved(found: Resolution) -> str:
     known, every = len(found.numbers.values), len(found.candidates.candidates)
-    return f"Unsolved: resolution stops with {known} of {cells(every)} known."
+    return f"Unsolved: resolution stops with {known} of {cell_count(every)} known."
 
 
 def _resolution_text(found: Resolution, style: Style) -> str:
@@ -310,7 +310,7 @@ def _resolution_text(found: Resolution, style: Style) -> str:
         more = len(found.contradictions) - Limits.MOST_CONTRADICTORY
         lines += [f"and {more} more"] if more > 0 else []
     marked = {cell for rule in found.contradictions for cell in rule.cells}
-    beside = style.beside(together([found.words, *(rule.words for rule in found.contradictions)]))
+    beside = style.beside(span_lines([found.words, *(rule.words for rule in found.contradictions)]))
     boards = [
         found.numbers.text(beside),
         "The numbers that each cell may still hold:",

@@ -193,11 +193,14 @@ class InForce(Folders):
             raise typer.BadParameter("--encoding is given twice; name one file, or one folder with all of them")
         if self.timeout is not None and isnan(self.timeout):
             raise wrong_value("--timeout", self.timeout, "is not a number; write seconds")
-        from pyasp_puzzles.asp.paths import is_variant
+        from pyasp_puzzles.asp.paths import is_variant_path
         from pyasp_puzzles.asp.settings import Settings
 
         extra = tuple(self.extra or ())
-        puzzles = (*(self.puzzles or ()), *filter(is_variant, extra))  # the keys of these variants may be in boards
+        puzzles = (
+            *(self.puzzles or ()),
+            *filter(is_variant_path, extra),
+        )  # the keys of these variants may be in boards
         encoding = self.encoding[0] if self.encoding else None
         return Settings(encoding, extra, self.timeout, self.seed, self.threads, puzzles)
 

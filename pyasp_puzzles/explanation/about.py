@@ -8,9 +8,9 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.boards.spans import Sentence, capitalized, places
+from pyasp_puzzles.boards.spans import Sentence, marked_capitalized, marked_cells
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.ground_rules import atoms_by_cell, given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.words import Words
@@ -184,7 +184,7 @@ class _RestOfBoard:
             given = [*assumed, literal]
             cores = (search.refute(part, given=given) for part in parts)
             core = next((core for core in cores if core is not None), None)
-            core = core and minimal(core, lambda rest: search.refute(rest, given=given))  # noqa: B023 (asked here)
+            core = core and minimal_subset(core, lambda rest: search.refute(rest, given=given))  # noqa: B023 (asked here)
             search.check()
             if core is not None:
                 yield from ((-one, core) for one in (others if literal in others else [literal]))
@@ -194,8 +194,8 @@ def _told(words: Words, literal: int, rule: Rule, needs: Sequence[int]) -> _Forb
     """Return what a rule forces, in words."""
     cells = dict.fromkeys(words.ground.cells[abs(one)] for one in needs)
     named = len(needs) <= _MOST_NAMED and min(needs, default=0) > 0
-    reason = listing([words.entry(one) for one in needs], "and") if named else places(cells) if cells else ""
-    text = capitalized(f"{words.rule(rule)}{f': {reason}' if reason else ''}.")
+    reason = listing([words.entry(one) for one in needs], "and") if named else marked_cells(cells) if cells else ""
+    text = marked_capitalized(f"{words.rule(rule)}{f': {reason}' if reason else ''}.")
     value, negated = words.name(abs(literal))
     return _Forbidden(value, (literal > 0) is not negated, words.sentence(text), tuple(cells))
 
@@ -206,7 +206,7 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
 
     file = lines[0]
     program = syntax.statements([one for one in rules_in_use(instance, settings) if one.name == file]) or ()
-    rules = syntax.instances(program, *lines[1:])
+    rules = syntax.instance_statements(program, *lines[1:])
     if not rules:
         return
     search = ask(instance, settings, Question((), given="".join(f"{rule.finder}\n" for rule in rules.values())))
@@ -235,7 +235,7 @@ def _origins(instance: Instance, settings: Settings) -> Callable[[Symbol], tuple
     named = [
         (named.term, (file.name, named.first, named.last))
         for file in rules_in_use(instance, settings)
-        for named in syntax.named_rules(syntax.statements([file]) or ())
+        for named in syntax.named_statements(syntax.statements([file]) or ())
     ]
 
     def origins(rule: Symbol) -> tuple[Origin, ...]:

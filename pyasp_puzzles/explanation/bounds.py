@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, cast
 
-from pyasp_puzzles.boards.spans import valued
-from pyasp_puzzles.errors import first_of, listing
+from pyasp_puzzles.boards.spans import marked_value
+from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.formulas import Threshold
 from pyasp_puzzles.limits import Limits
 
@@ -50,16 +50,16 @@ def range_words(every: Collection[int], out: Collection[int], told: Collection[i
     if not left:
         return ""
     if len(left) == 1 or (len(left) <= MOST_LEFT_LISTED and len(out) >= len(left)):
-        return listing(map(valued, map(str, left)))
+        return listing(map(marked_value, map(str, left)))
     first, last = left[0], left[-1]
     if len(left) == last - first + 1:
-        least, most = valued(str(first)), valued(str(last))
+        least, most = marked_value(str(first)), marked_value(str(last))
         if last == max(every) or (told and max(told) < first):
             return f"at least {least}"
         return f"at most {most}" if first == min(every) or (told and min(told) > last) else f"{least} to {most}"
     if len(left) < len(told or out):
-        return listing(map(valued, map(str, left)))
-    return f"not {listing(map(valued, first_of(map(str, sorted(told or out)), Limits.MOST_VALUES)))}"
+        return listing(map(marked_value, map(str, left)))
+    return f"not {listing(map(marked_value, first_listed(map(str, sorted(told or out)), Limits.MOST_VALUES)))}"
 
 
 def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], every: Collection[int]) -> str:
@@ -79,10 +79,10 @@ def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], ev
     if bent or any(low < number < high for number, low, high in out):
         return ""
     if lows == highs:
-        return listing(map(valued, map(str, lows)), "and")
+        return listing(map(marked_value, map(str, lows)), "and")
     below, above = any(number < low for number, low, _ in out), any(number > high for number, _, high in out)
     bounds = [("at least", lows)] * below + [("at most", highs)] * above
-    return ", and ".join(f"{words} {listing(map(valued, map(str, ends)), 'and')}" for words, ends in bounds)
+    return ", and ".join(f"{words} {listing(map(marked_value, map(str, ends)), 'and')}" for words, ends in bounds)
 
 
 def linear(formula: Formula) -> list[_Linear]:

@@ -1,7 +1,7 @@
 """What follows from a supposition, one rule at a time, until something cannot hold.
 
-Chain  the inferences, each after those that it rests on; the last one says what cannot hold
-Crowd  ([3, 4], [7], {12, 15}): rules that need a candidate each, more than others allow in all
+Chain   the inferences, each after those that it rests on; the last one says what cannot hold
+_Crowd  ([3, 4], [7], {12, 15}): rules that need a candidate each, more than others allow in all
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.closures import irreducible, is_long
 from pyasp_puzzles.explanation.levels import Inference, Known, Levels, whole_parts
@@ -182,7 +182,7 @@ def _refutations(
             before = {**known, **{atom: then[atom] for atom in rest}}
             return rest if _failing(supposed(literal, _rules(one), before)) else None  # noqa: B023 (used at once)
 
-        needs = minimal([*levels.own], suffice)
+        needs = minimal_subset([*levels.own], suffice)
         least = refuted(literal, _rules(one), {**known, **{atom: then[atom] for atom in needs}})
         told[literal] = least or one, needs
     return told

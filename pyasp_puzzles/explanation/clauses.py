@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.boards.spans import after_name, around_each_span, marked, names_listed, span_of_several
+from pyasp_puzzles.boards.spans import around_each_span, marked, marked_names, span_of_several, split_marked_name
 from pyasp_puzzles.errors import listing
 
 if TYPE_CHECKING:
@@ -31,12 +31,12 @@ def merged_clauses(clauses: Iterable[str], rules: Iterable[str] = ()) -> list[st
         several = len(some) > 1
         each = listing((marked(item, rule=rule) if several and rule else item for item, rule in some), "and")
         text = f"{before}{each}{span_of_several(after) if several else after}"
-        name, rest = after_name(text)
+        name, rest = split_marked_name(text)
         alike = span_of_several(rest) != rest
         names.setdefault(rest if alike else text, []).append((name if alike else "", "" if several else some[0][1]))
     found = []
     for rest, those in names.items():
         [(name, rule), *others] = those
-        text = f"{names_listed(one for one, _ in those)}{span_of_several(rest)}" if others else f"{name}{rest}"
+        text = f"{marked_names(one for one, _ in those)}{span_of_several(rest)}" if others else f"{name}{rest}"
         found.append(marked(text, rule=rule) if rule and not others else text)
     return found

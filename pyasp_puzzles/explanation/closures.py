@@ -2,7 +2,7 @@
 
 Group      the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", with its company: the
            one-value rules of these cells
-Closure    those rules of a group that are needed, and the cells whose knowledge forces some literals
+_Closure   those rules of a group that are needed, and the cells whose knowledge forces some literals
 
 A group may have a total: its rules are units and sums, and what is left of these are few cells (see `totals`).
 
@@ -19,7 +19,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeError, state_of
@@ -394,11 +394,11 @@ def irreducible(
         return None
     company = [guard for guard in guards if guards[guard] in free]
     own = [guard for guard in first if guard in guards and guard not in company]
-    needed = minimal(own, lambda rest: core([*rest, *company], parts))
+    needed = minimal_subset(own, lambda rest: core([*rest, *company], parts))
     found = (core([*needed, *company], likely) if likely else None) or core([*needed, *company], parts)
     cells = [*parts] if found is None else sorted(parts.keys() & found)  # None if a search was given up
-    cells = minimal(cells, lambda rest: core([*needed, *company], rest))
-    needed += minimal(company, lambda rest: core([*needed, *rest], cells))
+    cells = minimal_subset(cells, lambda rest: core([*needed, *company], rest))
+    needed += minimal_subset(company, lambda rest: core([*needed, *rest], cells))
     return tuple(sorted(guards[guard] for guard in needed)), tuple(cells)
 
 

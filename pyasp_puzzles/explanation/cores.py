@@ -13,7 +13,7 @@ from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal, smallest_core
+from pyasp_puzzles.asp.cores import minimal_subset, smallest_core
 from pyasp_puzzles.explanation.closures import irreducible
 from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import search_with_guards
@@ -216,7 +216,7 @@ class CoreFinder:
         before = self._proofs.get(literal)
         found = [before.minimal] if before and self._suppositions.proof(-literal, before.minimal) else []
         if not found or not before or before.rules != rules:
-            found.append(minimal(sorted(rules), proof, least + _MOST_MORE_RULES))
+            found.append(minimal_subset(sorted(rules), proof, least + _MOST_MORE_RULES))
         proofs = [self._suppositions.proof(-literal, rest) for rest in found]
         best = min(filter(None, proofs), key=self._proof_cost)
         self._proofs[literal] = _Proof(rules, best.rules)

@@ -15,7 +15,7 @@ from copy import copy
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.closures import Closures, irreducible
 from pyasp_puzzles.explanation.formulas import consequences, consequences_of, simplify
 from pyasp_puzzles.explanation.ground_rules import atoms_by_cell, ground_rules_of, rules_by_atom
@@ -412,7 +412,7 @@ class Deduction:
                 return None if core is None else [atom for atom in rest if -atom in core]
 
             if suffice([]) is None:
-                found.update(minimal(waiting, suffice))
+                found.update(minimal_subset(waiting, suffice))
         return found
 
     def _refuter(self, source: Derivation) -> Refuter | None:
@@ -661,7 +661,7 @@ class Deduction:
         needed = [one for one in sorted(known) if not suffice(known.keys() - {one})]
         optional = sorted(known.keys() - needed)
         if len(optional) > _MOST_COMBINED:
-            needed += minimal(optional, lambda rest: rest if suffice([*needed, *rest]) else None)
+            needed += minimal_subset(optional, lambda rest: rest if suffice([*needed, *rest]) else None)
             return tuple(sorted(needed))
         choices = (chosen for size in range(len(optional)) for chosen in combinations(optional, size))
         needed += next((chosen for chosen in choices if suffice([*needed, *chosen])), optional)

@@ -15,7 +15,7 @@ from itertools import combinations
 from operator import and_
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.formulas import Threshold, certain_literals, conditions, literals, simplify
 from pyasp_puzzles.limits import Limits
 
@@ -331,7 +331,7 @@ class StateTable(dict[int, "tuple[int, ...] | None"]):
                     return rest if found is forced else None
                 return rest if {*forced} <= {*found} else None
 
-            self._needed[key] = tuple(minimal(parts, suffice))
+            self._needed[key] = tuple(minimal_subset(parts, suffice))
         return self._needed[key]
 
 

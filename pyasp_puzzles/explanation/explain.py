@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import Function
 
-from pyasp_puzzles.arguments import check_flag
+from pyasp_puzzles.arguments import check_flag_argument
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
-from pyasp_puzzles.asp.symbols import strong_negation
-from pyasp_puzzles.boards.grid import cells as counted_cells
-from pyasp_puzzles.boards.spans import Span, plain
+from pyasp_puzzles.asp.symbols import negated_symbol
+from pyasp_puzzles.boards.grid import cell_count as counted_cells
+from pyasp_puzzles.boards.spans import Span, unmarked
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction
@@ -67,7 +67,7 @@ def explain(
         EncodingError: the encoding cannot be read or grounded.
     """
     refuse_settings(so_far, "explain", "an answer")
-    check_flag(words, "words")
+    check_flag_argument(words, "words")
     if so_far is not None:
         check_answer(instance, so_far, "so_far")
     return explained(instance, so_far, settings, THOROUGH, words=words)
@@ -377,7 +377,7 @@ class _Explanation:
     def _units(self, rules: Iterable[int]) -> tuple[Span, ...]:
         """Return what the units of rules are called, with their cells."""
         units = dict.fromkeys(self._words.unit(rule)[0] for rule in sorted(rules))
-        return tuple(Span(plain(unit), tuple(sorted(self._words.unit_cells(unit)))) for unit in units if unit)
+        return tuple(Span(unmarked(unit), tuple(sorted(self._words.unit_cells(unit)))) for unit in units if unit)
 
     def _where(self, rules: Iterable[int], position: Position, placed: int, excluded: int) -> Position:
         """Return the position before a step, given how many atoms it placed and excluded, with the cells to look at."""
@@ -427,7 +427,7 @@ class _Explanation:
             found: list[Symbol] = []
             for atom, symbol in zip(atoms, self._symbols(atoms), strict=True):
                 found += [symbol] if self._explained.get(atom, True) else []
-                found += [] if self._explained.get(atom) else [strong_negation(symbol)]
+                found += [] if self._explained.get(atom) else [negated_symbol(symbol)]
             return tuple(found)
         placed = [atom for atom in atoms if self._explained.get(atom)]
         return tuple(sorted(self._symbols(placed or [atom for atom in atoms if self._explained.get(atom, True)])))

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.interrupts import uninterrupted
-from pyasp_puzzles.asp.search import ground
+from pyasp_puzzles.asp.search import grounded_search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.limits import Limits
 
@@ -249,7 +249,7 @@ class FormulaSearch:
         below: Callable[[Iterable[int]], Mapping[int, Sequence[RuleBody]]] | None = None,
         options: Sequence[str] = (),
     ) -> None:
-        self._search = ground([], "", settings, options)
+        self._search = grounded_search([], "", settings, options)
         self.gave_up = False
         """Whether a question was given up after many conflicts."""
         # {literal or guard: the literal of this program}

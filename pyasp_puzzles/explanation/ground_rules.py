@@ -20,7 +20,7 @@ from clingo.backend import Observer
 
 from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.asp.symbols import fact, plain_arguments
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.formulas import (
     FormulaSearch,
@@ -245,7 +245,7 @@ def atoms_by_cell(ground: GroundRules) -> dict[Cell, list[int]]:
 
 def _atoms_by_arguments(ground: GroundRules) -> dict[Arguments, int]:
     """Return {arguments of an atom: its number}."""
-    return {plain_arguments(symbol): atom for atom, symbol in ground.symbols.items()}
+    return {symbol_arguments(symbol): atom for atom, symbol in ground.symbols.items()}
 
 
 def rules_by_atom(ground: GroundRules) -> dict[int, list[int]]:
@@ -286,7 +286,7 @@ def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRul
     if not atoms.keys() >= {arguments for _, arguments in clues}:
         return None
     rules = [
-        Rule(fact(key.rule, *arguments[: key.place]), atom, frozenset([atom]), atom, clue=True)
+        Rule(fact_symbol(key.rule, *arguments[: key.place]), atom, frozenset([atom]), atom, clue=True)
         for key, arguments in clues
         for atom in [atoms[arguments]]
     ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
-from pyasp_puzzles.boards.spans import marked, place, remarked, sentence, spans_of, together
+from pyasp_puzzles.boards.spans import marked, marked_again, marked_cell, span_lines, span_sentence, spans_of
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.explain import explained
@@ -101,11 +101,11 @@ def hint_levels(instance: Instance, step: Step) -> list[_HintLevel]:
     """Return where to look, what is to be found there, and the step itself; of the end of a board, the step only."""
     meaning = step.display.meaning
     goal = tuple(dict.fromkeys(meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in meaning))
-    links = (sentence(f"{number}. {remarked(link)}") for number, link in enumerate(step.listed, 1))
-    found = _HintLevel(together([step.words, *links]), step.cells or goal, goal, step.seen)
-    places = listing(map(place, step.cells if step.kind == "mistake" else goal), "and")
+    links = (span_sentence(f"{number}. {marked_again(link)}") for number, link in enumerate(step.listed, 1))
+    found = _HintLevel(span_lines([step.words, *links]), step.cells or goal, goal, step.seen)
+    places = listing(map(marked_cell, step.cells if step.kind == "mistake" else goal), "and")
     if step.kind == "mistake":
-        wrong = _HintLevel(sentence(f"What is filled in at {places} is wrong."), step.cells)
+        wrong = _HintLevel(span_sentence(f"What is filled in at {places} is wrong."), step.cells)
         return [_HintLevel("Something that is filled in is wrong.", ()), wrong, found]
     if not step.where:
         return [found]
@@ -118,7 +118,11 @@ def hint_levels(instance: Instance, step: Step) -> list[_HintLevel]:
         what = f"There is a {step.name} at {places}." if step.name else f"You can fill in {places}."
     else:
         what = f"Something can be ruled out at {places}."
-    return [_HintLevel(where, unit), _HintLevel(sentence(f"{remarked(where)} {what}"), goal or unit, goal), found]
+    return [
+        _HintLevel(where, unit),
+        _HintLevel(span_sentence(f"{marked_again(where)} {what}"), goal or unit, goal),
+        found,
+    ]
 
 
 def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, tuple[Cell, ...]]:
@@ -129,7 +133,7 @@ def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, 
     if not goal or not {*(named or cells)} <= {*goal}:
         return step.where, cells
     for name in (*(marked(*unit) for unit in step.display.units), lines_around(goal)):
-        words = sentence(f"Look at {name}.", instance.printed.unit)
+        words = span_sentence(f"Look at {name}.", instance.printed.unit)
         unit = tuple(cell for span in words.spans for cell in span.cells)
         if {*goal} < {*unit}:
             return words, unit
@@ -174,7 +178,7 @@ def mistake(
     """
     them, subject = ("them", "contradict") if len(wrong) > 1 else ("it", "contradicts")
     names = listing((entry.marked for entry in wrong), "and")
-    unexplained = _Mistake(sentence(f"Take back {names}: with {them} there is no answer."))
+    unexplained = _Mistake(span_sentence(f"Take back {names}: with {them} there is no answer."))
     try:
         board = ground_rules_of(instance, settings)
         if not board.search.usable:
@@ -182,7 +186,9 @@ def mistake(
         literals = output_literals(instance, board.search)
         possible = [entry for entry in wrong if all(atom in literals for atom in entry.holds)]
         if not possible:
-            return _Mistake(sentence(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there")))
+            return _Mistake(
+                span_sentence(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there"))
+            )
         assumed = [literal for entry in possible for literal in entry_literals(entry, literals)]
         taken = {entry.atom for entry in wrong}
         entries = instance.puzzle.kind.entries(instance, answer, board.search, so_far=so_far)
@@ -209,7 +215,7 @@ def _core(ground: GroundRules, assumed: Sequence[int]) -> list[int] | None:
     """Return a minimal set of rules that cannot hold with what is assumed; None if all can."""
     number = {rule.guard: i for i, rule in enumerate(ground.rules)}
     core = ground.search.refute(list(number), given=assumed)
-    core = core and minimal(core, lambda rest: ground.search.refute(rest, given=assumed))
+    core = core and minimal_subset(core, lambda rest: ground.search.refute(rest, given=assumed))
     ground.search.check()
     return None if core is None else sorted(number[guard] for guard in core)
 
@@ -241,7 +247,7 @@ class _Contradiction:
                 [clause, *_] = Chosen(self._words, {atom: self._deduction.excluded_by[atom]}, {}).clauses(
                     rule, "excludes"
                 )
-                it = "" if len(wrong) == 1 else f"{place(self._ground.cells[atom])}: "
+                it = "" if len(wrong) == 1 else f"{marked_cell(self._ground.cells[atom])}: "
                 return f"{it}{clause.text(short=False)}"
         if len(rules) <= _MOST_RULES_IN_HINT:
             return self.listed(rules, them)

@@ -1,7 +1,7 @@
 """What follows level by level: what each rule alone forces, by what the levels before found.
 
 Part         a rule, or one of the conditions that a large rule demands together
-SumTable     a condition that compares a sum with a bound: what it forces by what its cells add at most
+_SumTable    a condition that compares a sum with a bound: what it forces by what its cells add at most
 Known        what is known of a board, and the state of each part
 Inference    Inference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by the supposition and by inference 2;
              Inference((7, 8), (-16,), (), (12, 13)): it leaves two candidates, and rule 8 excludes what both exclude
@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import minimal
+from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.diagrams import DiagramTable, StateTable, state_of
 from pyasp_puzzles.explanation.formulas import (
@@ -603,7 +603,7 @@ class Levels:
             enough = found is None if forced is None else found is not None and {*forced} <= {*found}
             return rest if enough else None
 
-        return minimal(derived, suffice), []
+        return minimal_subset(derived, suffice), []
 
     def reasons(self, part: int, forced: Collection[int] | None, before: float = inf) -> list[int]:
         """Return the atoms of inferences that a part needs to force literals (None: to fail): those found first.

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import Function
 
-from pyasp_puzzles.boards.grid import at, grouped
+from pyasp_puzzles.boards.grid import cell_place, grouped
 from pyasp_puzzles.boards.spans import (
-    capitalized,
-    length,
     longest_span_sentence,
     marked,
-    places,
-    plain,
-    units_listed,
-    valued,
-    with_it,
+    marked_capitalized,
+    marked_cells,
+    marked_units,
+    marked_value,
+    marked_with_it,
+    unmarked,
+    unmarked_length,
 )
-from pyasp_puzzles.errors import first_of, listing
+from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.formulas import simplify
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import resting_on
@@ -107,19 +107,19 @@ class ChainWords:
     ) -> str:
         """Return the sentence of a chain, without the literals in `said`; a brief one does not tell the last link."""
         supposed = "" if chain.supposed is None else self._sentences.conclusions([chain.supposed], "were")
-        room = Limits.LONGEST_STEP - length(f"{name}: if {supposed}, in the end these could not all hold: .")
+        room = Limits.LONGEST_STEP - unmarked_length(f"{name}: if {supposed}, in the end these could not all hold: .")
         text = self._follows(chain, known, said, room if brief else 0)
         if chain.supposed is None:
             text = f"{text}, so there is no answer."
         else:
             concluded = self._sentences.conclusions([-chain.supposed])
-            left = Limits.LONGEST_STEP - length(f"So {concluded}; in the same way, .")
+            left = Limits.LONGEST_STEP - unmarked_length(f"So {concluded}; in the same way, .")
             also = f"; in the same way, {self._sentences.conclusions(others, longest=left)}" if others else ""
             text = f"in the end {text}" if chain.listed else text
-            then = "then " if plain(text)[:1].isdigit() else ""  # after "were 1", "2 and 3" would read on
-            text = f"if {supposed}, {then}{with_it(supposed, text)}. So {concluded}{also}."
+            then = "then " if unmarked(text)[:1].isdigit() else ""  # after "were 1", "2 and 3" would read on
+            text = f"if {supposed}, {then}{marked_with_it(supposed, text)}. So {concluded}{also}."
         text = f"{name}: {text}" if name else text
-        return capitalized(text)
+        return marked_capitalized(text)
 
     def _follows(self, chain: Chain, known: Mapping[int, bool], said: Collection[int], brief: int = 0) -> str:
         """Return what follows in turn from the supposition of a chain, and its end: briefly, in so many characters."""
@@ -133,10 +133,10 @@ class ChainWords:
         facts = [atom if holds else -atom for atom, holds in known.items()]
         for said in ((), facts):
             told = f"{text}; otherwise, {self._follows(chain, known, said)}"
-            if length(told) <= room:
+            if unmarked_length(told) <= room:
                 return told
         listed = chain._replace(listed=True)
-        return f"{text}; otherwise, in the end {self._follows(listed, known, (), room - length(text) - 30)}"
+        return f"{text}; otherwise, in the end {self._follows(listed, known, (), room - unmarked_length(text) - 30)}"
 
     def _briefly(self, chain: Chain, longest: int) -> str:
         """Return what cannot hold at the end of a chain: the last link of its list says why."""
@@ -146,8 +146,8 @@ class ChainWords:
         if len(rules) > 1:
             clauses = self._sentences.merged_clauses([rule for rule in rules if rule not in self._granted])
             crowded = self._together(rules, chain) or self._crowded(chain)
-            few = (first_of(clauses, most, "other rules") for most in range(len(clauses), 1, -1))
-            told = next((some for some in few if length("; ".join(some)) <= longest), clauses)
+            few = (first_listed(clauses, most, "other rules") for most in range(len(clauses), 1, -1))
+            told = next((some for some in few if unmarked_length("; ".join(some)) <= longest), clauses)
             return crowded or _all_fail(told, chain)
         broken = self._words.broken(rules[0]) if rules and chain.supposed is not None else ""
         if not rules:
@@ -178,19 +178,19 @@ class ChainWords:
         if all(units) and (all(covers) or self._granted.issuperset(cover)):
             values = grouped(zip(units, base, strict=True))
             alike = grouped((self._values(some), unit) for unit, some in values.items())
-            told = ", and ".join(f"{some} in {units_listed(those)}" for some, those in alike.items())
-            lines = [*map(plain, values)] if len(values) == 1 else []
-            where = units_listed(dict.fromkeys(covers)) if all(covers) else places(cells, "and", lines)
+            told = ", and ".join(f"{some} in {marked_units(those)}" for some, those in alike.items())
+            lines = [*map(unmarked, values)] if len(values) == 1 else []
+            where = marked_units(dict.fromkeys(covers)) if all(covers) else marked_cells(cells, "and", lines)
             return f"{told} {'could' if would else 'can'} only be in {where}"
         if self._granted.issuperset(base) and all(covers):
-            return f"{places(cells)} {'would have' if would else 'have'} only {self._values(cover)} left"
+            return f"{marked_cells(cells)} {'would have' if would else 'have'} only {self._values(cover)} left"
         return ""
 
     def _values(self, rules: Iterable[int]) -> str:
         """Return the values that rules are about: "3 and 4"."""
         atoms = frozenset().union(*(self._ground.rules[rule].atoms for rule in rules))
         values = sorted({self._words.name(atom)[0] for atom in atoms}, key=lambda name: (len(name), name))
-        return listing(map(valued, values), "and")
+        return listing(map(marked_value, values), "and")
 
     def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[Link, ...]:
         """Return the links of a chain, the supposition first."""
@@ -207,22 +207,22 @@ class ChainWords:
                 text = self._otherwise(chain.refuted[literals[0]], {**known, **before}, room)
             else:
                 why = self._why(rules[0], literals, chain, {**known, **before})
-                text = f"{self._sentences.conclusions(literals, verb, longest=room - length(why))}{why}"
-            found.append(self._link(rules, literals, rests_on, f"{capitalized(text)}."))
+                text = f"{self._sentences.conclusions(literals, verb, longest=room - unmarked_length(why))}{why}"
+            found.append(self._link(rules, literals, rests_on, f"{marked_capitalized(text)}."))
         rules, _, rests_on, _ = chain.inferences[-1]
         facts = self._failing(chain._replace(listed=True), known, ())
         link = ", " if facts[-1].startswith("but ") else ", so "
         text = _alone(f"{'; '.join(facts[:-1])}{link if facts[1:] else ''}{facts[-1]}", chain)
-        if length(text) > _room(rests_on, len(found)):
+        if unmarked_length(text) > _room(rests_on, len(found)):
             text = _alone(facts[-1], chain)
-        if length(text) > _room(rests_on, len(found)) and len(rules) > 1:
+        if unmarked_length(text) > _room(rests_on, len(found)) and len(rules) > 1:
             demands = self._demands(self._demanding(rules), chain, room=Limits.LONGEST_STEP - 1)
             rests_on = (*rests_on, *range(len(found), len(found) + len(demands)))
-            found += [self._link(some, (), (), f"{capitalized(text)}.") for text, some in demands.items()]
+            found += [self._link(some, (), (), f"{marked_capitalized(text)}.") for text, some in demands.items()]
             text = f"these {'could not' if verb else 'cannot'} all hold"
         every = (board.cells[atom] for rule in rules for atom in board.rules[rule].atoms)
         about = frozenset(every) if chain.cut is None else chain.cut.cells
-        last = self._link(rules, (), rests_on, f"{capitalized(text)}.")
+        last = self._link(rules, (), rests_on, f"{marked_capitalized(text)}.")
         return (*found, last._replace(cells=tuple(sorted(about))))
 
     def _demands(self, rules: Iterable[int], chain: Chain, room: int) -> dict[str, list[int]]:
@@ -231,7 +231,7 @@ class ChainWords:
         for some in grouped((self._ground.rules[rule].name.name, rule) for rule in rules).values():
             text = "; ".join(self._sentences.merged_clauses(some, chain.known))
             alone = grouped((self._sentences.clause(rule, chain.known)[0], rule) for rule in some)
-            found |= {text: some} if length(text) <= room else alone
+            found |= {text: some} if unmarked_length(text) <= room else alone
         return found
 
     def is_plain(self, chain: Chain, rules: Sequence[int], known: Mapping[int, bool]) -> bool:
@@ -259,7 +259,7 @@ class ChainWords:
             cut = self._wholes[rule].cut({**before, abs(literals[0]): literals[0] < 0}, {})
             if cut is not None:
                 return f", or {marked(self._cut_off(cut, 'would be'), rule=str(self._ground.rules[rule].name))}"
-        return f": {with_it(self._sentences.conclusions(literals, _verb(chain)), self._words.quoted(rule))}"
+        return f": {marked_with_it(self._sentences.conclusions(literals, _verb(chain)), self._words.quoted(rule))}"
 
     def _named(self, inference: Inference) -> list[int]:
         """Return the literals of an inference that a sentence names: values, and not what they rule out."""
@@ -361,22 +361,22 @@ class ChainWords:
         said = others | (needed if len(cells) > _MOST_CUT_OFF else set())
         facts = [atom if known[atom] else -atom for atom in sorted(known) if self._ground.cells[atom] not in said]
         told = f" ({self._sentences.conclusions(facts)})" if facts else ""
-        return f"{text}{told}" if length(text + told) <= Limits.LONGEST_SENTENCE else text
+        return f"{text}{told}" if unmarked_length(text + told) <= Limits.LONGEST_SENTENCE else text
 
     def _cut_off(self, cut: Cut, verb: str) -> str:
         """Return what is cut off: "row 1, column 2 would be cut off"."""
         predicate, cells, needed, others, is_loop = cut
         named = cells if len(cells) <= _MOST_CUT_OFF else needed
-        part = places(named)
+        part = marked_cells(named)
         if len(named) > _MOST_CUT_OFF:
-            part = marked(f"{at(min(named))} and {len(named) - 1} others", sorted(named))
+            part = marked(f"{cell_place(min(named))} and {len(named) - 1} others", sorted(named))
         fails = self._words.of("fails").get(Function(predicate))
         if is_loop:
             return f"a loop through {part} {verb or 'is'} closed"
         verb = verb or ("is" if len(named) == 1 else "are")
         if fails is not None:
             return f"{part} {verb} {phrase(fails, self._words.called)}"
-        return f"{part} {verb} cut off{'' if needed else f' from {places(others)}'}"
+        return f"{part} {verb} cut off{'' if needed else f' from {marked_cells(others)}'}"
 
 
 def _alone(end: str, chain: Chain) -> str:

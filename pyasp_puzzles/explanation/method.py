@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.spans import remarked, sentence
+from pyasp_puzzles.boards.spans import marked_again, span_sentence
 from pyasp_puzzles.errors import EncodingError, OutOfTime, Where, listing
 from pyasp_puzzles.explanation.cores import conflicting_rules
 from pyasp_puzzles.explanation.deduction import step_cost
@@ -53,7 +53,7 @@ def method_steps(instance: Instance, method: Method, settings: Settings, so_far:
         steps = _checked(list(steps), instance, method, settings)
     cells_of = instance.printed.unit
     for step in steps:
-        told = replace(step, words=sentence(step.words, cells_of), where=sentence(step.where, cells_of))
+        told = replace(step, words=span_sentence(step.words, cells_of), where=span_sentence(step.where, cells_of))
         yield replace(told, warnings=warnings) if step.number == 1 else told
 
 
@@ -93,7 +93,7 @@ def _objection(instance: Instance, method: Method, settings: Settings, end: Meth
     rules = broken(instance, end.answer, settings)
     if rules is None or any(rule.rule == UNNAMED_RULE for rule in rules):
         return f"{method.result} breaks a rule that has no name"
-    return f"{method.result} breaks {listing([remarked(rule.words) for rule in rules], 'and')}" if rules else ""
+    return f"{method.result} breaks {listing([marked_again(rule.words) for rule in rules], 'and')}" if rules else ""
 
 
 def _checked(steps: list[Step], instance: Instance, method: Method, settings: Settings) -> Iterable[Step]:

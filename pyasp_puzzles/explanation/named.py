@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.boards.spans import (
-    capitalized,
-    length,
-    place,
-    places,
-    plain,
-    sentence,
-    units_listed,
-    valued,
-    with_it,
+    marked_capitalized,
+    marked_cell,
+    marked_cells,
+    marked_units,
+    marked_value,
+    marked_with_it,
+    span_sentence,
+    unmarked,
+    unmarked_length,
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
@@ -111,12 +111,14 @@ class NamedSteps:
             excluding = last or [one.part for one in outer if one.atoms & structure.out]
         by = self._by_parts(excluding)
         told = f"{name}{why}{self._sentences.conclusions(conclusions)}{by}" if why else ""
-        if not told or name in _TOLD or length(told) < Limits.LONGEST_STEP:
+        if not told or name in _TOLD or unmarked_length(told) < Limits.LONGEST_STEP:
             return told, None
         told, listed = self._listed(pattern, conclusions, units)
         if _places(pattern):
             return told, listed
-        if length(f"{told}{by}") >= Limits.LONGEST_STEP:  # the list has what the last of them demands, or all of a loop
+        if (
+            unmarked_length(f"{told}{by}") >= Limits.LONGEST_STEP
+        ):  # the list has what the last of them demands, or all of a loop
             by = self._by_parts(() if structure.closed else excluding[:-1])
         return f"{told}{by}", listed
 
@@ -139,22 +141,22 @@ class NamedSteps:
     ) -> str:
         """Return what the base leaves and the cover allows, up to what follows."""
         left = frozenset().union(*(part.rule.atoms for part in structure.base)) - known.keys()
-        values = listing(map(valued, dict.fromkeys(self._values(sorted(left)))), "and")
+        values = listing(map(marked_value, dict.fromkeys(self._values(sorted(left)))), "and")
         units = self._units(base)
         finned = name.startswith("finned")
         lines = [link for link in structure.links if link.part.axis or not finned]
-        cells = places(self._cells(left), "and" if name in _HIDDEN else "or", list(map(plain, units)))
+        cells = marked_cells(self._cells(left), "and" if name in _HIDDEN else "or", list(map(unmarked, units)))
         guards = {link.part.rule.guard for link in lines}
         covering = [rule for rule in cover if self._ground.rules[rule].guard in guards]
         covers = self._units(covering) if name not in _HIDDEN else []
-        told = f"{values} in {units_listed(units)} can only be in {units_listed(covers) if covers else cells}"
+        told = f"{values} in {marked_units(units)} can only be in {marked_units(covers) if covers else cells}"
         if not units:
             told = "; ".join(self._sentences.merged_clauses(base, known))
             if covers and not all(self._sentences.clause(rule, known)[1] for rule in base):
-                told = f"{told}; there, {values} can only be in {units_listed(covers)}"
+                told = f"{told}; there, {values} can only be in {marked_units(covers)}"
         if finned:
             fins = frozenset().union(*(part.open for part in structure.base)).difference(*(one.atoms for one in lines))
-            return f"{told}, or in {places(self._cells(fins), 'or')}; either way, "
+            return f"{told}, or in {marked_cells(self._cells(fins), 'or')}; either way, "
         why = reason_clause(whys[base[0]], Limits.LONGEST_SENTENCE // 2) if len(base) == 1 else ""
         others = [] if covers or name in _HIDDEN else self._sentences.merged_clauses(cover)
         return ", ".join([f"{told}{why}", *(f"and {clause}" for clause in others), "so "])
@@ -164,14 +166,14 @@ class NamedSteps:
         board = self._ground
         atoms = sorted(atom for rule in base for atom in board.rules[rule].atoms - known.keys())
         left = grouped((board.cells[atom], atom) for atom in atoms)
-        held = grouped((listing(map(valued, self._values(some))), cell) for cell, some in sorted(left.items()))
-        clauses = [f"{places(cells)} {'are' if cells[1:] else 'is'} {values}" for values, cells in held.items()]
+        held = grouped((listing(map(marked_value, self._values(some))), cell) for cell, some in sorted(left.items()))
+        clauses = [f"{marked_cells(cells)} {'are' if cells[1:] else 'is'} {values}" for values, cells in held.items()]
         units = self._units(cover)
         if not units:
             return f": {', and '.join([*clauses, *self._sentences.merged_clauses(cover)])}"
-        told = len(units) == 1 and all(_within(plain(units[0]), clause) for clause in clauses)
+        told = len(units) == 1 and all(_within(unmarked(units[0]), clause) for clause in clauses)
         return (
-            f"{'' if told else f' in {units_listed(units)}'}: {(', and ' if len(clauses) < 3 else '; ').join(clauses)}"
+            f"{'' if told else f' in {marked_units(units)}'}: {(', and ' if len(clauses) < 3 else '; ').join(clauses)}"
         )
 
     def _units(self, rules: Sequence[int]) -> list[str]:
@@ -182,7 +184,10 @@ class NamedSteps:
     def _bent(self, structure: Structure) -> str:
         """Return that of as many numbers as cells all but one can be there once, so that one cell has that one."""
         every = sorted({str(value) for link in structure.links for value in link.values}, key=_in_order)
-        cells, twice = places(self._cells(atom for part in structure.base for atom in part.open)), _twice(structure)
+        cells, twice = (
+            marked_cells(self._cells(atom for part in structure.base for atom in part.open)),
+            _twice(structure),
+        )
         others, numbers = listing([value for value in every if value != twice], "and"), listing(every, "and")
         by = self._by_parts(link.part for link in structure.links)
         return f"{cells} have only {numbers} left, and {others} can be there once each{by}, so one of them is {twice}"
@@ -217,14 +222,13 @@ class NamedSteps:
             (one, _), (near, far), (_, other) = ends
             return self._from_pivot(near | far, [(near, one, links[1]), (far, other, links[2])])
         own, joined = self._value(ends[1][0]), units[inner[0].part.rule.guard]
-        last = (
-            f"so {' or '.join(map(place, self._cells([*ends[0][0], *ends[-1][1]])))} is {self._value(ends[0][0])}, so "
-        )
+        either = " or ".join(map(marked_cell, self._cells([*ends[0][0], *ends[-1][1]])))
+        last = f"so {either} is {self._value(ends[0][0])}, so "
         if name in _TWO_PLACES and joined and all(units[part.rule.guard] for part in every):
             first, second = (units[part.rule.guard] for part in every)
             return f"{own} has two places in {first} and two in {second}, and one of each is in {joined}, {last}"
         if name == "W-wing" and units[every[1].rule.guard]:
-            cells, pair = places(self._cells(chain[0].open | chain[2].open)), self._value(chain[0].open)
+            cells, pair = marked_cells(self._cells(chain[0].open | chain[2].open)), self._value(chain[0].open)
             unit = units[every[1].rule.guard]
             by = self._by_parts(link.part for link in inner)
             return f"{cells} are {pair} each; wherever {unit} has its {own}, one of them is not {own}{by}, {last}"
@@ -258,12 +262,14 @@ class NamedSteps:
         atoms = frozenset().union(*(part.open for part in node.parts))
         values, cells = {*self._values(atoms)}, {*self._cells(atoms)}
         if node.inner and node.of_cells and len({*self._values(near)}) == 1:
-            left = listing(map(valued, sorted(values.difference(self._values(near)), key=_in_order)), "and")
-            return f"{places(cells)} are {left}{self._by_parts([*excluding, *(link.part for link in node.inner)])}"
+            left = listing(map(marked_value, sorted(values.difference(self._values(near)), key=_in_order)), "and")
+            return (
+                f"{marked_cells(cells)} are {left}{self._by_parts([*excluding, *(link.part for link in node.inner)])}"
+            )
         if node.inner and node.of_values and units[node.parts[0].rule.guard] and len({*self._cells(near)}) == 1:
             unit = units[node.parts[0].rule.guard]
-            where = places(cells.difference(self._cells(near)), "and", [plain(unit)])
-            every = listing(map(valued, sorted(values, key=_in_order)), "and")
+            where = marked_cells(cells.difference(self._cells(near)), "and", [unmarked(unit)])
+            every = listing(map(marked_value, sorted(values, key=_in_order)), "and")
             return f"{every} in {unit} are in {where}{self._by_parts(excluding)}"
         return f"{self._held(far)}{self._by_parts([*excluding, *_parts(node)])}"
 
@@ -285,7 +291,9 @@ class NamedSteps:
             last = i + 1 == len(chain) and not ring
             then = conclusions if last else [-atom for atom in ends[(i + 1) % len(chain)][0]]
             if ring:
-                text = f"{self._held(one)}, or {with_it(self._held(one), self._held(other))}{self._by_parts(parts)}"
+                text = (
+                    f"{self._held(one)}, or {marked_with_it(self._held(one), self._held(other))}{self._by_parts(parts)}"
+                )
             else:
                 result = concluded if last else self._held(ends[i + 1][0], holds=False)
                 steps = [] if i else [self._held(near, holds=False)]
@@ -299,11 +307,11 @@ class NamedSteps:
             told = "either the first part of each line holds, or the second part of each; either way, "
         elif _places(pattern):
             not_held, held = self._held(near, holds=False), self._held(near)
-            told = f"if {not_held}, it follows that {with_it(held, held)}, so "
+            told = f"if {not_held}, it follows that {marked_with_it(held, held)}, so "
         else:
             told = f"{self._held(near)}, or {self._held(far)}, so "
         atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
-        room = Limits.LONGEST_STEP - length(f"{name}: {told}.")
+        room = Limits.LONGEST_STEP - unmarked_length(f"{name}: {told}.")
         concluded = self._sentences.conclusions(conclusions, longest=room)
         return f"{name}: {told}{concluded}", ListedLinks(tuple(found), dict.fromkeys(atoms, True))
 
@@ -311,7 +319,7 @@ class NamedSteps:
         self, text: str, parts: Iterable[RuleShape], literals: Sequence[int], rests_on: Sequence[int] = ()
     ) -> Link:
         names = (part.rule.name for part in parts)
-        return self._words.link(f"{capitalized(text)}.", names, literals, rests_on)
+        return self._words.link(f"{marked_capitalized(text)}.", names, literals, rests_on)
 
     def _from_pivot(self, pivot: End, ways: Iterable[tuple[End, End, CoverLink]]) -> str:
         """Return what follows from values of a cell: {pivot: its candidates} and, for each, the pincer and the link."""
@@ -330,17 +338,17 @@ class NamedSteps:
         if unit:
             told = f"wherever {unit} has its {self._value(atoms)}, {concluded}"
         elif len({*self._cells(atoms)}) == 1:
-            told = f"whichever number {place(self._cells(atoms)[0])} holds, {concluded}"
+            told = f"whichever number {marked_cell(self._cells(atoms)[0])} holds, {concluded}"
         else:
             return "", None
         if not name:  # each of them excludes it directly
             told += self._sentences.by([rule for case in cases.cases for one in case.inferences for rule in one.rules])
-            return (told, None) if length(told) < Limits.LONGEST_STEP else ("", None)
+            return (told, None) if unmarked_length(told) < Limits.LONGEST_STEP else ("", None)
         rule = self._ground.rules[cases.rule].name
         found = [self._link(self._held(frozenset(atoms)), [], [])._replace(rules=(rule,))]
         for case in cases.cases:
             texts = (self._case(case, conclusions, clauses=clauses) for clauses in (True, False))
-            told_case = next((text for text in texts if length(text) < Limits.LONGEST_STEP), "")
+            told_case = next((text for text in texts if unmarked_length(text) < Limits.LONGEST_STEP), "")
             if not told_case:
                 return "", None
             rules = dict.fromkeys(rule for one in case.inferences for rule in one.rules)
@@ -381,15 +389,15 @@ class NamedSteps:
 
     def _value(self, atoms: Iterable[int]) -> str:
         """Return the values of candidates: "3 or 4"."""
-        return listing(map(valued, sorted({*self._values(atoms)}, key=_in_order)))
+        return listing(map(marked_value, sorted({*self._values(atoms)}, key=_in_order)))
 
     def _held(self, end: End, *, holds: bool = True) -> str:
         """Return that one of some candidates holds, or none of them; empty if they differ in their cells and values."""
         cells, values = {*self._cells(end)}, {self._ground.values[atom] for atom in end}
         no = "" if holds else "not "
         if len(cells) == 1:
-            return f"{place(min(cells))} is {no}{self._value(end)}"
-        return f"{self._value(end)} is {no}in {places(cells, 'or')}" if len(values) == 1 else ""
+            return f"{marked_cell(min(cells))} is {no}{self._value(end)}"
+        return f"{self._value(end)} is {no}in {marked_cells(cells, 'or')}" if len(values) == 1 else ""
 
     def _together(self, ends: Sequence[End]) -> str:
         """Return that one of each end holds: "row 1, column 2 is 4, and row 5, columns 3 and 7 are 6"."""
@@ -400,7 +408,7 @@ class NamedSteps:
 
 def _with_it(texts: Sequence[str]) -> list[str]:
     """Return texts; each says "it" if it begins with the same cell as the one before."""
-    return [*texts[:1], *(with_it(before, text) for before, text in pairwise(texts))]
+    return [*texts[:1], *(marked_with_it(before, text) for before, text in pairwise(texts))]
 
 
 def _in_turn(texts: Sequence[str]) -> str:
@@ -454,5 +462,5 @@ def _ends(node: Node, before: CoverLink, after: CoverLink) -> tuple[End, End]:
 
 def _within(unit: str, clause: str) -> bool:
     """Return whether a clause names the cells of a row or column by it: "row 2, columns 3 and 5 are 3 or 4"."""
-    first = sentence(clause).spans[0].text
+    first = span_sentence(clause).spans[0].text
     return first.startswith(f"{unit}, ") or first.endswith((f", {unit}", f" of {unit}"))

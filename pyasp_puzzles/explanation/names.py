@@ -20,7 +20,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.spans import plain
+from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.explanation.cases import cases_of
 from pyasp_puzzles.explanation.formulas import certain_literals, simplify
 from pyasp_puzzles.explanation.words import line_of
@@ -199,7 +199,7 @@ def _part(ground: GroundRules, every: Collection[Cell], rule: Rule, board: Mappi
     cells = frozenset(ground.cells[atom] for atom in rule.atoms)
     left = rule.atoms - board.keys()
     values, open_values = (frozenset(ground.values[atom] for atom in atoms) for atoms in (rule.atoms, left))
-    return RuleShape(rule, cells, values, left, open_values, plain(line_of(cells, every)).partition(" ")[0])
+    return RuleShape(rule, cells, values, left, open_values, unmarked(line_of(cells, every)).partition(" ")[0])
 
 
 def _single(ground: GroundRules, part: RuleShape, conclusions: Sequence[int], board: Mapping[int, bool]) -> str:

@@ -11,8 +11,16 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.spans import length, place, places, plain, unit_of_text, units_listed, valued
-from pyasp_puzzles.errors import first_of, listing
+from pyasp_puzzles.boards.spans import (
+    marked_cell,
+    marked_cells,
+    marked_unit,
+    marked_units,
+    marked_value,
+    unmarked,
+    unmarked_length,
+)
+from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.puzzles.wording import joined_words
 
 if TYPE_CHECKING:
@@ -46,7 +54,7 @@ class _Item(NamedTuple):
     @property
     def name(self) -> str:
         """The text without an article, by which items are sorted."""
-        return plain(self.short).removeprefix("an ").removeprefix("a ")
+        return unmarked(self.short).removeprefix("an ").removeprefix("a ")
 
 
 class Clause(NamedTuple):
@@ -61,12 +69,12 @@ class Clause(NamedTuple):
             return self.head
         cells = [item.cell for item in self.items if item.cell is not None]
         if len(cells) == len(self.items):
-            listed = places(cells)
-        elif all(unit_of_text(item.text) for item in self.items):
-            listed = units_listed(item.text for item in self.items)
+            listed = marked_cells(cells)
+        elif all(marked_unit(item.text) for item in self.items):
+            listed = marked_units(item.text for item in self.items)
         else:
             texts = [item.short if short and len(self.items) > _MOST_PLACED_NAMED else item.text for item in self.items]
-            listed = listing(map(valued, texts if most is None else first_of(texts, most)), "and")
+            listed = listing(map(marked_value, texts if most is None else first_listed(texts, most)), "and")
         return f"{self.head} {listed}".lstrip()
 
 
@@ -131,7 +139,7 @@ class Chosen:
         found += self._earlier(rule, [atom for atom in atoms if atom in self._steps], predicate)
         if len(self._values(rule)) > 1:
             placed = sorted(filled, key=lambda by: board.cells[by])
-            names = ((place(board.cells[by]), self._words.name(by)[0]) for by in placed)
+            names = ((marked_cell(board.cells[by]), self._words.name(by)[0]) for by in placed)
             return [*(Clause(f"{where} is", (_Item(value, value),)) for where, value in names), *found]
         return found or [FILLED] * bool(filled)
 
@@ -165,7 +173,7 @@ class Chosen:
         if template is None and not unit:
             name = words.short_rule(board.rules[rule])
             if predicate != "excludes":
-                return f"{name} links {words.entry(by)} to", _Item(place(cell), place(cell), cell)
+                return f"{name} links {words.entry(by)} to", _Item(marked_cell(cell), marked_cell(cell), cell)
             there = board.cells[by] == cell
             return ("it is", _Item(value, value)) if there else (f"{name} links it to", self._entry(by))
         if template is None:
@@ -178,12 +186,12 @@ class Chosen:
         if template.last == "that":
             item = self._entry(by)
         elif template.last == "there":
-            item = _Item(place(cell), place(cell), cell)
+            item = _Item(marked_cell(cell), marked_cell(cell), cell)
         else:
             last = filled.get(template.last, template.last)
             item = _Item(last, last, template.cell)
         if "that" in template.front or "there" in template.front:
-            filled |= {"that": words.entry(by), "there": place(cell)}
+            filled |= {"that": words.entry(by), "there": marked_cell(cell)}
         texts = [filled.get(text, text) for text in template.front]
         return (joined_words(texts) if template.joined else " ".join(texts)), item
 
@@ -214,11 +222,11 @@ class Chosen:
         for atom in atoms:
             values.setdefault(self._ground.cells[atom], set()).add(self._words.name(atom)[0])
         if one_value:
-            return tuple(_Item(place(cell), place(cell), cell) for cell in sorted(values))
+            return tuple(_Item(marked_cell(cell), marked_cell(cell), cell) for cell in sorted(values))
         where: dict[str, list[Cell]] = {}
         for cell, names in sorted(values.items()):
             where.setdefault(listing(sorted(names, key=lambda name: (len(name), name)), "and"), []).append(cell)
-        texts = [f"{names} in {places(cells)}" for names, cells in where.items()]
+        texts = [f"{names} in {marked_cells(cells)}" for names, cells in where.items()]
         return tuple(_Item(text, text) for text in texts)
 
 
@@ -226,11 +234,11 @@ def reason_clause(clauses: Sequence[Clause], longest: int) -> str:
     """Return clauses as a reason of at most `longest` characters: as many of the first ones as fit."""
     for most in (None, _MOST_ITEMS):
         text = _joined([clause.text(short=True, most=most) for clause in clauses])
-        if length(text) <= longest:
+        if unmarked_length(text) <= longest:
             return text
     for number in range(len(clauses) - 1, 0, -1):
         text = f"{_joined([clause.text(short=True, most=_MOST_ITEMS) for clause in clauses[:number]])}{_OTHERS}"
-        if length(text) <= longest:
+        if unmarked_length(text) <= longest:
             return text
     return ""
 

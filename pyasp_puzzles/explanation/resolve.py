@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.arguments import check_flag, check_type, whole_number
+from pyasp_puzzles.arguments import check_argument_type, check_flag_argument, whole_number_argument
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
-from pyasp_puzzles.asp.symbols import fact, integers_of
-from pyasp_puzzles.boards.grid import cells
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_integers
+from pyasp_puzzles.boards.grid import cell_count
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.explanation.formulas import Threshold, alternatives, consequences_of
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
@@ -66,19 +66,18 @@ class Resolution(NamedTuple):
     @property
     def words(self) -> str:
         """How resolution ends, in a sentence."""
-        known, every = len(self.numbers.values), len(self.candidates.candidates)
+        known, every = len(self.numbers.values), cell_count(len(self.candidates.candidates))
         rules = listing((rule.words for rule in self.contradictions[: Limits.MOST_CONTRADICTORY]), "and")
         return {
             "solved": "Solved: every cell is known, without a guess.",
-            "unsolved": f"Unsolved: resolution stops with {known} of {cells(every)} known; the rest takes a guess.",
+            "unsolved": f"Unsolved: resolution stops with {known} of {every} known; the rest takes a guess.",
             "contradiction": f"Contradiction: nothing is left with which {rules}.",
             "unknown": "Out of time.",
         }[self.status]
 
     def __repr__(self) -> str:
-        return (
-            f"<Resolution {self.status}: {len(self.numbers.values)} of {cells(len(self.candidates.candidates))} known>"
-        )
+        every = cell_count(len(self.candidates.candidates))
+        return f"<Resolution {self.status}: {len(self.numbers.values)} of {every} known>"
 
 
 def resolve(
@@ -102,7 +101,7 @@ def resolve(
 
     Source: Algorithm 1 (RESOLVESTRIMKO) and Problem 2 of "Strimko by Resolution"; see docs/strimko.md.
     """
-    check_flag(search, "search")
+    check_flag_argument(search, "search")
     for found in resolution_tries(instance, guesses, settings):
         if found.status == "solved" or not search:
             break
@@ -147,12 +146,12 @@ def resolution_rounds(instance: Instance, settings: Settings = DEFAULT) -> Itera
 def _checked(guesses: Iterable[Guess]) -> list[Guess]:
     """Return guesses; raise `TypeError` unless each is a row, a column and a number."""
     expected = "a list of (row, column, number)"
-    check_type(guesses, Iterable, "guesses", expected)
+    check_argument_type(guesses, Iterable, "guesses", expected)
     found = []
     for guess in guesses:
         if not isinstance(guess, tuple | list) or len(guess) != len(("row", "column", "number")):
             raise TypeError(f"{shown(guess)} is no guess; pass {expected}")
-        row, column, number = (whole_number(part, "a part of a guess") for part in guess)
+        row, column, number = (whole_number_argument(part, "a part of a guess") for part in guess)
         found.append((row, column, number))
     return found
 
@@ -262,12 +261,12 @@ def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, 
     ground, known, empty, new = after
     holding = [atom for atom, holds in known.items() if holds]
     excluded = {atom: holds for atom, holds in known.items() if not holds}
-    contradictions = [fact("contradiction", rule.name) for rule in empty]
-    about = [fact("about", rule.name, *ground.cells[atom]) for rule in empty for atom in rule.atoms]
+    contradictions = [fact_symbol("contradiction", rule.name) for rule in empty]
+    about = [fact_symbol("about", rule.name, *ground.cells[atom]) for rule in empty for atom in rule.atoms]
     solved = {ground.cells[atom] for atom in holding} == set(ground.cells.values())
     facts: dict[int, Guess] = {}
     for atom, symbol in ground.symbols.items():
-        row, column, number = integers_of(symbol.arguments)
+        row, column, number = symbol_integers(symbol.arguments)
         facts[atom] = row, column, number
     singles = {
         str(ground.rules[rule].name): facts[literal]

@@ -6,20 +6,20 @@ from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.boards.grid import at, grouped
+from pyasp_puzzles.boards.grid import cell_place, grouped
 from pyasp_puzzles.boards.spans import (
-    capitalized,
-    length,
     marked,
-    place,
-    places,
-    plain,
+    marked_capitalized,
+    marked_cell,
+    marked_cells,
+    marked_units,
+    marked_value,
+    marked_with_it,
     plural_noun,
-    units_listed,
-    valued,
-    with_it,
+    unmarked,
+    unmarked_length,
 )
-from pyasp_puzzles.errors import first_of, listing
+from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.bounds import MOST_LEFT_LISTED, bound_of_others, combinations_of, in_turn, range_words
 from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.explanation.formulas import FormulaSearch, Threshold, literals, simplify, witnesses
@@ -100,13 +100,13 @@ class Sentences:
         for longest in (Limits.LONGEST_STEP, Limits.LONGEST_STEP // 3):
             end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name, longest)
             sentence = f"{'; '.join(clauses)}{end}"
-            if length(sentence) < Limits.LONGEST_STEP:
+            if unmarked_length(sentence) < Limits.LONGEST_STEP:
                 break
         why = ""
         if len(rules) == 1 and not self._two_valued:
             fills = conclusions[0] > 0 and not self._ground.rules[rules[0]].whole
             reasons = [clause for clause in whys[rules[0]] if fills or clause is not FILLED]
-            why = reason_clause(reasons, Limits.LONGEST_SENTENCE - length(sentence))
+            why = reason_clause(reasons, Limits.LONGEST_SENTENCE - unmarked_length(sentence))
         if known and not why and (len(rules) == 1 or self._two_valued):
             literals = [atom if value else -atom for atom, value in known.items()]
             most = Limits.LONGEST_STEP
@@ -114,21 +114,21 @@ class Sentences:
                 texts[rules[0]], most = self._words.clause(self._ground.rules[rules[0]]), Limits.LONGEST_SENTENCE
                 clauses, end = self.merged_clauses(rules), self._end(texts[rules[0]], conclusions, name, longest)
             facts = self.conclusions(literals)
-            facts = with_it(texts[base[0]], facts) if len(base) == 1 else facts
+            facts = marked_with_it(texts[base[0]], facts) if len(base) == 1 else facts
             told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 and ', and ' not in facts else ';'} {facts}{end}"
-            sentence = told if length(told) < most else sentence
+            sentence = told if unmarked_length(told) < most else sentence
         sentence += why
         if len(rules) == 1 or self._two_valued:
             return as_sentence(sentence)
         for rule in base:
             left = [clause for clause in whys[rule] if clause is not FILLED] if found[rule][1] else []
-            if why := reason_clause(left, Limits.LONGEST_SENTENCE - length(sentence)):
+            if why := reason_clause(left, Limits.LONGEST_SENTENCE - unmarked_length(sentence)):
                 texts[rule] = f"{texts[rule]}{why}"
                 sentence = f"{'; '.join(merged_clauses(texts.values(), names))}{end}"
         cells = {cell for rule in base if not found[rule][1] for cell in self._about(rule) if self._numbers(cell)}
         facts = "; ".join(self._ranges({cell: self._known_out(cell, known) for cell in cells}, {}))
         told = f"{'; '.join(filter(None, [*merged_clauses(texts.values(), names), facts]))}{end}"
-        sentence = told if length(told) < Limits.LONGEST_STEP else sentence
+        sentence = told if unmarked_length(told) < Limits.LONGEST_STEP else sentence
         return as_sentence(sentence)
 
     def unit_of_value(self, rule: int) -> str:
@@ -148,9 +148,11 @@ class Sentences:
             clauses: whether those without a unit are told.
         """
         units = {rule: self.unit_of_value(rule) for rule in rules}
-        named = sorted({*units.values()} - {""}, key=lambda unit: (plain(unit).startswith("row "), length(unit), unit))
+        named = sorted(
+            {*units.values()} - {""}, key=lambda unit: (unmarked(unit).startswith("row "), unmarked_length(unit), unit)
+        )
         others = [rule for rule in rules if clauses and not units[rule] and rule not in self.granted]
-        texts = [*([units_listed(named)] if named else []), *self.merged_clauses(others)]
+        texts = [*([marked_units(named)] if named else []), *self.merged_clauses(others)]
         return f" ({'; '.join(texts)})" if texts else ""
 
     def merged_clauses(self, rules: Sequence[int], known: Mapping[int, bool] | None = None) -> list[str]:
@@ -214,22 +216,26 @@ class Sentences:
                 alike = self._ranges({cell: gone[cell] | out.get(cell, set()) for cell in line}, every, line)
                 found = alike if len(alike) == 1 else found
         end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
-        end = min(filter(None, (end, self._along(line, implied, new, gone if known else implied))), key=length)
+        end = min(filter(None, (end, self._along(line, implied, new, gone if known else implied))), key=unmarked_length)
         between = self._ranges(self._between(line, formulas, known, new, implied), {})
         combined, left = self._combined(main, rules, known)
         rest = {cell: {one for one in numbers[cell] if numbers[cell][one] not in out[cell]} for cell in out}
         # Combinations that leave less than the step concludes would puzzle.
         fits = all(rest[cell] <= left.get(cell, rest[cell]) for cell in rest)
-        why = [*filter(None, [min(filter(None, (*bound, combined if fits else "")), key=length, default="")])]
+        why = [*filter(None, [min(filter(None, (*bound, combined if fits else "")), key=unmarked_length, default="")])]
         if left and left == rest:
             end, why = combined, []
         facts = [*why, *facts] if why == [combined] and len(left) == len(self._about(main)) else [*facts, *why]
-        if len(concluded) == len(("one", "other")) and clause.startswith(f"{places(concluded)} "):
-            end = end.replace(places(concluded), marked("both", concluded), 1)
+        if len(concluded) == len(("one", "other")) and clause.startswith(f"{marked_cells(concluded)} "):
+            end = end.replace(marked_cells(concluded), marked("both", concluded), 1)
         for parts in ([*told, *facts], [*told, *(why or facts)], told):
-            end = with_it(parts[-1] if len(parts) > 1 else clause, end) if len(concluded) == 1 and not between else end
+            end = (
+                marked_with_it(parts[-1] if len(parts) > 1 else clause, end)
+                if len(concluded) == 1 and not between
+                else end
+            )
             text = ", so ".join([(", and " if len(parts) < 3 else "; ").join(parts), *between, end])
-            if length(text) <= Limits.LONGEST_STEP:
+            if unmarked_length(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
 
@@ -255,17 +261,17 @@ class Sentences:
         end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
         left = [] if len(holding) == len(total.weights) else [_left(total)]
         if len(found) == 1 and concluded == total.weights.keys() and len(concluded) > 1:
-            end = end.replace(places(concluded), marked("these", concluded), 1)
+            end = end.replace(marked_cells(concluded), marked("these", concluded), 1)
         for longest in (True, False):
             text = f"{'; '.join([*self._without(total, longest=longest), *left, *facts])}, so {end}"
-            if length(text) <= Limits.LONGEST_STEP:
+            if unmarked_length(text) <= Limits.LONGEST_STEP:
                 break
         return as_sentence(text)
 
     def _without(self, total: Total, *, longest: bool) -> list[str]:
         """Return what units add up to, and the sums that are taken away from them; each of these if there is room."""
         names = [self._words.unit(unit.rules[0])[0] for unit in total.units]
-        where = units_listed(names) if all(names) else places(cell for unit in total.units for cell in unit.cells)
+        where = marked_units(names) if all(names) else marked_cells(cell for unit in total.units for cell in unit.cells)
         several = len(total.units) > 1
         text = f"{where} {'add' if several else 'adds'} up to {sum(unit.total for unit in total.units)}"
         rules = [self._ground.rules[one.rule] for one in total.sums]
@@ -358,7 +364,11 @@ class Sentences:
             if told_ends and [*map(end, left)] != [*map(end, seen)]:
                 return ""
         bounds = in_turn(left, ruled_out, numbers[cells[0]])
-        where = "its cells" if len(cells) == len(line) else f"the cells from {at(cells[0])} to {at(cells[-1])}"
+        where = (
+            "its cells"
+            if len(cells) == len(line)
+            else f"the cells from {cell_place(cells[0])} to {cell_place(cells[-1])}"
+        )
         return f"{marked(where, cells)} are {bounds}" if bounds else ""
 
     def _between(
@@ -429,10 +439,10 @@ class Sentences:
                 numbers = self._numbers(cell)
                 values = [[one for one in numbers if numbers[one] in some] for some in (atoms, told.get(cell, ()))]
                 words = range_words(numbers, *values)
-                placed = [valued(str(one)) for one, atom in numbers.items() if board and board.get(atom)]
+                placed = [marked_value(str(one)) for one, atom in numbers.items() if board and board.get(atom)]
                 where.setdefault(placed[0] if placed and not words.startswith("not ") else words, []).append(cell)
         return [
-            f"{'its cells' if {*cells} == {*line} else places(cells)} {'are' if len(cells) > 1 else 'is'} {words}"
+            f"{'its cells' if {*cells} == {*line} else marked_cells(cells)} {'are' if len(cells) > 1 else 'is'} {words}"
             for words, cells in where.items()
         ]
 
@@ -496,7 +506,7 @@ class Sentences:
         found = combinations_of(self._ground, self._ground.rules[main].formula, left, apart)
         if not found:
             return "", {}
-        each = ", or ".join(listing(map(valued, map(str, numbers)), "and") for numbers in found)
+        each = ", or ".join(listing(map(marked_value, map(str, numbers)), "and") for numbers in found)
         where = marked("its cells" if len(cells) == len(left) else "its other cells", cells)
         return f"{where} are {each}", {cell: {number for numbers in found for number in numbers} for cell in cells}
 
@@ -504,13 +514,13 @@ class Sentences:
         """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""
         told = self.conclusions(conclusions, longest=longest)
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
-        same = {told, f"{place(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
-        if clause and plain(clause) in set(map(plain, same)) and len(cells) == 1:
+        same = {told, f"{marked_cell(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
+        if clause and unmarked(clause) in set(map(unmarked, same)) and len(cells) == 1:
             return f", {article(name)}" if name else ""
         if len(cells) == 1:
-            told = with_it(clause, told)
+            told = marked_with_it(clause, told)
         area = self._words.name(abs(conclusions[0]))[0]
-        if area.startswith("in ") and plain(clause).startswith(f"{area.removeprefix('in ')} "):
+        if area.startswith("in ") and unmarked(clause).startswith(f"{area.removeprefix('in ')} "):
             told = told.replace(area, "in it")  # "the galaxy of row 8, column 4 is symmetric, so ... is in it"
         if not name:
             return f", so {told}"
@@ -525,13 +535,13 @@ class Sentences:
         nothing = self._words.nothing_left(rule, known, "is left")
         if nothing:
             why = [clause for clause in whys[rule] if clause is not FILLED]
-            reason = reason_clause(why, Limits.LONGEST_SENTENCE - length(nothing)).replace(EVERY_OTHER, _EVERY)
+            reason = reason_clause(why, Limits.LONGEST_SENTENCE - unmarked_length(nothing)).replace(EVERY_OTHER, _EVERY)
             return as_sentence(f"{nothing}{reason}, {_NONE}")
         clause, facts = self._words.clause(self._ground.rules[rule]), self.against(rule, known)
         told = self.conclusions(facts)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
         if len(cells) == 1:
-            told = with_it(clause, told)
+            told = marked_with_it(clause, told)
         clause = self._words.quoted(rule)
         return as_sentence(f"{clause}, but {told}, {_NONE}" if facts else f"{clause}: {_CANNOT}")
 
@@ -554,7 +564,7 @@ class Sentences:
         cells = {self._ground.cells[abs(one)] for one in facts}
         if rule in self.granted and len(cells) == 1 and len(facts) == len(("one", "other")) and min(facts) > 0:
             both = f"both {listing([self._words.name(one)[0] for one in sorted(facts)], 'and')}"
-            cell = place(min(cells))
+            cell = marked_cell(min(cells))
             return [f"but {cell} cannot be {both}" if {*facts} <= {*told} else f"{cell} {verb or 'is'} {both}"]
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
@@ -617,10 +627,10 @@ class Sentences:
             else:
                 loose |= named if len(about) > 1 and named and named <= about else about
         loose -= {cell for unit in looked_at for cell in self._words.unit_cells(unit)}
-        found = [*looked_at, *([places(loose)] if loose else [])]
+        found = [*looked_at, *([marked_cells(loose)] if loose else [])]
         if not 0 < len(found) <= _MOST_LOOKED_AT or len(loose) > _MOST_LOOKED_AT:
             concluded = [self._ground.cells[abs(literal)] for literal in conclusions]
-            found = [lines_around(cells) or (places(concluded) if concluded else "the whole board")]
+            found = [lines_around(cells) or (marked_cells(concluded) if concluded else "the whole board")]
         return f"Look at {listing(found, 'and')}."
 
     def conclusions(self, literals: Iterable[int], verb: str = "", longest: int = Limits.LONGEST_STEP) -> str:
@@ -633,12 +643,12 @@ class Sentences:
         for most in range(len(found) if len(found) <= _MOST_CONCLUSIONS else _MOST_CONCLUSIONS - 1, 0, -1):
             clauses = found if most == len(found) else [*found[:most], f"{len(found) - most} more of this kind"]
             text = ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
-            if length(text) <= longest:
+            if unmarked_length(text) <= longest:
                 return text
         for most in range(len(found) and len(every) - 1, 0, -1):  # one clause may be long
             few = ", and ".join(self._conclusions(every[:most], verb))
             text = f"{few}, and {len(every) - most} more of this kind"
-            if length(text) <= longest:
+            if unmarked_length(text) <= longest:
                 break
         return text
 
@@ -655,14 +665,14 @@ class Sentences:
         where: dict[tuple[str, str], list[Cell]] = {}
         for (cell, denied), values in sorted(names.items(), key=lambda item: (item[0][0], not item[0][1])):
             each = sorted(set(values), key=lambda value: (len(value), value))
-            few = _without_repetition(first_of(each, Limits.MOST_VALUES))
-            key = ("not" if denied else "", listing(map(valued, few), "or" if denied else "and"))
+            few = _without_repetition(first_listed(each, Limits.MOST_VALUES))
+            key = ("not" if denied else "", listing(map(marked_value, few), "or" if denied else "and"))
             if denied and len(each) > Limits.MOST_VALUES and (cell, False) not in names:
                 left = [str(value) for value in self._numbers(cell) if str(value) not in each]
-                key = ("", listing(map(valued, left))) if left else key
+                key = ("", listing(map(marked_value, left))) if left else key
             where.setdefault(key, []).append(cell)
         return [
-            f"{places(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)}"
+            f"{marked_cells(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)}"
             f" {_each(values) if len(cells) > 1 else values}"
             for (negation, values), cells in where.items()
         ]
@@ -683,7 +693,9 @@ class Sentences:
             return self._words.clause(rule), False
         unit, _ = self._words.unit(number)  # "row 2 needs a 4 in column 1 or 3", without repeating the row
         all_needed = all(simplify(rule.formula, {**known, atom: False}) is False for atom in left)
-        where = places((self._ground.cells[atom] for atom in left), "and" if all_needed else "or", [plain(unit)])
+        where = marked_cells(
+            (self._ground.cells[atom] for atom in left), "and" if all_needed else "or", [unmarked(unit)]
+        )
         values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
         return phrase(leaves, self._words.called, {"places": where, "things": values}), True
 
@@ -696,9 +708,9 @@ def _left(total: Total) -> str:
 
     def added(some: Mapping[Cell, int]) -> str:
         if {*some.values()} == {1}:
-            return places(some)
+            return marked_cells(some)
         times = {1: "", 2: "twice "}
-        return listing([f"{times.get(n, f'{n} times ')}{place(cell)}" for cell, n in some.items()], "and")
+        return listing([f"{times.get(n, f'{n} times ')}{marked_cell(cell)}" for cell, n in some.items()], "and")
 
     verb = "is" if len(more) == 1 else "add up to"
     if not less:
@@ -759,4 +771,4 @@ def article(name: str) -> str:
 
 def as_sentence(text: str) -> str:
     """Return a text as a sentence, with a capital and a full stop."""
-    return f"{capitalized(text)}."
+    return f"{marked_capitalized(text)}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.spans import length, marked, place, plain, remarked
+from pyasp_puzzles.boards.spans import marked, marked_again, marked_cell, unmarked, unmarked_length
 from pyasp_puzzles.explanation.chains import chain
 from pyasp_puzzles.explanation.links import ChainWords
 from pyasp_puzzles.explanation.named import ListedLinks, NamedSteps
@@ -66,9 +66,9 @@ class StepSentences:
         if needs is not None:
             rule, words = needs
             [atom] = conclusions
-            filled = {"here": place(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
+            filled = {"here": marked_cell(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
             text = phrase(words, self._words.called, filled) + (f", {article(name)}" if name else "")
-            return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - length(text))), None
+            return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - unmarked_length(text))), None
         told, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
         numbers = len(pattern.cases.cases) if pattern.cases and pattern.cases.rule in self._sentences.granted else 0
         if told and numbers <= _MOST_NUMBERS_LISTED:
@@ -111,7 +111,7 @@ class StepSentences:
         """Yield as lines what follows in turn from the supposition, and what rules out each candidate."""
         board = self._ground
         if told is not None and not told.listed:
-            yield from (remarked(link.words) for link in self.links(told, known)[1:])
+            yield from (marked_again(link.words) for link in self.links(told, known)[1:])
 
         def reason(atom: int) -> str:
             if known[atom] or atom not in chosen.by:
@@ -122,7 +122,7 @@ class StepSentences:
             said = marked(self._words.rule(board.rules[rule]), rule=str(board.rules[rule].name))
             return f"{self._words.entry(by)}; {said}"
 
-        atoms = sorted(known, key=lambda atom: (not known[atom], plain(reason(atom)), board.cells[atom]))
+        atoms = sorted(known, key=lambda atom: (not known[atom], unmarked(reason(atom)), board.cells[atom]))
         for text, group in groupby(atoms, key=reason):
             literals = [atom if known[atom] else -atom for atom in group]
             yield as_sentence(f"{self._sentences.conclusions(literals)}{': ' if text else ''}{text}")

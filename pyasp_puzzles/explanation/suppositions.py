@@ -1,6 +1,6 @@
 """What suppositions lead to, level by level: which few rules refute a literal, found by the fewest levels.
 
-Supposition   what follows from a literal, kept from question to question
+_Supposition  what follows from a literal, kept from question to question
 Suppositions  those of a board
 
 Rules over the same cells are asked together where single rules refute nothing: a sum with what its cells hold once.

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import Function
 
-from pyasp_puzzles.asp.symbols import plain_arguments, tuple_members
-from pyasp_puzzles.boards.grid import at, grouped
+from pyasp_puzzles.asp.symbols import symbol_arguments, symbol_members
+from pyasp_puzzles.boards.grid import cell_place, grouped
 from pyasp_puzzles.boards.spans import (
     Sentence,
-    length,
-    line_words,
     marked,
-    place,
-    places,
-    plain,
-    sentence,
-    unit_of_text,
+    marked_cell,
+    marked_cells,
+    marked_line,
+    marked_unit,
+    span_sentence,
+    unmarked,
+    unmarked_length,
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged_clauses
@@ -121,7 +121,7 @@ class Words:
         return self._told.of_all[predicate].get(rule.name) if self._told.of_all[predicate] else None
 
     def _read(self, words: Symbol) -> _Template:
-        *front, last = tuple_members(words)
+        *front, last = symbol_members(words)
         texts = tuple(map(self._part, front))
         joined = any(text in {"a", "an"} or text[:1] in {",", ";", ":"} for text in texts)
         return _Template(texts, self._part(last), cell_of_term(last), joined)
@@ -152,14 +152,14 @@ class Words:
     def _unit(self, unit: Symbol) -> tuple[str, str, frozenset[Cell] | None]:
         """Return the words for a unit, and the cells of a row or column."""
         words = term_words(unit, self.called)
-        name = unit_of_text(words)
+        name = marked_unit(words)
         line = frozenset(self.cells_of(name)) if name.startswith(("row ", "column ")) else None
         return words, its_unit_words(unit, self.called), line
 
     def line(self, rule: Rule) -> list[Cell]:
         """Return the cells of the line that a rule is about, in order: of `thermometer(2)`, the second; else none."""
         keys = (key for key in self.instance.puzzle.keys if key.kind.tool == "path" and key.rule == rule.name.name)
-        key, number = next(keys, None), plain_arguments(rule.name)
+        key, number = next(keys, None), symbol_arguments(rule.name)
         lines = self.instance.facts.arguments(key.fact) if key is not None else ()
         return [(int(r), int(c)) for *line, _, r, c in lines if (*line,) == number]
 
@@ -169,7 +169,7 @@ class Words:
 
     def unit_cells(self, words: str) -> set[Cell]:
         """Return the cells of a unit, given what it is called."""
-        return set(self.cells_of(unit_of_text(words)))
+        return set(self.cells_of(marked_unit(words)))
 
     def cells_of(self, unit: str) -> Collection[Cell]:
         """Return the cells of a unit: those of the board's facts, or else of the rules that are about it."""
@@ -177,7 +177,7 @@ class Words:
             return found
         if not self._told.cells_of_units:
             for number, rule in enumerate((self.ground.layout or self.ground).rules):
-                own = self._told.cells_of_units.setdefault(unit_of_text(self.unit(number)[0]), set())
+                own = self._told.cells_of_units.setdefault(marked_unit(self.unit(number)[0]), set())
                 own.update(self.ground.cells[atom] for atom in rule.atoms)
         return self._told.cells_of_units.get(unit, ())
 
@@ -195,7 +195,7 @@ class Words:
 
     def sentence(self, text: str) -> Sentence:
         """Return a marked text as a sentence."""
-        return sentence(text, self.cells_of)
+        return span_sentence(text, self.cells_of)
 
     def rule(self, rule: Rule) -> str:
         """Return what a rule demands."""
@@ -222,7 +222,7 @@ class Words:
         cells = [{self.ground.cells[atom] for atom in rule.atoms if atom in self.ground.cells} for rule in rules]
         found: dict[str, Rule] = {}
         for rule, words, about in zip(rules, demands, cells, strict=True):
-            found.setdefault(f"{words} in {places(about)}" if demands.count(words) > 1 and about else words, rule)
+            found.setdefault(f"{words} in {marked_cells(about)}" if demands.count(words) > 1 and about else words, rule)
         return merged_clauses(found, [str(rule.name) for rule in found.values()])
 
     def _rule(self, rule: Rule) -> str:
@@ -258,7 +258,7 @@ class Words:
         atom = abs(literal)
         symbol = self.ground.symbols[atom]
         if self.called and symbol in self.called:
-            return plain(term_words(symbol, self.called)), literal < 0
+            return unmarked(term_words(symbol, self.called)), literal < 0
         return self.instance.puzzle.kind.literal_words(self.ground.values[atom], holds=literal > 0)
 
     def entry(self, atom: int) -> str:
@@ -268,9 +268,9 @@ class Words:
             return own
         name = self.name(atom)[0]
         if name.startswith("in "):
-            return marked(f"{at(cell)} {name}", [cell])
+            return marked(f"{cell_place(cell)} {name}", [cell])
         noun = "cell" if kind.two_valued else ""
-        return marked(f"{noun_phrase(name, noun)} in {at(cell)}", [cell], value)
+        return marked(f"{noun_phrase(name, noun)} in {cell_place(cell)}", [cell], value)
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
         """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form."""
@@ -285,7 +285,7 @@ class Words:
         if len(cells) == 1:
             every = [atom for atom, cell in board.cells.items() if cell in cells]
             nothing = len(every) > 1 and not any(known.get(atom, True) for atom in every)
-            return f"nothing {left} for {place(min(cells))}" if nothing else ""
+            return f"nothing {left} for {marked_cell(min(cells))}" if nothing else ""
         unit, _ = self.unit(number)
         if len(values) > 1 or not unit:
             return ""
@@ -299,9 +299,9 @@ class Words:
     def fails(self, term: Symbol, cells: Collection[Cell] = (), *, would: bool) -> str:
         """Return that nothing is left for a rule, or for the rules of a name that are about some cells."""
         can = {"can": "could", "cannot": "could not"} if would else {"can": "can", "cannot": "cannot"}
-        where = places(cells)
-        if length(where) > _LONGEST_FAILING:
-            where = marked(f"{at(min(cells))} and {len(cells) - 1} other cells", sorted(cells))
+        where = marked_cells(cells)
+        if unmarked_length(where) > _LONGEST_FAILING:
+            where = marked(f"{cell_place(min(cells))} and {len(cells) - 1} other cells", sorted(cells))
         return phrase(self.of("fails")[term], self.called, {**can, "places": where})
 
     def broken(self, number: int) -> str:
@@ -321,5 +321,5 @@ def line_of(cells: Collection[Cell], board: Collection[Cell]) -> str:
     for i, noun in enumerate(("row", "column")):
         numbers = {cell[i] for cell in cells}
         if len(numbers) == 1 and len(cells) > 1 and cells == {cell for cell in board if cell[i] in numbers}:
-            return line_words(f"{noun} {min(numbers)}")
+            return marked_line(f"{noun} {min(numbers)}")
     return ""

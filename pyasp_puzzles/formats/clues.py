@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.boards.figure import nearest_of
-from pyasp_puzzles.boards.grid import Cell, at, cell_named
+from pyasp_puzzles.boards.grid import Cell, cell_named, cell_place, nearest_cell
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import NumberBoard, joined
 from pyasp_puzzles.puzzles.keys.lines import line_text
@@ -43,7 +42,7 @@ class Clue(NamedTuple):
     def shaft(self) -> list[Cell]:
         """The line of an arrow, from the nearest cell of its head on."""
         head, line = self.groups
-        return [nearest_of(head, line[0]), *line]
+        return [nearest_cell(head, line[0]), *line]
 
 
 def diagonal(place: Cell, way: str) -> list[list[Cell]]:
@@ -139,13 +138,13 @@ class Clues:
             return
         (place,), *first = map(tuple, groups)
         if not self.is_outside(place, form_of(key)):
-            message = f"a number of the {key.name} is at {at(place)}, which is not beside a line of the board"
+            message = f"a number of the {key.name} is at {cell_place(place)}, which is not beside a line of the board"
             raise InstanceError(message)
         if first and not none:
             lines.append(f"{line_text(first[0])} {Clue([[place], *first]).way} = {value}")
         elif not none and lines.setdefault(place, str(value)) != str(value):
             both = f"{shown(lines[place])} and {shown(value)}"
-            raise InstanceError(f"two numbers of the {key.name} are at {at(place)}: {both}")
+            raise InstanceError(f"two numbers of the {key.name} are at {cell_place(place)}: {both}")
 
     def is_outside(self, place: Cell, form: str) -> bool:
         """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""

@@ -16,15 +16,15 @@ from pyasp_puzzles.boards.grid import (
     EMPTY,
     OUTSIDE,
     all_cells,
-    by_cell,
-    by_row,
     cell_name,
-    check_size,
-    extent,
+    check_grid_size,
     grid_at,
+    grid_by_cell,
+    grid_extent,
+    grid_rows,
     grouped,
 )
-from pyasp_puzzles.boards.regions import numbered, regions_of
+from pyasp_puzzles.boards.regions import numbered_regions, regions_of_walls
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, one_line, shown
 from pyasp_puzzles.formats.format import WRONG, Format, Report, Text, details_left_out, guarded_read, refusal
@@ -109,7 +109,7 @@ class Body:
     """A board while its text is read or written: what is left of the text, and the values of keys."""
 
     def __init__(self, puzzle: Puzzle, size: tuple[int, int], text: str = "") -> None:
-        check_size(*size)
+        check_grid_size(*size)
         self.puzzle = puzzle
         self.rows, self.columns = size
         self.places = all_cells(*size)
@@ -189,7 +189,7 @@ class Body:
     def regions(self, name: str) -> Mapping[Cell, str]:
         """Return the regions of a key, which its walls make while a text is read."""
         if name in self.walls:
-            return regions_of([cell for cell in self.places if cell not in self.holes], self.walls[name])
+            return regions_of_walls([cell for cell in self.places if cell not in self.holes], self.walls[name])
         return self.grid(name)
 
 
@@ -412,9 +412,9 @@ def _in_toml(key: Key, value: Any, body: Body, cells: Sequence[Cell], where: Whe
     if key.kind.around:
         return [line_text(dict.fromkeys(ends_of(place))) for place in value]
     if key.kind.tool == "sign":
-        return grid_at(by_row(value, body.lattice, EMPTY), where)
+        return grid_at(grid_rows(value, body.lattice, EMPTY), where)
     tokens = {cell: str(value.get(cell, EMPTY)) for cell in cells} if key.kind.grid else {}
-    return grid_at(by_row(tokens, body.places, OUTSIDE), where) if key.kind.grid else value
+    return grid_at(grid_rows(tokens, body.places, OUTSIDE), where) if key.kind.grid else value
 
 
 def values_of(instance: Instance) -> dict[str, Any]:
@@ -427,14 +427,16 @@ def values_of(instance: Instance) -> dict[str, Any]:
         value = values.get(key.name)
         if key.kind.role == "regions":
             names = instance.facts.names(key.fact)
-            named = numbered(names)
+            named = numbered_regions(names)
             regions[key.name] = {name: named[cell] for cell, name in names.items()}
             values[key.name] = named
         elif key.kind.tool == "sign" and isinstance(value, list):
-            values[key.name] = {place: sign for place, sign in by_cell(value).items() if sign not in {None, *NO_SIGN}}
+            values[key.name] = {
+                place: sign for place, sign in grid_by_cell(value).items() if sign not in {None, *NO_SIGN}
+            }
         elif key.kind.grid and isinstance(value, list):
             # Several arrows of a cell may come in any order.
-            tokens = {cell: token for cell, token in by_cell(value).items() if token not in {None, OUTSIDE}}
+            tokens = {cell: token for cell, token in grid_by_cell(value).items() if token not in {None, OUTSIDE}}
             values[key.name] = {
                 cell: "".join(sorted(re.findall(r"\d+[nesw]", str(token)))) or token for cell, token in tokens.items()
             }
@@ -480,7 +482,7 @@ def declared_format(
         if board.variants:
             raise refusal(name, f"the variants {listing(board.variants, 'and')}", where, "boards without variants")
         found: Instance | None = None
-        text, values, body = "", values_of(board), Body(puzzle, extent(board.cells))
+        text, values, body = "", values_of(board), Body(puzzle, grid_extent(board.cells))
         body.values, body.holes = {**values}, {*body.places}.difference(board.cells)
         with suppress(*WRONG):
             text = write(FormatEntry(puzzle, puzzle.formats[name]), body, board)

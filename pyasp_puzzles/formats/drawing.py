@@ -13,13 +13,13 @@ from itertools import product
 from math import dist, floor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pyasp_puzzles.boards.figure import Figure, nearest_of
-from pyasp_puzzles.boards.grid import Cell, grouped
+from pyasp_puzzles.boards.grid import Cell, grouped, nearest_cell
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.model.keys import Layer
 
 Shapes: TypeAlias = dict[str, list[dict[str, Any]]]
@@ -125,7 +125,7 @@ def _lines(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     points = [*map(_middle, [*cells, *(cells[:1] if figure.closed else ())])]
     first, last = points[0], points[-1]
     if figure.head:
-        points.insert(0, _toward(_middle(nearest_of(figure.head, cells[0])), first))
+        points.insert(0, _toward(_middle(nearest_cell(figure.head, cells[0])), first))
     hollow = look.get("hollow")
     if hollow and look.get("bulb") and len(points) > 1:
         points[0] = _toward(first, points[1])

@@ -15,8 +15,8 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import Cell, at, by_cell, by_row, cell_name, cell_named, check_size
-from pyasp_puzzles.boards.regions import boxes, flat_boxes, numbered, windows
+from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, check_grid_size, grid_by_cell, grid_rows
+from pyasp_puzzles.boards.regions import boxes, flat_boxes, numbered_regions, window_regions
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, clues_of, diagonal, form_of, named_in
 from pyasp_puzzles.formats.drawing import BLACK, PIXELS, cell_at, cells_at, drawing
@@ -121,7 +121,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     """
     grid = puzzle["grid"]
     side = int(puzzle.get("size", len(grid)))
-    check_size(side, side)
+    check_grid_size(side, side)
     if {len(grid), *map(len, grid)} != {side}:
         raise InstanceError(f"the grid has {len(grid)} rows; its size says {side} rows of {side} cells")
     known, rules = f_puzzles_named(variants), str(puzzle.get("ruleset") or "")
@@ -138,7 +138,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
             found.variants.append(one.variant.name)
         for part in puzzle[name] if one.variant.keys and name != _EXTRA else ():
             _read_key(found, one.key, name, part)
-    cells = by_cell(grid)
+    cells = grid_by_cell(grid)
     usual = flat_boxes(side)
     named = {cell: one.get("region", int(usual[cell]) - 1) for cell, one in cells.items()}
     regions = {cell: str(whole(region)) for cell, region in named.items() if region is not None}
@@ -146,7 +146,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     if rest is not None and (regional := [name for name, one in used.items() if about_regions(one.variant)]):
         raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
     extra = [sorted(map(_cell_of, region["cells"])) for region in puzzle.get(_EXTRA) or ()]
-    if extra and sorted(extra) == sorted(map(sorted, windows(side))):
+    if extra and sorted(extra) == sorted(map(sorted, window_regions(side))):
         found.variants.append(windows_name(variants))
         extra = []
     for region in (*(rest or ()), *extra):
@@ -160,7 +160,7 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     is_whole = len(values) == len(cells) and all(re.fullmatch(r"[1-9]\d?", str(value)) for value in values)
     return NumberBoard(
         givens,
-        numbered(regions) if rest is None else boxes(1, side),
+        numbered_regions(regions) if rest is None else boxes(1, side),
         {key: str(puzzle.get(key) or "") for key in _DETAILS},
         {cell: int(value) for cell, value in zip(cells, values, strict=True)} if is_whole else {},
         found.names,
@@ -227,7 +227,7 @@ def _read_arrows(part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
 def _read_corner(part: Mapping[str, Any]) -> list[list[list[Cell]]]:
     first, *others = sorted(_cells(part.get("cells")))
     if others != _square(*first)[1:]:
-        raise InstanceError(f"the clue at {at(first)} is not about the four cells of a square")
+        raise InstanceError(f"the clue at {cell_place(first)} is not about the four cells of a square")
     return [[[first]]]
 
 
@@ -298,7 +298,7 @@ def _says(board: NumberBoard, one: Variant) -> bool:
 def _write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
-    regions = numbered(board.regions)
+    regions = numbered_regions(board.regions)
     usual, latin = regions == flat_boxes(side), regions == boxes(1, side) and not any(map(about_regions, board.used))
     found: dict[str, Any] = {"size": side}
     found |= {key: board.details[key] for key in _DETAILS if key in board.details}
@@ -310,7 +310,7 @@ def _write(board: NumberBoard) -> str:
         cells[cell] |= {"value": value, "given": True}
     for cell, numbers in board.candidates.items():
         cells[cell]["givenPencilMarks"] = numbers
-    found["grid"] = by_row(cells, cells)
+    found["grid"] = grid_rows(cells, cells)
     for kind, part in _constraints(board):
         found.setdefault(kind, []).append(part)
     found |= {name: True for name, parts in found.items() if parts == [True]}
@@ -340,7 +340,7 @@ def _parts(board: NumberBoard, key: Key, one: Named) -> Iterator[dict[str, Any]]
     form = form_of(key)
     for clue in clues_of(board, key):
         if form == "diagonals" and clue.cells[0] in board.regions:
-            place = at(clue.groups[1][0])
+            place = cell_place(clue.groups[1][0])
             raise refusal("f-puzzles", f"a little killer that begins inside the board, at {place}")
         usual = form == "corner" or (form == "pair" and clue.values == [str(key.option("default"))])
         value = {"value": clue.values[0]} if clue.values and not usual else {}

@@ -20,9 +20,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from pyasp_puzzles.boards.figure import touching
-from pyasp_puzzles.boards.grid import Cell, all_cells, at, cell_named, check_size
-from pyasp_puzzles.boards.regions import boxes, flat_boxes, is_usual, numbered
+from pyasp_puzzles.boards.grid import Cell, all_cells, are_neighbors, cell_named, cell_place, check_grid_size
+from pyasp_puzzles.boards.regions import are_usual_boxes, boxes, flat_boxes, numbered_regions
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import Clue, Clues, Named, clues_of, form_of, named_in
 from pyasp_puzzles.formats.format import Text, refusal
@@ -86,7 +85,7 @@ def _read(text: Text) -> NumberBoard:
             if not size or size[1] != size[2] or len(arguments) > 1:
                 raise InstanceError(f"the shape {shown('~'.join(arguments))} is no square board of 1 to n")
             side = int(size[1])
-    check_size(side, side)
+    check_grid_size(side, side)
     board = _Constraints(side, variants_in(text.puzzles))
     for name, *arguments in parts:
         board.add(name.lower(), arguments)
@@ -118,7 +117,7 @@ class _Constraints:
         elif name == _NO_BOXES:
             self.regions = boxes(1, self.side)
         elif name == _JIGSAW:
-            self.regions = numbered(dict(zip(all_cells(self.side, self.side), arguments[-1], strict=True)))
+            self.regions = numbered_regions(dict(zip(all_cells(self.side, self.side), arguments[-1], strict=True)))
         elif name in self.known or prefixed in self.known:
             for one in self.known[name if name in self.known else prefixed]:
                 if one.variant.keys:
@@ -175,7 +174,7 @@ class _Constraints:
             heads, cells = (1, self._cells(arguments)) if first else (int(arguments[0]), self._cells(arguments[1:]))
             yield [sorted(cells[:heads]), cells[heads:], ""]
         elif form == "pair":
-            near = [pair for pair in combinations(self._cells(arguments), 2) if touching(pair)]
+            near = [pair for pair in combinations(self._cells(arguments), 2) if are_neighbors(pair)]
             if not near:
                 raise InstanceError(f"no two cells of {shown('~'.join(arguments))} share an edge")
             yield from ([[*pair], ""] for pair in near)
@@ -257,10 +256,10 @@ def _write(board: NumberBoard) -> str:
     if side >= len(_DIGITS):
         raise InstanceError(f"iss has boards of at most {len(_DIGITS) - 1}x{len(_DIGITS) - 1}")
     parts = [] if side == 9 else [[_SHAPE.capitalize(), f"{side}x{side}"]]
-    if numbered(board.regions) == boxes(1, side):
+    if numbered_regions(board.regions) == boxes(1, side):
         parts.append(["NoBoxes"])
-    elif not is_usual(board.regions):
-        parts.append(["Jigsaw", "".join(_DIGITS[int(name) - 1] for name in numbered(board.regions).values())])
+    elif not are_usual_boxes(board.regions):
+        parts.append(["Jigsaw", "".join(_DIGITS[int(name) - 1] for name in numbered_regions(board.regions).values())])
     parts += [name.split("~") for name in dict.fromkeys(_names(board).values())]
     for one in _declared(board.known):
         for clue in clues_of(board, one.key) if one.variant.keys and one.key.name in board.keys else ():
@@ -310,7 +309,7 @@ def _start(side: int, clue: Clue) -> Cell:
     last = first[0] + steps * y, first[1] + steps * x
     start = first if starts.get(first) == (y, x) else last
     if start == last and last not in starts:
-        raise refusal("iss", f"the little killer that begins at {at(first)}")
+        raise refusal("iss", f"the little killer that begins at {cell_place(first)}")
     return start
 
 

@@ -18,8 +18,8 @@ import re
 from math import inf
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import Cell, by_cell, check_size
-from pyasp_puzzles.boards.regions import is_usual, numbered, usual_boxes
+from pyasp_puzzles.boards.grid import Cell, check_grid_size, grid_by_cell
+from pyasp_puzzles.boards.regions import are_usual_boxes, numbered_regions, usual_boxes
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
@@ -63,7 +63,7 @@ def _read(text: Text) -> NumberBoard:
         raise InstanceError("there is no section `problem`")
     problem, areas = sections["problem"], sections.get("areas")
     rows, columns = len(problem), len(problem[0])
-    check_size(rows, columns)
+    check_grid_size(rows, columns)
     for title, grid in sections.items():
         if len(grid) != rows or any(len(row) != columns for row in grid):
             raise InstanceError(f"the section `{title}` is no grid of {rows}x{columns}, the size of the problem")
@@ -107,7 +107,7 @@ def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple
 
 def _words(grid: Sequence[list[str]]) -> dict[Cell, str]:
     """Return the words of a section, without those for empty cells and for no cells."""
-    return {cell: word for cell, word in by_cell(grid).items() if word not in _NO_WORDS}
+    return {cell: word for cell, word in grid_by_cell(grid).items() if word not in _NO_WORDS}
 
 
 def _numbers(grid: Sequence[list[str]]) -> dict[Cell, int]:
@@ -124,9 +124,9 @@ def _write(board: NumberBoard) -> str:
     lines += [f"{key} {words}" for key, words in board.details.items()]
     lines += [f"size {rows}"] if rows == columns else [f"rows {rows}", f"cols {columns}"]
     lines += ["problem", *board.lines(board.givens, "-", " ")]
-    if board.puzzle == "tectonic" or not is_usual(board.regions) or board.regions != usual_boxes(rows):
+    if board.puzzle == "tectonic" or not are_usual_boxes(board.regions) or board.regions != usual_boxes(rows):
         one_word = all(name.split() == [name] and name not in _NO_WORDS for name in board.regions.values())
-        lines += ["areas", *board.lines(board.regions if one_word else numbered(board.regions), "-", " ")]
+        lines += ["areas", *board.lines(board.regions if one_word else numbered_regions(board.regions), "-", " ")]
     if board.solution:
         lines += ["solution", *board.lines(board.solution, "-", " ")]
     return "\n".join([*lines, "end"])

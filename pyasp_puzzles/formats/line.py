@@ -11,8 +11,8 @@ from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import EMPTY, all_cells, at
-from pyasp_puzzles.boards.regions import numbered
+from pyasp_puzzles.boards.grid import EMPTY, all_cells, cell_place
+from pyasp_puzzles.boards.regions import numbered_regions
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
 from pyasp_puzzles.formats.format import Format, Report, Text, content_lines
@@ -165,7 +165,7 @@ def _board(words: str, where: Where, board: int) -> Instance:
     except KeyError:
         side = int(end**0.5)
         i, digit = next((i, digit) for i, digit in enumerate(cells) if digit not in blank.clues[i])
-        cell = at((i // side + 1, i % side + 1))
+        cell = cell_place((i // side + 1, i % side + 1))
         message = f"{cell}: {shown(digit)} is not a number, expected 1 to {side}, or {EMPTY} for empty"
         raise InstanceError(message, where) from None
     facts = blank.board.facts.variant(where, "given", clues)
@@ -207,7 +207,7 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
     rows = [second[i : i + side] for i in range(0, len(second), side)]
     if all(len(set(line)) == side for line in (*rows, *zip(*rows, strict=True))):
         return instance._replace(solution=instance.puzzle.kind.read(instance, "\n".join(rows), where, whole=True))
-    regions = numbered(dict(zip(all_cells(side, side), second, strict=True)))
+    regions = numbered_regions(dict(zip(all_cells(side, side), second, strict=True)))
     board = NumberBoard(numbers_of(cells, side, PLAIN), regions, instance.details)
     return to_instance(board, Text("", where))._replace(number=instance.number, total=instance.total)
 

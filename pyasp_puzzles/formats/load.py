@@ -1,6 +1,6 @@
 """Loading instances: from files and texts in any format, directories, standard input, and those that ship.
 
-Input  a file, standard input, or a text that was given in place of a file's name
+_Input  a file, standard input, or a text that was given in place of a file's name
 """
 
 from __future__ import annotations
@@ -17,7 +17,13 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-from pyasp_puzzles.arguments import PathArguments, check_text, check_type, several_paths, type_error
+from pyasp_puzzles.arguments import (
+    PathArguments,
+    argument_type_error,
+    check_argument_type,
+    check_text_argument,
+    paths_argument,
+)
 from pyasp_puzzles.asp.paths import VARIANT_FILE, instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, one_line
@@ -121,12 +127,12 @@ def iload(
     is called with the error of a bad line; without it, the first bad line ends the iteration. The other arguments and
     the errors are those of `load`.
     """
-    check_type(name, (str, PathLike), "name", "the name or path of a file, or a text such as an address")
-    check_text(format, "format", "the name of a format or a puzzle", optional=True)
+    check_argument_type(name, (str, PathLike), "name", "the name or path of a file, or a text such as an address")
+    check_text_argument(format, "format", "the name of a format or a puzzle", optional=True)
     if report is not None and not callable(report):
-        raise type_error(report, "report", "a function of one argument")
+        raise argument_type_error(report, "report", "a function of one argument")
     _check_shows(shows)
-    folders = several_paths(puzzles, "puzzles")
+    folders = paths_argument(puzzles, "puzzles")
 
     def boards() -> Iterator[Instance]:
         for given in load_inputs(name, format, folders, shows):
@@ -140,10 +146,10 @@ def loads(text: str, source: str = "<text>", format: str | None = None, puzzles:
 
     `source` is its name in messages; the other arguments and the errors are those of `load`.
     """
-    check_text(text, "text", "a board")
-    check_text(source, "source", "a name for messages")
-    check_text(format, "format", "the name of a format or a puzzle", optional=True)
-    folders = several_paths(puzzles, "puzzles")
+    check_text_argument(text, "text", "a board")
+    check_text_argument(source, "source", "a name for messages")
+    check_text_argument(format, "format", "the name of a format or a puzzle", optional=True)
+    folders = paths_argument(puzzles, "puzzles")
     check_format(format, folders)
     return list(_read_text(text, source, format, None, folders))
 
@@ -152,14 +158,14 @@ def _check_shows(shows: Shows | None) -> None:
     """Raise `TypeError` unless what a picture shows is that."""
     if shows is None:
         return
-    check_type(shows, Shows, "shows", 'what a picture shows, such as Shows("strata", (6, 6))')
-    check_text(shows.puzzle, "puzzle", "the name of a puzzle", optional=True)
+    check_argument_type(shows, Shows, "shows", 'what a picture shows, such as Shows("strata", (6, 6))')
+    check_text_argument(shows.puzzle, "puzzle", "the name of a puzzle", optional=True)
     if shows.size is not None and not (isinstance(shows.size, tuple) and [*map(type, shows.size)] == [int, int]):
-        raise type_error(shows.size, "size", "the numbers of rows and columns, such as (6, 6)")
+        raise argument_type_error(shows.size, "size", "the numbers of rows and columns, such as (6, 6)")
     if shows.colors is not None and type(shows.colors) is not int:
-        raise type_error(shows.colors, "colors", "a whole number")
+        raise argument_type_error(shows.colors, "colors", "a whole number")
     if shows.angle is not None and (type(shows.angle) not in {int, float} or not isfinite(shows.angle)):
-        raise type_error(shows.angle, "angle", "degrees, such as 45")
+        raise argument_type_error(shows.angle, "angle", "degrees, such as 45")
 
 
 def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
@@ -173,8 +179,10 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     if isinstance(given, Instance):
         return given
     if isinstance(given, list | tuple):
-        raise type_error(given, "the board", "one board; for several, use batch() or a loop")
-    check_type(given, (str, PathLike), "the board", "an Instance, or the name or path of a file with one board")
+        raise argument_type_error(given, "the board", "one board; for several, use batch() or a loop")
+    check_argument_type(
+        given, (str, PathLike), "the board", "an Instance, or the name or path of a file with one board"
+    )
     first, *others = islice(iload(given, puzzles=settings.puzzles), 2)
     if others:
         raise InstanceError("there are several boards; `load` returns them all", Where(str(given)))

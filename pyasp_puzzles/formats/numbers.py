@@ -8,23 +8,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from pyasp_puzzles.asp.paths import is_shipped
-from pyasp_puzzles.boards.facts import name_of
+from pyasp_puzzles.asp.paths import is_shipped_path
+from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     OUTSIDE,
     Cell,
     Grid,
     all_cells,
-    at,
-    by_row,
-    check_size,
-    connected_parts,
-    extent,
+    cell_place,
+    check_grid_size,
+    connected_cells,
     grid_at,
-    to_text,
+    grid_extent,
+    grid_rows,
+    grid_text,
 )
-from pyasp_puzzles.boards.regions import is_latin, is_usual, numbered, windows
+from pyasp_puzzles.boards.regions import are_latin_regions, are_usual_boxes, numbered_regions, window_regions
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, one_line, shown
 from pyasp_puzzles.formats.format import WRONG, Format, details_left_out, guarded_read, only_board_of_format, refusal
@@ -86,7 +86,7 @@ class NumberBoard(NamedTuple):
     @property
     def size(self) -> tuple[int, int]:
         """The number of rows and of columns."""
-        return extent(self.regions)
+        return grid_extent(self.regions)
 
     @property
     def diagonals(self) -> list[str]:
@@ -97,7 +97,11 @@ class NumberBoard(NamedTuple):
     @property
     def windows(self) -> list[tuple[Cell, ...]]:
         """The windows between its boxes, if it has a variant about them."""
-        return windows(self.size[0]) if any(self.known[name].formats.get("windows") for name in self.variants) else []
+        return (
+            window_regions(self.size[0])
+            if any(self.known[name].formats.get("windows") for name in self.variants)
+            else []
+        )
 
     @property
     def used(self) -> list[Variant]:
@@ -133,7 +137,7 @@ class NumberBoard(NamedTuple):
 
     def lines(self, labels: Mapping[Cell, object], empty: str = ".", between: str = "") -> list[str]:
         """Return a line for each row, with the labels of its places."""
-        return [between.join(map(str, row)) for row in by_row(labels, self.regions, empty)]
+        return [between.join(map(str, row)) for row in grid_rows(labels, self.regions, empty)]
 
 
 class Can(NamedTuple):
@@ -216,9 +220,9 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         InstanceError: it is no board of its puzzle.
     """
     where = text.where
-    check_size(*board.size)
+    check_grid_size(*board.size)
     if outside := [cell for cell in board.regions if min(cell) < 1]:
-        raise InstanceError(f"{at(outside[0])} is outside the board", where)
+        raise InstanceError(f"{cell_place(outside[0])} is outside the board", where)
     named, keys = find(text.puzzle or board.puzzle, where, text.puzzles), dict(board.keys)
     # A board with cages may be one of a Sudoku of the user that has cages.
     others = [named, *puzzles(text.puzzles)] if cages_key().name in keys else []
@@ -231,7 +235,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
 
     def grid(labels: Mapping[Cell, object]) -> Grid:
         tokens = {cell: str(labels.get(cell, EMPTY)) for cell in board.regions}
-        return grid_at(by_row(tokens, board.regions, OUTSIDE), where)
+        return grid_at(grid_rows(tokens, board.regions, OUTSIDE), where)
 
     table: dict[str, object] = {"puzzle": puzzle.name, regions.name: grid(board.regions)}
     table[givens.name] = grid(board.givens)
@@ -250,7 +254,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     if rules := without_our_own(board.rules, instance):
         instance = instance._replace(details={**instance.details, "rules": one_line(rules)})
     if board.solution:
-        words = to_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
+        words = grid_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
         instance = instance._replace(solution=puzzle.kind.read(instance, words, where, whole=True))
     unread = one_line(rules) if tells_more(rules, instance) else ""
     return instance._replace(warnings=(*board.warnings, *left_out(board.lost, unread)))
@@ -287,7 +291,7 @@ def candidates_key(known: Mapping[str, Variant]) -> Key:
 def _genre(puzzle: Puzzle) -> str:
     """Return what other programs call a puzzle: sudoku, tectonic, or "" for one whose rules they do not know."""
     shipped = {"strimko": "sudoku", "tectonic": "tectonic"}
-    return shipped.get(puzzle.encoding.stem, "") if all(map(is_shipped, puzzle.encodings)) else ""
+    return shipped.get(puzzle.encoding.stem, "") if all(map(is_shipped_path, puzzle.encodings)) else ""
 
 
 # -- Instances to boards ---------------------------------------------------------------------
@@ -314,7 +318,7 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
         message = f"{name} cannot store {what}; use one of our own formats: toml, lp, json or grid"
         raise InstanceError(message, where)
     if cage_keys and (members := cells_by_region(instance.facts.names(cage_keys[0].fact))):
-        totals = {name_of(region): int(total) for region, total in instance.facts.arguments(cage_keys[1].fact)}
+        totals = {fact_name(region): int(total) for region, total in instance.facts.arguments(cage_keys[1].fact)}
         keys[cages_key().name] = [line_text(cells, totals.get(cage)) for cage, cells in members.items()]
     return NumberBoard(
         {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)},
@@ -344,7 +348,7 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
         streams = puzzle_with_variants(find("sudoku"), instance.variants, instance.puzzle.variant_folders)
         board = board._replace(puzzle="sudoku", rules=instructions(instance._replace(puzzle=streams)))
     is_sudoku, (rows, columns) = board.puzzle == "sudoku", board.size
-    pieces = (cells for cells in cells_by_region(board.regions).values() if len(connected_parts(cells)) > 1)
+    pieces = (cells for cells in cells_by_region(board.regions).values() if len(connected_cells(cells)) > 1)
     scattered = None if can.scattered else next(pieces, None)
     unknown = [name for name in board.variants if not can.says(board, board.known[name])]
     able = {key.name for one in board.used if can.says(board, one) for key in one.keys}
@@ -354,10 +358,10 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
         what, only = f"a {board.puzzle.capitalize()}", listing(map(str.capitalize, can.puzzles), "and")
     elif is_sudoku and can.sides and rows not in can.sides:
         what, only = f"a Sudoku of {rows}x{columns}", listing((f"{side}x{side}" for side in can.sides), "and")
-    elif is_sudoku and not can.jigsaw and not is_usual(board.regions):
+    elif is_sudoku and not can.jigsaw and not are_usual_boxes(board.regions):
         what, only = "other regions of a Sudoku", "its usual boxes"
     elif scattered:
-        what, only = f"the region at {at(min(scattered))}, which is in several pieces", "connected regions"
+        what, only = f"the region at {cell_place(min(scattered))}, which is in several pieces", "connected regions"
     elif unknown and not can.told:
         what, only = f"the variants {listing(unknown, 'and')}", "variants with a name there"
     elif others and not can.told:
@@ -410,9 +414,9 @@ def sudoku_regions(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
     Raises:
         InstanceError: they are not n of n cells.
     """
-    if len(found) != side * side or not is_latin(found):
+    if len(found) != side * side or not are_latin_regions(found):
         raise InstanceError(f"the regions are not {side} of {side} cells, as a Sudoku has them")
-    return numbered(found)
+    return numbered_regions(found)
 
 
 def joined(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...]:

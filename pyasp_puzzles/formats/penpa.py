@@ -26,17 +26,17 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import Cell, all_cells, check_size, connected_parts, extent
+from pyasp_puzzles.boards.grid import Cell, all_cells, check_grid_size, connected_cells, grid_extent
 from pyasp_puzzles.boards.regions import (
     USUAL_BOXES,
     Regions,
     Walls,
-    is_latin,
-    is_usual,
-    numbered,
-    regions_of,
+    are_latin_regions,
+    are_usual_boxes,
+    numbered_regions,
+    regions_of_walls,
     usual_boxes,
-    windows,
+    window_regions,
 )
 from pyasp_puzzles.errors import InstanceError, listing, one_line, shown
 from pyasp_puzzles.formats.codings import all_declared, declared_format, entry_of, to_instance, values_of
@@ -165,7 +165,7 @@ def _read_board(text: Text) -> NumberBoard:
     if not tags and (title := _TITLE.match(head[15])):
         tags = [_TITLES[(title[1] or "").lower()]]
     puzzle = _named(head, tags, text.puzzle)
-    first, last = (min(r for r, _ in cells), min(c for _, c in cells)), extent(cells)
+    first, last = (min(r for r, _ in cells), min(c for _, c in cells)), grid_extent(cells)
     if puzzle == "tectonic":  # its outer rows may be empty; those of a Sudoku are only space
         top, bottom, left, right = _margins(lines[1], points)
         first = min(first[0], top + 1), min(first[1], left + 1)
@@ -196,7 +196,7 @@ def _page(text: str) -> _Page:
     if head[0] not in {"square", "sudoku", "kakuro"}:
         raise InstanceError(f"this Penpa+ drawing has a {shown(head[0])} grid; pyasp reads square grids")
     points = Points(int(head[1]), int(head[2]))
-    check_size(points.rows, points.columns)
+    check_grid_size(points.rows, points.columns)
     tags = [str(tag).lower() for tag in parse_json(lines[17])] if lines[17].startswith("[") else []
     return _Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
 
@@ -295,7 +295,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
     givens, _ = _numbers(problem.get("number", {}), points)
     walls, crossed, marked = walls_of(problem.get("lineE", {}), points)
-    latin = is_latin(regions_of(cells, walls)) and len(cells) > 1
+    latin = are_latin_regions(regions_of_walls(cells, walls)) and len(cells) > 1
     puzzle = named or ("sudoku" if latin or head[0] == "sudoku" else "")
     if not puzzle and not text.puzzle:
         raise _of_no_puzzle(cells, problem, walls)
@@ -304,7 +304,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     regions, undrawn = _regions(cells, walls, is_sudoku=puzzle == "sudoku")
     if undrawn and "latin" in tags and not _BOXED_TAGS & {*tags}:
         raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {_KNOWN}")
-    puzzle = puzzle or ("sudoku" if is_latin(regions) else "tectonic")
+    puzzle = puzzle or ("sudoku" if are_latin_regions(regions) else "tectonic")
     tags = tags if puzzle == "sudoku" else []
     turned = _turn(head, [*regions, *corners], [cell for cell in givens if cell not in regions])
     members = {cell: turned[cell] for cell in regions}
@@ -322,7 +322,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     variants += [name for name, one in known.items() if not one.keys and {*in_penpa(one).get("tags", ())} & {*tags}]
     shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()  # besides what is read
     named_so = any(words in head[18].lower() for words in known[windows_name(known)].called)
-    if named_so and shaded == {cell for window in windows(extent(regions)[0]) for cell in window}:
+    if named_so and shaded == {cell for window in window_regions(grid_extent(regions)[0]) for cell in window}:
         variants.append(windows_name(known))
         shaded = set()
     # Whole shaded regions are decoration.
@@ -348,7 +348,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     others += ["the numbers so far"] * any(len(givens) < len(one) < len(regions) for one in inside)
     return NumberBoard(
         {turned[cell]: value for cell, value in givens.items()},
-        numbered({turned[cell]: region for cell, region in regions.items()}),
+        numbered_regions({turned[cell]: region for cell, region in regions.items()}),
         details,
         {turned[cell]: value for cell, value in solution.items()},
         joined(variants, known),
@@ -360,7 +360,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
 
 
 def _of_no_puzzle(cells: Sequence[Cell], problem: Mapping[str, Any], walls: Walls) -> InstanceError:
-    count = len({*regions_of(cells, walls).values()})
+    count = len({*regions_of_walls(cells, walls).values()})
     found = [words for part, words in _PARTS.items() if any(problem.get(part) or ())]
     drawn = listing(dict.fromkeys([f"{count} regions"] * (count > 1) + found) or ["empty cells"], "and")
     return InstanceError(
@@ -384,7 +384,7 @@ def _diagonals(
     crossed: set[Crossing], turned: Mapping[Cell, Cell], known: Mapping[str, Variant]
 ) -> tuple[list[str], set[Crossing]]:
     """Return the variants of the diagonals that are drawn through cells, and the other crossings."""
-    (r, c), side = turned.get((1, 1), (1, 1)), extent(turned)[0]
+    (r, c), side = turned.get((1, 1), (1, 1)), grid_extent(turned)[0]
     looks = zip(_crossings(side).values(), DIAGONALS[:: 1 if r == c else -1], strict=True)  # a turn may exchange them
     drawn = {look: cells for cells, look in looks if cells <= crossed}
     found = [name for look in drawn for name, one in known.items() if one.formats.get("diagonals") == look]
@@ -413,7 +413,7 @@ def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cel
 
 def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:
     """Return the regions, and whether none are drawn, so that they are the usual boxes."""
-    found = regions_of(cells, walls)
+    found = regions_of_walls(cells, walls)
     if not is_sudoku:
         return found, False
     side = max(r for r, _ in cells)
@@ -467,7 +467,7 @@ def _write_board(board: NumberBoard) -> str:
     for way, (r, c) in sorted(across, key=lambda one: (one[1][0], -one[0])):
         sheet.table("lineE", f"{points.cell(r - 1, c - (way > 0), 1)},{points.cell(r, c - (way < 0), 1)}", DASHED)
     cells = [cell for cell in board.places() if cell in board.regions]
-    base = "classic" if is_usual(board.regions) else "irregular"
+    base = "classic" if are_usual_boxes(board.regions) else "irregular"
     tags = [base, *tags_of(board)] if board.puzzle == "sudoku" else []
     details = {**board.details, "rules": board.rules}
     title = details.get("title", "")
@@ -535,7 +535,7 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
     for cell, value in sorted(board.givens.items()):
         sheet.number(points.cell(*cell), [str(value), 1, "1"])
     empty, (rows, columns) = [cell for cell in board.places() if cell not in board.regions], board.size
-    for part in connected_parts(empty):
+    for part in connected_cells(empty):
         if not any(r in {1, rows} or c in {1, columns} for r, c in part):  # holes, and no corners of the outline
             for cell in part:
                 sheet.table("surface", points.cell(*cell), _BLACK)

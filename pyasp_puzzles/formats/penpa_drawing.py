@@ -10,9 +10,7 @@ from __future__ import annotations
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.figure import Figure, nearest_of
-from pyasp_puzzles.boards.grid import Cell, at
-from pyasp_puzzles.boards.regions import Walls, neighbors
+from pyasp_puzzles.boards.grid import Cell, cell_place, nearest_cell, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.drawing import wedge_shapes
 from pyasp_puzzles.formats.json import whole
@@ -21,6 +19,8 @@ from pyasp_puzzles.puzzles.keys.outside import outside_labels
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from pyasp_puzzles.boards.figure import Figure
+    from pyasp_puzzles.boards.regions import Walls
     from pyasp_puzzles.model.keys import Layer
 
 # Styles of circles and squares: white with a black border, black, grey.
@@ -140,7 +140,7 @@ class Sheet:
 
     def borders(self, regions: Mapping[Cell, str], size: tuple[int, int]) -> None:
         """Draw thick edges between regions."""
-        for (r, c), other in chain(*neighbors(*size)):
+        for (r, c), other in chain(*neighbor_pairs(*size)):
             if regions.get((r, c)) != regions.get(other):
                 corner = (r - 1, c) if other[0] == r else (r, c - 1)
                 self.table("lineE", f"{self.points.cell(*corner, 1)},{self.points.cell(r, c, 1)}", _THICK)
@@ -174,7 +174,7 @@ def walls_of(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[Cross
 
 
 def _crowded(what: str, cell: Cell) -> InstanceError:
-    return InstanceError(f"penpa cannot draw {what} at {at(cell)}; toml and json store every board")
+    return InstanceError(f"penpa cannot draw {what} at {cell_place(cell)}; toml and json store every board")
 
 
 def cage_sides(cells: Iterable[Cell], points: Points) -> Iterator[str]:
@@ -219,7 +219,7 @@ def _line(sheet: Sheet, figure: Figure) -> None:
     if color is not None and cells:
         path = [*cells, *(cells[:1] if figure.closed else ())]
         if figure.head:
-            path.insert(0, nearest_of(figure.head, path[0]))
+            path.insert(0, nearest_cell(figure.head, path[0]))
         part = "squareframe" if look.get("width", 0) >= WIDE else "nobulbthermo"
         sheet.path("direction" if look.get("end") == "arrow" else part, path, color)
         if hollow := look.get("hollow"):
@@ -272,7 +272,9 @@ def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
     one, other = figure.cells
     down, right = (b - a for a, b in zip(one, other, strict=True))
     if max(abs(down), abs(right)) != 1:
-        raise InstanceError(f"penpa cannot draw a sign between {at(one)} and {at(other)}, which do not touch")
+        raise InstanceError(
+            f"penpa cannot draw a sign between {cell_place(one)} and {cell_place(other)}, which do not touch"
+        )
     point = sheet.points.between(one, other)
     if text == "greater":
         step = (0, right) if right else (down, 0)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.boards.grid import Cell, cell_name, connected_parts, to_text
-from pyasp_puzzles.boards.regions import regions_of
+from pyasp_puzzles.boards.grid import Cell, cell_name, connected_cells, grid_text
+from pyasp_puzzles.boards.regions import regions_of_walls
 from pyasp_puzzles.errors import InstanceError, Where
 from pyasp_puzzles.formats.codings import Body, Coding, FormatEntry, Part, ends_of
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
@@ -220,7 +220,7 @@ def _read_fleet(sketch: Sketch, part: Part) -> None:
         for key, (_, name, *_) in symbols.items()
         if key.isdigit() and name.startswith("battleship") and sketch.points.place(key)[1:] not in board
     }
-    ships = connected_parts(found)
+    ships = connected_cells(found)
     if not ships or any(len({r for r, _ in ship}) > 1 < len({c for _, c in ship}) for ship in ships):
         raise InstanceError("this Penpa+ drawing has no fleet: draw its ships beside the board, straight and apart")
     sketch.values[part.key] = sorted((part.word * len(ship) for ship in ships), key=len, reverse=True)
@@ -334,7 +334,7 @@ def answer_of(instance: Instance, lists: Any, sketch: Sketch, where: Where) -> A
 
     if isinstance(kind, ShadingKind):
         marked = {place(str(one).partition(",")[0]) for one in symbols or shaded}
-        words = to_text(cells, dict.fromkeys(marked, "x"))
+        words = grid_text(cells, dict.fromkeys(marked, "x"))
     elif isinstance(kind, NumbersKind):
         values = {place(number): value for number, value in (entry.split(",") for entry in numbers)}
         givens = {
@@ -343,7 +343,7 @@ def answer_of(instance: Instance, lists: Any, sketch: Sketch, where: Where) -> A
             if key.kind.role == "answers"
             for cell, value in sketch.grid(key.name).items()
         }
-        words = to_text(cells, givens | values)
+        words = grid_text(cells, givens | values)
     elif isinstance(kind, LinesKind):
         along = kind.along_edges
         ends = [
@@ -355,7 +355,7 @@ def answer_of(instance: Instance, lists: Any, sketch: Sketch, where: Where) -> A
         words = " ".join([*found, *(cell_name(place(number)) for number in (shaded if kind.marks else ()))])
     else:
         walls, _, _ = walls_of({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)
-        words = to_text(cells, regions_of(cells, walls))
+        words = grid_text(cells, regions_of_walls(cells, walls))
     return kind.read(instance, words, where, whole=True) if words.strip(" .\n") else None
 
 

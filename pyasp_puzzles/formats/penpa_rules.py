@@ -18,8 +18,8 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.boards.figure import Figure, touching
-from pyasp_puzzles.boards.grid import Cell, at, extent
+from pyasp_puzzles.boards.figure import Figure
+from pyasp_puzzles.boards.grid import Cell, are_neighbors, cell_place, grid_extent
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.format import refusal
 from pyasp_puzzles.formats.numbers import NumberBoard, candidates_key
@@ -135,7 +135,7 @@ class Reader:
     def _entries(self, figures: Iterable[Figure]) -> Iterator[tuple[str, str | int | None]]:
         """Yield the parts that we would draw of figures, each with its place here."""
         sheet = Sheet(self.points)
-        draw_layer(sheet, Layer(figures=tuple(figures)), extent(self.turned))
+        draw_layer(sheet, Layer(figures=tuple(figures)), grid_extent(self.turned))
         for part, content in sheet.parts.items():
             colors = sheet.colors.get(part) or {}
             for key, one in content.items() if isinstance(content, dict) else enumerate(content):
@@ -210,7 +210,7 @@ class Reader:
         outside = ((point, kind, cell, str(text)) for point, kind, cell, (text, *_) in self._table("number"))
         labels = {cell: (point, text) for point, kind, cell, text in outside if kind == 0 and text.isdigit()}
         labels = {cell: one for cell, one in labels.items() if cell not in self.turned}
-        found = labels_by_side({cell: text for cell, (_, text) in labels.items()}, extent(self.turned))
+        found = labels_by_side({cell: text for cell, (_, text) in labels.items()}, grid_extent(self.turned))
         for point, _ in labels.values() if found else ():
             del self.problem["number"][point]
         return found or {}
@@ -236,7 +236,7 @@ class Reader:
             for one in known.values()
             if in_penpa(one).get("genre") and {*in_penpa(one)["tags"]} & {*tags}
         ]
-        if outside and (sides := labels_by_side(labels, extent(self.turned.values()))):
+        if outside and (sides := labels_by_side(labels, grid_extent(self.turned.values()))):
             found[outside[0]] = sides
         elif labels:
             self.unread.append("numbers outside the board")
@@ -336,7 +336,9 @@ def tags_of(board: NumberBoard) -> list[str]:
     def is_rule(one: Variant) -> bool:
         key = one.keys[0]
         lines = board.lines_of(key.name) if key.cells == 2 else ()
-        usual = all(line.values == [str(key.option("default"))] and touching(tuple(line.groups[0])) for line in lines)
+        usual = all(
+            line.values == [str(key.option("default"))] and are_neighbors(tuple(line.groups[0])) for line in lines
+        )
         return bool(penpa_tool(board, key.name)) or ("tags" in in_penpa(one) and usual)
 
     keyed = [one for one in board.used if one.keys]
@@ -360,7 +362,7 @@ def write_tool(sheet: Sheet, board: NumberBoard, key: str) -> None:
     part, lines = penpa_tool(board, key), board.lines_of(key)
     firsts = [min(line.groups[0]) for line in lines if part == "killercages"]
     if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
-        raise refusal("penpa", f"two cages that begin at {at(twice)}")
+        raise refusal("penpa", f"two cages that begin at {cell_place(twice)}")
     for line in lines:
         if part == "number":
             marks = [int(str(i) in line.values) for i in range(1, MOST_CANDIDATES + 1)]

@@ -17,7 +17,7 @@ from itertools import product
 from math import dist, floor
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import Cell, all_cells, at
+from pyasp_puzzles.boards.grid import Cell, all_cells, cell_place
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shorten
 from pyasp_puzzles.formats.format import MAGIC, Format, Report, Shows, Text
 from pyasp_puzzles.formats.picture_colors import (
@@ -309,7 +309,7 @@ def _tiles(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> d
         raise InstanceError(f"the tiles in this picture have {len(tiles)} colors, expected {wanted}", where)
     worst = max(cells.uneven, key=lambda cell: cells.uneven[cell])
     if cells.uneven[worst] > max(0.08, min(0.14, found.difference / 2)):  # as when the size is wrong
-        raise InstanceError(f"{at(worst)} shows several colors; is the size right?", where)
+        raise InstanceError(f"{cell_place(worst)} shows several colors; is the size right?", where)
     tokens = tokens_of(names_of([mean_color([cells.colors[cell] for cell in members]) for members in tiles]))
     return {cell: token for members, token in zip(tiles, tokens, strict=True) for cell in members}
 
@@ -372,7 +372,7 @@ def _check_holes(cells: _Cells, found: ColorGroups, border: int | None, wanted: 
     if wanted is None and len(found.members) > 2:
         raise _unclear(len(found.members), where)
     if open_ := sorted(cells.unlined.intersection(found.members[border])):
-        message = f"{at(open_[0])} has the color of what is around the board, and no line around it"
+        message = f"{cell_place(open_[0])} has the color of what is around the board, and no line around it"
         raise InstanceError(f"{message}: it may be a tile, or no cell", where)
 
 

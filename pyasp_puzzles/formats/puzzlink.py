@@ -13,8 +13,7 @@ import re
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY, Cell
-from pyasp_puzzles.boards.regions import neighbors
+from pyasp_puzzles.boards.grid import EMPTY, Cell, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.codings import (
     Body,
@@ -189,14 +188,14 @@ def _digits(values: Sequence[int], base: int, each: int) -> str:
 
 def _read_borders(body: Body, part: Part) -> None:
     walls = body.walls.setdefault(part.key, set())
-    for pairs in neighbors(body.rows, body.columns):
+    for pairs in neighbor_pairs(body.rows, body.columns):
         bits = _take_digits(body, len(pairs), 32, 5, "borders")
         walls |= {pair for pair, bit in zip(pairs, bits, strict=True) if bit}
 
 
 def _write_borders(body: Body, part: Part) -> str:
     region = body.regions(part.key).get
-    bits = [[region(a) != region(b) for a, b in pairs] for pairs in neighbors(body.rows, body.columns)]
+    bits = [[region(a) != region(b) for a, b in pairs] for pairs in neighbor_pairs(body.rows, body.columns)]
     return "".join(_digits(one, 32, 5) for one in bits)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import EMPTY, at
+from pyasp_puzzles.boards.grid import EMPTY, cell_place
 from pyasp_puzzles.boards.regions import USUAL_BOXES
-from pyasp_puzzles.errors import first_of, shown
+from pyasp_puzzles.errors import first_listed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -144,14 +144,14 @@ def sudoku_fault(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MARK
     if len(rows) != side:
         faults.insert(0, f"it has {len(rows)} rows instead of {side}")
     faults = faults or [
-        f"{at((r, c))}: {shown(cell)} is not a number from 1 to {side}, nor {EMPTY} for an empty cell"
+        f"{cell_place((r, c))}: {shown(cell)} is not a number from 1 to {side}, nor {EMPTY} for an empty cell"
         for r, row in enumerate(rows, 1)
         for c, cell in enumerate(row, 1)
         if not (cell in marks or (cell.isascii() and cell.isdigit() and 0 < int(cell) <= side))
     ]
     count, total = sum(map(len, rows)), side * side
     counted = "" if count == total else f" with {count} cells instead of {total}"
-    return f"this looks like a Sudoku of {side}x{side}{counted}: {'; '.join(first_of(faults, 3))}" if faults else ""
+    return f"this looks like a Sudoku of {side}x{side}{counted}: {'; '.join(first_listed(faults, 3))}" if faults else ""
 
 
 def fault_after(text: str, found: Sequence[DrawnRows]) -> tuple[str, int] | None:

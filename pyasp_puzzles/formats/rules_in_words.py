@@ -10,7 +10,7 @@ import re
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.puzzles.instructions import instruction_sentences, variant_instructions
 from pyasp_puzzles.puzzles.variant import fitting_variants, variants_in, variants_of
@@ -90,7 +90,7 @@ def tells_more(text: str, instance: Instance) -> bool:
 
 def _is_usual(sentence: str, instance: Instance) -> bool:
     """Return whether a sentence, in lower case and without marks, says the usual rules."""
-    rows, columns = extent(instance.cells)
+    rows, columns = grid_extent(instance.cells)
     numbers = " ".join(map(str, range(1, rows + 1)))
     known = re.compile(_SUDOKU if instance.puzzle.square else f"{_SUDOKU}|{_BLOCKS}")
     if (_TWICE.search(sentence) and not _NEGATION.search(sentence)) or _REVOKED.search(sentence):

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import Cell, all_cells
-from pyasp_puzzles.boards.regions import box_of, boxes, neighbors, regions_of
+from pyasp_puzzles.boards.grid import Cell, all_cells, neighbor_pairs
+from pyasp_puzzles.boards.regions import box_size, boxes, regions_of_walls
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats import tatham
 from pyasp_puzzles.formats.codings import take_numbers, take_runs, written_numbers, written_runs
@@ -87,13 +87,13 @@ def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
 
 def _edges(side: int) -> list[tuple[Cell, Cell]]:
     """Return pairs of neighbours in Solo's order: side by side row by row, then one above the other by columns."""
-    beside, above = neighbors(side, side)
+    beside, above = neighbor_pairs(side, side)
     return beside + sorted(above, key=lambda pair: pair[0][::-1])
 
 
 def _regions(text: str, side: int) -> Mapping[Cell, str]:
     edges = _edges(side)
-    return regions_of(all_cells(side, side), {edges[i] for i in take_runs(text, len(edges), "x", "walls")})
+    return regions_of_walls(all_cells(side, side), {edges[i] for i in take_runs(text, len(edges), "x", "walls")})
 
 
 def _write(board: NumberBoard) -> str:
@@ -102,7 +102,7 @@ def _write(board: NumberBoard) -> str:
     if side > _LONGEST_SOLO:
         longest = f"{_LONGEST_SOLO}x{_LONGEST_SOLO}"
         raise InstanceError(f"solo has Sudokus of at most {longest}, and this one is {side}x{side}")
-    box = box_of(board.regions)
+    box = box_size(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
     cages = board.lines_of(cages_key().name)

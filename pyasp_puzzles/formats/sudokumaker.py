@@ -22,8 +22,8 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from pyasp_puzzles.boards.grid import Cell, all_cells, check_size, grouped
-from pyasp_puzzles.boards.regions import boxes, numbered
+from pyasp_puzzles.boards.grid import Cell, all_cells, check_grid_size, grouped
+from pyasp_puzzles.boards.regions import boxes, numbered_regions
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import Clue, ClueForm, Clues, about_regions, clues_of, diagonal, form_of
 from pyasp_puzzles.formats.json import dumped, parse_json, whole
@@ -73,7 +73,7 @@ def _read(text: Text) -> NumberBoard:
     puzzle = _json(text.text)
     cells = [cell or {} for cell in puzzle["cells"]]
     side = round(len(cells) ** 0.5)
-    check_size(side, side)
+    check_grid_size(side, side)
     sides = {puzzle.get(name, side) for name in ("size", "width", "height", "maxDigit")}
     if sides != {side} or side * side != len(cells) or puzzle.get("minDigit", 1) != 1:
         raise InstanceError("this board of SudokuMaker is no square, or has other digits than 1 to n")
@@ -307,7 +307,7 @@ def _write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
     places, able_ones = _Places(side), [one for one in board.used if _says(board, one)]
-    regions = numbered(board.regions)
+    regions = numbered_regions(board.regions)
     dots = any(key.option("picture", {}).get("dot") for one in board.used for key in one.keys)
     constraints: list[dict[str, Any]] = [{"type": _GIVENS}]
     if regions != boxes(1, side) or any(map(about_regions, board.used)):

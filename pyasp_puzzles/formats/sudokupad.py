@@ -20,8 +20,8 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from pyasp_puzzles.boards.grid import Cell, all_cells, by_row
-from pyasp_puzzles.boards.regions import USUAL_BOXES, numbered, usual_boxes, windows
+from pyasp_puzzles.boards.grid import Cell, all_cells, grid_rows
+from pyasp_puzzles.boards.regions import USUAL_BOXES, numbered_regions, usual_boxes, window_regions
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import Clues
@@ -191,10 +191,10 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
     found.variants += [flags[key] for key in sorted(rules)]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
-    if windows(side) and shapes >= set(windows(side)):
+    if window_regions(side) and shapes >= set(window_regions(side)):
         found.variants.append(windows_name(known))
-        cages = [cage for cage in cages if _members(cage) not in windows(side)]
-        inside = {cell for window in windows(side) for cell in window}
+        cages = [cage for cage in cages if _members(cage) not in window_regions(side)]
+        inside = {cell for window in window_regions(side) for cell in window}
         drawn["underlays"] = [one for one in drawn["underlays"] if cell_at(one.get("center") or (-2, -2)) not in inside]
     unread = [words for key, words in _DRAWN.items() if drawn[key]]
     keys = {"killer" if unique else "sum": key for unique, key in _cage_keys(known).items()}
@@ -331,14 +331,14 @@ def _write(board: NumberBoard) -> str:
     metadata |= {key: True for key, name in _flags(board.known).items() if name in {*board.variants} - drawn_ones}
     if board.solution:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
-    members = cells_by_region(numbered(board.regions))
+    members = cells_by_region(numbered_regions(board.regions))
     contents: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
     for cell, numbers in board.candidates.items():
         contents.setdefault(cell, {})["centremarks"] = numbers
     found: dict[str, Any] = {
         "cellSize": 50,
         "metadata": metadata,
-        "cells": by_row(contents, board.regions, {}),
+        "cells": grid_rows(contents, board.regions, {}),
         "regions": [sudokupad_cells(cells) for cells in members.values()],
     }
     found |= _drawing(board, side) | board.carrying

@@ -13,8 +13,7 @@ import re
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY, at, grouped
-from pyasp_puzzles.boards.regions import neighbors
+from pyasp_puzzles.boards.grid import EMPTY, cell_place, grouped, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.codings import (
     Body,
@@ -95,14 +94,16 @@ def _check(one: FormatEntry, body: Body, where: Where) -> None:
     least, most = one.table.get("least", 1), max(body.rows, body.columns, 3)
     numbers, apart = (body.values.get(str(one.table.get(name)), {}) for name in ("up_to_side", "apart"))
     large = [number for number in map(str, numbers.values()) if number.isdecimal() and int(number) > most]
-    pairs = [pair for pairs in neighbors(body.rows, body.columns) for pair in pairs if apart.keys() >= {*pair}]
+    pairs = [pair for pairs in neighbor_pairs(body.rows, body.columns) for pair in pairs if apart.keys() >= {*pair}]
     problem = ""
     if min(body.rows, body.columns) < least:
         problem = f"has boards from {least}x{least} on"
     elif large:
         problem = f"has numbers up to {most} on a board of this size, and not {large[0]}"
     elif pairs:
-        problem = f"lets no two {one.table['apart']} touch, as {at(pairs[0][0])} and {at(pairs[0][1])} do"
+        problem = (
+            f"lets no two {one.table['apart']} touch, as {cell_place(pairs[0][0])} and {cell_place(pairs[0][1])} do"
+        )
     if problem:
         raise InstanceError(f"Simon Tatham's {one.name_of(body).capitalize()} {problem}", where)
 

@@ -11,7 +11,7 @@ from collections import Counter
 from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyasp_puzzles.asp.symbols import from_plain
+from pyasp_puzzles.asp.symbols import symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import cells_of, clues_of, lines_and_cages
 from pyasp_puzzles.generation.lines import (
@@ -128,7 +128,7 @@ def _lines_that_hold(
 
 
 def _facts(kept: Iterable[Sequence[DrawnLine]]) -> list[Symbol]:
-    return [from_plain(*offer.facts[0]) for lines in kept for _, offer in lines]
+    return [symbol_from_plain(*offer.facts[0]) for lines in kept for _, offer in lines]
 
 
 def _is_line(board: Instance, key: Key) -> bool:
@@ -215,7 +215,7 @@ def _telling(
         return answer
     # A grounding of its own: what is found within some conflicts depends on what was asked before.
     judge = search(keys, offers, (":- #false.",))
-    shapes = {from_plain(*one): offer.shape for offer in offers for one in (*offer.facts, *offer.one_of)}
+    shapes = {symbol_from_plain(*one): offer.shape for offer in offers for one in (*offer.facts, *offer.one_of)}
 
     def value(clue: Symbol) -> object:
         return clue.name, sum(map(len, shapes.get(clue, ()))), clue.arguments[-1]

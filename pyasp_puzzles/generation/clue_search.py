@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.search import SEARCH_ANEW
-from pyasp_puzzles.asp.symbols import fact, from_plain, plain_arguments
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import clue_keys, gathered_clues, possible_clues, with_clues
 from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
@@ -123,7 +123,7 @@ class ClueSearch:
         yield from (f"{atom}." for atom in answer)
         if len(self.view.outputs) == 1 and len(answer[0].arguments) == 3:
             most = max(atom.arguments[2].number for atom in answer)
-            for r, c, value in (plain_arguments(atom) for atom in answer):
+            for r, c, value in (symbol_arguments(atom) for atom in answer):
                 yield f"excluded({r},{c},V) :- V = 1..{most}, V != {value}."
 
     def offering(self, offers: Sequence[Offer], answer: AnswerLiterals) -> tuple[Self, AnswerLiterals]:
@@ -367,8 +367,8 @@ def _choices(offers: Iterable[Offer]) -> tuple[list[str], list[Clue]]:
     lines: list[str] = []
     facts: list[Clue] = []
     for offer in offers:
-        first, *rest = (from_plain(*one) for one in offer.facts)
-        values = [from_plain(*one) for one in offer.one_of]
+        first, *rest = (symbol_from_plain(*one) for one in offer.facts)
+        values = [symbol_from_plain(*one) for one in offer.one_of]
         lines.append(f"{{ {first} }}.")
         lines += [f"{one} :- {first}." for one in rest]
         if values:
@@ -386,4 +386,4 @@ def _one_at_a_place(key: Key, chosen: Iterable[Symbol]) -> Iterator[str]:
 
 
 def _renamed(atom: Symbol, name: str) -> Symbol:
-    return fact(name, *atom.arguments)
+    return fact_symbol(name, *atom.arguments)

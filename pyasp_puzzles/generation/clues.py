@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyasp_puzzles.asp.symbols import Arguments, plain_arguments
-from pyasp_puzzles.boards.grid import OPPOSITE, Cell, grouped, is_of_columns
+from pyasp_puzzles.asp.symbols import Arguments, symbol_arguments
+from pyasp_puzzles.boards.grid import OPPOSITE, Cell, grouped, is_side_of_columns
 from pyasp_puzzles.errors import PuzzleError, Where
 from pyasp_puzzles.queries.sessions import possible_facts
 
@@ -102,7 +102,7 @@ def clue_units(board: Instance, clues: Iterable[Clue], *, symmetric: bool) -> li
 
 
 def _place(key: Key, clue: Clue) -> tuple[object, ...]:
-    return tuple(plain_arguments(clue[0])[: key.place])
+    return tuple(symbol_arguments(clue[0])[: key.place])
 
 
 def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object, ...]]:
@@ -114,18 +114,18 @@ def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object,
     if key.kind.tool != "outside":
         return [place, place]
     side, line = str(place[0]), int(str(place[1]))
-    return [place, (OPPOSITE.get(side, side), (width if is_of_columns(side) else height) - line)]
+    return [place, (OPPOSITE.get(side, side), (width if is_side_of_columns(side) else height) - line)]
 
 
 def cells_of(key: Key, clue: Collection[Symbol]) -> list[Cell]:
     """Return the cells of a clue, in the order of its facts."""
     if key.kind.around:
-        return [cell for one in clue for cell in key.kind.around(plain_arguments(one))]
+        return [cell for one in clue for cell in key.kind.around(symbol_arguments(one))]
     found: list[Cell] = []
     for predicate in key.predicates:
         ways: Sequence[str] = predicate.arguments
         pairs = [i for i, way in enumerate(ways) if way == "row"]
-        facts: list[Arguments] = [plain_arguments(one) for one in clue if one.name == predicate.name]
+        facts: list[Arguments] = [symbol_arguments(one) for one in clue if one.name == predicate.name]
         found += [(int(one[i]), int(one[i + 1])) for one in facts for i in pairs]
     return found
 

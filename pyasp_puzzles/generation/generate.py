@@ -10,10 +10,10 @@ from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.arguments import check_flag, check_text, check_type, whole_number
+from pyasp_puzzles.arguments import check_argument_type, check_flag_argument, check_text_argument, whole_number_argument
 from pyasp_puzzles.asp.settings import DEFAULT, NUMBER_OF_SEEDS, Settings
-from pyasp_puzzles.asp.symbols import fact, from_plain
-from pyasp_puzzles.boards.grid import Cell, extent
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_from_plain
+from pyasp_puzzles.boards.grid import Cell, grid_extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.formats.load import InstanceLike, instance_of
 from pyasp_puzzles.generation.answers import random_answer
@@ -126,12 +126,12 @@ def generate(
         PuzzleError: there are no such boards.
         OutOfTime: not even one board was found in time.
     """
-    check_type(use or {}, Mapping, "use", '{"thermometers": 4}')
-    check_type(numbers or {}, Mapping, "numbers", "{(row, column): number}")
-    check_type(sides, (list, tuple), "sides", '["top", "left"]')
-    check_text(lines, "lines", f"one of {listing(WAYS_OF_LINES)}")
-    check_flag(cover, "cover")
-    check_flag(all_dots, "all_dots")
+    check_argument_type(use or {}, Mapping, "use", '{"thermometers": 4}')
+    check_argument_type(numbers or {}, Mapping, "numbers", "{(row, column): number}")
+    check_argument_type(sides, (list, tuple), "sides", '["top", "left"]')
+    check_text_argument(lines, "lines", f"one of {listing(WAYS_OF_LINES)}")
+    check_flag_argument(cover, "cover")
+    check_flag_argument(all_dots, "all_dots")
     spans = {name: _span(count, name) for name, count in {"givens": givens, "cells": cells}.items()}
     wish = Wish(
         grade,
@@ -148,10 +148,10 @@ def generate(
         all_dots,
     )
     check_types(puzzle, wish, seed, settings)
-    number = whole_number(number, "number", 0, "how many boards to make, 0 or more")
-    check_text(layout, "layout", '"new" or "same"', optional=True)
+    number = whole_number_argument(number, "number", 0, "how many boards to make, 0 or more")
+    check_text_argument(layout, "layout", '"new" or "same"', optional=True)
     for name, value in named_measures(colors=colors, longest=longest, largest=largest):
-        whole_number(value, name, 1)
+        whole_number_argument(value, name, 1)
     maker = Maker(
         Wanted(
             find(puzzle, directories=settings.puzzles),
@@ -237,7 +237,7 @@ class Maker:
         if answer is not None:
             check_numbers(answer, wanted.puzzle, self._kept)
         self._fixed = [
-            fact(name, *cell, value)
+            fact_symbol(name, *cell, value)
             for name, _ in wanted.puzzle.view().signatures()[:1]
             for cell, value in sorted((answer or {}).items())
         ]
@@ -356,7 +356,7 @@ class Maker:
         every = clue_units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
         found = _ChosenClues(program, answer, every, every)
         if any(key.kind.pictured or key.kind.tool in {"outside", "sight"} for key in keys):
-            shapes = {from_plain(*one): offer.shape for offer in offers for one in offer.facts}
+            shapes = {symbol_from_plain(*one): offer.shape for offer in offers for one in offer.facts}
 
             def here(clue: Clue) -> bool:
                 return offers_on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
@@ -374,7 +374,9 @@ class Maker:
                 why = f"no {listing(missing, 'and')}{sizes} hold for an answer that was drawn"
             needs = selection.needs if selection.judges and not why else None
             facts = {one for unit in chosen for clue in unit for one in clue}
-            program, answer = program.offering([one for one in offers if from_plain(*one.facts[0]) in facts], answer)
+            program, answer = program.offering(
+                [one for one in offers if symbol_from_plain(*one.facts[0]) in facts], answer
+            )
             found = _ChosenClues(program, answer, every, chosen, why, needs, bool(missing))
             if why and (nearest is not None or hurry) and wish.givens is not None:
                 self._spare = found
@@ -421,7 +423,7 @@ class Maker:
         if not kept:
             message = "no layout of this size has an answer, or it would take too long to make"
             raise PuzzleError(f"{message}; try another size or other rules")
-        rows, columns = extent(self._cells)
+        rows, columns = grid_extent(self._cells)
         asked = "with the numbers asked for " if self._fixed else ""
         message = f"no {rows}x{columns} board of this layout {asked}has an answer by these rules; try others"
         if self._wanted.like is None:
@@ -556,5 +558,5 @@ def _pair(value: object, name: str, names: tuple[str, str], expected: str, low: 
     pair = value if isinstance(value, tuple | list) else (value, value)
     if len(pair) != len(names):
         raise ArgumentError(f"{name} is {shown(value)}; pass {expected}")
-    one, other = (whole_number(number, name, low, expected) for number in pair)
+    one, other = (whole_number_argument(number, name, low, expected) for number in pair)
     return one, other

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.search import SEARCH_ANEW, ground
+from pyasp_puzzles.asp.search import SEARCH_ANEW, grounded_search
 from pyasp_puzzles.boards.facts import Facts
-from pyasp_puzzles.boards.grid import EMPTY, extent
+from pyasp_puzzles.boards.grid import EMPTY, grid_extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.limits import Limits
@@ -204,7 +204,7 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
     """Raise `PuzzleError` unless there can be new layouts of some cells."""
     puzzle = wanted.puzzle
     if wanted.layout == "same" or (not puzzle.companions("layout") and wanted.layout is None):
-        rows, columns = extent(cells)
+        rows, columns = grid_extent(cells)
         what = f"{rows}x{columns} alone makes no board of {puzzle.name}, so there is no layout to keep"
         if not puzzle.companions("layout"):
             what = f"{puzzle.name} has no layout.lp to make new layouts with"
@@ -213,7 +213,7 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
         raise PuzzleError(
             f"{puzzle.name} has no layout.lp to make new layouts with; keep the layout of a board with --layout same"
         )
-    rows, columns = extent(cells)
+    rows, columns = grid_extent(cells)
     if max(rows, columns) > _LONGEST_SIDE_OF_LAYOUT:
         most = _LONGEST_SIDE_OF_LAYOUT
         raise PuzzleError(f"new layouts have at most {most} cells a side, and this one would be {rows}x{columns}")
@@ -292,7 +292,7 @@ class LayoutSearch:
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]
         signatures += puzzle.view().signatures() if self.with_rules else []
         lines += [f"#project {name}/{arity}. #show {name}/{arity}." for name, arity in signatures]
-        self.search = ground(programs, "\n".join(lines), settings, SEARCH_ANEW)
+        self.search = grounded_search(programs, "\n".join(lines), settings, SEARCH_ANEW)
         self.search.check()
         self.atoms = {
             atom: found[atom]
@@ -426,7 +426,7 @@ def new_layouts(
                 break
             layout = program.changed(layout, rng)
         else:
-            rows, columns = extent(cells)
+            rows, columns = grid_extent(cells)
             raise PuzzleError(f"no new layout of {rows}x{columns} was found that differs enough; try another size")
         yield program.board(layout)
         passes = 1

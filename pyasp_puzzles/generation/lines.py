@@ -11,8 +11,8 @@ from __future__ import annotations
 from itertools import chain, count, islice, pairwise
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import Arguments, from_plain, plain_arguments
-from pyasp_puzzles.boards.facts import name_of
+from pyasp_puzzles.asp.symbols import Arguments, symbol_arguments, symbol_from_plain
+from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import cells_of, clues_of, gathered_clues
 from pyasp_puzzles.model.keys import Key, Offer, Outline, Range, Shape
@@ -141,11 +141,11 @@ class RandomLines:
         held: list[Offer] = []
         others: list[Offer] = []
         for offer in offers:
-            clue = facts.get(from_plain(*offer.facts[0]))
+            clue = facts.get(symbol_from_plain(*offer.facts[0]))
             if clue is None:
                 others.append(offer)
             else:
-                values = [one for one in offer.one_of if from_plain(*one) in clue]
+                values = [one for one in offer.one_of if symbol_from_plain(*one) in clue]
                 held.append(offer._replace(facts=(*offer.facts, *values), one_of=()))
         return held, others
 
@@ -203,7 +203,9 @@ def offers_on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[str]) ->
     """Return whether a clue is on one of some sides of the board, or inside it; no sides stand for all."""
     if not sides or key.kind.tool not in {"outside", "sight"} or key.option("directions"):
         return True
-    side = name_of(plain_arguments(clue[0])[0]) if key.kind.tool == "outside" else (side_of_sight(shape[0]) or ("",))[0]
+    side = (
+        fact_name(symbol_arguments(clue[0])[0]) if key.kind.tool == "outside" else (side_of_sight(shape[0]) or ("",))[0]
+    )
     return side in sides
 
 
@@ -212,7 +214,7 @@ def _cells(shape: Shape) -> frozenset[Cell]:
 
 
 def _plain(one: Symbol) -> tuple[str, Arguments]:
-    return one.name, plain_arguments(one)
+    return one.name, symbol_arguments(one)
 
 
 def offers_of(board: Instance, keys: Sequence[Key]) -> list[Offer]:

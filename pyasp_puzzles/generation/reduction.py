@@ -10,7 +10,7 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.cores import FewestClues
+from pyasp_puzzles.asp.cores import ClueHittingSet
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import cells_of, clues_of, covering, with_clues
@@ -190,7 +190,7 @@ class Reduction(NamedTuple):
                 return all(program.allows(answer, one) for one in _facts([units[i]]))
 
             weights = {i: len(unit) for i, unit in enumerate(units)}
-            search = FewestClues(weights, another, has, [i for i, unit in enumerate(units) if unit in kept])
+            search = ClueHittingSet(weights, another, has, [i for i, unit in enumerate(units) if unit in kept])
             search.run(reserved)
         program.timed(self.settings)
         return [units[i] for i in search.best], search.bound

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import mode_path
-from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, ground
+from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, grounded_search
 from pyasp_puzzles.generation.clues import covering, with_clues
 from pyasp_puzzles.generation.lines import places_of_line
 from pyasp_puzzles.puzzles.question import Question, ask
@@ -275,7 +275,7 @@ class Selection:
         for name, span in self._wish.spans(self._program.keys):
             lines += [f"least({keys[name]},{span.low})."] if strict else []
             lines += [f"most({keys[name]},{span.high})."] if isinstance(span.high, int) else []
-        search = ground([mode_path("selection")], "\n".join(lines), self._settings)
+        search = grounded_search([mode_path("selection")], "\n".join(lines), self._settings)
         search.check()
         picks = search.atoms("pick", 1)
         self._picks = {atom.arguments[0].number: literal for atom, literal in picks.items()}

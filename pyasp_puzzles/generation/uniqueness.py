@@ -10,8 +10,8 @@ from itertools import product
 from math import inf, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from pyasp_puzzles.asp.cores import minimal
-from pyasp_puzzles.boards.grid import extent, grouped
+from pyasp_puzzles.asp.cores import minimal_subset
+from pyasp_puzzles.boards.grid import grid_extent, grouped
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell_of_atom, layouts_use_colors
@@ -166,7 +166,7 @@ class _UniqueLayoutSearch:
         yield self._program.board([*chosen, *self._fixed])
         answer, rest = self._answers(chosen, 2), chosen - self._clues
         clues = rng.sample(sorted(chosen & self._clues), len(chosen & self._clues))
-        kept = minimal(clues, lambda some: some if self._answers(rest.union(some), 2) == answer else None)
+        kept = minimal_subset(clues, lambda some: some if self._answers(rest.union(some), 2) == answer else None)
         if len(kept) < len(clues):
             yield self._program.board([*rest, *kept, *self._fixed])
 
@@ -221,7 +221,7 @@ def single_answer(
         search = _UniqueLayoutSearch(program, first, settings)
         listed = search.all(rng)
         yield from search.some(rng, judge) if listed is None else filter(None, map(judge, listed))
-    rows, columns = extent(cells)
+    rows, columns = grid_extent(cells)
     other = "another size or more colors" if layouts_use_colors(wanted.puzzle) else "another size"
     raise PuzzleError(f"no board of {rows}x{columns} has exactly one answer; try {other}")
 

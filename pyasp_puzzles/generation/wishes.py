@@ -7,9 +7,9 @@ from math import ceil, inf
 from random import Random
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.arguments import check_type, whole_number
-from pyasp_puzzles.asp.symbols import fact
-from pyasp_puzzles.boards.grid import Cell, at
+from pyasp_puzzles.arguments import check_argument_type, whole_number_argument
+from pyasp_puzzles.asp.symbols import fact_symbol
+from pyasp_puzzles.boards.grid import Cell, cell_place
 from pyasp_puzzles.errors import ArgumentError, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.generation.clues import clue_keys, covering, lines_and_cages
 from pyasp_puzzles.generation.lines import line_sizes, offers_on_sides
@@ -111,7 +111,7 @@ def _room(key: Key, wish: Wish, board: Instance | None, cells: Collection[Cell])
     if drawn is not None:
         return sum(offers_on_sides(key, (), shape, wish.sides) for shape in _shapes(key, board))
     every = key.kind.possible(key, board.outline) if key.kind.possible else ()
-    places = {one[: key.place] for one in every if offers_on_sides(key, (fact(key.fact, *one),), (), wish.sides)}
+    places = {one[: key.place] for one in every if offers_on_sides(key, (fact_symbol(key.fact, *one),), (), wish.sides)}
     return len(places) or inf
 
 
@@ -154,10 +154,10 @@ def check_numbers(numbers: Mapping[Cell, int], puzzle: Puzzle, board: Instance |
     if board is None:
         raise PuzzleError("numbers of the answer need a known layout: name a board that has it, or leave them out")
     for cell, number in numbers.items():
-        check_type(cell, tuple, "numbers", "{(row, column): number}")
-        whole_number(number, "numbers", None, "{(row, column): number}")
+        check_argument_type(cell, tuple, "numbers", "{(row, column): number}")
+        whole_number_argument(number, "numbers", None, "{(row, column): number}")
         if cell not in board.cells:
-            place = at(cell) if len(cell) == len("RC") else shown(cell)
+            place = cell_place(cell) if len(cell) == len("RC") else shown(cell)
             raise ArgumentError(f"numbers: {place} is not on the board")
 
 

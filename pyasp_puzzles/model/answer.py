@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.boards.grid import Cell, extent
+from pyasp_puzzles.boards.grid import Cell, grid_extent
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.render.text import Marks, Style
 
@@ -79,7 +79,7 @@ class Answer:
 
     def __repr__(self) -> str:
         known, places = self.cells(), self.places()
-        size = "x".join(map(str, extent(places))) if places else "empty"
+        size = "x".join(map(str, grid_extent(places))) if places else "empty"
         part = f", {len(known)} of {len(places)} cells known" if len(known) < len(places) else ""
         return f"<{type(self).__name__} {size}{part}>"
 

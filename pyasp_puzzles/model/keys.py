@@ -15,13 +15,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pyasp_puzzles.asp.symbols import Arguments, SymbolValue, to_symbol
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, by_row, extent, grouped
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, grid_extent, grid_rows, grouped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
-    from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
+    from pyasp_puzzles.boards.facts import Fact, FactPredicate, Facts
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
@@ -60,7 +60,7 @@ class Key(NamedTuple):
 
     name: str
     kind: KeyKind
-    predicate: Predicate | None
+    predicate: FactPredicate | None
     """The predicate of its facts; None for notes, which no rule sees."""
     clue: bool | None
     """Whether its facts are clues; None: it does not say."""
@@ -79,7 +79,7 @@ class Key(NamedTuple):
         return self.predicate.name if self.predicate else ""
 
     @property
-    def predicates(self) -> list[Predicate]:
+    def predicates(self) -> list[FactPredicate]:
         """The predicates of its facts: its own, and those that its options name."""
         named = (self.options.get(option) for option in self.kind.more)
         return [*([self.predicate] if self.predicate else []), *(one for one in named if one is not None)]
@@ -96,7 +96,7 @@ class Key(NamedTuple):
         return 2 if self.option("several") else self.predicate.unique
 
     @property
-    def board_predicates(self) -> list[Predicate]:
+    def board_predicates(self) -> list[FactPredicate]:
         """The predicates of its facts that are part of the board, and of no clue: a palette, walls."""
         return [self.options[option] for option in self.kind.beside if option in self.options]
 
@@ -147,7 +147,7 @@ class Outline:
         self.keys = keys
         self.cells = members
         self.facts = facts
-        self.rows, self.columns = extent(members)
+        self.rows, self.columns = grid_extent(members)
         self._values: dict[str, dict[Cell, int | str]] = {}
 
     def values(self, name: str) -> dict[Cell, int | str]:
@@ -249,7 +249,7 @@ class KeyKind(NamedTuple):
     """
 
     arguments: tuple[str, ...]
-    """The arguments of its facts, as in `Predicate`; empty if it has no facts."""
+    """The arguments of its facts, as in `FactPredicate`; empty if it has no facts."""
     unique: int
     """How many of the first arguments belong to one fact only."""
     options: Mapping[str, type]
@@ -298,4 +298,4 @@ class KeyKind(NamedTuple):
 
 def key_rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:
     """Return the values of cells as rows of the board: None in a cell without one, "#" where there is no cell."""
-    return by_row({cell: values.get(cell) for cell in cells}, cells, OUTSIDE)
+    return grid_rows({cell: values.get(cell) for cell in cells}, cells, OUTSIDE)

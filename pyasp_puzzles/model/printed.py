@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.facts import fact_text
 from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
-from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
-from pyasp_puzzles.boards.regions import windows
+from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_cells, grid_extent
+from pyasp_puzzles.boards.regions import window_regions
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import (
@@ -104,7 +104,7 @@ class Printed:
     @property
     def scattered(self) -> bool:
         """Whether a region is in several parts, so that walls cannot show it."""
-        return any(len(connected_parts(members)) > 1 for members in cells_by_region(self.regions).values())
+        return any(len(connected_cells(members)) > 1 for members in cells_by_region(self.regions).values())
 
     @cached_property
     def givens(self) -> Mapping[Cell, int]:
@@ -220,7 +220,7 @@ class Printed:
         printed = {cell: words for cell, words in self.texts.items() if cell not in fills and cell not in bare}
         linked = self.scattered or any(key.option("linked") for key in self._region_keys)
         groups = cells_by_region(self.regions).values()
-        parts = [part for region in groups for part in connected_parts(region, corners=True)]
+        parts = [part for region in groups for part in connected_cells(region, corners=True)]
         return Drawing(
             tuple(self.cells),
             title,
@@ -322,12 +322,12 @@ def frame_board(
 
 def _whole_board(look: Mapping[str, Any], cells: Collection[Cell]) -> Iterator[Figure]:
     """Yield the figures of a rule about the whole board: its long diagonals, or the windows between its boxes."""
-    rows, columns = extent(cells)
+    rows, columns = grid_extent(cells)
     size = min(rows, columns)
     diagonals = look.get("diagonals")
     if diagonals in {"falling", "both"}:
         yield Figure(look, tuple((i, i) for i in range(1, size + 1)))
     if diagonals in {"rising", "both"}:
         yield Figure(look, tuple((size + 1 - i, i) for i in range(1, size + 1)))
-    for window in windows(size) if look.get("windows") else ():
+    for window in window_regions(size) if look.get("windows") else ():
         yield Figure(look, window)

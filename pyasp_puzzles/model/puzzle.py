@@ -15,11 +15,11 @@ from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from pyasp_puzzles.arguments import check_type
-from pyasp_puzzles.asp.paths import VARIANT_FILE, is_shipped
-from pyasp_puzzles.asp.symbols import fact
-from pyasp_puzzles.boards.facts import integer, name_of
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, extent
+from pyasp_puzzles.arguments import check_argument_type
+from pyasp_puzzles.asp.paths import VARIANT_FILE, is_shipped_path
+from pyasp_puzzles.asp.symbols import fact_symbol
+from pyasp_puzzles.boards.facts import fact_integer, fact_name
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, cell_place, grid_extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, Outline, empty_tokens
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import Arguments, SymbolValue
-    from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
+    from pyasp_puzzles.boards.facts import Fact, FactPredicate, Facts
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer, Entry
@@ -102,7 +102,7 @@ class Variant(NamedTuple):
         message = f"{self.name} has no meaning on a board of {outline.size}, expected {expected}"
         raise InstanceError(message, outline.facts.where)
 
-    def predicates(self) -> list[Predicate]:
+    def predicates(self) -> list[FactPredicate]:
         """Return the predicates of its keys."""
         return [predicate for key in self.keys for predicate in key.predicates]
 
@@ -141,16 +141,16 @@ class Puzzle:
     folders: tuple[Path, ...]
     """The folders of its rules and words: those of the puzzle whose rules it uses, if any, and then its own."""
     keys: tuple[Key, ...]
-    cell: Predicate | None
+    cell: FactPredicate | None
     """The predicate of the cells of the board, if it declares one."""
-    lines: tuple[Predicate, ...]
+    lines: tuple[FactPredicate, ...]
     """The predicates of the rows and of the columns, if it declares them."""
     usual_size: int
     """Rows, and columns, of a new board if no size is asked for."""
     square: bool
     full: bool
     kind: AnswerKind
-    predicates: tuple[Predicate, ...]
+    predicates: tuple[FactPredicate, ...]
     """The input predicates of the encoding."""
     added: tuple[Variant, ...] = ()
     """The variants whose keys its boards may have."""
@@ -190,7 +190,7 @@ class Puzzle:
     @property
     def variant_folders(self) -> tuple[Path, ...]:
         """The folders of those variants that do not ship."""
-        return tuple(one.folder for one in self.added if not is_shipped(one.rules))
+        return tuple(one.folder for one in self.added if not is_shipped_path(one.rules))
 
     @property
     def clue_keys(self) -> list[Key]:
@@ -300,7 +300,9 @@ class Puzzle:
             raise InstanceError(f"the board is {outline.size}; it needs as many rows as columns", facts.where)
         hole = outline.hole() if self.square or self.full else None
         if hole:
-            raise InstanceError(f"{at(hole)} is no cell; the board needs every cell of {outline.size}", facts.where)
+            raise InstanceError(
+                f"{cell_place(hole)} is no cell; the board needs every cell of {outline.size}", facts.where
+            )
         for variant in self.added:
             variant.check(outline)
         for key in self.keys:
@@ -364,7 +366,7 @@ class Instance(NamedTuple):
     def __repr__(self) -> str:
         title = f" {shown(self.title)}" if self.title else ""
         which = f" board {self.number} of {self.total}" if self.total > 1 else ""
-        rows, columns = extent(self.cells)
+        rows, columns = grid_extent(self.cells)
         clues = "".join(f", {len(self.facts.arguments(key.fact))} {key.name}" for key in self.puzzle.clue_keys)
         return f"<Instance {self.puzzle.name}{title}{which} {rows}x{columns}{clues}>"
 
@@ -453,7 +455,7 @@ class Instance(NamedTuple):
         Raises:
             InstanceError: these are no clues of this board, with the key.
         """
-        check_type(clues, Mapping, "clues", "{(row, column): number}, or {key: {(row, column): number}}")
+        check_argument_type(clues, Mapping, "clues", "{(row, column): number}, or {key: {(row, column): number}}")
         keys = {key.name: key for key in self.puzzle.clue_keys}
         by_key = {str(name): values for name, values in clues.items() if isinstance(values, Mapping)}
         if len(by_key) < len(clues) or not clues:
@@ -469,7 +471,7 @@ class Instance(NamedTuple):
                 raise InstanceError(message, Where(self.source))
             place = Where(f"{self.source}: {name}")
             several = [_clue_arguments(keys[name], cell, value, place) for cell, value in values.items()]
-            atoms = [facts.renamed(fact(keys[name].fact, *arguments)) for arguments in several if arguments]
+            atoms = [facts.renamed(fact_symbol(keys[name].fact, *arguments)) for arguments in several if arguments]
             facts = facts.replaced(keys[name].fact, atoms, place)
         self.puzzle.validate(facts)
         return self._replace(facts=facts, solution=None, details=remaining_details(self.details))
@@ -482,7 +484,7 @@ def _clue_place(arguments: Arguments) -> object:
 
 
 def _clue_value(argument: int | str) -> int | str:
-    return argument if isinstance(argument, int) else name_of(argument)
+    return argument if isinstance(argument, int) else fact_name(argument)
 
 
 def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list[SymbolValue]:
@@ -498,7 +500,7 @@ def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list
     if key.kind.tool == "number" and arguments[-1] == 0 and "0" in empty_tokens(key.option("range")):
         return []
     side = arguments[0]
-    return [fact(side), *arguments[1:]] if key.kind.tool == "outside" and isinstance(side, str) else arguments
+    return [fact_symbol(side), *arguments[1:]] if key.kind.tool == "outside" and isinstance(side, str) else arguments
 
 
 def _clue_part(part: object, place: Where) -> int | str:
@@ -506,7 +508,7 @@ def _clue_part(part: object, place: Where) -> int | str:
         if not part.isprintable():
             raise InstanceError(f"{shown(part)} is wrong here, expected a number or printable text", place)
         return part
-    number = integer(part, place)
+    number = fact_integer(part, place)
     if abs(number) >= 10**Limits.LONGEST_NUMBER:
         raise InstanceError(f"{shown(part)} is out of range, expected at most {Limits.LONGEST_NUMBER} digits", place)
     return number

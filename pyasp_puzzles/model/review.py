@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.spans import Span, place, remarked, sentence, spans_of
+from pyasp_puzzles.boards.spans import Span, marked_again, marked_cell, span_sentence, spans_of
 from pyasp_puzzles.errors import listing
 
 if TYPE_CHECKING:
@@ -41,7 +41,9 @@ class Broken(NamedTuple):
         if {*self.cells} <= {span.cells[0] for span in self.spans if len(span.cells) == 1} or not self.rule:
             return self.words
         more = f" and {len(self.cells) - _MOST_BROKEN_CELLS} more" if len(self.cells) > _MOST_BROKEN_CELLS else ""
-        return sentence(f"{remarked(self.words)}: {'; '.join(map(place, self.cells[:_MOST_BROKEN_CELLS]))}{more}")
+        return span_sentence(
+            f"{marked_again(self.words)}: {'; '.join(map(marked_cell, self.cells[:_MOST_BROKEN_CELLS]))}{more}"
+        )
 
     def json(self) -> dict[str, object]:
         """Return `{"rule": ..., "cells": [[row, column], ...], "words": ..., "spans": [...]}`."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.boards.spans import Sentence, Span, numbers_listed, remarked, sentence, spans_of
-from pyasp_puzzles.errors import EncodingError, listing, shown
+from pyasp_puzzles.boards.spans import Sentence, Span, marked_again, span_sentence, spans_of
+from pyasp_puzzles.errors import EncodingError, listing, number_listing, shown
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.render.text import Marks, Style
 
@@ -220,7 +220,7 @@ class Step:
         """
         links = self.links[1:] if self.has_list else ()
         return tuple(
-            sentence(f"{remarked(link.words).removesuffix('.')}{resting_on(link.rests_on, number)}.")
+            span_sentence(f"{marked_again(link.words).removesuffix('.')}{resting_on(link.rests_on, number)}.")
             for number, link in enumerate(links, 1)
         )
 
@@ -330,7 +330,7 @@ class Step:
 
 def resting_on(numbers: Sequence[int], own: int) -> str:
     """Return which links a link rests on, in parentheses; the supposition, or the one before alone, is left out."""
-    found = [*numbers_listed([number for number in numbers if number])] if {*numbers} != {own - 1} else []
+    found = [*number_listing([number for number in numbers if number])] if {*numbers} != {own - 1} else []
     return f" (from {listing(found, 'and')})" if found else ""
 
 

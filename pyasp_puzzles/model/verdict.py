@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.boards.grid import Cell
-from pyasp_puzzles.boards.grid import cells as counted_cells
-from pyasp_puzzles.boards.spans import remarked, sentence
+from pyasp_puzzles.boards.grid import cell_count as counted_cells
+from pyasp_puzzles.boards.spans import marked_again, span_sentence
 from pyasp_puzzles.errors import PuzzleError, listing
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.review import Broken, Obstruction
@@ -54,12 +54,12 @@ class Repair(NamedTuple):
     @property
     def reason(self) -> Broken:
         """How many answers that leaves, in a sentence, and the cells of the clues."""
-        clues = listing((remarked(clue.words) for clue in self.clues), "and")
+        clues = listing((marked_again(clue.words) for clue in self.clues), "and")
         answers = "1 answer" if str(self.answers) == "1" else f"{self.answers} answers"
         instead = f", with {self.instead} there" if self.instead else ""
         words = f"{'With something else in place of' if self.kept else 'Without'} {clues} it has {answers}{instead}."
         rules = " ".join(clue.rule for clue in self.clues)
-        return Broken(rules, tuple(cell for clue in self.clues for cell in clue.cells), sentence(words))
+        return Broken(rules, tuple(cell for clue in self.clues for cell in clue.cells), span_sentence(words))
 
     def json(self) -> dict[str, object]:
         """Return `{"clues": [...], "count": ..., "exact": ..., "kept": ..., "instead": ...}`."""
@@ -176,7 +176,9 @@ class Verdict:
             clues = listing((entry.marked.replace("the ", "a ", 1) for entry in self.add), "and")
             as_clues = "a clue" if len(self.add) == 1 else "clues"
             words = f"With {clues} as {as_clues}, the first is the only answer."
-            return Remarks("", (Broken("", tuple(cell for one in self.add for cell in one.cells), sentence(words)),))
+            return Remarks(
+                "", (Broken("", tuple(cell for one in self.add for cell in one.cells), span_sentence(words)),)
+            )
         if self.status == "several" and self.add:
             return Remarks(f"{len(self.add)} more clues would leave one answer; --json lists them.")
         if self.status == "solvable" and self.looks is not None:

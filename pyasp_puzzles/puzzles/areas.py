@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import atoms_by_entry, cell_and_name, fact, symbol_table
-from pyasp_puzzles.boards.grid import Cell, at, grouped, to_text
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_cell_and_name, symbol_table, symbols_by_entry
+from pyasp_puzzles.boards.grid import Cell, cell_place, grid_text, grouped
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.puzzle import AnswerKind, View
@@ -85,7 +85,7 @@ class AreasKind(AnswerKind):
 
     @property
     def _table(self) -> SymbolTable[tuple[Cell, str]]:
-        return symbol_table(cell_and_name, self.output)
+        return symbol_table(symbol_cell_and_name, self.output)
 
     def decode(self, printed: Printed, atoms: Sequence[Symbol]) -> Areas:
         """Return the areas of an answer set."""
@@ -93,7 +93,7 @@ class AreasKind(AnswerKind):
         names = dict(pairs)
         if len(names) < len(pairs):
             cell = next(cell for cell, name in pairs if names[cell] != name)
-            raise EncodingError(f"an answer set has two areas with {at(cell)}, expected one")
+            raise EncodingError(f"an answer set has two areas with {cell_place(cell)}, expected one")
         if not names.keys() <= {*printed.cells}:
             r, c = min(names.keys() - {*printed.cells})
             raise EncodingError(f"an answer set has an area with ({r},{c}), expected cells of the board")
@@ -129,13 +129,13 @@ class AreasKind(AnswerKind):
         names = {
             (int(r), int(c)): _letters(number) for number, area in enumerate(table["areas"]) for r, c in area["cells"]
         }
-        return to_text(instance.printed.cells, names)
+        return grid_text(instance.printed.cells, names)
 
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each cell: it belongs to its area, under a name that all cells of the area may have."""
         del instance, so_far
         assert isinstance(answer, Areas)
-        atoms = atoms_by_entry(self._table, search.atoms(self.output, 3))
+        atoms = symbols_by_entry(self._table, search.atoms(self.output, 3))
         names = _names({area: set.intersection(*(set(atoms.get(cell, ())) for cell in area)) for area in answer.areas})
         found = []
         for area in answer.areas:
@@ -143,9 +143,9 @@ class AreasKind(AnswerKind):
             for cell in area:
                 here = atoms.get(cell, {})
                 others = tuple(atom for other, atom in here.items() if other != name)
-                words = f"{at(cell)} in the {self.noun} of {len(area)} that begins at {at(area[0])}"
+                words = f"{cell_place(cell)} in the {self.noun} of {len(area)} that begins at {cell_place(area[0])}"
                 own = here.get(name)
-                found.append(Entry(words, own or fact(self.output, *cell, name), (cell,), (own,), others, name))
+                found.append(Entry(words, own or fact_symbol(self.output, *cell, name), (cell,), (own,), others, name))
         return found
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:

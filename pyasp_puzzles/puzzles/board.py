@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyasp_puzzles.arguments import check_text, several_paths
-from pyasp_puzzles.boards.facts import Facts, integer
-from pyasp_puzzles.boards.grid import EMPTY, at, extent, grid_of, grid_tokens
+from pyasp_puzzles.arguments import check_text_argument, paths_argument
+from pyasp_puzzles.boards.facts import Facts, fact_integer
+from pyasp_puzzles.boards.grid import EMPTY, cell_place, grid_extent, grid_of, grid_tokens
 from pyasp_puzzles.boards.toml import Table, check_toml_size, toml_size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.limits import Limits
@@ -44,8 +44,8 @@ def board(puzzle: str, /, *, puzzles: PathArguments = (), **keys: object) -> Ins
         InstanceError: what is wrong, with the key.
         UnknownPuzzleError: there is no puzzle of that name.
     """
-    check_text(puzzle, "puzzle", "the name of a puzzle")
-    return board_from_keys(puzzle, keys, Where(_SOURCE), several_paths(puzzles, "puzzles"))
+    check_text_argument(puzzle, "puzzle", "the name of a puzzle")
+    return board_from_keys(puzzle, keys, Where(_SOURCE), paths_argument(puzzles, "puzzles"))
 
 
 def board_from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:
@@ -79,7 +79,7 @@ def _grid(value: object, place: Where) -> object:
     for r, row in enumerate(rows, 1):
         wrong = next((c for c, token in enumerate(row, 1) if token.split() != [token]), None)
         if wrong is not None:
-            message = f"{at((r, wrong))}: {shown(row[wrong - 1])} has blanks; write a word without any"
+            message = f"{cell_place((r, wrong))}: {shown(row[wrong - 1])} has blanks; write a word without any"
             raise InstanceError(message, place)
     return grid_of(rows, (place,) * len(rows), place)
 
@@ -113,7 +113,7 @@ def _plain(value: object, place: Where) -> object:
         return {str(name): _plain(member, place) for name, member in value.items()}
     if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:  # an array without dimensions is a number
         return [_plain(member, place) for member in islice(value, Limits.LONGEST_SIDE**2)]
-    return integer(value, place)
+    return fact_integer(value, place)
 
 
 def keys_of_board(instance: Instance) -> dict[str, object]:
@@ -134,7 +134,7 @@ def keys_of_board(instance: Instance) -> dict[str, object]:
     found |= values
     board = instance.puzzle.grid_key
     if (board is None or board.name not in found) and (board is None or not board.whole):
-        found["size"] = list(extent(instance.cells))
+        found["size"] = list(grid_extent(instance.cells))
     if instance.solution is not None:
         found["solution"] = instance.puzzle.kind.typed(instance, instance.solution.json())
     return found

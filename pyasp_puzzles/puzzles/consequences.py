@@ -111,7 +111,7 @@ def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
         for file in files
         for one in syntax.statements([file]) or ()
     }
-    found = syntax.definitions([one for file in files for one in syntax.statements([file]) or ()])
+    found = syntax.statement_definitions([one for file in files for one in syntax.statements([file]) or ()])
     return {name: source_digest("\n".join(written[id(one)] for one in read)) for name, read in found.items()}
 
 
@@ -205,16 +205,18 @@ def _only_forbid(
         if program is None:
             return False
         programs[file] = program
-    derived = {file: syntax.derived_names(program) - allowed for file, program in programs.items()}
+    derived = {file: syntax.derived_atom_names(program) - allowed for file, program in programs.items()}
     used = {file: syntax.atom_names(program) for file, program in programs.items()}
-    changed = syntax.dependent_names(
+    changed = syntax.dependent_predicates(
         set[str]().union(*(derived[file] for file in consequences)),
         [one for file in base for one in programs[file]],
         allowed | outputs,
     )
     for file, consequent in added.items():
-        rules = [one for one in programs[file] if not (syntax.derived_names([one]) or {""}) <= WORD_ONLY_PREDICATES]
-        if not syntax.is_plain_program(programs[file]) or not changed.isdisjoint(syntax.atom_names(rules)):
+        rules = [
+            one for one in programs[file] if not (syntax.derived_atom_names([one]) or {""}) <= WORD_ONLY_PREDICATES
+        ]
+        if not syntax.has_plain_syntax(programs[file]) or not changed.isdisjoint(syntax.atom_names(rules)):
             return False
         if any(derived[file] & used[other] for other in programs if other != file and other not in consequent):
             return False

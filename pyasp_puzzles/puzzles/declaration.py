@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory
-from pyasp_puzzles.boards.facts import Predicate
+from pyasp_puzzles.boards.facts import FactPredicate
 from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.boards.toml import DETAILS, Table, toml_lines
 from pyasp_puzzles.errors import (
@@ -242,8 +242,8 @@ def predicate_signature(table: Table, key: str, words: str) -> tuple[str, int]:
     return match[1], len(match[3].split(",")) if match[3] is not None else -1
 
 
-def _input_predicate(table: Table, key: str, arguments: tuple[str, ...], unique: int) -> Predicate | None:
-    """Return the input predicate that a key names; the other arguments are those of `Predicate`."""
+def _input_predicate(table: Table, key: str, arguments: tuple[str, ...], unique: int) -> FactPredicate | None:
+    """Return the input predicate that a key names; the other arguments are those of `FactPredicate`."""
     words = table.get(key, str)
     if words is None:
         return None
@@ -251,7 +251,7 @@ def _input_predicate(table: Table, key: str, arguments: tuple[str, ...], unique:
     if arity not in {-1, len(arguments)}:
         expected = f"{name}({', '.join(arguments)})"
         raise table.error(f"{table.path(key)} has {arity} arguments, expected {expected}", key)
-    return Predicate(name, arguments, unique)
+    return FactPredicate(name, arguments, unique)
 
 
 def output_predicate(table: Table, usual: str, arity: int, *known: str) -> str:
@@ -537,7 +537,7 @@ def _check_rules(puzzle: Puzzle, table: Table) -> Iterator[str]:
         if name and all(head.name != name for head in heads):
             message = f"the rules never derive {name}: write {name}(...) in the head of a rule"
             raise table.error(message, "answer", option)
-    used = syntax.signatures(syntax.rules(program))
+    used = syntax.atom_signatures(syntax.rule_statements(program))
     for predicate in puzzle.predicates:
         if (predicate.name, len(predicate.arguments)) not in used:
             places = [key.where for key in puzzle.keys if key.predicate == predicate]
@@ -545,7 +545,7 @@ def _check_rules(puzzle: Puzzle, table: Table) -> Iterator[str]:
             yield f"{where}: the rules never use {predicate.name}/{len(predicate.arguments)}, which boards become"
     if all(atom.name != "violated" for atom in syntax.body_atoms(reversed(program))):  # it is often the last rule
         yield f"{puzzle.encoding}: nothing forbids what is violated; add the line :- violated(Rule), not relaxed(Rule)."
-    named = {syntax.name_of(head.arguments[0]) for head in heads if head.name == "violated" and head.arguments}
+    named = {syntax.term_name(head.arguments[0]) for head in heads if head.name == "violated" and head.arguments}
     if syntax.VARIABLE_NAME in named:
         return
     for key in puzzle.clue_keys:
@@ -565,7 +565,7 @@ def _unmatched(puzzle: Puzzle) -> Iterator[str]:
         ways = key.predicate.arguments if key.predicate else ()
         for atom in (atom for atom in atoms if (atom.name, len(atom.arguments)) == (key.fact, len(ways))):
             terms = (term for way, term in zip(ways, atom.arguments, strict=True) if way == "name")
-            for name in (name for term in terms for name in syntax.names_in(term)):
+            for name in (name for term in terms for name in syntax.term_constants(term)):
                 if expected := _expected(key, name):
                     yield f"{puzzle.encodings[-1]}: {key.fact} never has {name}, expected {expected}"
 

@@ -11,10 +11,17 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from pyasp_puzzles.asp.symbols import atoms_by_entry, cell_of, fact, integers_of, strong_negation, symbol_table
-from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named, grouped
+from pyasp_puzzles.asp.symbols import (
+    fact_symbol,
+    negated_symbol,
+    symbol_cell,
+    symbol_integers,
+    symbol_table,
+    symbols_by_entry,
+)
+from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, grouped
 from pyasp_puzzles.boards.spans import marked as span
-from pyasp_puzzles.boards.spans import place, places, plain
+from pyasp_puzzles.boards.spans import marked_cell, marked_cells, unmarked
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
@@ -313,20 +320,20 @@ class LinesKind(AnswerKind):
         del so_far
         assert isinstance(answer, Lines)
         possible = [atom for one in self.views["lines"].signatures() for atom in search.atoms(*one)]
-        atoms = atoms_by_entry(self._table, possible)
+        atoms = symbols_by_entry(self._table, possible)
         found = []
         for pair in sorted({*answer.lines, *answer.none}):
             number, here = answer.lines.get(pair, 0), atoms.get(pair, {})
             numbers = [number] if self.numbered else []
-            name = here.get(number) or fact(self.output, *pair[0], *pair[1], *numbers)
+            name = here.get(number) or fact_symbol(self.output, *pair[0], *pair[1], *numbers)
             cells = tuple(sorted(self.cells_of(pair, {*instance.printed.cells})))
-            words = f"{self._subject(number)} {plain(self._way(pair, cells))}"
+            words = f"{self._subject(number)} {unmarked(self._way(pair, cells))}"
             value = line_value(pair, number)
             if number:
                 others = tuple(atom for other, atom in here.items() if other > number)
                 found.append(Entry(words, name, cells, tuple(map(here.get, range(1, number + 1))), others, value))
             else:
-                found.append(Entry(words, strong_negation(name), cells, (), tuple(here.values()), value))
+                found.append(Entry(words, negated_symbol(name), cells, (), tuple(here.values()), value))
         for cell in sorted({*answer.marks, *answer.bare}):
             mark, shaded = atoms.get((cell, cell), {}).get(-1), cell in answer.marks
             if shaded or mark is not None:
@@ -382,7 +389,7 @@ class LinesKind(AnswerKind):
             found += [f"{clause} {listing(ways, last)}" for ways in some]
         for holds, cells in marks.items():
             are = verb or ("are" if len(cells) > 1 else "is")
-            found.append(f"{places(cells)} {are} {self.names[not holds]}")
+            found.append(f"{marked_cells(cells)} {are} {self.names[not holds]}")
         return found
 
     def _clause(self, verb: str, number: int, *, holds: bool) -> str:
@@ -399,7 +406,7 @@ class LinesKind(AnswerKind):
         sides = grouped((cell, self._side(pair, cell)) for pair, cell in pairs)
         order = [*_SIDES.values()].index
         cells = grouped((tuple(sorted({*names}, key=order)), cell) for cell, names in sides.items())
-        return (f"along the {listing(names, last)} of {places(some, last)}" for names, some in cells.items())
+        return (f"along the {listing(names, last)} of {marked_cells(some, last)}" for names, some in cells.items())
 
     def _side(self, pair: Pair, cell: Cell) -> str:
         """Return the name of an edge of a cell."""
@@ -413,9 +420,9 @@ class LinesKind(AnswerKind):
     def _way(self, pair: Pair, cells: Collection[Cell]) -> str:
         """Return where a line goes, marked: "from row 1, column 1 to row 1, column 2", "along the top of ..."."""
         if not self.along_edges:
-            return span(f"from {at(pair[0])} to {at(pair[1])}", pair)
+            return span(f"from {cell_place(pair[0])} to {cell_place(pair[1])}", pair)
         cell = max(cells, default=pair[0])
-        return span(f"along the {self._side(pair, cell)} of {at(cell)}", [cell])
+        return span(f"along the {self._side(pair, cell)} of {cell_place(cell)}", [cell])
 
     def entry_words(self, cell: Cell, value: object) -> str:
         """Return what people call a line: "the loop from row 1, column 1 to row 1, column 2"."""
@@ -451,7 +458,8 @@ def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int) -> Iterato
         common = max(ends, key=ends.count)
         here = {pair for pair in left if common in pair}
         to = "to each of" if number > 1 < len(here) and last == "and" else "to"
-        yield f"from {place(common)} {to} {places([cell for pair in here for cell in pair if cell != common], last)}"
+        others = [cell for pair in here for cell in pair if cell != common]
+        yield f"from {marked_cell(common)} {to} {marked_cells(others, last)}"
         left -= here
 
 
@@ -465,10 +473,10 @@ def steps_of_line(pair: Pair) -> list[Pair]:
 def _read(atom: Symbol, output: str, arity: int, marks: str) -> tuple[Pair, int] | None:
     """Return what an atom joins, and by how many lines; a marked cell is joined to itself, by -1."""
     if marks and atom.match(marks, 2):
-        cell = cell_of(atom.arguments)
+        cell = symbol_cell(atom.arguments)
         return (cell, cell), -1
     if not atom.match(output, arity):
         return None
-    r, c, row, column, *number = integers_of(atom.arguments)
+    r, c, row, column, *number = symbol_integers(atom.arguments)
     one, other = (r, c), (row, column)
     return (min(one, other), max(one, other)), number[0] if number else 1

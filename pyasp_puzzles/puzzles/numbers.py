@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import atoms_by_entry, fact, integers_of, symbol_table
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_integers, symbol_table, symbols_by_entry
 from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     Cell,
     answer_cells,
     answer_grid_text,
-    at,
-    by_row,
-    connected_parts,
+    cell_place,
+    connected_cells,
+    grid_number,
+    grid_rows,
     grouped,
-    token_number,
 )
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
@@ -57,7 +57,7 @@ class Numbers(Answer):
 
     def json(self) -> dict[str, object]:
         """Return `{"grid": rows}`, null outside the board."""
-        return {"grid": by_row(self.values, self.printed.cells)}
+        return {"grid": grid_rows(self.values, self.printed.cells)}
 
     def marked_text(self, style: Style, marks: Marks) -> str:
         """Return the board in a frame."""
@@ -88,7 +88,7 @@ class Candidates(Answer):
     def json(self) -> dict[str, object]:
         """Return `{"candidates": rows}`, where a cell is the list of its candidates; null outside the board."""
         lists = {cell: list(values) for cell, values in self.candidates.items()}
-        return {"candidates": by_row(lists, self.printed.cells)}
+        return {"candidates": grid_rows(lists, self.printed.cells)}
 
     def marked_text(self, style: Style, marks: Marks) -> str:
         """Return the board in a frame, with all candidates of a cell."""
@@ -170,7 +170,7 @@ class NumbersKind(AnswerKind):
         values = dict(pairs)
         if len(values) < len(pairs):
             cell, value = next((cell, value) for cell, value in pairs if values[cell] != value)
-            raise EncodingError(f"an answer set has two numbers, {value} and {values[cell]}, in {at(cell)}")
+            raise EncodingError(f"an answer set has two numbers, {value} and {values[cell]}, in {cell_place(cell)}")
         return Numbers(values, printed)
 
     def candidates(self, instance: Instance, atoms: Sequence[Symbol]) -> Candidates:
@@ -220,7 +220,7 @@ class NumbersKind(AnswerKind):
         printed = instance.printed
         empty = empty_tokens(self.range)
         found = {
-            cell: (token_number(token, cell, place), place)
+            cell: (grid_number(token, cell, place), place)
             for cell, token, place in answer_cells(words, printed.cells, where, framed=True)
             if token not in empty
         }
@@ -228,7 +228,7 @@ class NumbersKind(AnswerKind):
             largest = self.range.largest(instance.outline)
             for cell, (value, place) in found.items():
                 if not self.range.low <= value <= largest(cell):
-                    words = f"{at(cell)}: {value} is out of range, expected {self.range.low} to {largest(cell)}"
+                    words = f"{cell_place(cell)}: {value} is out of range, expected {self.range.low} to {largest(cell)}"
                     raise InstanceError(words, place)
         return Numbers({cell: value for cell, (value, _) in found.items()}, printed)
 
@@ -239,14 +239,16 @@ class NumbersKind(AnswerKind):
     def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each number: it is in its cell, and no other number is."""
         del instance, so_far
-        atoms = atoms_by_entry(self._table, search.atoms(self.output, 3))
+        atoms = symbols_by_entry(self._table, search.atoms(self.output, 3))
         found = []
         for cell, filled in answer.cells().items():
             assert isinstance(filled, int)
             here = atoms.get(cell, {})
             others = tuple(atom for other, atom in here.items() if other != filled)
-            atom = fact(self.output, *cell, filled)
-            found.append(Entry(f"the {filled} in {at(cell)}", atom, (cell,), (here.get(filled),), others, filled))
+            atom = fact_symbol(self.output, *cell, filled)
+            found.append(
+                Entry(f"the {filled} in {cell_place(cell)}", atom, (cell,), (here.get(filled),), others, filled)
+            )
         return found
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
@@ -269,12 +271,12 @@ class NumbersKind(AnswerKind):
 def _groups(printed: Printed, values: Mapping[Cell, int]) -> list[list[Cell]]:
     """Return the parts of cells with equal numbers, filled in or printed, that are connected over sides."""
     known = {cell: str(value) for cell, value in {**values, **printed.givens}.items()}
-    return [part for cells in cells_by_region(known).values() for part in connected_parts(cells)]
+    return [part for cells in cells_by_region(known).values() for part in connected_cells(cells)]
 
 
 def _read(atom: Symbol, output: str) -> tuple[Cell, int] | None:
     """Return the cell and the number of an atom of the output."""
     if not atom.match(output, 3):
         return None
-    r, c, value = integers_of(atom.arguments)
+    r, c, value = symbol_integers(atom.arguments)
     return (r, c), value

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyasp_puzzles.asp.symbols import cell_of, fact, symbol_table
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent, grouped
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_cell, symbol_table
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, grid_extent, grouped
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry, Piece
 from pyasp_puzzles.model.printed import frame_board
@@ -38,7 +38,7 @@ class Pieces(Answer):
     printed: Printed = field(compare=False)
 
     def __repr__(self) -> str:
-        return f"<Pieces {'x'.join(map(str, extent(self.places())))}, {len(self.pieces)} pieces>"
+        return f"<Pieces {'x'.join(map(str, grid_extent(self.places())))}, {len(self.pieces)} pieces>"
 
     def json(self) -> dict[str, object]:
         """Return `{"pieces": [{"cells": [[row, column], ...], "atom": ...}, ...]}`."""
@@ -234,7 +234,7 @@ class PiecesKind(AnswerKind):
 
     def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:
         """Return an atom for a piece that no answer has."""
-        return fact(self.piece, *(part for cell in cells for part in cell))
+        return fact_symbol(self.piece, *(part for cell in cells for part in cell))
 
     def _possible_pieces(self, search: Search) -> dict[Symbol, tuple[Cell, ...]]:
         """Return the cells of each piece that is possible."""
@@ -288,4 +288,4 @@ def _read(atom: Symbol, output: str, arity: int, covers: str) -> tuple[str, Cell
     if not atom.match(covers, arity + 2):
         return None
     *piece, row, column = atom.arguments
-    return ",".join(map(str, piece)), cell_of([row, column])
+    return ",".join(map(str, piece)), symbol_cell([row, column])

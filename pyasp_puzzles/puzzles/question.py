@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard, TypeVar
 
 from pyasp_puzzles.asp.cache import LRUCache
-from pyasp_puzzles.asp.paths import extra_rules, is_shipped, is_variant, mode_path
+from pyasp_puzzles.asp.paths import extra_rules_path, is_shipped_path, is_variant_path, mode_path
 from pyasp_puzzles.asp.rules import Rules
-from pyasp_puzzles.asp.search import GUIDED_SEARCH, ground
+from pyasp_puzzles.asp.search import GUIDED_SEARCH, grounded_search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.asp.source import check_source, source_stamp
 from pyasp_puzzles.errors import EncodingError, Where
@@ -89,7 +89,7 @@ def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleF
     """
     puzzle = instance.puzzle
     rules = rules_of_variants(puzzle, instance.variants, settings)
-    for path in filter(is_shipped, _added_rules(puzzle, instance.variants, settings)):
+    for path in filter(is_shipped_path, _added_rules(puzzle, instance.variants, settings)):
         shipped_variants()[path.stem].check(instance.outline)
     return rules
 
@@ -110,18 +110,18 @@ def rules_of_variants(puzzle: Puzzle, variants: Sequence[str], settings: Setting
         extra += [file for file in copies.values() if file not in extra]
     elif own is not None:
         rules = [own]
-    for path in filter(is_shipped, extra):
+    for path in filter(is_shipped_path, extra):
         check_fit(shipped_variants()[path.stem], rules, puzzle.name)
-    if not all(map(is_shipped, [*rules, *extra])):
-        from pyasp_puzzles.asp.checks import check_copies
+    if not all(map(is_shipped_path, [*rules, *extra])):
+        from pyasp_puzzles.asp.checks import check_rule_copies
 
-        check_copies([*rules, *extra])
+        check_rule_copies([*rules, *extra])
     return [*rules, *extra]
 
 
 def _added_rules(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
     """Return the rules that are added to those of a puzzle: by the settings, and then by the variants of boards."""
-    extra = [*map(extra_rules, settings.extra)]
+    extra = [*map(extra_rules_path, settings.extra)]
     texts = {one.name for one in extra if isinstance(one, Rules)}
     # Shipped files, or of folders that the user names: an instance is data, and brings no rules with it.
     files = (file for name in variants if (file := rules_of_variant(puzzle, name)).name not in texts)
@@ -142,7 +142,7 @@ def _is_folder(rules: RuleFile | None) -> TypeGuard[Path]:
 
 
 def _of_variant(file: RuleFile) -> TypeGuard[Path]:
-    return not isinstance(file, Rules) and is_variant(file.parent)
+    return not isinstance(file, Rules) and is_variant_path(file.parent)
 
 
 def has_own_method(instance: Instance, settings: Settings) -> bool:
@@ -246,9 +246,9 @@ def ask(
     """
     settings = settings.started()
     files, text = assemble(instance, settings, question)
-    guided = _LARGE in text or not all(map(is_shipped, files))
+    guided = _LARGE in text or not all(map(is_shipped_path, files))
     options = options or (GUIDED_SEARCH if guided else ())
-    search = ground(files, text, settings, options, observer)
+    search = grounded_search(files, text, settings, options, observer)
     search.warn(unread_predicates(instance, settings))
     return search
 
@@ -265,16 +265,16 @@ def unread_predicates(instance: Instance, settings: Settings) -> list[EncodingEr
         EncodingError: as for `rules_in_use`.
     """
     rules = rules_in_use(instance, settings)
-    if all(map(is_shipped, rules)):
+    if all(map(is_shipped_path, rules)):
         return []
-    from pyasp_puzzles.asp.checks import check_unread
+    from pyasp_puzzles.asp.checks import check_unread_predicates
 
-    return check_unread(rules, lambda: _read_elsewhere(instance, settings))
+    return check_unread_predicates(rules, lambda: _read_elsewhere(instance, settings))
 
 
 def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     """Return the predicates that other questions about a board, variants, or Python read."""
-    from pyasp_puzzles.asp.checks import contents
+    from pyasp_puzzles.asp.checks import rule_file_contents
 
     puzzle, kind = instance.puzzle, instance.puzzle.kind
     folders = [mode_path("").parent, *puzzle.folders, *_companion_folders(instance, settings)]
@@ -283,5 +283,7 @@ def _read_elsewhere(instance: Instance, settings: Settings) -> set[Signature]:
     found |= {(name, arity) for name in WORD_ONLY_PREDICATES for arity in (2, 3)}
     found.add((getattr(kind, "covers", ""), 2 + getattr(kind, "arity", 0)))
     found |= {signature for variant in shipped_variants().values() for signature in variant.reads().values()}
-    found = found.union(*(known.reads for known in map(contents, files) if known))
-    return found.union(*(known.derives for known in map(contents, filter(is_shipped, puzzle.encodings)) if known))
+    found = found.union(*(known.reads for known in map(rule_file_contents, files) if known))
+    return found.union(
+        *(known.derives for known in map(rule_file_contents, filter(is_shipped_path, puzzle.encodings)) if known)
+    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import cell_of, fact, strong_negation, symbol_table
+from pyasp_puzzles.asp.symbols import fact_symbol, negated_symbol, symbol_cell, symbol_table
 from pyasp_puzzles.boards.figure import FIGURE_SIGNS, figure_look
-from pyasp_puzzles.boards.grid import EMPTY, SIDE_STEPS, Cell, answer_cells, answer_grid_text, at, by_row
+from pyasp_puzzles.boards.grid import EMPTY, SIDE_STEPS, Cell, answer_cells, answer_grid_text, cell_place, grid_rows
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
@@ -54,8 +54,8 @@ class Shading(Answer):
         named = {cell: self.names[not shaded] for cell, shaded in self.shaded.items()}
         if self.as_candidates:
             candidates = {cell: [named[cell]] if cell in named else list(self.names) for cell in self.printed.cells}
-            return {"candidates": by_row(candidates, self.printed.cells)}
-        return {"grid": by_row(named, self.printed.cells)}
+            return {"candidates": grid_rows(candidates, self.printed.cells)}
+        return {"grid": grid_rows(named, self.printed.cells)}
 
     def marked_text(self, style: Style, marks: Marks) -> str:
         """Return the board in a frame; if some cells are unknown, these are `.`, and unshaded ones are `o`."""
@@ -187,7 +187,7 @@ class ShadingKind(AnswerKind):
                 continue
             shaded = meaning.get(token, meaning.get(token.lower()))
             if shaded is None:
-                message = f"{at(cell)}: {shown(token)} is neither {names[0]} nor {names[1]}"
+                message = f"{cell_place(cell)}: {shown(token)} is neither {names[0]} nor {names[1]}"
                 raise InstanceError(f"{message}, expected x, o, or . for a cell that is open", place)
             known[cell] = shaded
         if whole and all(known.values()):
@@ -225,12 +225,12 @@ class ShadingKind(AnswerKind):
 
 def shade_entry(output: str, names: tuple[str, str], cell: Cell, atom: Symbol | None, *, shaded: bool) -> Entry:
     """Return the entry of a cell that is shaded, or not, given the atom that shades it: None if no answer does."""
-    words, name = f"{noun_phrase(names[not shaded], 'cell')} in {at(cell)}", fact(output, *cell)
+    words, name = f"{noun_phrase(names[not shaded], 'cell')} in {cell_place(cell)}", fact_symbol(output, *cell)
     if shaded:
         return Entry(words, name, (cell,), (atom,), (), names[0])
-    return Entry(words, strong_negation(name), (cell,), (), (atom,) if atom is not None else (), names[1])
+    return Entry(words, negated_symbol(name), (cell,), (), (atom,) if atom is not None else (), names[1])
 
 
 def _read(atom: Symbol, output: str) -> Cell | None:
     """Return the cell of an atom of the output."""
-    return cell_of(atom.arguments) if atom.match(output, 2) else None
+    return symbol_cell(atom.arguments) if atom.match(output, 2) else None

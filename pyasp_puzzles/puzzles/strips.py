@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from clingo.symbol import Function
 
-from pyasp_puzzles.asp.symbols import fact, integers_of, symbol_table
-from pyasp_puzzles.boards.grid import Cell, at
-from pyasp_puzzles.boards.spans import places, plain
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_integers, symbol_table
+from pyasp_puzzles.boards.grid import Cell, cell_place
+from pyasp_puzzles.boards.spans import marked_cells, unmarked
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer, Strip
@@ -51,7 +51,7 @@ class Strips(Answer):
         if len(covered) == sum(len(strip.cells) for strip in self.strips):
             covered |= {cell: (cell,) for cell in self.left}
             board = draw_pieces(self.printed, covered, style, marks, narrow=not marks.marked and not style.words)
-            return f"{board}\nLeft: {plain(places(self.left))}" if self.left else board
+            return f"{board}\nLeft: {unmarked(marked_cells(self.left))}" if self.left else board
         lines = []
         for cells, pattern in self.strips:
             (r, c), (row, column) = cells[0], cells[-1]
@@ -97,7 +97,7 @@ class StripsKind(PiecesKind):
 
         def strip(cells: tuple[Cell, ...]) -> Strip:
             if not cells or not all(map(colors.__contains__, cells)):
-                place = f"at {at(cells[0])}" if cells else "without cells"
+                place = f"at {cell_place(cells[0])}" if cells else "without cells"
                 raise EncodingError(f"an answer set has a strip {place}, expected strips on the board")
             return _strip(cells, colors)
 
@@ -126,20 +126,20 @@ class StripsKind(PiecesKind):
         for cell, name, place in read_pieces(colors, words, where):
             cells = strips.setdefault(name, [])
             if cells and not _continues(cells, cell):
-                message = f"{at(cell)}: strip {shown(name)} has a cell at {at(cells[-1])} too"
+                message = f"{cell_place(cell)}: strip {shown(name)} has a cell at {cell_place(cells[-1])} too"
                 raise InstanceError(f"{message}, expected a straight strip", place)
             cells.append(cell)
         found = sorted(map(tuple, strips.values()))
         twice = next((cells for cells, following in pairwise(found) if cells == following), None)
         if twice is not None:
-            raise InstanceError(f"the strip at {at(twice[0])} is there twice; write each strip once", where)
+            raise InstanceError(f"the strip at {cell_place(twice[0])} is there twice; write each strip once", where)
         answer = tuple(_strip(cells, colors) for cells in found)
         return Strips(answer, instance.printed, _left(instance, answer) if whole else ())
 
     def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:
         """Return the atom of a strip that no answer has: it is too long, or runs off the board."""
         down = len(cells) > 1 and cells[0][1] == cells[1][1]
-        return fact(self.output, *cells[0], Function("down" if down else "right"), len(cells))
+        return fact_symbol(self.output, *cells[0], Function("down" if down else "right"), len(cells))
 
 
 def _cells(atom: Symbol) -> tuple[Cell, ...] | None:
@@ -147,7 +147,7 @@ def _cells(atom: Symbol) -> tuple[Cell, ...] | None:
     if not atom.match("placed", 4):
         return None
     row, column, direction, length = atom.arguments
-    r, c, n = integers_of([row, column, length])
+    r, c, n = symbol_integers([row, column, length])
     down = direction.name == "down"
     return tuple((r + i * down, c + i * (not down)) for i in range(min(n, Limits.LONGEST_SIDE + 1)))
 

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
-from pyasp_puzzles.asp.paths import is_variant, variant_path, variant_paths
+from pyasp_puzzles.asp.paths import is_variant_path, variant_path, variant_paths
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.boards.figure import figure_look
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
@@ -131,7 +131,7 @@ def variant_name(path: RuleFile) -> str:
     """Return the name of the variant that a path names: a shipped one, or its folder; "" if it names none."""
     if isinstance(path, Rules):
         return ""
-    if is_variant(path):
+    if is_variant_path(path):
         return path.resolve().name
     return str(path) if not path.exists() and any(file.stem == str(path) for file in variant_paths()) else ""
 
@@ -194,7 +194,7 @@ def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, othe
     from pyasp_puzzles.asp import syntax
 
     files = [*encodings, *(other.rules for other in others)]
-    known = syntax.signatures_of(files)
+    known = syntax.program_atom_signatures(files)
     missing = [atom for atom, signature in variant.reads().items() if signature not in known]
     if known and missing:  # of rules that cannot be read, clingo says why
         names = listing((encoding.name for encoding in encodings), "and")

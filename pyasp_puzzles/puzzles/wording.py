@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import cell_of, integers_of, plain_arguments, symbol_text, tuple_members
-from pyasp_puzzles.boards.facts import fact_text, name_of
+from pyasp_puzzles.asp.symbols import symbol_arguments, symbol_cell, symbol_integers, symbol_members, symbol_text
+from pyasp_puzzles.boards.facts import fact_name, fact_text
 from pyasp_puzzles.boards.spans import (
     each_span,
-    line_words,
     marked,
-    place,
-    places,
-    plain,
+    marked_cell,
+    marked_cells,
+    marked_line,
+    marked_value,
     renamed_span,
-    sentence,
     span_forms,
-    valued,
+    span_sentence,
+    unmarked,
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.model.review import Broken
@@ -64,14 +64,14 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
     """
     texts: list[str] = []
     pair: list[Cell] = []
-    for part in tuple_members(parts):
+    for part in symbol_members(parts):
         cells = _cells_of(part)
         if pair and cells and texts[-1] == "and":  # "row 1, columns 2 and 3"
-            texts[-2:] = [places([*pair, *cells])]
+            texts[-2:] = [marked_cells([*pair, *cells])]
             continue
         pair = cells or (pair if str(part) == '"and"' else [])
         if part.match("each", 1):
-            before, item = " ".join(texts), valued(term_words(part.arguments[0], called))
+            before, item = " ".join(texts), marked_value(term_words(part.arguments[0], called))
             if before == "a" or before.endswith(" a"):  # "a 4 and an 8"
                 texts, item = [before.removesuffix("a").rstrip()], joined_words(["a", item])
             texts.append(each_span(item))
@@ -86,7 +86,7 @@ def joined_words(texts: Iterable[str]) -> str:
     """Return texts joined with blanks, but not before a comma, and with "an" before 8, 11 and 18."""
     parts: list[str] = []
     for part in texts:
-        if parts and plain(part) in _WITH_AN and (parts[-1] == "a" or parts[-1].endswith(" a")):
+        if parts and unmarked(part) in _WITH_AN and (parts[-1] == "a" or parts[-1].endswith(" a")):
             parts[-1] += "n"
         parts.append(part)
     return re.sub(r" *([;,:]) +", r"\1 ", " ".join(parts))
@@ -101,7 +101,7 @@ def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     if symbol.match("its", 1):
         return its_unit_words(symbol.arguments[0], called)
     if cells := _cells_of(symbol):
-        return places(cells)
+        return marked_cells(cells)
     if unit:
         return marked(f"{_noun(symbol)} {symbol_text(symbol.arguments[0])}", [_key(symbol, called)])
     items = []
@@ -132,14 +132,14 @@ def noun_phrase(value: str, noun: str = "") -> str:
 
 def cell_of_term(symbol: Symbol) -> Cell | None:
     """Return the cell that a term `cell(1, 2)` is; None if it is another term."""
-    return cell_of(symbol.arguments) if symbol.match("cell", 2) else None
+    return symbol_cell(symbol.arguments) if symbol.match("cell", 2) else None
 
 
 def _cells_of(symbol: Symbol) -> list[Cell]:
     """Return the cells that a term `cell(1, 2)` or `cells(1, 2, 1, 5)` is, the first and the last of a line."""
     if not symbol.match("cell", 2) and not symbol.match("cells", 4):
         return []
-    numbers = integers_of(symbol.arguments)
+    numbers = symbol_integers(symbol.arguments)
     (r, c), (last_row, last_column) = numbers[:2], numbers[-2:]
     return [(row, column) for row in range(r, last_row + 1) for column in range(c, last_column + 1)]
 
@@ -148,7 +148,7 @@ def its_unit_words(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     """Return what a unit is called where it is clear which one is meant: "its row" for `row(2)`."""
     if unit not in called:
         return marked(f"its {_noun(unit)}", [_key(unit, called)])
-    *front, _ = [term_words(part, called) for part in tuple_members(called[unit])]
+    *front, _ = [term_words(part, called) for part in symbol_members(called[unit])]
     own = joined_words(["its", *front]) if front and front[0] not in {"a", "the"} else ""
     return marked(own, [_key(unit, called)]) if own else term_words(unit, called)
 
@@ -167,7 +167,7 @@ def rule_words(rule: Symbol, board: Collection[Cell]) -> str:
         return f"{short_rule_words(rule)} for {term_words(unit, {})}"
     if not cells or not cells.issubset(board):
         return marked(f"the rule {rule}", rule=str(rule))
-    return f"{short_rule_words(rule)} for {' and '.join(map(place, sorted(cells)))}"
+    return f"{short_rule_words(rule)} for {' and '.join(map(marked_cell, sorted(cells)))}"
 
 
 def short_rule_words(rule: Symbol) -> str:
@@ -179,7 +179,7 @@ def short_rule_words(rule: Symbol) -> str:
 
 
 def is_nameless(rule: Symbol) -> bool:
-    """Return whether a rule is a constraint without a name: line("my.lp", 3), see `asp.syntax.with_names`."""
+    """Return whether a rule is a constraint without a name: line("my.lp", 3), see `statements_with_names`."""
     named = rule.type is SymbolType.Function and rule.name == "line"
     return bool(named and rule.arguments and rule.arguments[0].type is SymbolType.String)
 
@@ -187,13 +187,13 @@ def is_nameless(rule: Symbol) -> bool:
 def clue_words(key: Key, arguments: Arguments) -> str:
     """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
     assert key.predicate is not None
-    shape, words, noun = key.predicate.arguments, [*map(name_of, arguments)], key.fact.replace("_", " ")
-    cells = [place((int(words[i]), int(words[i + 1]))) for i, way in enumerate(shape) if way == "row"]
+    shape, words, noun = key.predicate.arguments, [*map(fact_name, arguments)], key.fact.replace("_", " ")
+    cells = [marked_cell((int(words[i]), int(words[i + 1]))) for i, way in enumerate(shape) if way == "row"]
     if key.kind.tool == "outside":
         where, _, noun = _SIDES.get(words[0], words[0]).rpartition(" ")
-        return f"the {words[-1]} {where} {line_words(f'{noun} {words[1]}')}"
+        return f"the {words[-1]} {where} {marked_line(f'{noun} {words[1]}')}"
     if key.kind.around:
-        around = dict.fromkeys(map(place, key.kind.around(arguments)))
+        around = dict.fromkeys(map(marked_cell, key.kind.around(arguments)))
         return f"the {noun} of {listing(around, 'and')}"
     if not cells:
         clue, of = "clue " if key.kind.pictured else "", f" of {words[0]}" if key.option("of") else ""
@@ -209,7 +209,7 @@ def clue_words(key: Key, arguments: Arguments) -> str:
         return f"the {thing} between {cells[0]} and {cells[1]}"
     number = next((one for one in arguments[2:] if isinstance(one, int)), None)
     where = "at" if key.kind.pictured and len(shape) > 2 else "in"
-    return renamed_span(f"the {thing} {where} {plain(cells[0])}", cells[0], value=number)
+    return renamed_span(f"the {thing} {where} {unmarked(cells[0])}", cells[0], value=number)
 
 
 def clue_rule_words(instance: Instance, rule: Symbol) -> str:
@@ -218,7 +218,7 @@ def clue_rule_words(instance: Instance, rule: Symbol) -> str:
     for key in instance.puzzle.clue_keys:
         if key.rule != name:
             continue
-        arguments = plain_arguments(rule)
+        arguments = symbol_arguments(rule)
         for clue in instance.facts.arguments(key.fact):
             other_way = key.cells == 2 and arguments[:4] == (*clue[2:4], *clue[:2])
             if clue[: len(arguments)] == arguments or other_way:
@@ -259,13 +259,13 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     named = {rule: cells_in_words(words) for rule, words in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
-            rules[rule].add(cell_of(cell))
+            rules[rule].add(symbol_cell(cell))
     board, cells_of = instance.cells, instance.printed.unit
     return [
         Broken(
             str(rule),
             tuple(sorted(cells or {cell for cell in named.get(rule) or cells_named(rule) if cell in board})),
-            sentence(says.get(rule) or clue_rule_words(instance, rule) or short_rule_words(rule), cells_of),
+            span_sentence(says.get(rule) or clue_rule_words(instance, rule) or short_rule_words(rule), cells_of),
         )
         for rule, cells in sorted(rules.items())
     ]
@@ -273,7 +273,7 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
 
 def cells_in_words(words: Symbol) -> set[Cell]:
     """Return the cells in the words of a sentence."""
-    return {cell for one in tuple_members(words) for cell in _cells_of(one)}
+    return {cell for one in symbol_members(words) for cell in _cells_of(one)}
 
 
 def cells_named(rule: Symbol) -> set[Cell]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.arguments import check_text
-from pyasp_puzzles.asp.cores import FewestClues, minimal, smallest_core
+from pyasp_puzzles.arguments import check_text_argument
+from pyasp_puzzles.asp.cores import ClueHittingSet, minimal_subset, smallest_core
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.asp.symbols import integers_of
+from pyasp_puzzles.asp.symbols import symbol_integers
 from pyasp_puzzles.boards.facts import fact_text
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.boards.spans import sentence
+from pyasp_puzzles.boards.spans import span_sentence
 from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.count import Count
@@ -67,7 +67,7 @@ def check(instance: Instance, settings: Settings = DEFAULT, distinct: str | None
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    check_text(distinct, "distinct", "the name of a view", optional=True)
+    check_text_argument(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     return with_remarks(instance, verdict(instance, settings, distinct), settings)
 
@@ -164,7 +164,7 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     core = search.refute([*entries], given=[other])
     if core is None:
         return ()
-    best = minimal(core, lambda rest: search.refute(rest, given=[other]))
+    best = minimal_subset(core, lambda rest: search.refute(rest, given=[other]))
 
     def another(chosen: Sequence[int]) -> set[Symbol] | None:
         """Return another answer with the chosen entries, if there is one."""
@@ -177,7 +177,7 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     def has(atoms: set[Symbol], literal: int) -> bool:
         return atoms.issuperset(filter(None, entries[literal].holds))
 
-    fewest = FewestClues(dict.fromkeys(entries, 1), another, has, best)
+    fewest = ClueHittingSet(dict.fromkeys(entries, 1), another, has, best)
     fewest.run(settings)
     return tuple(entries[literal] for literal in fewest.best)
 
@@ -303,10 +303,10 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
         units = [unit for unit, found in sorted(by_unit.items()) if unit in units or not found.isdisjoint(inside)]
     if not contradicts(units):
         return ()
-    units = minimal(units, lambda rest: rest if contradicts(rest) else None)
+    units = minimal_subset(units, lambda rest: rest if contradicts(rest) else None)
     called = {atom.arguments[0]: atom.arguments[1] for atom in words if atom.name == "called"}
     return tuple(
-        Broken(str(unit), tuple(sorted(by_unit[unit])), sentence(term_words(unit, called), instance.printed.unit))
+        Broken(str(unit), tuple(sorted(by_unit[unit])), span_sentence(term_words(unit, called), instance.printed.unit))
         for unit in units
     )
 
@@ -317,7 +317,7 @@ def _cells_of_rules(rules: Iterable[Symbol], words: Iterable[Symbol]) -> dict[Sy
     cells = {rule: named.get(rule) or cells_named(rule) for rule in rules}
     for atom in words:
         if atom.name == "about" and atom.arguments[0] in cells:
-            r, c = integers_of(atom.arguments[1:])
+            r, c = symbol_integers(atom.arguments[1:])
             cells[atom.arguments[0]].add((r, c))
     return cells
 
@@ -351,7 +351,7 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             cells = tuple((int(r), int(c)) for r, c in places)
             numbers = f'"{",".join(str(fact[-1]) for fact in sorted(facts))}"'
             clue = clue_words(key, (*facts[0][:2], numbers) if labels else facts[0])
-            words = sentence(clue, instance.printed.unit)
+            words = span_sentence(clue, instance.printed.unit)
             name = rule if labels else fact_text(key.fact, facts[0])
             if labels or kept:
                 program = _relaxable(name, key.rule, unique) + "".join(

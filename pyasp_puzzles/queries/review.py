@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.arguments import check_flag, check_type
-from pyasp_puzzles.asp.cores import minimal, smallest_hitting_set
+from pyasp_puzzles.arguments import check_argument_type, check_flag_argument
+from pyasp_puzzles.asp.cores import minimal_subset, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
-from pyasp_puzzles.asp.symbols import fact
-from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.boards.spans import sentence
+from pyasp_puzzles.asp.symbols import fact_symbol
+from pyasp_puzzles.boards.grid import grid_extent
+from pyasp_puzzles.boards.spans import span_sentence
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.review import UNNAMED_RULE, Broken, Review, ReviewStatus
@@ -40,13 +40,13 @@ _MOST_BROKEN_AS_IT_IS = 5
 
 def check_answer(instance: Instance, answer: object, name: str) -> None:
     """Raise `TypeError` for an argument that is no answer, and `ValueError` for one to another board."""
-    check_type(answer, Answer, name, "an Answer, as solve() returns one, or the solution of a board")
+    check_argument_type(answer, Answer, name, "an Answer, as solve() returns one, or the solution of a board")
     assert isinstance(answer, Answer)
     kind, found = instance.puzzle.kind, type(answer).__name__
     if not any(data in vars(answer) for data in kind.data):
         raise ArgumentError(f"{name} is {found}, with no {listing(kind.data)}; pass an answer to this board")
     if "printed" in vars(answer) and set(answer.places()) != set(instance.printed.cells):
-        size, other = ("x".join(map(str, extent(cells))) for cells in (instance.printed.cells, answer.places()))
+        size, other = ("x".join(map(str, grid_extent(cells))) for cells in (instance.printed.cells, answer.places()))
         raise ArgumentError(
             f"{name} is to a board of other cells ({other}, this one is {size}); pass one to this board"
         )
@@ -66,7 +66,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT, *, 
     """
     refuse_settings(answer, "review", "an answer")
     check_answer(instance, answer, "answer")
-    check_flag(remedy, "remedy")
+    check_flag_argument(remedy, "remedy")
     settings = settings.started()
     open_ = instance.puzzle.kind.open_cells(instance, answer)
     if _is_part(instance, answer, settings):
@@ -139,7 +139,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     assumed = {literal: entry for entry in entries for literal in entry_literals(entry, literals)}
     unnamed: list[Broken] = []
     while (core := search.refute(list(assumed))) is not None:
-        core = minimal(core, search.refute)
+        core = minimal_subset(core, search.refute)
         if not core:
             return [Broken(UNNAMED_RULE, (), "no board is an answer, by rules that have no name")]
         unnamed.append(_unnamed(dict.fromkeys(assumed[literal] for literal in core)))
@@ -209,9 +209,9 @@ def _alike(search: Search, certain: Collection[Symbol]) -> Iterator[Symbol]:
     literals = search.atoms("broken", 1)
     by_words: dict[Symbol, dict[Symbol, int]] = {}
     for rule, said in search.groups("says", 2).items():
-        if literal := literals.get(fact("broken", rule)):
+        if literal := literals.get(fact_symbol("broken", rule)):
             for atom in said:
-                by_words.setdefault(atom.arguments[1], {})[fact("broken", rule)] = literal
+                by_words.setdefault(atom.arguments[1], {})[fact_symbol("broken", rule)] = literal
     for rules in by_words.values():
         every = [-literal for literal in rules.values()]
         if len(rules) > 1 and rules.keys().isdisjoint(certain):
@@ -346,7 +346,7 @@ def _conflicts(search: Search, entries: Sequence[int], staying: Sequence[int]) -
         """Return a minimal set of entries with which these rules are broken; None if they need not be."""
         given = [*staying, *unbroken]
         core = search.refute(entries, given=given)
-        core = core and minimal(core, lambda rest: search.refute(rest, given=given))
+        core = core and minimal_subset(core, lambda rest: search.refute(rest, given=given))
         search.check()
         return None if core is None else {*core}
 
@@ -382,4 +382,4 @@ def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings,
 def _unnamed(entries: Collection[Entry]) -> Broken:
     cells = sorted({cell for entry in entries for cell in entry.cells})
     words = listing([entry.marked for entry in entries], "and")
-    return Broken(UNNAMED_RULE, tuple(cells), sentence(f"no answer can have {words}"))
+    return Broken(UNNAMED_RULE, tuple(cells), span_sentence(f"no answer can have {words}"))

@@ -1,7 +1,7 @@
 """Sessions: boards that differ only in some facts share a grounding, and assumptions tell which facts hold.
 
-Opening  Opening(direct=(<givens>,)): the keys of a puzzle whose facts can be assumptions under some rules
-Session  a search for all boards of one layout, with {given: {(1, 2, 3): 17}}: the literal to assume for a fact
+_Opening  _Opening(direct=(<givens>,)): the keys of a puzzle whose facts can be assumptions under some rules
+Session   a search for all boards of one layout, with {given: {(1, 2, 3): 17}}: the literal to assume for a fact
 
 The facts of a key are *direct* if the rules use them only to put their numbers in their cells: then the numbers are
 assumed. Otherwise they are *chosen*: the program may choose any fact that a board can have, and each is assumed to be
@@ -27,7 +27,7 @@ from clingo.backend import Observer
 
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.source import source_stamp
-from pyasp_puzzles.asp.symbols import fact, plain_arguments
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.puzzles.question import Question, ask, groundings, kept, rules_in_use
 
@@ -115,7 +115,9 @@ def possible_facts(board: Instance, key: Key, most: int) -> list[Symbol] | None:
     """Return the facts of a key that a board can have by its declaration, or by its own facts; None for too many."""
     outline = board.outline
     found = [*islice(key.kind.possible(key, outline) if key.kind.possible else (), most + 1)]
-    return None if len(found) > most else [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
+    return (
+        None if len(found) > most else [board.facts.renamed(fact_symbol(key.fact, *arguments)) for arguments in found]
+    )
 
 
 def is_direct_key(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
@@ -130,7 +132,7 @@ def is_direct_key(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
 
     program = syntax.statements(rules) or ()
     uses = syntax.statements_using(program, key.fact)
-    names = syntax.variables(uses[0]) if len(uses) == 1 else []
+    names = syntax.statement_variables(uses[0]) if len(uses) == 1 else []
     if len(names) != len("RCV"):
         return False
     r, c, v = names
@@ -151,9 +153,13 @@ def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, 
     output = puzzle.view().signatures()[0][0]
     keys = _candidates(puzzle)
     direct = [key for key in keys if is_direct_key(key, output, rules)]
-    others = [key for key in keys if key not in direct and key.kind.possible and syntax.only_reads(program, key.fact)]
+    others = [
+        key
+        for key in keys
+        if key not in direct and key.kind.possible and syntax.only_reads_predicate(program, key.fact)
+    ]
     # Rules that combine three of them could be grounded for hours: there are 729 givens on a 9x9 board.
-    chosen = [key for key in others if syntax.most_joined(program, key.fact) < 3]
+    chosen = [key for key in others if syntax.most_joined_atoms(program, key.fact) < 3]
     whole = "|".join(key.fact for key in chosen if key.whole)
     about_cells = re.compile(rf"(\w+)\((\w+),(\w+)\) :- (?:{whole or '(?!)'})\(\2,\3,_\)\.")
     cells = [found[1] for statement in program if (found := about_cells.fullmatch(str(statement)))]
@@ -271,13 +277,13 @@ def _assuming_facts(
     def facts() -> tuple[dict[str, dict[Arguments, int]], set[int]]:
         """Return {predicate: {arguments: the literal to assume, or 0 if it always holds}}, and the literals chosen."""
         outputs = search.atoms(*view.signatures()[0]) if opening.direct else {}
-        values = {plain_arguments(atom): literal for atom, literal in outputs.items()}
+        values = {symbol_arguments(atom): literal for atom, literal in outputs.items()}
         found = {key.fact: values for key in opening.direct}
         chosen: set[int] = set()
         for key in opening.chosen:
             assert key.predicate is not None
             some = open_facts(search, [(key.fact, len(key.predicate.arguments))])
-            found[key.fact] = {plain_arguments(atom): literal for atom, literal in some.items()}
+            found[key.fact] = {symbol_arguments(atom): literal for atom, literal in some.items()}
             chosen.update(some.values())
         return found, chosen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.arguments import check_text, whole_number
+from pyasp_puzzles.arguments import check_text_argument, whole_number_argument
 from pyasp_puzzles.asp.search import GUIDED_SEARCH
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
@@ -95,7 +95,7 @@ def solutions(
         EncodingError: the encoding cannot be read or grounded.
     """
     limit = check_limit(limit, "solutions")
-    check_text(distinct, "distinct", "the name of a view", optional=True)
+    check_text_argument(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     view = instance.puzzle.view(distinct)
     search = search_of(instance, view, settings)
@@ -105,7 +105,7 @@ def solutions(
 def check_limit(limit: int, function: str) -> int:
     """Return the most answers that a function is to find; raise `TypeError` or `ValueError` if it makes no sense."""
     refuse_settings(limit, function, "a limit")
-    return whole_number(limit, "limit", 0, "a whole number of answers, 0 for all")
+    return whole_number_argument(limit, "limit", 0, "a whole number of answers, 0 for all")
 
 
 def solve(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
@@ -205,7 +205,7 @@ def search_consequences(instance: Instance, search: Search, kind: str) -> Answer
 def count(instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`."""
     limit = check_limit(limit, "count")
-    check_text(distinct, "distinct", "the name of a view", optional=True)
+    check_text_argument(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     found = count_directly(instance, limit, settings, distinct)
     return solutions(instance, limit, settings, distinct).count() if found is None else found

@@ -1,7 +1,7 @@
 """A printable book of puzzles, as an HTML page: boards with their rules, and the answers at the end, upside down.
 
 Exercise   Exercise("The first Tectonic", "tectonic, easy", "Each block holds ...", drawing, answer_drawing)
-Area       Area(180.0, 266.0): the millimetres of a page, or of a board's part of it
+_Area      _Area(180.0, 266.0): the millimetres of a page, or of a board's part of it
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.render.html import element, html_document, text
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.render.theme import UNIT, style_sheet
@@ -184,7 +184,7 @@ def _pages(
     exercises: Sequence[Exercise], per_page: int | None, fits: Sequence[tuple[int, int]], times: int
 ) -> Iterator[tuple[int, range]]:
     """Yield for each page how many figures fit on it (`times` the number of boards), and the indices of its boards."""
-    sides = [max(extent(exercise.board.cells)) for exercise in exercises]
+    sides = [max(grid_extent(exercise.board.cells)) for exercise in exercises]
     fitting = [times * (per_page or next((n for side, n in fits if longest <= side), 1)) for longest in sides]
     start = 0
     while start < len(fitting):

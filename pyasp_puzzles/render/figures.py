@@ -3,8 +3,8 @@
 A figure behind numbers has a light tone of its color on white and a dark one on black, so that numbers are readable.
 Figures on edges and corners, and outlines, leave the middle of cells free for givens and candidates.
 
-Figure  Figure({"line": "#cfcfcf", "width": 0.35, "bulb": "round"}, ((1, 1), (1, 2))): a thermometer
-Point   (60.0, 20.0): x and y in pixels
+Figure   Figure({"line": "#cfcfcf", "width": 0.35, "bulb": "round"}, ((1, 1), (1, 2))): a thermometer
+_Point   (60.0, 20.0): x and y in pixels
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from functools import lru_cache
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from pyasp_puzzles.boards.figure import nearest_of, touching
-from pyasp_puzzles.boards.grid import SIDE_STEPS, extent
+from pyasp_puzzles.boards.grid import SIDE_STEPS, are_neighbors, grid_extent, nearest_cell
 from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
 from pyasp_puzzles.render.theme import (
     FRAME_PIXELS,
@@ -179,7 +178,7 @@ def _points(figure: Figure) -> list[_Point]:
     """Return the points of the line of a figure; it begins and ends at the edge of circles."""
     points = [_at(cell) for cell in figure.cells]
     if figure.head:
-        points.insert(0, _at(nearest_of(figure.head, figure.cells[0])).toward(points[0], _RING))
+        points.insert(0, _at(nearest_cell(figure.head, figure.cells[0])).toward(points[0], _RING))
     elif figure.look.get("ends") and len(points) > 1:
         points[0], points[-1] = points[0].toward(points[1], _RING), points[-1].toward(points[-2], _RING)
     elif figure.look.get("diagonals") and len(points) > 1:  # from corner to corner of the board
@@ -326,7 +325,7 @@ def _disc(kind: str) -> str:
 def _between(cells: Sequence[Cell]) -> _Point:
     """Return the middle of the edge between two cells; of cells apart, a point on the edge of the first."""
     one, other = _at(cells[0]), _at(cells[-1])
-    if touching(tuple(cells)):
+    if are_neighbors(tuple(cells)):
         return _Point((one.x + other.x) / 2, (one.y + other.y) / 2)
     far = max(abs(other.x - one.x), abs(other.y - one.y)) or 1
     return _Point(one.x + (other.x - one.x) * UNIT / 2 / far, one.y + (other.y - one.y) * UNIT / 2 / far)
@@ -371,7 +370,7 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
 def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[bool, bool, bool, bool]:
     """Return from which side the diagonal of a clue enters the board: left, top, right, bottom."""
     down, right = figure.step
-    top = figure.cells[0][0] == (1 if down > 0 else extent(cells)[0])
+    top = figure.cells[0][0] == (1 if down > 0 else grid_extent(cells)[0])
     return not top and right > 0, top and down > 0, not top and right < 0, top and down < 0
 
 
@@ -381,7 +380,7 @@ def margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ..
     found = [_AWAY if any(_entry(clue, cells)[side] for clue in clues) else 0 for side in range(4)]
     for clue in clues:  # a number above or below a corner is partly beside the board
         right = clue.step[1] > 0
-        if any(_entry(clue, cells)[1::2]) and clue.cells[0][1] == (1 if right else extent(cells)[1]):
+        if any(_entry(clue, cells)[1::2]) and clue.cells[0][1] == (1 if right else grid_extent(cells)[1]):
             side = 0 if right else 2
             found[side] = max(found[side], _AWAY // 2)
     return tuple(found)

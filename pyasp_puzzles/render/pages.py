@@ -14,8 +14,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import cell_name, extent
-from pyasp_puzzles.boards.spans import spans_of, together
+from pyasp_puzzles.boards.grid import cell_name, grid_extent
+from pyasp_puzzles.boards.spans import span_lines, spans_of
 from pyasp_puzzles.render.html import element, html_document, html_paragraph, text
 from pyasp_puzzles.render.svg import svg, svg_element, svg_frames
 from pyasp_puzzles.render.theme import UNIT, style_sheet
@@ -189,7 +189,7 @@ def _section(number: int, section: Section, *, alone: bool) -> str:
     boards = ""
     for i, first in enumerate(slides[0].drawings):
         caption = element("figcaption", text(section.captions[i])) if section.captions else ""
-        wide = (extent(first.cells)[1] + 1) * UNIT * 3 // 2
+        wide = (grid_extent(first.cells)[1] + 1) * UNIT * 3 // 2
         called = ": ".join(filter(None, [section.title, section.captions[i] if section.captions else ""]))
         drawings = [replace(view.drawings[i], title=called) for view in slides]
         board = svg_frames(drawings) + caption
@@ -211,7 +211,7 @@ def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
     for number, view in enumerate(slides):
         place = f"{name}-s{number}"
         words = element("b", text(view.label)) + _told("span", view.words) + _links(view) + _rules(view)
-        reasons = together(view.why)
+        reasons = span_lines(view.why)
         why = element("details", element("summary", "Why") + _told("p", reasons)) if reasons else ""
         yield element("li", element("a", words, href=f"#{place}") + why, id=place) + "\n"
 

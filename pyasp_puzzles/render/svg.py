@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import cell_name, extent, grouped, is_of_columns
-from pyasp_puzzles.boards.spans import numbers_listed
+from pyasp_puzzles.boards.grid import cell_name, grid_extent, grouped, is_side_of_columns
+from pyasp_puzzles.errors import number_listing
 from pyasp_puzzles.render.figures import before, behind, margins, outline, pencil_marks
 from pyasp_puzzles.render.html import element, text
 from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, SHADED_SYMBOLS, filling_symbol, symbol_in_cell
@@ -179,7 +179,7 @@ def svg_frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = T
     A part that is not in all drawings is in a group that names its drawings, counted from 0: `data-at="3 5-7"`. Groups
     that are in the first drawing have the class "on"; the style of the page hides the others. Options are as for `svg`.
     """
-    rows, columns = (max(sides) for sides in zip(*(extent(drawing.cells) for drawing in drawings), strict=True))
+    rows, columns = (max(sides) for sides in zip(*(grid_extent(drawing.cells) for drawing in drawings), strict=True))
     edges = zip(*(_margins(drawing, axes=axes) for drawing in drawings), strict=True)
     left, top, right, bottom = (max(sides) for sides in edges)
     width: float = left + columns * UNIT + right
@@ -255,7 +255,7 @@ def _merged(layer: Sequence[Iterable[str]]) -> str:
     parts = []
     for numbers, members in groups.items():
         elements = "".join(members)
-        on, at = "" if numbers[0] else ' class="on"', " ".join(numbers_listed(numbers, "-", 2))
+        on, at = "" if numbers[0] else ' class="on"', " ".join(number_listing(numbers, "-", 2))
         parts.append(elements if len(numbers) == len(layer) else f'<g{on} data-at="{at}">{elements}</g>')
     return "".join(parts)
 
@@ -295,7 +295,7 @@ def _depths(drawing: Drawing) -> list[int]:
 
 def _step(drawing: Drawing, side: str) -> int:
     """Return the pixels from one label of a side to the next."""
-    if is_of_columns(side):
+    if is_side_of_columns(side):
         return 20
     words = (label for labels in drawing.labels.get(side, {}).values() for label in labels)
     return 8 + 10 * max(map(len, words), default=1)
@@ -318,7 +318,7 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
             yield filling_symbol(name, cell)
         elif cell in drawing.fills:
             yield f'<rect fill="{colors[drawing.fills[cell]]}" {_box(cell)}/>'
-    rows, columns = extent(drawing.cells)
+    rows, columns = grid_extent(drawing.cells)
     holes = {(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)} - set(drawing.cells)
     lines = "".join(hatch_path(cell) for cell in sorted(holes))
     if lines:
@@ -354,7 +354,7 @@ def _figures_before(drawing: Drawing) -> Iterator[str]:
 
 def _caption_lines(drawing: Drawing) -> list[str]:
     """Return the lines of the caption, none much wider than the board."""
-    return wrap(drawing.caption, max(12, extent(drawing.cells)[1] * UNIT // 6), break_on_hyphens=False)
+    return wrap(drawing.caption, max(12, grid_extent(drawing.cells)[1] * UNIT // 6), break_on_hyphens=False)
 
 
 def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
@@ -490,7 +490,7 @@ def _lines(drawing: Drawing) -> Iterator[str]:
 
 def _bands(drawing: Drawing) -> Iterator[str]:
     """Yield ribbons from bottom to top, so that later ones cover earlier ones."""
-    rows, columns = extent(drawing.cells)
+    rows, columns = grid_extent(drawing.cells)
     colors, letters = _colors(drawing), _letters(drawing)
     thick = UNIT - 10
     # By whether it is a row, and its number.
@@ -757,7 +757,7 @@ def _label_frames(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
         along, deep = (index - 1) * UNIT + 5, len(drawing.labels[side][index]) * _step(drawing, side)
         x = {"left": -deep - 4, "right": columns * UNIT + 4}.get(side, along)
         y = {"top": -deep - 4, "bottom": rows * UNIT + 4}.get(side, along)
-        width, height = (UNIT - 10, deep) if is_of_columns(side) else (deep, UNIT - 10)
+        width, height = (UNIT - 10, deep) if is_side_of_columns(side) else (deep, UNIT - 10)
         yield f'<rect class="{kind}" x="{x}" y="{y}" width="{width}" height="{height}"/>'
 
 

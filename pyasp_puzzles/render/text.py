@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import EMPTY, extent
+from pyasp_puzzles.boards.grid import EMPTY, grid_extent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -152,7 +152,7 @@ def side_by_side(blocks: Sequence[str], gap: str = " ") -> str:
 
 def outline(regions: Mapping[Cell, Hashable]) -> str:
     """Return the outlines of regions as lines of _ and |."""
-    rows, columns = extent(regions)
+    rows, columns = grid_extent(regions)
     lines = []
     for r in range(rows + 1):
         line = ""
@@ -185,7 +185,7 @@ def framed_board(
         codes: the SGR codes of colored cells; between two cells of a region, the colors meet.
     """
     codes = codes or {}
-    rows, columns = extent(regions)
+    rows, columns = grid_extent(regions)
     outside = object()
     signs, corners, labels, letters = decorations
 
@@ -271,7 +271,7 @@ def framed_edges(
         none: pairs of corners where it is known that there is none.
         style: whether to number rows and columns.
     """
-    rows, columns = extent(contents)
+    rows, columns = grid_extent(contents)
     corners = {(r + y, c + x) for r, c in contents for y in (0, 1) for x in (0, 1)}
     joins = {**dict.fromkeys(none, 0), **lines}
 
@@ -329,7 +329,7 @@ def tokens_as_text(
     cells: Mapping[Cell, str | None], style: Style, codes: Mapping[str, str], marked: Collection[Cell] = ()
 ) -> str:
     """Return the tokens of the cells in rows and columns, `.` for None, with a star before marked cells."""
-    rows, columns = extent(cells)
+    rows, columns = grid_extent(cells)
     wide = max(len(str(columns)), *(len(token or EMPTY) for token in cells.values())) + bool(marked)
     margin = len(str(rows))
     lines = [style.paint(" " * (margin + 1) + " ".join(f"{c:>{wide}}" for c in range(1, columns + 1)), DIM_CODE)]

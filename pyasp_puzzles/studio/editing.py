@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import plain_arguments
-from pyasp_puzzles.boards.facts import name_of
-from pyasp_puzzles.boards.grid import OUTSIDE, by_row, cell_name, extent
-from pyasp_puzzles.boards.spans import plain
+from pyasp_puzzles.asp.symbols import symbol_arguments
+from pyasp_puzzles.boards.facts import fact_name
+from pyasp_puzzles.boards.grid import OUTSIDE, cell_name, grid_extent, grid_rows
+from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.resolve import is_resolvable
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
@@ -75,7 +75,7 @@ def board_record(instance: Instance) -> Record:
         "title": instance.title,
         "svg": unstyled_svg(drawing),
         "labelled": cell_names(sorted(drawing.labelled)),
-        "size": list(extent(printed.cells)),
+        "size": list(grid_extent(printed.cells)),
         "cells": cell_names(sorted(printed.cells)),
         "colors": by_cell_name(printed.colors),
         "palette": _palette(instance),
@@ -121,7 +121,7 @@ def _palette(instance: Instance) -> list[Record]:
     printed = instance.printed
     on_board = {*printed.colors.values()}
     keys = [key for key in instance.puzzle.keys if key.option("palette")]
-    further = {name_of(color) for key in keys for (color,) in instance.facts.arguments(key.options["palette"].name)}
+    further = {fact_name(color) for key in keys for (color,) in instance.facts.arguments(key.options["palette"].name)}
     names = {token: color_name(token, instance.extras.get("colors", {}), on_board) for token in on_board | further}
     drawn = paint_colors(names.values()) | paint_colors(names[token] for token in on_board)
     return [{"token": token, "name": names[token], "color": drawn[names[token]]} for token in sorted(names)]
@@ -146,7 +146,7 @@ def entered_answer(instance: Instance, given: Mapping[str, Any]) -> Answer | Non
     if kind.data[0] == "lines":
         marks = [name for name, value in cells.items() if value == "x"]
         return kind.read(instance, " ".join(map(str, [*lines, *marks])), Where("entries"))
-    grid = by_row({cell: filled.get(cell) for cell in printed.cells}, printed.cells, OUTSIDE)
+    grid = grid_rows({cell: filled.get(cell) for cell in printed.cells}, printed.cells, OUTSIDE)
     own = [{"cells": [known[name] for name in piece]} for piece in pieces]
     return kind.from_json(instance, {"grid": grid, "ribbons": ribbons, kind.data[0]: own}, Where("entries"))
 
@@ -189,7 +189,7 @@ def clue_removals(instance: Instance, settings: Settings) -> Iterator[Record]:
             left = keys_of_board(rest)
             yield {
                 "kind": "removal",
-                "words": f"Remove {plain(clue_words(key, plain_arguments(clue[0])))}",
+                "words": f"Remove {unmarked(clue_words(key, symbol_arguments(clue[0])))}",
                 "cells": cell_names(cells_of(key, clue)),
                 "key": key.name,
                 "value": left.get(key.name),

@@ -28,11 +28,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.diagnostics import slow_rule_error
+from pyasp_puzzles.asp.diagnostics import slow_rule_diagnostic
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.settings import NUMBER_OF_SEEDS, Settings
 from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named, grouped
-from pyasp_puzzles.boards.spans import together
+from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
 from pyasp_puzzles.explanation.about import forbids, rules_about, sizes
@@ -459,7 +459,7 @@ def _explain(asked: _Asked) -> Iterator[Record]:
     for step in explain(instance, asked.entries, asked.settings):
         if step.timed_out:
             raise OutOfTime
-        why = together([*step.listed, *step.why])
+        why = span_lines([*step.listed, *step.why])
         yield {
             "kind": "step",
             "number": step.number,
@@ -519,7 +519,7 @@ def _diagnose(asked: _Asked) -> Iterator[Record]:
         found, asked.late = [*search.warnings], search.abandoned
         if search.abandoned:
             rules = assemble(asked.instance, asked.settings, question)
-            raise slow_rule_error(*rules, _DIAGNOSE_SECONDS) or OutOfTime
+            raise slow_rule_diagnostic(*rules, _DIAGNOSE_SECONDS) or OutOfTime
     except EncodingError as error:
         severity, found = "error", [error, *error.others]
     for one in found:

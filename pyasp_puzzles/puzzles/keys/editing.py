@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.facts import name_of
+from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.boards.regions import USUAL_BOXES
 from pyasp_puzzles.model.keys import key_rows
 from pyasp_puzzles.puzzles.keys import kind_name
@@ -101,12 +101,12 @@ def _values(key: Key, outline: Outline) -> tuple[str, ...] | None:
     if key.kind.tool == "name" and key.kind.role != "tiles" and key.kind.possible:
         return tuple(wall_tokens(key, outline))
     if key.kind.role == "tiles":
-        return tuple(dict.fromkeys([*map(name_of, possible_colors(key, outline)), *key.option("usual", ())]))
+        return tuple(dict.fromkeys([*map(fact_name, possible_colors(key, outline)), *key.option("usual", ())]))
     if key.kind.tool == "pattern":
         colors = [
             color for other in outline.keys if other.kind.role == "tiles" for color in facts.names(other.fact).values()
         ]
-        return tuple(dict.fromkeys([*sorted(colors), *(name_of(color) for _, _, color in facts.arguments(key.fact))]))
+        return tuple(dict.fromkeys([*sorted(colors), *(fact_name(color) for _, _, color in facts.arguments(key.fact))]))
     tokens = [token for way in ("across", "down") for token in key.option(way) or key.option("tokens") or ()]
     return tuple(dict.fromkeys(tokens)) or None
 

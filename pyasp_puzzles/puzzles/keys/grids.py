@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import SymbolValue, plain_text, to_symbol
-from pyasp_puzzles.boards.facts import Fact, name_of
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, grid_cells, token_number
-from pyasp_puzzles.boards.regions import USUAL_BOXES, box_of, is_usual
+from pyasp_puzzles.asp.symbols import SymbolValue, plain_symbol_text, to_symbol
+from pyasp_puzzles.boards.facts import Fact, fact_name
+from pyasp_puzzles.boards.grid import (
+    EMPTY,
+    OUTSIDE,
+    Cell,
+    Grid,
+    cell_count,
+    cell_place,
+    connected_cells,
+    grid_cells,
+    grid_number,
+)
+from pyasp_puzzles.boards.regions import USUAL_BOXES, are_usual_boxes, box_size
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, cells_by_region, empty_tokens, key_rows
 
@@ -31,7 +41,7 @@ def _filled_cells(
         if token not in empty:
             yield cell, token, place
         elif key.whole:
-            raise InstanceError(f"{at(cell)}: {shown(token)} {problem}", place)
+            raise InstanceError(f"{cell_place(cell)}: {shown(token)} {problem}", place)
 
 
 def _check_cells(key: Key, found: Mapping[Cell, int | str], outline: Outline) -> None:
@@ -40,11 +50,11 @@ def _check_cells(key: Key, found: Mapping[Cell, int | str], outline: Outline) ->
         return
     for cell, value in found.items():
         if cell not in outline.cells:
-            message = f"{at(cell)}: {key.fact} {name_of(value)} is outside the board of {outline.size}"
+            message = f"{cell_place(cell)}: {key.fact} {fact_name(value)} is outside the board of {outline.size}"
             raise InstanceError(message, outline.facts.place(key.fact, *cell))
     if key.whole and len(found) < len(outline.cells) and (found or key.required):
         cell = next(cell for cell in outline.cells if cell not in found)
-        raise InstanceError(f"{at(cell)} has no {key.fact}; every cell needs one", outline.facts.where)
+        raise InstanceError(f"{cell_place(cell)} has no {key.fact}; every cell needs one", outline.facts.where)
 
 
 def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -86,7 +96,7 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
         )
     high, wide = box
     if high * wide != side:
-        raise table.error(f"box: {high}x{wide} is {cells(high * wide)}, expected {side} as in a row", "box")
+        raise table.error(f"box: {high}x{wide} is {cell_count(high * wide)}, expected {side} as in a row", "box")
     for (r, c), _, place in board.cells():
         yield key.fact, (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
 
@@ -97,22 +107,21 @@ def _check_regions(key: Key, outline: Outline) -> None:
     members = cells_by_region(regions)
     if key.option("connected"):
         for region, of_region in members.items():
-            first, *others = connected_parts(of_region)
+            first, *others = connected_cells(of_region)
             if others:
-                name, place = shown(name_of(region)), outline.facts.place(key.fact, *others[0][0])
-                message = (
-                    f"{_region(key)} {name} is in {len(others) + 1} pieces, at {at(first[0])} and {at(others[0][0])}"
-                )
-                raise InstanceError(f"{message}, expected {cells(len(of_region))} joined by their sides", place)
+                name, place = shown(fact_name(region)), outline.facts.place(key.fact, *others[0][0])
+                two = f"{cell_place(first[0])} and {cell_place(others[0][0])}"
+                message = f"{_region(key)} {name} is in {len(others) + 1} pieces, at {two}"
+                raise InstanceError(f"{message}, expected {cell_count(len(of_region))} joined by their sides", place)
     if key.option("size") and regions:
         expected = {"rows": outline.rows, "columns": outline.columns}[key.options["size"]]
         wrong = {region: of for region, of in members.items() if len(of) != expected}
         if wrong:
             (one, of_first), *rest = wrong.items()
-            words = f"{_region(key)} {shown(name_of(one))} has {cells(len(of_first))}, expected {expected} as in a row"
-            also = listing((f"{shown(name_of(region))} has {len(of)}" for region, of in rest), "and")
+            words = f"{_region(key)} {shown(fact_name(one))} has {cell_count(len(of_first))}, expected {expected}"
+            also = listing((f"{shown(fact_name(region))} has {len(of)}" for region, of in rest), "and")
             place = outline.facts.place(key.fact, *of_first[min(expected, len(of_first) - 1)])
-            raise InstanceError(words + (f"; {also}" if rest else ""), place)
+            raise InstanceError(f"{words} as in a row" + (f"; {also}" if rest else ""), place)
 
 
 def _region(key: Key) -> str:
@@ -154,9 +163,9 @@ def _check_colors(key: Key, outline: Outline) -> None:
     palette = {color for (color,) in outline.facts.arguments(predicate.name)} if predicate else set()
     for cell, color in tiles.items() if palette else ():
         if color not in palette:
-            message = f"{at(cell)}: color {shown(name_of(color))} is not in the palette"
+            message = f"{cell_place(cell)}: color {shown(fact_name(color))} is not in the palette"
             place = outline.facts.place(key.fact, *cell)
-            raise InstanceError(f"{message}, expected {listing(sorted(map(name_of, palette)))}", place)
+            raise InstanceError(f"{message}, expected {listing(sorted(map(fact_name, palette)))}", place)
 
 
 def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -165,7 +174,7 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         return
     problem = "is not a number, expected one in every cell"
     for cell, token, place in _filled_cells(key, board, grid, empty_tokens(key.option("range")), problem):
-        yield key.fact, (*cell, token_number(token, cell, place)), place
+        yield key.fact, (*cell, grid_number(token, cell, place)), place
 
 
 def _check_numbers(key: Key, outline: Outline) -> None:
@@ -176,7 +185,7 @@ def _check_numbers(key: Key, outline: Outline) -> None:
     largest = range_.largest(outline)
     for cell, value in found.items():
         if not range_.low <= int(value) <= largest(cell):
-            words = f"{at(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
+            words = f"{cell_place(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
             raise InstanceError(words, outline.facts.place(key.fact, *cell))
 
 
@@ -198,16 +207,18 @@ def _names(key: Key, outline: Outline) -> dict[Cell, str]:
     names = outline.facts.names(key.fact)
     for cell, name in names.items():
         if name.split() != [name] or name in {EMPTY, OUTSIDE}:
-            message = f"{at(cell)}: the name {shown(name)} cannot be in a grid, which needs one word; use --to lp"
+            message = (
+                f"{cell_place(cell)}: the name {shown(name)} cannot be in a grid, which needs one word; use --to lp"
+            )
             raise InstanceError(message, outline.facts.where)
     return names
 
 
 def _write_regions(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     regions = _names(key, outline)
-    if not regions or (key.option("boxes") and is_usual(regions)):
+    if not regions or (key.option("boxes") and are_usual_boxes(regions)):
         return {}
-    box = box_of(regions) if key.option("boxes") else None
+    box = box_size(regions) if key.option("boxes") else None
     return {"box": list(box)} if box else {key.name: key_rows(outline.cells, regions)}
 
 
@@ -218,7 +229,7 @@ def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, 
         found[key.name] = key_rows(outline.cells, names)
     if predicate := key.option("palette"):
         colors = dict(extras.get("colors", {}))
-        palette = [name_of(color) for (color,) in outline.facts.arguments(predicate.name)]
+        palette = [fact_name(color) for (color,) in outline.facts.arguments(predicate.name)]
         if palette != default_palette([*names.values(), *colors]):
             found["palette"] = palette
         if colors:
@@ -254,7 +265,7 @@ def possible_colors(key: Key, outline: Outline) -> list[int | str]:
     """
     if palette := key.option("palette"):
         return [one for (one,) in outline.facts.arguments(palette.name)]
-    usual = [plain_text(one) for one in key.option("usual", ())]
+    usual = [plain_symbol_text(one) for one in key.option("usual", ())]
     return [*dict.fromkeys([*key.seen(outline.facts), *usual])]
 
 

@@ -10,9 +10,9 @@ from collections import Counter
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.facts import name_of
+from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import Cell, at, cell_name, cell_named, grouped
+from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, grouped
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import KeyKind, Layer, Range, Sampler
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.symbols import Arguments, SymbolValue
-    from pyasp_puzzles.boards.facts import Fact, Predicate
+    from pyasp_puzzles.boards.facts import Fact, FactPredicate
     from pyasp_puzzles.boards.grid import Grid
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.keys import Key, Outline
@@ -140,7 +140,7 @@ def _read_ordered(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
             yield from ((value.name, (i, *one), place) for one in _values(key, value, line.values, place))
 
 
-def _values(key: Key, value: Predicate, words: Sequence[str], place: Where) -> Iterator[tuple[int, ...]]:
+def _values(key: Key, value: FactPredicate, words: Sequence[str], place: Where) -> Iterator[tuple[int, ...]]:
     """Yield the last arguments of the facts of a value: a number, or pairs of digits, "1324" for one 3 and two 4s."""
     if len(words) != 1:
         raise InstanceError(f"{key.name}: {shown(' '.join(words))} is wrong here, expected one value", place)
@@ -220,7 +220,7 @@ def _shape(key: Key) -> tuple[str, ...]:
     return key.predicate.arguments
 
 
-def _by_first(predicate: Predicate | None, outline: Outline) -> dict[int, list[list[int]]]:
+def _by_first(predicate: FactPredicate | None, outline: Outline) -> dict[int, list[list[int]]]:
     """Return the further arguments of the facts of a predicate, sorted, by the first one."""
     facts = outline.facts.arguments(predicate.name) if predicate else ()
     return grouped((i, rest) for i, *rest in sorted([*map(int, one)] for one in facts))
@@ -237,7 +237,7 @@ def _clues(key: Key, outline: Outline) -> list[_LineClue]:
             found.append(_LineClue([*groups.values()], value, [(r, c) for _, r, c in heads.get(i, ())], i in closed))
         return found
     if key.cells == 2:
-        facts = ((map(int, one[:4]), "".join(map(name_of, one[4:]))) for one in outline.facts.arguments(key.fact))
+        facts = ((map(int, one[:4]), "".join(map(fact_name, one[4:]))) for one in outline.facts.arguments(key.fact))
         return [_LineClue([[(r, c), (row, column)]], sign) for (r, c, row, column), sign in facts]
     numbers: dict[Cell, list[str]] = {}
     for r, facts_of_row in _by_first(key.predicate, outline).items():
@@ -255,7 +255,7 @@ def check_lines_on_board(key: Key, outline: Outline, around: Collection[Cell] = 
             cells = [(int(arguments[i]) + y, int(arguments[i + 1]) + x) for i in places for y, x in around]
             for cell in key.kind.around(arguments) if key.kind.around else cells:
                 if cell not in outline.cells:
-                    message = f"{key.name}: {at(cell)} is outside the board of {outline.size}"
+                    message = f"{key.name}: {cell_place(cell)} is outside the board of {outline.size}"
                     raise InstanceError(message, outline.facts.place(predicate.name, *arguments[: predicate.unique]))
 
 
@@ -263,7 +263,7 @@ def _check_ordered(key: Key, outline: Outline) -> None:
     lines, heads = (_by_first(predicate, outline) for predicate in (key.predicate, key.option("head")))
     for i, ((_, r, c), *_) in lines.items():
         if key.option("head") and i not in heads:
-            raise InstanceError(f"{key.name}: the line from {at((r, c))} has no head", outline.facts.where)
+            raise InstanceError(f"{key.name}: the line from {cell_place((r, c))} has no head", outline.facts.where)
     check_lines_on_board(key, outline)
     for name in ("value", "closed"):
         for i in _by_first(key.option(name), outline):

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import SymbolValue, fact
-from pyasp_puzzles.boards.facts import Fact, name_of
+from pyasp_puzzles.asp.symbols import SymbolValue, fact_symbol
+from pyasp_puzzles.boards.facts import Fact, fact_name
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     OPPOSITE,
     Cell,
     Grid,
-    at,
     cell_name,
     cell_named,
+    cell_place,
     grid_tokens,
     grouped,
-    is_of_columns,
+    is_side_of_columns,
 )
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
@@ -44,12 +44,12 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     if key.required and table.get(key.name, dict, "table with top, bottom, left or right") is None:
         raise table.missing(key.name, "a table with top, bottom, left or right")
     for side, i, j, number in _labels(key, table, len(board.rows), len(board.rows[0])):
-        yield key.fact, (fact(side), i, *([j] if key.option("several") else []), number), place
+        yield key.fact, (fact_symbol(side), i, *([j] if key.option("several") else []), number), place
 
 
 def _length(side: str, size: tuple[int, int]) -> int:
     """Return how many labels a side of a board may have, given its rows and columns."""
-    return size[is_of_columns(side)]
+    return size[is_side_of_columns(side)]
 
 
 def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[str, int, int, int]]:
@@ -89,7 +89,7 @@ def _check_outside(key: Key, outline: Outline) -> None:
     most = range_.largest(outline)((0, 0)) if range_ else 0
     known = key.option("sides", list(SIDES))
     for arguments in outline.facts.arguments(key.fact):
-        side, i, value = name_of(arguments[0]), int(arguments[1]), int(arguments[-1])
+        side, i, value = fact_name(arguments[0]), int(arguments[1]), int(arguments[-1])
         place = outline.facts.place(key.fact, *arguments[:-1])
         if arguments[0] not in known:
             raise InstanceError(f"{shown(arguments[0])} is not a side of the board, expected {listing(known)}", place)
@@ -110,7 +110,7 @@ def _by_side(labels: Iterable[Arguments]) -> dict[str, dict[int, list[str]]]:
     """Return labels by side and line, {"left": {2: ["3", "1"]}}, given the arguments of their facts."""
     found: dict[str, dict[int, list[str]]] = {}
     for side, i, *_, value in labels:
-        found.setdefault(name_of(side), {}).setdefault(int(i), []).append(str(value))
+        found.setdefault(fact_name(side), {}).setdefault(int(i), []).append(str(value))
     return found
 
 
@@ -136,9 +136,9 @@ def _places(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     for name, i in outer_lines((outline.rows, outline.columns), key.option("sides", SIDES)):
         if key.option("several"):
             along = _length(name, (outline.columns, outline.rows))
-            yield from ((fact(name), i, j) for j in range(1, (along + 1) // 2 + 1))
+            yield from ((fact_symbol(name), i, j) for j in range(1, (along + 1) // 2 + 1))
         else:
-            yield fact(name), i
+            yield fact_symbol(name), i
 
 
 def _draw(key: Key, outline: Outline) -> Layer:
@@ -242,7 +242,7 @@ def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[
                     f'{key.name}: {shown(words)} is wrong here, expected a line such as "r1c3 dr = 20"', key.name
                 )
             if not (1 <= cell[0] <= rows and 1 <= cell[1] <= columns):
-                raise table.error(f"{key.name}: {at(cell)} is outside the board of {rows}x{columns}", key.name)
+                raise table.error(f"{key.name}: {cell_place(cell)} is outside the board of {rows}x{columns}", key.name)
             yield cell, DIAGONALS[match[2]], int(match[3])
         return
     for side, i, _, number in _labels(key, table, rows, columns):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import SymbolValue, to_symbol
-from pyasp_puzzles.boards.facts import Fact, name_of
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, by_row
+from pyasp_puzzles.boards.facts import Fact, fact_name
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, cell_place, grid_rows
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline
 
@@ -42,16 +42,16 @@ def _check_signs(key: Key, outline: Outline) -> None:
         r, c, row, column = map(int, places)
         place = outline.facts.place(key.fact, r, c, row, column)
         if (row - r, column - c) not in {(0, 1), (1, 0)}:
-            message = f"{at((r, c))} and {at((row, column))} have a sign between them"
+            message = f"{cell_place((r, c))} and {cell_place((row, column))} have a sign between them"
             raise InstanceError(f"{message}, expected a cell and its neighbour to the right or below", place)
         outside = next((cell for cell in ((r, c), (row, column)) if cell not in outline.cells), None)
         if outside:
-            raise InstanceError(f"{at(outside)}: a sign next to a place that is no cell of the board", place)
-        sign = name_of(name)
+            raise InstanceError(f"{cell_place(outside)}: a sign next to a place that is no cell of the board", place)
+        sign = fact_name(name)
         known = key.option("across" if row == r else "down") or key.option("tokens")
         if known and sign not in known:
             direction = "beside" if row == r else "above"
-            message = f"{shown(sign)} is between {at((r, c))} and its neighbour"
+            message = f"{shown(sign)} is between {cell_place((r, c))} and its neighbour"
             raise InstanceError(f"{message}, expected {listing(known)} where one cell is {direction} the other", place)
 
 
@@ -61,8 +61,8 @@ def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     signs = {(2 * r - 1, 2 * c - 1): "o" for r, c in outline.cells}
     for *places, sign in facts:
         r, c, row, column = map(int, places)
-        signs[r + row - 1, c + column - 1] = name_of(sign)
-    return {key.name: by_row(signs, signs)} if facts else {}
+        signs[r + row - 1, c + column - 1] = fact_name(sign)
+    return {key.name: grid_rows(signs, signs)} if facts else {}
 
 
 def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
@@ -74,7 +74,7 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
 
 
 def _draw(key: Key, outline: Outline) -> Layer:
-    facts = ((tuple(map(int, one[:4])), name_of(one[4])) for one in outline.facts.arguments(key.fact))
+    facts = ((tuple(map(int, one[:4])), fact_name(one[4])) for one in outline.facts.arguments(key.fact))
     return Layer(signs={((r, c), (row, column)): sign for (r, c, row, column), sign in facts})
 
 

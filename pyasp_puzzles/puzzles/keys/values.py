@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import SymbolValue, to_symbol
-from pyasp_puzzles.boards.facts import Fact, name_of
+from pyasp_puzzles.boards.facts import Fact, fact_name
 from pyasp_puzzles.boards.grid import Grid, grid_tokens, grouped
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
@@ -29,9 +29,9 @@ def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
 
 def _check_sums(key: Key, outline: Outline) -> None:
     of = key.of(outline.keys)
-    known = {name_of(region) for region in outline.values(of.fact).values()}
+    known = {fact_name(region) for region in outline.values(of.fact).values()}
     for region, _ in outline.facts.arguments(key.fact):
-        if (name := name_of(region)) not in known:
+        if (name := fact_name(region)) not in known:
             message = f"{key.fact} of {shown(name)}, which is no {of.fact}"
             raise InstanceError(f"{message}, expected {listing(sorted(known))}", outline.facts.place(key.fact, region))
 
@@ -83,7 +83,7 @@ def _check_patterns(key: Key, outline: Outline) -> None:
 
 
 def _write_sums(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    sums = {name_of(region): int(total) for region, total in outline.facts.arguments(key.fact)}
+    sums = {fact_name(region): int(total) for region, total in outline.facts.arguments(key.fact)}
     return {key.name: sums} if sums else {}
 
 
@@ -94,7 +94,7 @@ def _possible_sums(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ..
 
 
 def _draw_sums(key: Key, outline: Outline) -> Layer:
-    sums = {name_of(region): str(value) for region, value in outline.facts.arguments(key.fact)}
+    sums = {fact_name(region): str(value) for region, value in outline.facts.arguments(key.fact)}
     corners = {}
     for cell, region in sorted(outline.facts.names(key.of(outline.keys).fact).items()):
         if region in sums:
@@ -108,7 +108,7 @@ def _write_number(key: Key, outline: Outline, _extras: object) -> dict[str, obje
 
 
 def _write_patterns(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    found = grouped((i, name_of(color)) for i, _, color in sorted(outline.facts.arguments(key.fact)))
+    found = grouped((i, fact_name(color)) for i, _, color in sorted(outline.facts.arguments(key.fact)))
     words = [(" " if any(len(color) > 1 for color in colors) else "").join(colors) for colors in found.values()]
     return {key.name: words} if words else {}
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import SymbolValue, fact
-from pyasp_puzzles.boards.facts import Fact, name_of
-from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, grid_cells, token_number
+from pyasp_puzzles.asp.symbols import SymbolValue, fact_symbol
+from pyasp_puzzles.boards.facts import Fact, fact_name
+from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, cell_place, grid_cells, grid_number
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, key_rows
@@ -44,13 +44,13 @@ def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         if wall and token == _BARE:
             continue
         if not pointed:
-            yield key.fact, (*cell, token_number(token, cell, place)), place
+            yield key.fact, (*cell, grid_number(token, cell, place)), place
             continue
         found = _POINTED.findall(token)
         if "".join(map("".join, found)) != token:
             expected = f"expected a number and n, e, s or w, such as 2e{f', or {_BARE}' if wall else ''}"
-            raise InstanceError(f"{at(cell)}: {shown(token)} is wrong here, {expected}", place)
-        yield from ((key.fact, (*cell, fact(_DIRECTIONS[way]), int(digits)), place) for digits, way in found)
+            raise InstanceError(f"{cell_place(cell)}: {shown(token)} is wrong here, {expected}", place)
+        yield from ((key.fact, (*cell, fact_symbol(_DIRECTIONS[way]), int(digits)), place) for digits, way in found)
 
 
 def _check(key: Key, outline: Outline) -> None:
@@ -59,18 +59,18 @@ def _check(key: Key, outline: Outline) -> None:
     for cell in walls:
         if cell not in outline.cells:
             place = outline.facts.place(wall.name, *cell)
-            raise InstanceError(f"{at(cell)}: {wall.name} is outside the board of {outline.size}", place)
+            raise InstanceError(f"{cell_place(cell)}: {wall.name} is outside the board of {outline.size}", place)
     largest = range_.largest(outline) if range_ else None
     for r, c, *way, value in outline.facts.arguments(key.fact):
         cell, place = (int(r), int(c)), outline.facts.place(key.fact, r, c, *way)
         if cell not in walls:
             where = f"has no {wall.name}" if wall else f"is outside the board of {outline.size}"
-            raise InstanceError(f"{at(cell)} {where}, but {key.fact} {value}", place)
-        if way and name_of(way[0]) not in key.constants:
-            message = f"{at(cell)}: {shown(name_of(way[0]))} is no direction here"
+            raise InstanceError(f"{cell_place(cell)} {where}, but {key.fact} {value}", place)
+        if way and fact_name(way[0]) not in key.constants:
+            message = f"{cell_place(cell)}: {shown(fact_name(way[0]))} is no direction here"
             raise InstanceError(f"{message}, expected {' or '.join(key.constants)}", place)
         if largest and not range_.low <= int(value) <= largest(cell):
-            words = f"{at(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
+            words = f"{cell_place(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
             raise InstanceError(words, place)
 
 
@@ -80,7 +80,7 @@ def _tokens(key: Key, outline: Outline) -> dict[Cell, str]:
     found: dict[Cell, str] = {}
     for r, c, *way, value in outline.facts.arguments(key.fact):
         cell = int(r), int(c)
-        found[cell] = found.get(cell, "") + str(value) + "".join(_LETTERS[name_of(one)] for one in way)
+        found[cell] = found.get(cell, "") + str(value) + "".join(_LETTERS[fact_name(one)] for one in way)
     return {cell: found.get(cell, _BARE) for cell in outline.facts.keys(wall.name)} if wall else found
 
 
@@ -94,7 +94,7 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     wall, numbers = key.option("wall"), key.numbers_in(outline, Range(0, "cells"))
     for cell in sorted(outline.facts.keys(wall.name) if wall else outline.cells):
         for value in numbers(cell):
-            yield from ((*cell, fact(way), value) for way in key.constants)
+            yield from ((*cell, fact_symbol(way), value) for way in key.constants)
             if not key.constants:
                 yield *cell, value
 

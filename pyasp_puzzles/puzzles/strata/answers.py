@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, field
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import SymbolTable, cell_and_name, fact, symbol_table, symbol_text
-from pyasp_puzzles.boards.grid import EMPTY, Cell, at, by_row
+from pyasp_puzzles.asp.symbols import SymbolTable, fact_symbol, symbol_cell_and_name, symbol_table, symbol_text
+from pyasp_puzzles.boards.grid import EMPTY, Cell, cell_place, grid_rows
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing
 from pyasp_puzzles.model.answer import Answer, Click, Ribbon
 from pyasp_puzzles.puzzles.keys.grids import default_palette
@@ -114,7 +114,7 @@ class Crossings(Answer):
         """Return `{"tops": rows, "ribbons": [{"line": ..., "index": ..., "colors": [...]}, ...]}`."""
         ribbons = [{"line": line, "index": i, "colors": list(colors)} for (line, i), colors in self.ribbons.items()]
         tops = {cell: list(lines) for cell, lines in self.tops.items()}
-        return {"tops": by_row(tops, tops), "ribbons": ribbons}
+        return {"tops": grid_rows(tops, tops), "ribbons": ribbons}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return which line is on top at each crossing, and the colors of the lines."""
@@ -156,7 +156,7 @@ class Picture(Answer):
 
     def json(self) -> dict[str, object]:
         """Return `{"grid": rows}`."""
-        return {"grid": by_row(self.colors, self.colors)}
+        return {"grid": grid_rows(self.colors, self.colors)}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the picture, its rows and columns numbered."""
@@ -183,7 +183,7 @@ class Picture(Answer):
 
 def ribbon_symbol(ribbon: Ribbon) -> Symbol:
     """Return the line of a ribbon in the encoding, `row(2)` or `col(2)`."""
-    return fact("row" if ribbon.line == "row" else "col", ribbon.index)
+    return fact_symbol("row" if ribbon.line == "row" else "col", ribbon.index)
 
 
 def ribbon_line(line: Symbol) -> tuple[str, int]:
@@ -252,12 +252,12 @@ def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
         instance
     )
     cells = sorted(instance.cells)
-    table = symbol_table(cell_and_name, "look")
+    table = symbol_table(symbol_cell_and_name, "look")
 
     def decode(atoms: Sequence[Symbol]) -> Picture:
         colors = dict(sorted(table.read(atoms)))
         if list(colors) != cells:
-            odd = at(min(colors.keys() ^ set(cells)))
+            odd = cell_place(min(colors.keys() ^ set(cells)))
             raise EncodingError(f"an answer set has no one look for {odd}, expected look(R, C, COLOR) for each cell")
         return Picture(colors, names)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyasp_puzzles.asp.symbols import fact, symbol_text
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_text
+from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Entry, Ribbon
@@ -48,7 +48,9 @@ class RibbonsKind(AnswerKind):
     generated_view = "looks"
     method = Method("peeling", peel, peeling_obstruction, "no other ribbon comes off", "the order that it finds")
     # At least one ribbon comes off in each round, and the last two together.
-    measures: ClassVar[Mapping[str, Measure]] = {"peels": Measure(peeling_rounds, lambda cells: sum(extent(cells)) - 1)}
+    measures: ClassVar[Mapping[str, Measure]] = {
+        "peels": Measure(peeling_rounds, lambda cells: sum(grid_extent(cells)) - 1)
+    }
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:
@@ -136,7 +138,7 @@ class RibbonsKind(AnswerKind):
         for i, upper in enumerate(answer.order):
             line = ribbon_symbol(upper)
             below = [ribbon_symbol(lower) for lower in answer.order[:i]] + others
-            over = tuple(fact("over", line, lower) for lower in below if lower.name != line.name)
+            over = tuple(fact_symbol("over", line, lower) for lower in below if lower.name != line.name)
             own = None if upper.color is None else _ribbon_atom(instance, upper)
             fails = [atom for atom in ribbons if atom.arguments[0] == line and atom != own] if own else []
             found.append(Entry(f"{upper.line} {upper.index}", line, (), over, tuple(fails)))
@@ -149,7 +151,7 @@ class RibbonsKind(AnswerKind):
 
 def _ribbon_atom(instance: Instance, ribbon: Ribbon) -> Symbol:
     assert ribbon.color is not None
-    return instance.facts.renamed(fact("ribbon", ribbon_symbol(ribbon), ribbon.color))
+    return instance.facts.renamed(fact_symbol("ribbon", ribbon_symbol(ribbon), ribbon.color))
 
 
 def _parts(line: str) -> tuple[str, str, str]:

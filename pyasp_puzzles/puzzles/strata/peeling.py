@@ -15,9 +15,9 @@ from math import comb, perm
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.symbols import fact, symbol_text, to_symbol
-from pyasp_puzzles.boards.spans import sentence
-from pyasp_puzzles.errors import EncodingError, first_of, listing
+from pyasp_puzzles.asp.symbols import fact_symbol, symbol_text, to_symbol
+from pyasp_puzzles.boards.spans import span_sentence
+from pyasp_puzzles.errors import EncodingError, first_listed, listing
 from pyasp_puzzles.model.answer import Ribbon
 from pyasp_puzzles.model.puzzle import MethodStep
 from pyasp_puzzles.model.review import Broken, Obstruction
@@ -154,7 +154,7 @@ def _lines_of(instance: Instance, search: Search) -> _BoardLines:
         crossings[one, two] = color
     lines = {found.arguments[0] for found in search.facts("line", 1)}
     tiles = instance.facts.cells("tile")
-    needed = [(fact("row", r), fact("col", c), color) for (r, c), color in tiles.items()]
+    needed = [(fact_symbol("row", r), fact_symbol("col", c), color) for (r, c), color in tiles.items()]
     if not lines.issuperset(ribbon_symbols(instance)) or any(
         {crossings.get((row, column)), crossings.get((column, row))} != {color} for row, column, color in needed
     ):
@@ -238,7 +238,7 @@ class _Peeling:
         """Return the step that takes off a line, one of `available` lines that can come off."""
         lines, left = self._lines, self._left
         symbol, cells, gone = lines.symbols[line], lines.cells(line, left), lines.gone(line, left)
-        rule, color = fact("color", symbol), next(iter(lines.colors(line, left)), None)
+        rule, color = fact_symbol("color", symbol), next(iter(lines.colors(line, left)), None)
         self._peeled.append(Ribbon(*lines.places[line], None if color is None else symbol_text(color)))
         said = (self._frees if color is None else self._needs).get(rule)
         filled = {} if color is None else {"this": self._color_name(symbol_text(color))}
@@ -250,7 +250,7 @@ class _Peeling:
             words,
             (rule,),
             cells,
-            () if color is None else (fact("ribbon", symbol, color),),
+            () if color is None else (fact_symbol("ribbon", symbol, color),),
             after=tuple(sorted(self._off[other] for other in gone if self._off[other])),
             where=f"Look at {term_words(symbol, {})}.",
             available=available,
@@ -260,11 +260,11 @@ class _Peeling:
 
     def _because(self, gone: Iterable[int]) -> str:
         """Return which lines came off with the other colors of a line; nothing if it had none."""
-        words = self._excludes.get(fact("color"))
+        words = self._excludes.get(fact_symbol("color"))
         names = [term_words(self._lines.symbols[other], {}) for other in gone]
         if words is None or not names:
             return ""
-        return f", because {phrase(words, {}, {'that': listing(first_of(names, _MOST_LINES_GONE), 'and')})}"
+        return f", because {phrase(words, {}, {'that': listing(first_listed(names, _MOST_LINES_GONE), 'and')})}"
 
     def _color_name(self, color: str | None) -> str:
         """Return what people call a color."""
@@ -294,7 +294,7 @@ class _Peeling:
             len(self._peeled) + 1,
             "end",
             f"No other line comes off, as each that is left shows more than one color: {'; '.join(blocks)}.",
-            tuple(fact("color", lines.symbols[line]) for line in left),
+            tuple(fact_symbol("color", lines.symbols[line]) for line in left),
             tuple(sorted({cell for line in left for cell in lines.cells(line, self._left)})),
             status="none",
             display=Display(self._picture(())),
@@ -339,7 +339,7 @@ def peeling_obstruction(instance: Instance, deadline: Deadline) -> Obstruction:
     for line in _members(left):
         colors = (names.get(color, color) for color in sorted(map(symbol_text, lines.colors(line, left))))
         cells = tuple(sorted(lines.cells(line, left)))
-        words = sentence(blocked_ribbon_words(lines.symbols[line], colors), instance.printed.unit)
+        words = span_sentence(blocked_ribbon_words(lines.symbols[line], colors), instance.printed.unit)
         blocked.append(Broken("", cells, words))
     return Obstruction(
         "Peeled from the top, the ribbons come off until none can: each line that is left needs two colors.",
