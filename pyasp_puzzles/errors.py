@@ -1,4 +1,4 @@
-"""The exceptions, `Where` in inputs, and words of messages: `shown`, `shorten`, `one_line`, `listing`, `did_you_mean`."""
+"""The exceptions, `Where` in inputs, and words of messages: `shown`, `shorten`, `listing`, `did_you_mean`."""
 
 from __future__ import annotations
 
