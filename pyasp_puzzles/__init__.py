@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.resolve import resolve as _resolve
     from pyasp_puzzles.formats.dump import dumps as dumps
     from pyasp_puzzles.formats.format import Shows as Shows
-    from pyasp_puzzles.formats.load import accepting_names
     from pyasp_puzzles.formats.load import iload as iload
     from pyasp_puzzles.formats.load import load as load
+    from pyasp_puzzles.formats.load import loading_names
     from pyasp_puzzles.formats.load import loads as loads
     from pyasp_puzzles.generation.generate import generate as generate
     from pyasp_puzzles.generation.minimize import minimize as _minimize
@@ -53,18 +53,18 @@ if TYPE_CHECKING:
     from pyasp_puzzles.queries.solve import solutions as _solutions
     from pyasp_puzzles.queries.solve import solve as _solve
 
-    check = accepting_names(_check)
-    count = accepting_names(_count)
-    decided = accepting_names(_decided)
-    explain = accepting_names(_explain)
-    grade = accepting_names(_grade)
-    hint = accepting_names(_hint)
-    minimize = accepting_names(_minimize)
-    possible = accepting_names(_possible)
-    resolve = accepting_names(_resolve)
-    review = accepting_names(_review)
-    solutions = accepting_names(_solutions)
-    solve = accepting_names(_solve)
+    check = loading_names(_check)
+    count = loading_names(_count)
+    decided = loading_names(_decided)
+    explain = loading_names(_explain)
+    grade = loading_names(_grade)
+    hint = loading_names(_hint)
+    minimize = loading_names(_minimize)
+    possible = loading_names(_possible)
+    resolve = loading_names(_resolve)
+    review = loading_names(_review)
+    solutions = loading_names(_solutions)
+    solve = loading_names(_solve)
 
     __all__: list[str]
 

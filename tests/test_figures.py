@@ -12,7 +12,7 @@ import pytest
 
 from pyasp_puzzles import Instance, PuzzleError, board, loads
 from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
-from pyasp_puzzles.cli.terminal import write
+from pyasp_puzzles.cli.terminal import write_stdout
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
@@ -314,7 +314,7 @@ def test_every_figure_has_a_sign_and_a_shape(monkeypatch: pytest.MonkeyPatch) ->
     assert FIGURE_SIGNS.keys() == FILLING_SYMBOLS.keys() - {"light"} | SHAPES.keys() | PARTS.keys() | {JOINED_SYMBOL}
     plain = BytesIO()
     monkeypatch.setattr("sys.stdout", TextIOWrapper(plain, "ascii"))
-    write("".join(FIGURE_SIGNS.values()))
+    write_stdout("".join(FIGURE_SIGNS.values()))
     assert len(plain.getvalue()) == len(FIGURE_SIGNS)
     assert b"?" not in plain.getvalue()
 

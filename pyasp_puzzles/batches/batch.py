@@ -1,4 +1,4 @@
-"""`batch`: records of any number of boards, in order, solved by any executor.
+"""`batch`: the records, or the outcomes, of any number of boards, in order, solved by any executor.
 
 Boards are sent in chunks, which are small at first, so that the first answers come early.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from pyasp_puzzles.arguments import argument_type_error, check_argument_type, check_text_argument
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
-from pyasp_puzzles.batches.tasks import ChunkResult, Task, run_chunk, run_task
+from pyasp_puzzles.batches.tasks import Task, TaskChunkResult, run_task, run_task_chunk
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.model.record import Outcome
@@ -64,7 +64,7 @@ def batch(
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise argument_type_error(executor, "executor", "an executor such as Workers(4)")
     task = Task(limit, settings, distinct)
-    found = outcomes(map(_checked, boards), task, executor)
+    found = batch_outcomes(map(_checked, boards), task, executor)
     return (cast("Record", instance.about | outcome.record()) for instance, outcome in found)
 
 
@@ -74,7 +74,7 @@ def _checked(board: Instance) -> Instance:
     return board
 
 
-def outcomes(
+def batch_outcomes(
     boards: Iterable[Instance | None], task: Task, executor: Executor | None = None
 ) -> Iterator[tuple[Instance, Outcome]]:
     """Yield each board with its outcome, in order.
@@ -91,7 +91,7 @@ def outcomes(
                     break
         else:
             return
-        yield from outcomes_in_worker(boards, task)
+        yield from batch_outcomes_in_worker(boards, task)
         return
     queue = _Queue(task, executor)
     try:
@@ -108,11 +108,11 @@ def outcomes(
         queue.close()
 
 
-def outcomes_in_worker(boards: Iterable[Instance | None], task: Task) -> Iterator[tuple[Instance, Outcome]]:
-    """Yield the same as `outcomes` from a worker, because clingo in this process cannot be stopped."""
+def batch_outcomes_in_worker(boards: Iterable[Instance | None], task: Task) -> Iterator[tuple[Instance, Outcome]]:
+    """Yield the same as `batch_outcomes` from a worker, because clingo in this process cannot be stopped."""
     worker = Workers(1)
     try:
-        yield from outcomes(boards, task, worker)
+        yield from batch_outcomes(boards, task, worker)
     finally:
         worker.kill()
 
@@ -143,9 +143,9 @@ class _Queue:
         self._unsent: list[_Pending] = []
         self._running = self._received = 0
         """How many boards were sent and have no result yet, and how many have a result."""
-        self._done: SimpleQueue[Future[ChunkResult]] = SimpleQueue()
+        self._done: SimpleQueue[Future[TaskChunkResult]] = SimpleQueue()
         # {future: the boards of its chunk}
-        self._chunks: dict[Future[ChunkResult], list[_Pending]] = {}
+        self._chunks: dict[Future[TaskChunkResult], list[_Pending]] = {}
         self._facts = 0
         self._chunk_size = 1
 
@@ -203,19 +203,19 @@ class _Queue:
     def _send(self, members: list[_Pending]) -> None:
         instances = [member.instance for member in members]
         try:
-            future = self._executor.submit(run_chunk, instances, self._task)
+            future = self._executor.submit(run_task_chunk, instances, self._task)
         except RuntimeError:  # the executor is broken or shut down
             if self._substitute is not None:
                 raise
             self._executor = self._substitute = Workers()
-            future = self._executor.submit(run_chunk, instances, self._task)
+            future = self._executor.submit(run_task_chunk, instances, self._task)
         for member in members:
             member.sent = True
         self._running += len(members)
         self._chunks[future] = members
         future.add_done_callback(self._done.put)
 
-    def _receive(self, future: Future[ChunkResult]) -> None:
+    def _receive(self, future: Future[TaskChunkResult]) -> None:
         """Store the outcomes of the boards of a chunk that is done."""
         members = self._chunks.pop(future)
         self._running -= len(members)

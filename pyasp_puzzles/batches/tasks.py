@@ -58,7 +58,7 @@ def run_task(instance: Instance, task: Task) -> Outcome:
     )
 
 
-class ChunkResult(NamedTuple):
+class TaskChunkResult(NamedTuple):
     """The outcomes of the first boards of a chunk; all of them, unless clingo could not be stopped."""
 
     outcomes: list[Outcome]
@@ -67,7 +67,7 @@ class ChunkResult(NamedTuple):
     """Whether clingo is still busy in the worker, which must not be used again."""
 
 
-def run_chunk(instances: Sequence[Instance], task: Task) -> ChunkResult:
+def run_task_chunk(instances: Sequence[Instance], task: Task) -> TaskChunkResult:
     """Return the outcomes of a chunk, up to the first board whose search cannot be stopped."""
     started = monotonic()
     outcomes: list[Outcome] = []
@@ -75,4 +75,4 @@ def run_chunk(instances: Sequence[Instance], task: Task) -> ChunkResult:
         outcomes.append(run_task(instance, task))
         if outcomes[-1].abandoned:
             break
-    return ChunkResult(outcomes, monotonic() - started, bool(outcomes) and outcomes[-1].abandoned)
+    return TaskChunkResult(outcomes, monotonic() - started, bool(outcomes) and outcomes[-1].abandoned)

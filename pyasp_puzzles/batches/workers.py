@@ -1,4 +1,4 @@
-"""`Workers`, an executor of processes that continues when one of them dies.
+"""`Workers`, an executor of processes that continues when a worker dies; how a worker starts and serves.
 
 The standard library's `ProcessPoolExecutor` fails all futures when one process dies, cannot kill a process that hangs,
 and runs the caller's main module again.
@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 Process: TypeAlias = "subprocess.Popen[bytes]"
 
 
-def start_python(function: str, *arguments: str, **options: Any) -> Process:  # noqa: ANN401 (those of Popen)
+def start_worker(function: str, *arguments: str, **options: Any) -> Process:  # noqa: ANN401 (those of Popen)
     """Start a Python process that calls a function, given by its dotted name, with texts."""
     module, _, name = function.rpartition(".")
     first = len(arguments) + 1
@@ -172,7 +172,7 @@ class Workers(Executor):
         with self._lock:
             if self._killed:
                 raise OSError("the workers were killed")
-            process = start_python(f"{__name__}.serve", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            process = start_worker(f"{__name__}.serve", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._processes.add(process)
         return process
 
@@ -187,7 +187,7 @@ class Workers(Executor):
             self._processes.discard(process)
 
 
-def serve() -> None:
+def serve_worker() -> None:
     """Answer the calls on standard input until it is closed; this runs in a worker."""
     results = os.fdopen(os.dup(1), "wb")
     prepare_worker()

@@ -29,7 +29,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.cli.run import BAD_INPUT, INTERRUPTED, command_runner
-from pyasp_puzzles.cli.terminal import message, write_error
+from pyasp_puzzles.cli.terminal import write_error, write_stderr
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -59,11 +59,11 @@ def application(*names: str) -> typer.Typer:
 
     import typer
 
-    from pyasp_puzzles.cli.options import CommandGroup, GroupedCommand, help_width
+    from pyasp_puzzles.cli.options import HelpCommand, HelpCommandGroup, help_width
 
     app = typer.Typer(
         name="pyasp",
-        cls=CommandGroup,
+        cls=HelpCommandGroup,
         help="Solve, check, explain and make logic puzzles, such as Sudoku and Tectonic, by rules that you can edit.",
         epilog="To begin: pyasp solve tectonic/seed",
         add_completion=not names,  # setting it up takes 2 ms
@@ -93,7 +93,7 @@ def application(*names: str) -> typer.Typer:
         text, *codes = (getdoc(function) or "").split("\n\nExit codes: ")
         app.command(
             name,
-            cls=GroupedCommand,
+            cls=HelpCommand,
             rich_help_panel=group,
             help=text.replace("\nExamples:\n", "\n\b\nExamples:\n"),
             epilog=f"Exit codes: {codes[0]}, 2 bad input, 3 out of time, 130 interrupted." if codes else None,
@@ -106,7 +106,7 @@ def run_application() -> None:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 (open until the program ends)
     if sys.stdout is None:
-        message("standard output is closed")
+        write_stderr("standard output is closed")
         os._exit(BAD_INPUT)
     arguments = sys.argv[1:] or ["--help"]
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # and not ignored
@@ -118,7 +118,7 @@ def run_application() -> None:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except OSError as error:
-        message(write_error(error))
+        write_stderr(write_error(error))
         code = BAD_INPUT
     with suppress(OSError):
         sys.stdout.flush()
@@ -143,9 +143,9 @@ def _exit_code(arguments: list[str]) -> int:
     try:
         return app(arguments, standalone_mode=False, prog_name="pyasp") or 0
     except usage_error as error:
-        from pyasp_puzzles.cli.options import usage_words
+        from pyasp_puzzles.cli.options import usage_error_words
 
-        words = usage_words(error.format_message())  # type: ignore[attr-defined]
+        words = usage_error_words(error.format_message())  # type: ignore[attr-defined]
         see = "" if words.endswith("?") else f"; see pyasp {f'{arguments[0]} ' * (arguments[0] in COMMANDS)}--help"
-        message(f"{words}{see}")
+        write_stderr(f"{words}{see}")
         return BAD_INPUT

@@ -1,4 +1,4 @@
-"""`solve` for lists, worker processes, clusters and record files."""
+"""The job of the command `solve`: lists, worker processes, clusters and record files."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
+from pyasp_puzzles.batches.batch import batch_outcomes, batch_outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
-from pyasp_puzzles.cli.output import error_line, json_line, write_text
-from pyasp_puzzles.cli.run import Run, read_boards, write_statistics
-from pyasp_puzzles.cli.terminal import Progress, on_terminal, output_style, tell, write
-from pyasp_puzzles.cli.workers import with_pauses
+from pyasp_puzzles.cli.output import output_error_line, output_json_line, write_text_output
+from pyasp_puzzles.cli.run import Run, boards_of_run, write_run_statistics
+from pyasp_puzzles.cli.terminal import ProgressLine, is_terminal, stdout_style, write_stdout, write_wrapped
+from pyasp_puzzles.cli.workers import pauses_of_workers
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.format import check_format
 from pyasp_puzzles.formats.load import LIST_SUFFIXES, STDIN, load_inputs
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pyasp_puzzles.batches.tasks import Task
-    from pyasp_puzzles.cli.options import Boards
+    from pyasp_puzzles.cli.options import BoardOptions
     from pyasp_puzzles.cli.workers import ReadBoard
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     Result: TypeAlias = tuple[Instance, Outcome]
 
 
-class Job(NamedTuple):
+class SolveJob(NamedTuple):
     """Which boards to solve, where, and where the answers go."""
 
-    boards: Boards
+    boards: BoardOptions
     output: Path | None
     resume: bool
     force: bool
@@ -43,7 +43,7 @@ class Job(NamedTuple):
     scheduler: str | None
 
 
-def solve_job(job: Job, task: Task, run: Run, *, several: bool) -> None:
+def solve_job(job: SolveJob, task: Task, run: Run, *, several: bool) -> None:
     """Solve the boards of a job, and write the results in order.
 
     Raises:
@@ -55,26 +55,26 @@ def solve_job(job: Job, task: Task, run: Run, *, several: bool) -> None:
         if records is not None:
             task = task._replace(style=None)
         executor = stack.enter_context(_executor(job))
-        reporter = _Reporter(run, records, _sizes(job.boards) if on_terminal() else {})
+        reporter = _Reporter(run, records, _sizes(job.boards) if is_terminal() else {})
         stack.enter_context(reporter.progress)
-        boards: Iterable[ReadBoard] = read_boards(job.boards)
+        boards: Iterable[ReadBoard] = boards_of_run(job.boards)
         if executor is not None and {"-", STDIN} & set(job.boards.files):
-            boards = with_pauses(boards)
-        results = reporter.reported(outcomes(reporter.readable(boards), task, executor))
+            boards = pauses_of_workers(boards)
+        results = reporter.reported(batch_outcomes(reporter.readable(boards), task, executor))
         if records is not None:
             for status in records.statuses:
                 run.ended(status)
             reporter.write_records(results, records.write)
             records.finish()
         elif run.as_json:
-            reporter.write_records(results, write)
+            reporter.write_records(results, write_stdout)
         else:
-            write_text(results, tell, task.style or output_style(), several=several)
+            write_text_output(results, write_wrapped, task.style or stdout_style(), several=several)
 
 
-def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[Result]:
+def solve_job_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[Result]:
     """Yield boards with their outcomes from a worker, because clingo in this process cannot be stopped."""
-    return _Reporter(run).reported(outcomes_in_worker(boards, task))
+    return _Reporter(run).reported(batch_outcomes_in_worker(boards, task))
 
 
 class _Reporter:
@@ -87,7 +87,7 @@ class _Reporter:
         self, run: Run, records: Records | None = None, sizes: Mapping[str, int] = MappingProxyType({})
     ) -> None:
         self._run, self._records = run, records
-        self.progress = Progress("{count} boards, {rate:.0f} a second", sum(sizes.values()))
+        self.progress = ProgressLine("{count} boards, {rate:.0f} a second", sum(sizes.values()))
         # {file: the number of lines in the files before it}
         self._offsets = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
         self._read = self._written = 0
@@ -128,7 +128,7 @@ class _Reporter:
     def write_records(self, results: Iterable[Result], write: Callable[[str], object]) -> None:
         """Write a record of each result, and error records where they belong."""
         for instance, outcome in results:
-            write(json_line(instance, outcome.record()))
+            write(output_json_line(instance, outcome.record()))
             self._written += 1
             self._write_errors()
 
@@ -136,9 +136,9 @@ class _Reporter:
         while self._errors and self._errors[0][0] <= self._written:
             _, error = self._errors.popleft()
             if self._records is not None:
-                self._records.write_error(error_line(error))
+                self._records.write_error(output_error_line(error))
             elif self._run.as_json:
-                write(error_line(error))
+                write_stdout(output_error_line(error))
 
     def _outcome(self, instance: Instance, outcome: Outcome) -> None:
         where = instance.facts.where
@@ -154,10 +154,10 @@ class _Reporter:
         if outcome.timed_out:
             self._run.ended("unknown")
         if outcome.statistics is not None:
-            write_statistics(outcome.statistics)
+            write_run_statistics(outcome.statistics)
 
 
-def _records(job: Job, task: Task) -> Records:
+def _records(job: SolveJob, task: Task) -> Records:
     """Open the file of records, with the options that distinguish this job from others."""
     assert job.output is not None
     settings = task.settings
@@ -178,7 +178,7 @@ def _records(job: Job, task: Task) -> Records:
     )
 
 
-def _sources(boards: Boards) -> Iterator[str]:
+def _sources(boards: BoardOptions) -> Iterator[str]:
     """Yield the files of a job, as records name them; a name that cannot be read is itself a source."""
     for name in boards.files:
         yield name
@@ -187,7 +187,7 @@ def _sources(boards: Boards) -> Iterator[str]:
 
 
 @contextmanager
-def _executor(job: Job) -> Iterator[Executor | None]:
+def _executor(job: SolveJob) -> Iterator[Executor | None]:
     """Yield the executor of a job; None for this process."""
     if job.scheduler is not None:
         import logging
@@ -209,7 +209,7 @@ def _executor(job: Job) -> Iterator[Executor | None]:
         yield None
 
 
-def _sizes(boards: Boards) -> dict[str, int]:
+def _sizes(boards: BoardOptions) -> dict[str, int]:
     """Return {file: its number of lines}, without files that cannot be read in advance."""
     sizes = {}
     for name in boards.files:

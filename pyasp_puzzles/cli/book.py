@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.files import Output
-from pyasp_puzzles.cli.options import OUTPUT, option, wrong_value
+from pyasp_puzzles.cli.files import OutputFiles
+from pyasp_puzzles.cli.options import OUTPUT, option, option_error
 from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, NO_ANSWER, OUT_OF_TIME, Run
-from pyasp_puzzles.cli.terminal import Progress, message
+from pyasp_puzzles.cli.terminal import ProgressLine, write_stderr
 from pyasp_puzzles.errors import PuzzleError, listing
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _FORMATS, _PAPERS = (".html", ".pdf"), ("a4", "letter")
 
 def book(
     run: Run,
-    boards: options.Boards,
+    boards: options.BoardOptions,
     output: Annotated[Path, option(OUTPUT, _FILE, "-o", "--output", metavar="FILE")],
     force: options.Force = False,
     title: Annotated[str | None, option(OUTPUT, "The title of the book.", metavar="TEXT")] = None,
@@ -63,9 +63,9 @@ def book(
     """
     paper = paper.lower()
     if paper not in _PAPERS:
-        raise wrong_value("--paper", paper, f"is unknown; choose {listing(_PAPERS)}")
+        raise option_error("--paper", paper, f"is unknown; choose {listing(_PAPERS)}")
     encode = _encoder(output)
-    where = Output(output=output, force=force, directories=False)
+    where = OutputFiles(output=output, force=force, directories=False)
     from pyasp_puzzles.render.book import book as pages_of
 
     made: list[Instance] = []
@@ -75,7 +75,7 @@ def book(
         if not exercises:
             return
         name = title or next((board.collection for board in made if board.collection), "Puzzles")
-        with Progress("writing the book"):
+        with ProgressLine("writing the book"):
             styled = output.suffix.lower() == ".pdf"  # weasyprint does not apply the page's style to pictures
             pages = pages_of(
                 name,
@@ -94,14 +94,14 @@ def book(
             with _reading(boards.files):
                 first = next(found, None)
             every = chain([first] if first else [], found)
-            with Progress("preparing board {next}") as progress:
+            with ProgressLine("preparing board {next}") as progress:
                 for instance, exercise in progress.each(_exercises(run, every, graded=not ungraded, corners=corners)):
                     made.append(instance)
                     exercises.append(exercise)
         except BaseException:
             finish()
             if exercises:
-                message(f"{output} has the boards so far: {len(exercises)}")
+                write_stderr(f"{output} has the boards so far: {len(exercises)}")
             raise
         finish()
 
@@ -129,7 +129,7 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
     """
     suffix = output.suffix.lower()
     if suffix not in _FORMATS:
-        raise wrong_value("--output", output, f"has an unknown suffix; choose {listing(_FORMATS)}")
+        raise option_error("--output", output, f"has an unknown suffix; choose {listing(_FORMATS)}")
     if suffix == ".html":
         return str.encode
     try:
@@ -173,7 +173,7 @@ def _exercises(
         title = instance.title if instance.title != instance.collection else ""
         yield instance, Exercise(title, about, instructions(instance), board, answer, note)
         if not usable:
-            message(ABANDONED_MESSAGE)
+            write_stderr(ABANDONED_MESSAGE)
             return
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import refuse_together
-from pyasp_puzzles.cli.output import BoardOutput, board_title, file_heading, json_line
+from pyasp_puzzles.cli.options import refuse_options_together
+from pyasp_puzzles.cli.output import BoardOutput, output_file_heading, output_json_line, output_title
 from pyasp_puzzles.cli.run import PageRun
-from pyasp_puzzles.cli.terminal import Progress, output_style
+from pyasp_puzzles.cli.terminal import ProgressLine, stdout_style
 from pyasp_puzzles.model.review import UNNAMED_RULE
 from pyasp_puzzles.render.text import BOLD_CODE, Style, fits_width, side_by_side
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def check(
-    run: PageRun, boards: options.Searched, answer: options.FilledIn = None, distinct: options.Distinct = None
+    run: PageRun, boards: options.SearchOptions, answer: options.FilledIn = None, distinct: options.Distinct = None
 ) -> None:
     """Check that a board has exactly one answer.
 
@@ -40,13 +40,13 @@ def check(
 
     Exit codes: 0 every board has exactly one answer (or: the answer breaks no rule), 1 otherwise
     """
-    refuse_together({"--answer": answer, "--distinct": distinct})
+    refuse_options_together({"--answer": answer, "--distinct": distinct})
     for instance, filled_in, timed in run.answers(boards, answer):
         if filled_in is None:
             found = _checked_board(instance, timed, distinct, run)
         else:
             found = _checked_answer(instance, filled_in, timed, run)
-        if not run.tell_all(found, Progress("looking for the reason")):
+        if not run.tell_all(found, ProgressLine("looking for the reason")):
             return
 
 
@@ -59,12 +59,14 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
     found = verdict(instance, settings, distinct)
     text = ""
     if not run.as_json and run.html is None:
-        name = file_heading(instance, output_style()) if instance.total else board_title(instance, output_style())
-        text = f"{name}{_verdict_text(found, output_style())}\n"
+        name = (
+            output_file_heading(instance, stdout_style()) if instance.total else output_title(instance, stdout_style())
+        )
+        text = f"{name}{_verdict_text(found, stdout_style())}\n"
     yield BoardOutput(text, found.status, warnings=tuple(warning.in_full for warning in found.warnings))
     found = with_remarks(instance, found, settings)
     if run.as_json:
-        yield BoardOutput(json_line(instance, _verdict_json(found)))
+        yield BoardOutput(output_json_line(instance, _verdict_json(found)))
     elif run.html is not None:
         yield BoardOutput(section=verdict_section(found))
     else:
@@ -135,12 +137,12 @@ def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run:
 
     found = review(instance, answer, settings)
     if run.as_json:
-        yield BoardOutput(json_line(instance, _review_json(found)), found.status)
+        yield BoardOutput(output_json_line(instance, _review_json(found)), found.status)
     elif run.html is not None:
         yield BoardOutput("", found.status, review_section(instance, answer, found))
     else:
         yield BoardOutput(
-            file_heading(instance, output_style()) + _review_text(answer, found, output_style()), found.status
+            output_file_heading(instance, stdout_style()) + _review_text(answer, found, stdout_style()), found.status
         )
         if found.status == "stuck":
             from pyasp_puzzles.explanation.hint import mistake

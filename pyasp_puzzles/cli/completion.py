@@ -47,9 +47,9 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
 
         yield from ((name, variant.summary) for name, variant in variants_in(puzzles).items())
     if kind in {"board", "rules"}:
-        from pyasp_puzzles.formats.load import shipped
+        from pyasp_puzzles.formats.load import shipped_instances
 
-        yield from ((name, "") for name in shipped())
+        yield from ((name, "") for name in shipped_instances())
     if kind in {"format", "format or puzzle"}:
         from pyasp_puzzles.formats.format import formats
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.files import Output, file_name
+from pyasp_puzzles.cli.files import OutputFiles, board_file_name
 from pyasp_puzzles.cli.run import Run
-from pyasp_puzzles.cli.terminal import message
+from pyasp_puzzles.cli.terminal import write_stderr
 from pyasp_puzzles.errors import PuzzleError, listing
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ _MOST_NAMED = 3
 
 def convert(
     run: Run,
-    boards: options.Pictured,
-    out: Output,
+    boards: options.PicturedBoardOptions,
+    out: OutputFiles,
     to: options.To = None,
 ) -> None:
     """Write boards in another format.
@@ -39,18 +39,18 @@ def convert(
 
     Exit codes: 0 every board was written
     """
-    from pyasp_puzzles.formats.format import find, formats, formats_by_suffix
+    from pyasp_puzzles.formats.format import find_format, formats, formats_by_suffix
 
     name = to or formats_by_suffix().get(out.output.suffix if out.output else "")
     if name is None:
         raise typer.BadParameter(f"--to is missing; choose {listing(formats())}")
-    wanted = find(name)
+    wanted = find_format(name)
     with out:
-        write_boards((board for board, _ in run.boards(boards)), wanted, out, run.report)
+        convert_boards((board for board, _ in run.boards(boards)), wanted, out, run.report)
 
 
-def write_boards(
-    boards: Iterable[Instance], wanted: Format, output: Output, report: Callable[[PuzzleError], object]
+def convert_boards(
+    boards: Iterable[Instance], wanted: Format, output: OutputFiles, report: Callable[[PuzzleError], object]
 ) -> None:
     """Write boards in a format, to standard output, a file, or a directory; report boards that it cannot store."""
     lost: dict[str, list[Instance]] = {}
@@ -66,13 +66,13 @@ def write_boards(
             try:
                 texts = [text([board]) for board in some]  # one by one, as a warning does not name its board
                 for one in texts if len(some) < 2 else [wanted.write(some, lambda _: None)]:
-                    output.write(f"{one}\n", file_name(some[0], (*wanted.suffixes, ".txt")[0]))
+                    output.write(f"{one}\n", board_file_name(some[0], (*wanted.suffixes, ".txt")[0]))
             except PuzzleError as error:
                 error.about = error.about or some[0].about
                 report(error)
     finally:
         for words, losers in lost.items():
-            message(f"warning: {words}{_which(losers, total)}")
+            write_stderr(f"warning: {words}{_which(losers, total)}")
 
 
 def _which(boards: Sequence[Instance], total: int) -> str:

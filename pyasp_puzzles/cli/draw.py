@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.files import Output, file_name
-from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option, refuse_together, wrong_value
+from pyasp_puzzles.cli.files import OutputFiles, board_file_name
+from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option, option_error, refuse_options_together
 from pyasp_puzzles.cli.run import Run
 from pyasp_puzzles.errors import PuzzleError, listing
 from pyasp_puzzles.render.svg import svg
@@ -27,8 +27,8 @@ _TURNED = "Turn boards clockwise by 45 degrees, as Strata shows them."
 
 def draw(
     run: Run,
-    boards: options.AnyBoards,
-    out: Output,
+    boards: options.AnyBoardOptions,
+    out: OutputFiles,
     solved: Annotated[bool, option(ANSWERS, "Draw an answer.", "--solved")] = False,
     candidates: Annotated[bool, option(ANSWERS, _CANDIDATES, "--candidates")] = False,
     turned: Annotated[bool, option(OUTPUT, _TURNED, "--turned")] = False,
@@ -45,17 +45,17 @@ def draw(
 
     Exit codes: 0 every board was drawn, 1 some board has no answer
     """
-    refuse_together({"--solved": solved, "--candidates": candidates})
+    refuse_options_together({"--solved": solved, "--candidates": candidates})
     suffix = "" if out.path is None else out.path.suffix.lower()
     if suffix not in {"", *_FORMATS}:
-        raise wrong_value("--output", out.path, f"has an unknown suffix; choose {listing(_FORMATS)}, or a directory")
+        raise option_error("--output", out.path, f"has an unknown suffix; choose {listing(_FORMATS)}, or a directory")
     with out:
         free = out.free(run.boards(boards), ".svg", run.report)
         found = _drawings(free, run, solved=solved, candidates=candidates)
         drawings = ((instance, replace(drawing, turned=turned)) for instance, drawing in found)
         if out.directory is not None:
             for instance, drawing in drawings:
-                out.write(f"{svg(drawing)}\n", file_name(instance, ".svg"))
+                out.write(f"{svg(drawing)}\n", board_file_name(instance, ".svg"))
         elif suffix == ".html":
             _write_page(drawings, out)
         else:
@@ -75,7 +75,7 @@ def _drawings(
         yield instance, replace(found.drawing(), title=instance.title or instance.puzzle.name)
 
 
-def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: Output, suffix: str) -> None:
+def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles, suffix: str) -> None:
     """Write the only drawing, to standard output or a file.
 
     Raises:
@@ -105,7 +105,7 @@ def _png(text: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=2))
 
 
-def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: Output) -> None:
+def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles) -> None:
     from pyasp_puzzles.render.pages import gallery
 
     found = [

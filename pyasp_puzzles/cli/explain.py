@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from pyasp_puzzles.boards.grid import cell_count, cell_place
 from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, AnyBoards, Boards, option, refuse_together, wrong_value
-from pyasp_puzzles.cli.output import BoardOutput, board_title, json_line
+from pyasp_puzzles.cli.options import (
+    ANSWERS,
+    OUTPUT,
+    AnyBoardOptions,
+    BoardOptions,
+    option,
+    option_error,
+    refuse_options_together,
+)
+from pyasp_puzzles.cli.output import BoardOutput, output_json_line, output_title
 from pyasp_puzzles.cli.run import LinesRun, PageRun
-from pyasp_puzzles.cli.terminal import Progress, output_style
+from pyasp_puzzles.cli.terminal import ProgressLine, stdout_style
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.render.text import BOLD_CODE, Style
@@ -47,7 +55,11 @@ class _Form(NamedTuple):
 
 
 def explain(
-    run: PageRun, boards: AnyBoards, brief: options.Brief = False, why: options.Why = False, jobs: options.Jobs = None
+    run: PageRun,
+    boards: AnyBoardOptions,
+    brief: options.Brief = False,
+    why: options.Why = False,
+    jobs: options.Jobs = None,
 ) -> None:
     """Explain the answer step by step.
 
@@ -61,12 +73,12 @@ def explain(
 
     Exit codes: 0 every board was explained to its only answer, 1 some board has several or none
     """
-    refuse_together({"--html": run.html, "--brief": brief})
-    form = _Form(output_style(), run.as_json, run.html is not None, not brief, why)
+    refuse_options_together({"--html": run.html, "--brief": brief})
+    form = _Form(stdout_style(), run.as_json, run.html is not None, not brief, why)
     _ask(run, boards, partial(_explained, form=form), "looking for step {next}", jobs)
 
 
-def _ask(run: PageRun, boards: Boards, ask: Ask, words: str, jobs: int | None) -> None:
+def _ask(run: PageRun, boards: BoardOptions, ask: Ask, words: str, jobs: int | None) -> None:
     """Write the results of each board, found here or by several processes."""
     if jobs is None:
         run.ask(boards, ask, words)
@@ -76,7 +88,7 @@ def _ask(run: PageRun, boards: Boards, ask: Ask, words: str, jobs: int | None) -
         ask_workers(run, boards, ask, jobs)
 
 
-def _explained(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[BoardOutput]:
+def _explained(instance: Instance, settings: Settings, progress: ProgressLine, form: _Form) -> Iterator[BoardOutput]:
     """Yield the output of `explain` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.pages import explanation_section
@@ -84,7 +96,7 @@ def _explained(instance: Instance, settings: Settings, progress: Progress, form:
     steps = progress.each(explain(instance, settings=settings))
     if not form.page:
         if not form.as_json:
-            yield BoardOutput(board_title(instance, form.style))
+            yield BoardOutput(output_title(instance, form.style))
         yield from (_step(instance, step, form) for step in steps)
         return
     found: list[Step] = []
@@ -102,7 +114,7 @@ def _step(instance: Instance, step: Step, form: _Form) -> BoardOutput:
     """Return the text of a step, or where to look for it; nothing if it goes to a page."""
     text = ""
     if form.as_json:
-        text = json_line(instance, step.json())
+        text = output_json_line(instance, step.json())
     elif not form.page:
         gap = "\n" if form.pictures and step.number > 1 else ""
         drawn = form.pictures or step.kind == "end"
@@ -118,7 +130,7 @@ def _warnings(steps: Iterable[Step]) -> tuple[str, ...]:
 
 def hint(
     run: LinesRun,
-    boards: AnyBoards,
+    boards: AnyBoardOptions,
     so_far: options.FilledIn = None,
     more: Annotated[bool, option(OUTPUT, "Print what follows there, and why.", "--more")] = False,
     full: Annotated[bool, option(OUTPUT, "Print what follows and why, with a picture of it.", "--full")] = False,
@@ -139,19 +151,19 @@ def hint(
     from pyasp_puzzles.explanation.hint import next_step
 
     pictures = not brief and (full or not (more or why))
-    form = _Form(output_style(), run.as_json, False, pictures, why, where=not (more or full or why))
+    form = _Form(stdout_style(), run.as_json, False, pictures, why, where=not (more or full or why))
 
     def hinted(instance: Instance, answer: Answer | None, settings: Settings) -> Iterator[BoardOutput]:
         if not form.as_json:
-            yield BoardOutput(board_title(instance, form.style))
+            yield BoardOutput(output_title(instance, form.style))
         yield _step(instance, next_step(instance, answer, settings), form)
 
     for instance, answer, timed in run.answers(boards, so_far):
-        if not run.tell_all(hinted(instance, answer, timed), Progress("looking for the next step")):
+        if not run.tell_all(hinted(instance, answer, timed), ProgressLine("looking for the next step")):
             return
 
 
-def grade(run: PageRun, boards: AnyBoards, jobs: options.Jobs = None) -> None:
+def grade(run: PageRun, boards: AnyBoardOptions, jobs: options.Jobs = None) -> None:
     """Print how hard a board is for people.
 
     It is easy, medium, hard, very hard or extreme, with a score from about 1 to 12, according to the steps that explain
@@ -163,11 +175,11 @@ def grade(run: PageRun, boards: AnyBoards, jobs: options.Jobs = None) -> None:
 
     Exit codes: 0 every board has a grade, 1 some board has several answers or none
     """
-    form = _Form(output_style(), run.as_json, run.html is not None)
+    form = _Form(stdout_style(), run.as_json, run.html is not None)
     _ask(run, boards, partial(_graded, form=form), "grading: step {next}", jobs)
 
 
-def _graded(instance: Instance, settings: Settings, progress: Progress, form: _Form) -> Iterator[BoardOutput]:
+def _graded(instance: Instance, settings: Settings, progress: ProgressLine, form: _Form) -> Iterator[BoardOutput]:
     """Yield the output of `grade` for a board."""
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import grade_steps
@@ -186,9 +198,9 @@ def _graded(instance: Instance, settings: Settings, progress: Progress, form: _F
             yield BoardOutput(section=_grade_section(instance, steps, None))
         raise
     refused = next((f"{step.words}\n" for step in steps if step.refused), "")
-    text = "" if form.page else board_title(instance, form.style) + (refused or _grade_words(found, form.style))
+    text = "" if form.page else output_title(instance, form.style) + (refused or _grade_words(found, form.style))
     yield BoardOutput(
-        json_line(instance, found.json()) if form.as_json else text,
+        output_json_line(instance, found.json()) if form.as_json else text,
         "error" if refused else found.status,
         _grade_section(instance, steps, found) if form.page else None,
         _warnings(steps),
@@ -213,7 +225,7 @@ def _grade_words(grade: Grade, style: Style) -> str:
 
 def resolve(
     run: LinesRun,
-    boards: Boards,
+    boards: BoardOptions,
     guess: Annotated[list[str] | None, option(ANSWERS, _GUESS, metavar="R,C,V")] = None,
     searching: Annotated[bool, option(ANSWERS, _TRY, "--search")] = False,
 ) -> None:
@@ -233,22 +245,22 @@ def resolve(
 
     guesses = [_guess(text) for text in guess or ()]
 
-    def resolved(instance: Instance, settings: Settings, _: Progress) -> Iterator[BoardOutput]:
+    def resolved(instance: Instance, settings: Settings, _: ProgressLine) -> Iterator[BoardOutput]:
         made: list[dict[str, object]] = []
         for found in resolution_tries(instance, guesses, settings):
             if not made and not run.as_json:
-                yield BoardOutput(board_title(instance, output_style()))
+                yield BoardOutput(output_title(instance, stdout_style()))
             made.append({"guesses": [*map(list, found.guesses)], "status": found.status})
             if searching and not run.as_json:
                 yield BoardOutput(_try_text(found, len(found.guesses) - len(guesses)))
             if found.status == "solved" or not searching:
                 break
         if run.as_json:
-            text = json_line(instance, _resolution_json(found) | ({"search": made} if searching else {}))
+            text = output_json_line(instance, _resolution_json(found) | ({"search": made} if searching else {}))
         elif len(made) > 1 and found.status not in {"solved", "unknown"}:
             text = "No answer: each guess ends in a contradiction.\n"
         else:
-            text = _resolution_text(found, output_style()) + "\n"
+            text = _resolution_text(found, stdout_style()) + "\n"
         warnings = tuple(warning.in_full for warning in found.warnings)
         yield BoardOutput(text, found.status, warnings=warnings, spent=found.status == "unknown")
 
@@ -263,7 +275,7 @@ def _guess(text: str) -> tuple[int, int, int]:
     """
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
     if match is None:
-        raise wrong_value("--guess", text, "is not a guess; write ROW,COLUMN,NUMBER")
+        raise option_error("--guess", text, "is not a guess; write ROW,COLUMN,NUMBER")
     row, column, number = map(int, match.groups())
     return row, column, number
 

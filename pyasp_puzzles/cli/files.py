@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.cli.options import Written
-from pyasp_puzzles.cli.terminal import write
+from pyasp_puzzles.cli.options import WriteOptions
+from pyasp_puzzles.cli.terminal import write_stdout
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.new_file import NewFile, refuse_existing
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 
-class Output(Written):
+class OutputFiles(WriteOptions):
     """Where a command writes: standard output, one file, or a directory with a file for each board.
 
     A name without a suffix is a directory, unless it is an existing file. Use it in a `with` statement, which first
@@ -80,7 +80,7 @@ class Output(Written):
         elif self.path is not None:
             self._file.write(encoded)
         else:
-            write(data.decode() if isinstance(data, bytes) else data)
+            write_stdout(data.decode() if isinstance(data, bytes) else data)
 
     def check(self, name: str) -> None:
         """Raise `PuzzleError` if the directory has a file of that name that may not be replaced."""
@@ -94,7 +94,7 @@ class Output(Written):
         """Yield the boards whose files, with this suffix, may be written, and report the others."""
         for board, settings in boards:
             try:
-                self.check(file_name(board, suffix))
+                self.check(board_file_name(board, suffix))
             except PuzzleError as error:
                 error.about = board.about
                 report(error)
@@ -102,7 +102,7 @@ class Output(Written):
             yield board, settings
 
 
-def file_name(board: Instance, suffix: str) -> str:
+def board_file_name(board: Instance, suffix: str) -> str:
     """Return the name of a file for a board: the source of the board, and its number."""
     stem = re.sub(r"[^\w-]+", "-", Path(board.source).with_suffix("").as_posix())[-Limits.LONGEST_STEM :].strip("-")
     number = f"-{board.number}" if board.total != 1 else ""

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.files import Output, file_name
-from pyasp_puzzles.cli.options import BOARD, argument, option, refuse_together, rows_and_columns, wrong_value
-from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, read_boards
-from pyasp_puzzles.cli.terminal import Progress, message
+from pyasp_puzzles.cli.files import OutputFiles, board_file_name
+from pyasp_puzzles.cli.options import BOARD, argument, option, option_error, refuse_options_together, size_option
+from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, boards_of_run
+from pyasp_puzzles.cli.terminal import ProgressLine, write_stderr
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ _LARGEST = "The most cells of a new block of Tectonic, up to 9; 5 by default."
 
 def generate(
     run: Run,
-    rules: options.InForce,
-    where: Output,
+    rules: options.RuleOptions,
+    where: OutputFiles,
     puzzle: Annotated[str, argument("PUZZLE", _PUZZLE, "puzzle")],
     size: options.Size = None,
     wanted_grade: options.Grade = None,
@@ -105,11 +105,11 @@ def generate(
     from pyasp_puzzles.puzzles.declaration import find
     from pyasp_puzzles.puzzles.question import unread_predicates
 
-    refuse_together({"--no-grade": ungraded, "--grade": wanted_grade})
+    refuse_options_together({"--no-grade": ungraded, "--grade": wanted_grade})
     settings, number, jobs = rules.settings, number or 1, jobs or 1
     wanted = Wanted(
         find(puzzle, directories=settings.puzzles),
-        rows_and_columns(size),
+        size_option(size),
         _like(like, format, rules),
         layout,
         colors,
@@ -149,7 +149,7 @@ def generate(
             where.check(f"{wanted.puzzle.name}-{one}.toml")
         out = _NewBoards(where, puzzle=wanted.puzzle.name, single=number == 1)
         counted = "{count} boards, {rate:.1f} a second"
-        progress = stack.enter_context(Progress(counted if number > 1 else "making a board", number))
+        progress = stack.enter_context(ProgressLine(counted if number > 1 else "making a board", number))
         maker.stage = lambda words: progress.say(counted + ", " + words if number > 1 else words)
         workers = _workers(jobs, number, stack)
         if workers is not None:
@@ -157,7 +157,7 @@ def generate(
         for board_seed, made in maker.boards(seed, number, workers, jobs * Limits.MOST_AHEAD):
             if made is None:
                 run.at_least(OUT_OF_TIME)
-                message(f"seed {board_seed}: no board was found in time")
+                write_stderr(f"seed {board_seed}: no board was found in time")
                 continue
             run.warn(warning.in_full for warning in unread_predicates(made.instance, settings))
             if not made.met or made.late:
@@ -165,7 +165,7 @@ def generate(
                 graded = "this board was graded; --no-grade skips grading"
                 late = f"out of time before {'all clues were tested' if ungraded else graded}"
                 lacks = f"{made.lacks}, the nearest that was found in time" if made.late else made.lacks
-                message(f"seed {board_seed}: {late if made.met else lacks}")
+                write_stderr(f"seed {board_seed}: {late if made.met else lacks}")
             out.write(made.instance, f"{wanted.puzzle.name}-{board_seed}.toml")
             progress.count += 1
             progress.completed += 1
@@ -173,8 +173,8 @@ def generate(
 
 def minimize(
     run: Run,
-    boards: options.Boards,
-    where: Output,
+    boards: options.BoardOptions,
+    where: OutputFiles,
     fewest: options.Fewest = False,
     symmetric: options.Symmetric = False,
     wanted_grade: options.Grade = None,
@@ -214,7 +214,7 @@ def minimize(
             if not made.met:
                 run.lacks(board, OUT_OF_TIME if made.late else NO_ANSWER, made.lacks)
             if after == before and made.met and wanted_grade is None:
-                message(f"{board.facts.where}: {_nothing_left_out(symmetric=symmetric)}")
+                write_stderr(f"{board.facts.where}: {_nothing_left_out(symmetric=symmetric)}")
             proven = ", and no fewer of them are enough" if fewest and made.met else ""
             details = dict(made.instance.details)
             if after < before and len(board.source) <= _LONGEST_SOURCE and not board.source.startswith("<"):
@@ -222,7 +222,7 @@ def minimize(
             out.single = len(boards.files) == 1 and board.total == 1 and not Path(boards.files[0]).is_dir()
             details = {key: details[key] for key in DETAILS if key in details}
             comment = f"# {after} of {before} clues{proven}\n"
-            out.write(made.instance._replace(details=details), file_name(board, ".toml"), comment)
+            out.write(made.instance._replace(details=details), board_file_name(board, ".toml"), comment)
 
 
 def _grade(word: str | None) -> str | None:
@@ -242,9 +242,9 @@ def _range(name: str, words: str | None) -> Range | None:
         return None
     match = re.fullmatch(r"(\d{1,4})(?:(\.\.)(\d{1,4})?)?", words)
     if match is None:
-        raise wrong_value(name, words, "is not a number; write 4, or 3..5 for three to five")
+        raise option_error(name, words, "is not a number; write 4, or 3..5 for three to five")
     if int(match[3] or match[1]) < int(match[1]):
-        raise wrong_value(name, words, f"has the larger number first; write {match[3]}..{match[1]}")
+        raise option_error(name, words, f"has the larger number first; write {match[3]}..{match[1]}")
     return Range(int(match[1]), "cells" if match[2] and not match[3] else int(match[3] or match[1]))
 
 
@@ -289,7 +289,7 @@ def _nothing_left_out(*, symmetric: bool) -> str:
     return "every clue is needed"
 
 
-def _like(name: str | None, format: str | None, rules: options.InForce) -> Instance | None:
+def _like(name: str | None, format: str | None, rules: options.RuleOptions) -> Instance | None:
     """Return the first board of what --like names.
 
     Raises:
@@ -304,7 +304,7 @@ def _like(name: str | None, format: str | None, rules: options.InForce) -> Insta
         if format is not None:
             raise typer.BadParameter(f"--as {format}: there is nothing to read; name a board with --like FILE")
         return None
-    board = next(read_boards(options.Boards(files=[name], format=format, **vars(rules))), None)
+    board = next(boards_of_run(options.BoardOptions(files=[name], format=format, **vars(rules))), None)
     if board is None:
         raise InstanceError("there is no board to make others like it; name one with --like", Where(name))
     if isinstance(board, Exception):
@@ -312,7 +312,9 @@ def _like(name: str | None, format: str | None, rules: options.InForce) -> Insta
     return board
 
 
-def _command(start: Sequence[str], asked: Mapping[str, object], rules: options.InForce, seed: int | None = None) -> str:
+def _command(
+    start: Sequence[str], asked: Mapping[str, object], rules: options.RuleOptions, seed: int | None = None
+) -> str:
     """Return the command that was given, with these of its options."""
     asked = {**asked, "encoding": rules.encoding, "extra": rules.extra, "puzzles": rules.puzzles, "seed": seed}
     words = ["pyasp", *start]
@@ -337,7 +339,7 @@ def _workers(jobs: int, number: int, stack: ExitStack) -> Workers | None:
 class _NewBoards:
     """Writes boards as TOML: all to standard output or a file, or to a directory with a file for each."""
 
-    def __init__(self, output: Output, *, puzzle: str = "", single: bool = False) -> None:
+    def __init__(self, output: OutputFiles, *, puzzle: str = "", single: bool = False) -> None:
         self.single = single
         self._puzzle = puzzle
         self._output = output
@@ -345,10 +347,10 @@ class _NewBoards:
 
     def write(self, instance: Instance, name: str, comment: str = "") -> None:
         """Write a board, with a comment above its keys; in a directory, to the file of this name."""
-        from pyasp_puzzles.formats.toml import value
+        from pyasp_puzzles.formats.toml import toml_value
         from pyasp_puzzles.puzzles.board import keys_of_board
 
-        keys = {key: value(key, one) for key, one in keys_of_board(instance).items()}
+        keys = {key: toml_value(key, one) for key, one in keys_of_board(instance).items()}
         start = ""
         if not self.single and self._output.directory is None:
             start = "[[board]]\n"

@@ -1,4 +1,4 @@
-"""Arguments and options, each declared once, the groups of them that commands have in common, and help."""
+"""Options and arguments, each declared once, the groups of options that commands have in common, and help."""
 
 # Without `from __future__ import annotations`: the text of each annotation would have to be evaluated.
 
@@ -129,7 +129,7 @@ class Options:
         ]
 
 
-def spread(function: Callable[..., None], call: Callable[..., None]) -> Callable[..., None]:
+def spread_options(function: Callable[..., None], call: Callable[..., None]) -> Callable[..., None]:
     """Return a function for typer whose parameters are those of a command, and for each group its options.
 
     It calls `call` with the arguments of the command, among them the groups.
@@ -150,7 +150,7 @@ def spread(function: Callable[..., None], call: Callable[..., None]) -> Callable
     return command
 
 
-class Folders(Options):
+class FolderOptions(Options):
     """Where puzzles and variants are, besides those that ship."""
 
     puzzles: Puzzles = None
@@ -163,7 +163,7 @@ class Folders(Options):
         return Settings(puzzles=tuple(self.puzzles or ()))
 
 
-class InForce(Folders):
+class RuleOptions(FolderOptions):
     """By which rules, and for how long."""
 
     ENCODING = (
@@ -192,7 +192,7 @@ class InForce(Folders):
         if self.encoding and len(self.encoding) > 1:
             raise typer.BadParameter("--encoding is given twice; name one file, or one folder with all of them")
         if self.timeout is not None and isnan(self.timeout):
-            raise wrong_value("--timeout", self.timeout, "is not a number; write seconds")
+            raise option_error("--timeout", self.timeout, "is not a number; write seconds")
         from pyasp_puzzles.asp.paths import is_variant_path
         from pyasp_puzzles.asp.settings import Settings
 
@@ -205,7 +205,7 @@ class InForce(Folders):
         return Settings(encoding, extra, self.timeout, self.seed, self.threads, puzzles)
 
 
-class Files(Folders):
+class FileOptions(FolderOptions):
     """Which boards, and how they are read."""
 
     files: Annotated[list[str], argument("FILE...", INPUT, "board")]
@@ -217,7 +217,7 @@ class Files(Folders):
         return None
 
 
-class Pictures(Options):
+class PictureOptions(Options):
     """What pictures show, PNG or JPEG; --as says which puzzle."""
 
     size: Size = None
@@ -238,32 +238,32 @@ class Pictures(Options):
         if (self.size, self.colors, self.angle) == (None,) * 3:
             return None
         if self.angle is not None and isnan(self.angle):
-            raise wrong_value("--angle", self.angle, "is not a number; write degrees")
+            raise option_error("--angle", self.angle, "is not a number; write degrees")
         from pyasp_puzzles.formats.format import Shows
 
-        return Shows(None, rows_and_columns(self.size), self.colors, self.angle)
+        return Shows(None, size_option(self.size), self.colors, self.angle)
 
 
-class Pictured(Pictures, Files):
+class PicturedBoardOptions(PictureOptions, FileOptions):
     """Which boards, which may be in pictures."""
 
 
-class Boards(Files, InForce):
+class BoardOptions(FileOptions, RuleOptions):
     """Which boards, by which rules, and for how long."""
 
 
-class AnyBoards(Pictured, Boards):
+class AnyBoardOptions(PicturedBoardOptions, BoardOptions):
     """Which boards, perhaps in pictures, by which rules, and for how long."""
 
 
-class Searched(AnyBoards):
-    """The options of `AnyBoards`, and how to search."""
+class SearchOptions(AnyBoardOptions):
+    """The options of `AnyBoardOptions`, and how to search."""
 
     seed: Seed = None
     threads: Annotated[int, option(SEARCH, "Search with this many threads.", metavar="N", min=1, max=64)] = 1
 
 
-class Written(Options):
+class WriteOptions(Options):
     """Where boards are written."""
 
     FILES = "Write to this file, or a file a board to this directory; - for standard output."
@@ -271,13 +271,13 @@ class Written(Options):
     force: Force = False
 
 
-class JsonLines(Options):
+class JsonOptions(Options):
     """Whether results are printed as JSON Lines."""
 
     as_json: Annotated[bool, option(OUTPUT, "Print JSON Lines.", "--json")] = False
 
 
-class PageOutput(JsonLines):
+class PageOptions(JsonOptions):
     """Whether results are printed as JSON Lines, or go to a page."""
 
     HTML = "Write an HTML page to this file instead; - for standard output."
@@ -285,7 +285,7 @@ class PageOutput(JsonLines):
     force: Force = False
 
 
-def rows_and_columns(words: str | None) -> tuple[int, int] | None:
+def size_option(words: str | None) -> tuple[int, int] | None:
     """Return the rows and columns of --size, 9 or 8x10; None if it is not given.
 
     Raises:
@@ -295,16 +295,16 @@ def rows_and_columns(words: str | None) -> tuple[int, int] | None:
         return None
     match = re.fullmatch(r"(\d{1,4})(?:x(\d{1,4}))?", words)
     if match is None:
-        raise wrong_value("--size", words, "is not a size; write 9, or 8x10 for 8 rows and 10 columns")
+        raise option_error("--size", words, "is not a size; write 9, or 8x10 for 8 rows and 10 columns")
     return int(match[1]), int(match[2] or match[1])
 
 
-def wrong_value(name: str, value: object, problem: str) -> typer.BadParameter:
+def option_error(name: str, value: object, problem: str) -> typer.BadParameter:
     """Return the error for the value of an option, in the form of click's: `--size: 'x' is not a size; write 9`."""
     return typer.BadParameter(f"{name}: {shown(value)} {problem}")
 
 
-def refuse_together(given: Mapping[str, object]) -> None:
+def refuse_options_together(given: Mapping[str, object]) -> None:
     """Raise `BadParameter` if several of some options are given."""
     chosen = [name for name, value in given.items() if value]
     if len(chosen) > 1:
@@ -319,7 +319,7 @@ def help_width() -> int:
     return max(20, min(shutil.get_terminal_size().columns, _WIDEST_HELP) - 2)
 
 
-class GroupedCommand(TyperCommand):
+class HelpCommand(TyperCommand):
     """A command whose help lists its options in groups, in plain text.
 
     Typer groups options only with rich, which takes 100 ms more and draws boxes that do not belong in a pipe.
@@ -341,7 +341,7 @@ class GroupedCommand(TyperCommand):
         _write_groups(groups, formatter)
 
 
-class CommandGroup(TyperGroup):
+class HelpCommandGroup(TyperGroup):
     """The command itself, whose help has the commands in groups, each with its whole summary; typer would cut it."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 (as above)
@@ -384,7 +384,7 @@ _USAGE = {
 }
 
 
-def usage_words(text: str) -> str:
+def usage_error_words(text: str) -> str:
     """Return the message of a usage error in our words: `--jobs: 0 is too small, expected at least 1`."""
     text, *near = re.split(r"\.? Did you mean | \(Possible options: ", " ".join(text.split()).rstrip("."))
     for pattern, words in _USAGE.items():

@@ -1,11 +1,11 @@
-"""What commands write about boards, and answers as text and as JSON Lines, written as they are found."""
+"""Output of commands about boards: titles, answers as text and as JSON Lines, written as they are found."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY
-from pyasp_puzzles.cli.terminal import write
+from pyasp_puzzles.cli.terminal import write_stdout
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, printable
 from pyasp_puzzles.render.text import BOLD_CODE, DIM_CODE, Style, fits_width, side_by_side
 
@@ -40,24 +40,24 @@ class BoardOutput(NamedTuple):
     """Whether clingo is still busy, so that this process cannot begin another board."""
 
 
-def write_json(results: Results) -> None:
+def write_json_output(results: Results) -> None:
     """Write a line of JSON for each board, answer by answer; an interrupted line is completed."""
     for instance, answers in results:
-        write(json_text(instance.about)[:-1] + ', "solutions": [')
+        write_stdout(output_as_json(instance.about)[:-1] + ', "solutions": [')
         error: dict[str, object] = {}
         try:
             for i, answer in enumerate(answers.json()):
-                write((", " if i else "") + json_text(answer))
+                write_stdout((", " if i else "") + output_as_json(answer))
         except PuzzleError as wrong:
             error = {"status": "error", "error": str(wrong)}
             wrong.recorded = True
             raise
         finally:
             tail = {"status": answers.status, "complete": answers.complete} | error
-            write("], " + json_text(tail)[1:] + "\n")
+            write_stdout("], " + output_as_json(tail)[1:] + "\n")
 
 
-def json_text(value: object) -> str:
+def output_as_json(value: object) -> str:
     """Return a value as JSON."""
     import json
 
@@ -66,20 +66,20 @@ def json_text(value: object) -> str:
     return text if text.isprintable() else json.dumps(value)
 
 
-def json_line(instance: Instance, result: Mapping[str, object]) -> str:
+def output_json_line(instance: Instance, result: Mapping[str, object]) -> str:
     """Return the result for a board as a line of JSON."""
-    return json_text({**instance.about, **result}) + "\n"
+    return output_as_json({**instance.about, **result}) + "\n"
 
 
-def error_line(error: PuzzleError) -> str:
+def output_error_line(error: PuzzleError) -> str:
     """Return an error as a line of JSON, with what is known about its board."""
     about = {"source": error.where.source if error.where else None, **error.about}
     known = {key: about[key] for key in ("puzzle", "source", "board", "title") if key in about}
     status = "unknown" if isinstance(error, OutOfTime) else "error"
-    return json_text(known | {"status": status, "error": str(error)}) + "\n"
+    return output_as_json(known | {"status": status, "error": str(error)}) + "\n"
 
 
-def write_text(results: Results, write: Write, style: Style, *, several: bool) -> None:
+def write_text_output(results: Results, write: Write, style: Style, *, several: bool) -> None:
     """Write the answers of each board as text; `several` is whether more than one per board was asked for."""
     row = _Row(write, style)
     first = True
@@ -90,7 +90,7 @@ def write_text(results: Results, write: Write, style: Style, *, several: bool) -
                 continue
             if instance.number == 1:
                 row.end()
-                write(("" if first else "\n") + file_heading(instance, style))
+                write(("" if first else "\n") + output_file_heading(instance, style))
                 first = False
             if (instance.puzzle.kind.side_by_side or style.outlines) and instance.total > 1 and not several:
                 drawing = next(answers.text(style), None)
@@ -146,12 +146,12 @@ def _summary(answers: FoundAnswers, found: int) -> str:
     return f"{count}, and no more" if answers.complete else f"{count}; there may be more"
 
 
-def board_title(instance: Instance, style: Style) -> str:
+def output_title(instance: Instance, style: Style) -> str:
     """Return the lines above a result: the file, if the board is its first, and the number of the board."""
-    return (file_heading(instance, style) if instance.number == 1 else "\n") + _number(instance, style)
+    return (output_file_heading(instance, style) if instance.number == 1 else "\n") + _number(instance, style)
 
 
-def file_heading(instance: Instance, style: Style) -> str:
+def output_file_heading(instance: Instance, style: Style) -> str:
     """Return the line above the boards of a file: its title and its name."""
     title = instance.title if instance.total == 1 else instance.collection
     names = [style.paint(title, BOLD_CODE), style.paint(printable(instance.source), DIM_CODE)]

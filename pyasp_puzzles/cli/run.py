@@ -1,4 +1,4 @@
-"""A running command: the boards that it reads, the errors that it reports, and its exit code."""
+"""`Run`, a running command: the boards that it reads, the errors that it reports, its statistics and exit code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.terminal import Progress, message, tell, write, write_error
+from pyasp_puzzles.cli.terminal import ProgressLine, write_error, write_stderr, write_stdout, write_wrapped
 from pyasp_puzzles.errors import LONGEST_FILE_NAME, OutOfTime, PuzzleError, printable, shorten
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.cli.files import Output
-    from pyasp_puzzles.cli.options import Boards, Files
+    from pyasp_puzzles.cli.files import OutputFiles
+    from pyasp_puzzles.cli.options import BoardOptions, FileOptions
     from pyasp_puzzles.cli.output import BoardOutput
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.pages import Section
 
-    Ask: TypeAlias = Callable[[Instance, Settings, Progress], Iterator[BoardOutput]]
+    Ask: TypeAlias = Callable[[Instance, Settings, ProgressLine], Iterator[BoardOutput]]
 
 
 _Result = TypeVar("_Result")
@@ -70,7 +70,7 @@ class Run(options.Options):
         """Print a message, unless it is among the last ones."""
         if text not in self._once:
             self._once.append(text)
-            message(text)
+            write_stderr(text)
 
     def at_least(self, code: int) -> None:
         """Set the exit code, unless it is more severe already."""
@@ -85,20 +85,20 @@ class Run(options.Options):
         if told.section is not None and self.sections is not None:
             self.sections.append(told.section)
         if told.text:
-            (write if self.as_json else tell)(told.text)
+            (write_stdout if self.as_json else write_wrapped)(told.text)
         self.warn(told.warnings)
         self.ended(told.status)
 
     def report(self, error: PuzzleError) -> None:
         """Report bad input; the run may continue with other boards."""
         self.at_least(OUT_OF_TIME if isinstance(error, OutOfTime) else BAD_INPUT)
-        message(error.in_full)
+        write_stderr(error.in_full)
         if self.as_json and not error.recorded:
-            from pyasp_puzzles.cli.output import error_line
+            from pyasp_puzzles.cli.output import output_error_line
 
-            write(error_line(error))
+            write_stdout(output_error_line(error))
 
-    def tell_all(self, found: Iterable[BoardOutput], progress: Progress) -> bool:
+    def tell_all(self, found: Iterable[BoardOutput], progress: ProgressLine) -> bool:
         """Write the results of a board as they are found; return whether another board can be begun."""
         spent = False
         with progress:
@@ -106,17 +106,17 @@ class Run(options.Options):
                 self.tell(told)
                 spent = spent or told.spent
         if spent:
-            message(ABANDONED_MESSAGE)
+            write_stderr(ABANDONED_MESSAGE)
         return not spent
 
-    def ask(self, given: Boards, ask: Ask, words: str) -> None:
-        """Write the results of a function for each board; `words` are those of `Progress`."""
+    def ask(self, given: BoardOptions, ask: Ask, words: str) -> None:
+        """Write the results of a function for each board; `words` are those of `ProgressLine`."""
         for board, settings in self.boards(given):
-            progress = Progress(words)
+            progress = ProgressLine(words)
             if not self.tell_all(ask(board, settings, progress), progress):
                 return
 
-    def boards(self, given: Files) -> Iterator[tuple[Instance, Settings]]:
+    def boards(self, given: FileOptions) -> Iterator[tuple[Instance, Settings]]:
         """Yield the boards of all inputs, each with settings whose time includes reading it; report what is wrong.
 
         The time of a board from standard input starts when it has been read, because reading may have to wait for
@@ -131,7 +131,7 @@ class Run(options.Options):
 
         settings = given.settings
         check_format(given.format, settings.puzzles)
-        boards = read_boards(given)
+        boards = boards_of_run(given)
         started = settings.started()
         for board in boards:
             if self.begin(board):
@@ -150,7 +150,7 @@ class Run(options.Options):
         self.board = board
         return True
 
-    def answers(self, given: Boards, answers: str | None) -> Iterator[tuple[Instance, Answer | None, Settings]]:
+    def answers(self, given: BoardOptions, answers: str | None) -> Iterator[tuple[Instance, Answer | None, Settings]]:
         """Yield the boards of all inputs, each with its answer from another input, if there is one, and with settings.
 
         The time of a single board includes reading it and its answer, as for `boards`.
@@ -188,13 +188,13 @@ class Run(options.Options):
     def lacks(self, board: Instance, code: int, words: str) -> None:
         """Report that a board has no result, or not the wanted one."""
         self.at_least(code)
-        message(f"{board.facts.where}: {words}")
+        write_stderr(f"{board.facts.where}: {words}")
 
     def conclude(self, search: Search, *, stats: bool) -> bool:
         """Report on a search that has ended; return whether another one can be started."""
         self.warn(warning.in_full for warning in search.warnings)
         if stats:
-            write_statistics(search.statistics())
+            write_run_statistics(search.statistics())
         if search.timed_out:
             self.at_least(OUT_OF_TIME)
         return not search.abandoned
@@ -214,20 +214,20 @@ class Run(options.Options):
             sys.stdout.flush()
         except KeyboardInterrupt:
             self.at_least(INTERRUPTED)
-            message("interrupted")
+            write_stderr("interrupted")
         except BrokenPipeError:  # the reader needs no more; without this, Python would print an error at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except OSError as error:
-            message(write_error(error))
+            write_stderr(write_error(error))
             self.at_least(BAD_INPUT)
         raise SystemExit(self.code)
 
 
-class LinesRun(options.JsonLines, Run):
+class LinesRun(options.JsonOptions, Run):
     """The run of a command that may print JSON Lines."""
 
 
-class PageRun(LinesRun, options.PageOutput):
+class PageRun(LinesRun, options.PageOptions):
     """The run of a command that may also write a page."""
 
     @contextmanager
@@ -237,11 +237,11 @@ class PageRun(LinesRun, options.PageOutput):
             if self.html is None:
                 yield
                 return
-            from pyasp_puzzles.cli.files import Output
+            from pyasp_puzzles.cli.files import OutputFiles
 
-            options.refuse_together({"--html": self.html, "--json": self.as_json})
+            options.refuse_options_together({"--html": self.html, "--json": self.as_json})
             self.sections = []
-            with Output(output=Path(self.html), force=self.force, directories=False) as output:
+            with OutputFiles(output=Path(self.html), force=self.force, directories=False) as output:
                 try:
                     yield
                 finally:
@@ -249,7 +249,7 @@ class PageRun(LinesRun, options.PageOutput):
                         _write_page(output, self.sections)
 
 
-def _write_page(output: Output, sections: list[Section]) -> None:
+def _write_page(output: OutputFiles, sections: list[Section]) -> None:
     from pyasp_puzzles.render.pages import page
 
     titles = {section.title for section in sections}
@@ -267,10 +267,10 @@ def command_runner(function: Callable[..., None]) -> Callable[..., None]:
         with run.reporting():
             function(**given)
 
-    return options.spread(function, call)
+    return options.spread_options(function, call)
 
 
-def read_boards(given: Files) -> Iterator[Instance | PuzzleError]:
+def boards_of_run(given: FileOptions) -> Iterator[Instance | PuzzleError]:
     """Yield the boards of all inputs, and an error in place of each that cannot be read.
 
     Finding and reading an input has the time limit of a board.
@@ -289,7 +289,7 @@ def read_boards(given: Files) -> Iterator[Instance | PuzzleError]:
                         yield from errors
                         errors.clear()
                         for warning in board.warnings:
-                            message(f"warning: {board.facts.where}: {warning}")
+                            write_stderr(f"warning: {board.facts.where}: {warning}")
                         yield board
                 except PuzzleError as error:
                     error.about = {"source": one.source, **error.about}
@@ -323,9 +323,9 @@ def _begun(items: Iterator[_Result], source: str, settings: Settings) -> Iterato
     yield from items
 
 
-def write_statistics(statistics: Mapping[str, float]) -> None:
+def write_run_statistics(statistics: Mapping[str, float]) -> None:
     """Print the times, in seconds, and the sizes of a search."""
     words = (
         f"{key} {value:.3f} s" if isinstance(value, float) else f"{key} {value}" for key, value in statistics.items()
     )
-    message(", ".join(words))
+    write_stderr(", ".join(words))

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_together
-from pyasp_puzzles.cli.output import json_text
+from pyasp_puzzles.cli.options import OTHERS, OUTPUT, argument, option, refuse_options_together
+from pyasp_puzzles.cli.output import output_as_json
 from pyasp_puzzles.cli.run import LinesRun
-from pyasp_puzzles.cli.terminal import output_style, tell, write
+from pyasp_puzzles.cli.terminal import stdout_style, write_stdout, write_wrapped
 from pyasp_puzzles.render.text import BOLD_CODE
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ _WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or 
 
 
 def facts(
-    folders: options.Folders,
-    pictures: options.Pictures,
+    folders: options.FolderOptions,
+    pictures: options.PictureOptions,
     file: options.File,
     format: options.As = None,
     board: options.BoardNumber = None,
@@ -45,7 +45,7 @@ def facts(
     """
     from pyasp_puzzles.puzzles.question import program
 
-    write(program(_one_board(file, board, format, folders.puzzles or (), pictures.shows)))
+    write_stdout(program(_one_board(file, board, format, folders.puzzles or (), pictures.shows)))
 
 
 def _one_board(
@@ -68,7 +68,7 @@ def _one_board(
 
 
 def encoding(
-    folders: options.Folders,
+    folders: options.FolderOptions,
     name: Annotated[str, argument("PUZZLE|VARIANT|FILE", _WHAT, "rules")],
     format: options.As = None,
     board: options.BoardNumber = None,
@@ -90,11 +90,11 @@ def encoding(
     files = _rule_files(name, board, format, folders.puzzles or ())
     if eject is not None:
         for copy in eject_encoding(files, eject):
-            write(f"{printable(str(copy))}\n")
+            write_stdout(f"{printable(str(copy))}\n")
     elif path:
-        write("".join(f"{file}\n" for file in files))
+        write_stdout("".join(f"{file}\n" for file in files))
     else:
-        write("\n".join(file.read_text(encoding="utf-8") for file in files))
+        write_stdout("\n".join(file.read_text(encoding="utf-8") for file in files))
 
 
 def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequence[Path]) -> list[Path]:
@@ -104,7 +104,7 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
         PuzzleError: there is none of that name, or the boards of a file have different rules.
     """
     from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where, did_you_mean, shown
-    from pyasp_puzzles.formats.load import load, shipped
+    from pyasp_puzzles.formats.load import load, shipped_instances
     from pyasp_puzzles.puzzles.declaration import find, puzzle_names
     from pyasp_puzzles.puzzles.question import rule_files
     from pyasp_puzzles.puzzles.variant import variants_in
@@ -115,8 +115,8 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
         variants = variants_in(puzzles)
         if name in variants:
             return [variants[name].rules]
-        if re.fullmatch(r"\w[\w/-]*", name) and name not in shipped() and not Path(name).exists():
-            hint = did_you_mean(name, [*puzzle_names(puzzles), *variants, *shipped()])
+        if re.fullmatch(r"\w[\w/-]*", name) and name not in shipped_instances() and not Path(name).exists():
+            hint = did_you_mean(name, [*puzzle_names(puzzles), *variants, *shipped_instances()])
             raise UnknownPuzzleError(f"no puzzle, variant, board or file is called {shown(name)}{hint}")
     if number is not None:
         return rule_files(_one_board(name, number, format, puzzles))
@@ -128,7 +128,7 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
 
 def list_(
     run: LinesRun,
-    folders: options.Folders,
+    folders: options.FolderOptions,
     variants: Annotated[bool, option(OUTPUT, _VARIANTS, "--variants")] = False,
     formats: Annotated[bool, option(OUTPUT, _FORMATS, "--formats")] = False,
 ) -> None:
@@ -139,16 +139,16 @@ def list_(
       pyasp list --variants
       pyasp list --formats --json
     """
-    refuse_together({"--variants": variants, "--formats": formats})
+    refuse_options_together({"--variants": variants, "--formats": formats})
     puzzles = folders.puzzles or ()
     for one in _variants(puzzles) if variants else _formats() if formats else _puzzles(puzzles):
         if run.as_json:
-            write(json_text(one) + "\n")
+            write_stdout(output_as_json(one) + "\n")
         else:
-            tell(_line(one))
+            write_wrapped(_line(one))
     if not (variants or formats or run.as_json):
         words = "Boards of the variants in `pyasp list --variants`, such as variants/thermometer."
-        tell(_line({"": "variants", "summary": words}))
+        write_wrapped(_line({"": "variants", "summary": words}))
 
 
 def _line(one: Mapping[str, Any]) -> str:
@@ -160,14 +160,14 @@ def _line(one: Mapping[str, Any]) -> str:
     name = next(iter(one.values()))
     also = f" (also: {', '.join(one['aliases'])})" if one.get("aliases") else ""
     keys = "".join(f" (key: {key})" for key in one.get("keys", ()))
-    return f"{output_style().paint(name, BOLD_CODE)}{also}{keys}: {one['summary']}\n"
+    return f"{stdout_style().paint(name, BOLD_CODE)}{also}{keys}: {one['summary']}\n"
 
 
 def _puzzles(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:
-    from pyasp_puzzles.formats.load import shipped
+    from pyasp_puzzles.formats.load import shipped_instances
     from pyasp_puzzles.puzzles.declaration import puzzles
 
-    boards = [*shipped()]
+    boards = [*shipped_instances()]
     for puzzle in puzzles(folders):
         yield {"puzzle": puzzle.name, "aliases": [*puzzle.aliases], "summary": puzzle.summary}
         for name in (name for name in boards if name.startswith(f"{puzzle.name}/")):
@@ -219,5 +219,5 @@ def new(
 
     folder = new_puzzle(name, "variant" if variant else kind, Path())
     use, declared = ("--extra", "variant.toml") if variant else ("--puzzles", "puzzle.toml")
-    write(f"{folder}\n  pyasp solve {folder}/first.toml {use} {folder}\n")
-    write(f"  see the comments in {folder}/{declared} and {folder}/{name}.lp\n")
+    write_stdout(f"{folder}\n  pyasp solve {folder}/first.toml {use} {folder}\n")
+    write_stdout(f"  see the comments in {folder}/{declared} and {folder}/{name}.lp\n")

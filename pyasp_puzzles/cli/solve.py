@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, STRATA, option, refuse_together
-from pyasp_puzzles.cli.output import json_line
+from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, OUTPUT, STRATA, option, refuse_options_together
+from pyasp_puzzles.cli.output import output_json_line
 from pyasp_puzzles.cli.run import ABANDONED_MESSAGE, LinesRun
-from pyasp_puzzles.cli.terminal import message, output_style, tell, write
+from pyasp_puzzles.cli.terminal import stdout_style, write_stderr, write_stdout, write_wrapped
 from pyasp_puzzles.errors import listing, printable
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _RESUME = "Continue the --output of an interrupted run, skipping the boards that
 
 def solve(
     run: LinesRun,
-    boards: options.Searched,
+    boards: options.SearchOptions,
     number: options.Number = 1,
     every: Annotated[bool, option(ANSWERS, "Print all answers.", "--all")] = False,
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
@@ -70,24 +70,24 @@ def solve(
         as_json, output = True, None
     kind = "decided" if decided else "possible" if possible else ""
     named = {"--decided": decided, "--possible": possible, "--all": every, "--number": number > 1}
-    refuse_together(named | {"--distinct": bool(kind) and distinct is not None})
-    refuse_together({"--jobs": jobs, "--scheduler": scheduler})
-    refuse_together({"--resume": resume, "--force": force, "--to": to})
+    refuse_options_together(named | {"--distinct": bool(kind) and distinct is not None})
+    refuse_options_together({"--jobs": jobs, "--scheduler": scheduler})
+    refuse_options_together({"--resume": resume, "--force": force, "--to": to})
     if to is not None or clicks:
         both = {"--outlines": outlines, "--stats": stats, "--jobs": jobs, "--scheduler": scheduler}
         only = {"--output": output} if clicks else {"--json": as_json}
-        refuse_together({"--to": to, "--clicks": clicks, "--distinct": distinct, **named, **both, **only})
+        refuse_options_together({"--to": to, "--clicks": clicks, "--distinct": distinct, **named, **both, **only})
         if to is None:
             _write_clicks(boards, run)
         else:
             _solve_to(boards, to, output, run, force=force)
         return
-    refuse_together({"--outlines": outlines, "--json or --output": as_json or output})
+    refuse_options_together({"--outlines": outlines, "--json or --output": as_json or output})
     if resume and output is None:
         raise typer.BadParameter("--resume goes with --output FILE.jsonl")
 
     run.as_json = as_json and output is None
-    form = output_style()._replace(outlines=outlines or 0)
+    form = stdout_style()._replace(outlines=outlines or 0)
     several, limit = every or number > 1, 0 if every else number
 
     def task() -> "Task":
@@ -96,43 +96,43 @@ def solve(
         return Task(limit, boards.settings, distinct, kind, style=None if as_json else form, statistics=stats)
 
     if any(option is not None for option in (output, jobs, scheduler)):
-        from pyasp_puzzles.cli.batch import Job, solve_job
+        from pyasp_puzzles.cli.batch import SolveJob, solve_job
 
-        solve_job(Job(boards, output, resume, force, jobs, scheduler), task(), run, several=several)
+        solve_job(SolveJob(boards, output, resume, force, jobs, scheduler), task(), run, several=several)
         return
-    from pyasp_puzzles.cli.output import write_json, write_text
+    from pyasp_puzzles.cli.output import write_json_output, write_text_output
     from pyasp_puzzles.queries.solve import consequences, solutions
 
     ask = partial(consequences, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
     results = _results(run.boards(boards), ask, run, task, stats=stats)
     if as_json:
-        write_json(results)
+        write_json_output(results)
     else:
-        write_text(results, tell, form, several=several)
+        write_text_output(results, write_wrapped, form, several=several)
 
 
-def _solve_to(boards: options.Searched, to: str, output: Path | None, run: LinesRun, *, force: bool) -> None:
+def _solve_to(boards: options.SearchOptions, to: str, output: Path | None, run: LinesRun, *, force: bool) -> None:
     """Write each board with an answer in a format.
 
     Raises:
         PuzzleError: there is no such format, or it cannot store an answer.
     """
-    from pyasp_puzzles.cli.convert import write_boards
-    from pyasp_puzzles.cli.files import Output
+    from pyasp_puzzles.cli.convert import convert_boards
+    from pyasp_puzzles.cli.files import OutputFiles
     from pyasp_puzzles.errors import PuzzleError
-    from pyasp_puzzles.formats.format import find, formats
+    from pyasp_puzzles.formats.format import find_format, formats
     from pyasp_puzzles.queries.solve import solve
 
-    wanted = find(to)
+    wanted = find_format(to)
     if not wanted.answers:
         able = listing(name for name, other in formats().items() if other.answers)
         raise PuzzleError(f"{to} cannot store an answer; use --to {able}")
     solved = (board._replace(solution=answer) for board, answer in run.answered(run.boards(boards), solve))
-    with Output(output=output, force=force) as out:
-        write_boards(solved, wanted, out, run.report)
+    with OutputFiles(output=output, force=force) as out:
+        convert_boards(solved, wanted, out, run.report)
 
 
-def _write_clicks(boards: options.Searched, run: LinesRun) -> None:
+def _write_clicks(boards: options.SearchOptions, run: LinesRun) -> None:
     """Write where to click to give an answer to each board.
 
     Raises:
@@ -145,9 +145,9 @@ def _write_clicks(boards: options.Searched, run: LinesRun) -> None:
     for instance, answer in run.answered(run.boards(boards), solve):
         found = answer.clicks(instance)
         if run.as_json:
-            write(json_line(instance, {"clicks": [asdict(click) for click in found]}))
+            write_stdout(output_json_line(instance, {"clicks": [asdict(click) for click in found]}))
         else:
-            write("".join(f"{click.x} {click.y} {click.color}\n" for click in found))
+            write_stdout("".join(f"{click.x} {click.y} {click.color}\n" for click in found))
 
 
 def _results(
@@ -170,15 +170,15 @@ def _results(
         yield instance, answers
         run.ended("satisfiable" if answers.found else "unsatisfiable")
         if not run.conclude(answers.search, stats=stats):
-            from pyasp_puzzles.cli.batch import solve_in_worker
+            from pyasp_puzzles.cli.batch import solve_job_in_worker
 
-            yield from solve_in_worker((instance for instance, _ in boards), task(), run)
+            yield from solve_job_in_worker((instance for instance, _ in boards), task(), run)
             return
 
 
 def count(
     run: LinesRun,
-    boards: options.Searched,
+    boards: options.SearchOptions,
     number: options.Number = None,
     distinct: options.Distinct = None,
     stats: options.Stats = False,
@@ -208,17 +208,17 @@ def count(
                 found = answers.count()
         except KeyboardInterrupt:
             so_far = answers.counted if answers else Count(0, exact=False)
-            write(_count_line(instance, so_far, as_json=run.as_json))
+            write_stdout(_count_line(instance, so_far, as_json=run.as_json))
             raise
-        write(_count_line(instance, found, as_json=run.as_json))
+        write_stdout(_count_line(instance, found, as_json=run.as_json))
         if answers and not run.conclude(answers.search, stats=stats):
-            message(ABANDONED_MESSAGE)
+            write_stderr(ABANDONED_MESSAGE)
             return
 
 
 def _count_line(instance: "Instance", found: "Count", *, as_json: bool) -> str:
     """Return a count, and which board it is about if its file has several."""
     if as_json:
-        return json_line(instance, {"count": found.number, "exact": found.exact})
+        return output_json_line(instance, {"count": found.number, "exact": found.exact})
     name = f"  {printable(instance.source)}, board {instance.number}" if instance.total > 1 else ""
     return f"{found}{name}\n"

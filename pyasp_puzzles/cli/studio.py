@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OTHERS, argument, option
 from pyasp_puzzles.cli.run import Run
-from pyasp_puzzles.cli.terminal import write
+from pyasp_puzzles.cli.terminal import write_stdout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ REDIRECT = '<!doctype html><meta http-equiv="refresh" content="0; url={address}"
 
 def studio(
     run: Run,
-    folders: options.Folders,
+    folders: options.FolderOptions,
     file: Annotated[str | None, argument("FILE|URL", BOARDS, "board")] = None,
     port: Annotated[int | None, option(OTHERS, _PORT, "--port", metavar="N", min=0, max=65535)] = None,
     no_browser: Annotated[bool, option(OTHERS, _NO_BROWSER, "--no-browser")] = False,
@@ -85,7 +85,7 @@ def _text(run: Run, file: str | None, folders: list[Path]) -> str | None:
     variants_in(folders)
     if file is None:
         return ""
-    boards = [board for board, _ in run.boards(options.Files(files=[file], puzzles=folders))]
+    boards = [board for board, _ in run.boards(options.FileOptions(files=[file], puzzles=folders))]
     text = toml.FORMAT.write(boards, lambda _: None) if boards else None
     if text is not None and len(text.encode()) > Limits.LARGEST_QUESTION // 2:
         raise PuzzleError(f"{file}: {len(boards)} boards are too many for the studio; choose a smaller file")
@@ -102,7 +102,7 @@ def _opener(no_browser: bool) -> Iterator[Callable[[str], None]]:
     with TemporaryDirectory(prefix="pyasp-studio-", ignore_cleanup_errors=True) as directory:
 
         def ready(address: str) -> None:
-            write(f"The studio is at {address}\nCtrl-C ends it.\n")
+            write_stdout(f"The studio is at {address}\nCtrl-C ends it.\n")
             if not no_browser and _has_screen():
                 page = Path(directory) / "studio.html"
                 page.write_text(REDIRECT.format(address=address), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Standard output, error messages and progress."""
+"""The terminal: standard output and its style, messages on standard error, and a line of progress."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _MARKER = r" *(?:- |\d+\. )?"
 _ASCII_LINES = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼█▓▒≈★☼●▲♣■∩⊃\N{UNION}⊂○·", "|-+||++-+-+++++###~*+@^T#n>u<o.")
 
 
-def write(text: str) -> None:
+def write_stdout(text: str) -> None:
     """Write to standard output, and flush it; characters that its encoding lacks become ASCII."""
-    if Progress.shown is not None and sys.stdout.isatty():
-        Progress.shown.clear()
+    if ProgressLine.shown is not None and sys.stdout.isatty():
+        ProgressLine.shown.clear()
     try:
         sys.stdout.write(text)
     except UnicodeEncodeError:
@@ -47,9 +47,9 @@ def write(text: str) -> None:
     sys.stdout.flush()
 
 
-def tell(text: str) -> None:
+def write_wrapped(text: str) -> None:
     """Write sentences and pictures; on a terminal, long sentences are wrapped."""
-    write(_wrapped(text, shutil.get_terminal_size().columns) if sys.stdout.isatty() else text)
+    write_stdout(_wrapped(text, shutil.get_terminal_size().columns) if sys.stdout.isatty() else text)
 
 
 def _wrapped(text: str, width: int) -> str:
@@ -74,17 +74,17 @@ def _broken(line: str, width: int) -> str:
     return "\n".join(lines)
 
 
-def message(text: str) -> None:
+def write_stderr(text: str) -> None:
     """Write a message to standard error, if that is possible."""
-    if Progress.shown is not None:
-        Progress.shown.clear()
+    if ProgressLine.shown is not None:
+        ProgressLine.shown.clear()
     with suppress(OSError):
         if sys.stdout is not None:
             sys.stdout.flush()  # so that messages follow the output they are about
         # A file name may contain control characters, which the terminal would obey.
         first, *excerpt = printable(text, kept="\n\t").split("\n")
         first = f"pyasp: {first}"
-        if on_terminal():
+        if is_terminal():
             first = _wrapped(first, shutil.get_terminal_size().columns)
         sys.stderr.write("\n".join([first, *excerpt, ""]))
         sys.stderr.flush()
@@ -95,7 +95,7 @@ def write_error(error: OSError) -> str:
     return f"{error.filename or 'standard output'}: cannot be written: {error.strerror or error}"
 
 
-def output_style() -> Style:
+def stdout_style() -> Style:
     """Return the style of standard output: in color on a terminal, unless NO_COLOR is set."""
     from pyasp_puzzles.render.text import Style
 
@@ -103,7 +103,7 @@ def output_style() -> Style:
     return Style(color, shutil.get_terminal_size().columns)
 
 
-class Progress:
+class ProgressLine:
     """A line on a terminal's standard error, shown in its block when nothing has been written for a second.
 
     Args:
@@ -111,7 +111,7 @@ class Progress:
         total: where `completed` will end, to show the time left; 0 if unknown.
     """
 
-    shown: ClassVar[Progress | None] = None
+    shown: ClassVar[ProgressLine | None] = None
     """The instance whose block is running; it is cleared before other output."""
 
     def __init__(self, words: str, total: int = 0) -> None:
@@ -125,13 +125,13 @@ class Progress:
         self._started = self._written = monotonic()
 
     def __enter__(self) -> Self:
-        if on_terminal():
-            Progress.shown = self
+        if is_terminal():
+            ProgressLine.shown = self
             Thread(target=self._run, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        Progress.shown = None
+        ProgressLine.shown = None
         self._ended.set()
         self.clear()
 
@@ -187,6 +187,6 @@ class Progress:
             self._bar.update(self._bar.task_ids[0], description=words, completed=self.completed, refresh=True)
 
 
-def on_terminal() -> bool:
+def is_terminal() -> bool:
     """Return whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()

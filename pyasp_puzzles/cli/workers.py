@@ -1,4 +1,4 @@
-"""Questions about boards in several processes, with results in the order of the boards."""
+"""Questions of commands asked in worker processes, with results in the order of the boards."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
-from pyasp_puzzles.cli.output import BoardOutput, json_line
-from pyasp_puzzles.cli.run import EXIT_CODES, EXIT_CODES_BY_SEVERITY, NO_ANSWER, Run, read_boards
-from pyasp_puzzles.cli.terminal import Progress, message
+from pyasp_puzzles.cli.output import BoardOutput, output_json_line
+from pyasp_puzzles.cli.run import EXIT_CODES, EXIT_CODES_BY_SEVERITY, NO_ANSWER, Run, boards_of_run
+from pyasp_puzzles.cli.terminal import ProgressLine, write_stderr
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.format import check_format
 from pyasp_puzzles.formats.load import STDIN
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.cli.options import Boards
+    from pyasp_puzzles.cli.options import BoardOptions
     from pyasp_puzzles.cli.run import Ask
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -36,22 +36,22 @@ _PAUSE_SECONDS = 0.02
 _MOST_READ_AHEAD = 1000
 
 
-def ask_workers(run: Run, given: Boards, ask: Ask, jobs: int) -> None:
+def ask_workers(run: Run, given: BoardOptions, ask: Ask, jobs: int) -> None:
     """Call a function for each board in workers, and write its results in the order of the boards.
 
     Raises:
         PuzzleError: the rules are wrong, or there is no such format.
     """
-    progress = Progress("working on board {next}")
+    progress = ProgressLine("working on board {next}")
     run.tell_all(progress.each(_answers(run, given, ask, jobs)), progress)
 
 
-def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[BoardOutput]:
+def _answers(run: Run, given: BoardOptions, ask: Ask, jobs: int) -> Iterator[BoardOutput]:
     """Yield the results of each board from workers; report errors in their places."""
     check_format(given.format, given.settings.puzzles)
-    boards: Iterable[ReadBoard] = read_boards(given)
+    boards: Iterable[ReadBoard] = boards_of_run(given)
     if {"-", STDIN} & set(given.files):
-        boards = with_pauses(boards)
+        boards = pauses_of_workers(boards)
     workers, ahead = Workers(jobs), jobs * Limits.MOST_AHEAD
     waiting: deque[tuple[Instance | PuzzleError, Future[BoardOutput] | None]] = deque()
     try:
@@ -70,7 +70,7 @@ def _answers(run: Run, given: Boards, ask: Ask, jobs: int) -> Iterator[BoardOutp
 
 def _asked(ask: Ask, board: Instance, settings: Settings) -> BoardOutput:
     """Return all results of a board; this runs in a worker."""
-    parts = [*ask(board, settings.started(), Progress(""))]
+    parts = [*ask(board, settings.started(), ProgressLine(""))]
     return BoardOutput(
         "".join(part.text for part in parts),
         max(
@@ -91,13 +91,14 @@ def _result(run: Run, board: Instance | PuzzleError, future: Future[BoardOutput]
             yield future.result()._replace(spent=False)  # only the worker is
         except LostWorkerError as error:
             yield BoardOutput(
-                json_line(board, {"status": LOST_STATUS, "error": str(error)}) if run.as_json else "", LOST_STATUS
+                output_json_line(board, {"status": LOST_STATUS, "error": str(error)}) if run.as_json else "",
+                LOST_STATUS,
             )
-            message(f"{board.facts.where}: {error}")
+            write_stderr(f"{board.facts.where}: {error}")
         run.board = None
 
 
-def with_pauses(items: Iterable[ReadBoard]) -> Iterator[ReadBoard]:
+def pauses_of_workers(items: Iterable[ReadBoard]) -> Iterator[ReadBoard]:
     """Yield items that a thread reads, and None whenever the next one takes a while."""
     ready: Queue[ReadBoard] = Queue(_MOST_READ_AHEAD)
 

@@ -1,4 +1,4 @@
-"""Texts to instances and back: a module for each format, which `format.find` finds by its name.
+"""Texts to instances and back: a module for each format, which `format.find_format` finds by its name.
 
 load      reads files and texts in any format
 dump      writes a board as text in any format

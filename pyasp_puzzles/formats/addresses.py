@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.formats.format import Format, content_lines, formats, recognise_line
+from pyasp_puzzles.formats.format import Format, format_content_lines, format_of_line, formats
 from pyasp_puzzles.formats.rows import fault_in_rows, is_title_row
 from pyasp_puzzles.limits import Limits
 
@@ -58,7 +58,7 @@ def _cleaned(word: str) -> str:
 
 def _known(words: str) -> list[str]:
     """Return the addresses in some words whose sites a format knows."""
-    return [address for address in _addresses(words) if recognise_line(address)]
+    return [address for address in _addresses(words) if format_of_line(address)]
 
 
 def address_entries(text: str) -> Iterator[_Listed]:
@@ -67,12 +67,12 @@ def address_entries(text: str) -> Iterator[_Listed]:
     In a list, other lines are entries, too, so that they are reported, unless they are only words; in other texts they
     are skipped. A string of Interactive Sudoku Solver may have blanks and ends of lines between its constraints.
     """
-    lines = [*content_lines(_BEFORE.sub("", text) if _CONSTRAINT.match(text) else text)]
-    is_list = recognise_line(_first(lines[0][1])[0] if lines else "") or not any(_known(words) for _, words in lines)
+    lines = [*format_content_lines(_BEFORE.sub("", text) if _CONSTRAINT.match(text) else text)]
+    is_list = format_of_line(_first(lines[0][1])[0] if lines else "") or not any(_known(words) for _, words in lines)
     for line, words in lines:
         (first, title), found = _first(words), _known(words)
         own = _addresses(first)
-        if not own and recognise_line(first):
+        if not own and format_of_line(first):
             yield line, first, title
         elif found == own and len(found) == 1:
             yield line, found[0], "" if found[0] in title else title
@@ -94,10 +94,10 @@ def recognise_address(text: str) -> Format | None:
     if found is not None:
         return found
     first = next(address_entries(text[: Limits.LONGEST_ADDRESS]), None)
-    return recognise_line(first[1]) if first else None
+    return format_of_line(first[1]) if first else None
 
 
-def refuse_known(text: str, where: Where) -> None:
+def refuse_known_address(text: str, where: Where) -> None:
     """Raise `InstanceError` for a text that looks like an address, or another text, of no format.
 
     Raises:

@@ -1,7 +1,7 @@
 """Clues as f-puzzles, SudokuMaker and Interactive Sudoku Solver have them: groups of cells, and values.
 
-Clue  Clue([[(1, 1), (1, 2)]], ["10"]): a cage. Clones have several groups; an arrow has its head and its line. A number
-      outside has its place, (0, 3) above column 3, and on a diagonal also the first cell that it sees
+FormatClue  FormatClue([[(1, 1), (1, 2)]], ["10"]): a cage. Clones have several groups; an arrow has its head and its
+            line. A number outside has its place, (0, 3) above column 3, and on a diagonal also the first cell it sees
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import Cell, cell_named, cell_place, nearest_cell
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import NumberBoard, joined
+from pyasp_puzzles.formats.numbers import NumberBoard, joined_variants
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labels_by_side, lines_by_place, outside_labels
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Variant
 
 
-class Clue(NamedTuple):
+class FormatClue(NamedTuple):
     """A clue of a key of a board."""
 
     groups: Sequence[Sequence[Cell]]
@@ -45,12 +45,12 @@ class Clue(NamedTuple):
         return [nearest_cell(head, line[0]), *line]
 
 
-def diagonal(place: Cell, way: str) -> list[list[Cell]]:
+def diagonal_clue_groups(place: Cell, way: str) -> list[list[Cell]]:
     """Return the groups of a clue at a place outside the board that looks in a direction, such as "dr"."""
     return [[place], [(place[0] + DIAGONALS[way][0], place[1] + DIAGONALS[way][1])]]
 
 
-class Named(NamedTuple):
+class ClueName(NamedTuple):
     """What a variant says of its constraint in a format: `iss = "Modular 3"`."""
 
     variant: Variant
@@ -66,14 +66,14 @@ class Named(NamedTuple):
         return self.variant.keys[0]
 
 
-def named_in(
+def clue_names(
     known: Mapping[str, Variant], format_: str, is_flag: Callable[[str], bool] = lambda _: False
-) -> list[Named]:
+) -> list[ClueName]:
     """Return what variants say of a format."""
     found = []
     for one in (one for one in known.values() if format_ in one.formats):
         name, *words = str(one.formats[format_]).split()
-        found.append(Named(one, name, [w for w in words if not is_flag(w)], [w for w in words if is_flag(w)]))
+        found.append(ClueName(one, name, [w for w in words if not is_flag(w)], [w for w in words if is_flag(w)]))
     return found
 
 
@@ -86,33 +86,33 @@ class ClueForm(NamedTuple):
     """Yields the parts of a clue."""
 
 
-def form_of(key: Key) -> str:
+def clue_form(key: Key) -> str:
     """Return the form of the clues of a key: "labels" or "diagonals" outside, "heads" of arrows, or else its tool."""
     if key.kind.tool == "sight":
         return "diagonals" if key.option("directions") else "labels"
     return "heads" if key.option("head") else key.kind.tool
 
 
-def clues_of(board: NumberBoard, key: Key) -> list[Clue]:
+def format_clues(board: NumberBoard, key: Key) -> list[FormatClue]:
     """Return the clues of a key of a board."""
-    if form_of(key) == "labels":
-        return [Clue([[cell]], [label]) for cell, label in outside_labels(board.layers[key.name], board.size)]
+    if clue_form(key) == "labels":
+        return [FormatClue([[cell]], [label]) for cell, label in outside_labels(board.layers[key.name], board.size)]
     if key.kind.tool != "sight":
-        return [Clue(line.groups, line.values) for line in board.lines_of(key.name)]
+        return [FormatClue(line.groups, line.values) for line in board.lines_of(key.name)]
     found: Any = board.keys[key.name]
     clues = []
     for name, way, _, value in map(str.split, [found] if isinstance(found, str) else found):
         (r, c), (y, x) = cell_named(name) or (0, 0), DIAGONALS[way]
-        clues.append(Clue([[(r - y, c - x)], [(r, c)]], [value]))
+        clues.append(FormatClue([[(r - y, c - x)], [(r, c)]], [value]))
     return clues
 
 
-def about_regions(variant: Variant) -> bool:
+def is_about_regions(variant: Variant) -> bool:
     """Return whether the rules of a variant are about the regions of a board."""
     return any(words.startswith("region(") for words in variant.reads())
 
 
-class Clues:
+class FormatClues:
     """The variants and clues of a board of `side` rows, while a text is read."""
 
     def __init__(self, side: int, known: Mapping[str, Variant]) -> None:
@@ -130,18 +130,18 @@ class Clues:
         Raises:
             InstanceError: a number outside is beside no line of the board, or another one is at its place.
         """
-        lines: Any = self._found.setdefault(key.name, {} if form_of(key) == "labels" else [])
+        lines: Any = self._found.setdefault(key.name, {} if clue_form(key) == "labels" else [])
         none = value in {None, ""}
         if key.kind.tool != "sight":
             words = (" > " if key.option("head") else " = ").join(map(line_text, groups))
             lines.append(words if none else f"{words} = {value}")
             return
         (place,), *first = map(tuple, groups)
-        if not self.is_outside(place, form_of(key)):
+        if not self.is_outside(place, clue_form(key)):
             message = f"a number of the {key.name} is at {cell_place(place)}, which is not beside a line of the board"
             raise InstanceError(message)
         if first and not none:
-            lines.append(f"{line_text(first[0])} {Clue([[place], *first]).way} = {value}")
+            lines.append(f"{line_text(first[0])} {FormatClue([[place], *first]).way} = {value}")
         elif not none and lines.setdefault(place, str(value)) != str(value):
             both = f"{shown(lines[place])} and {shown(value)}"
             raise InstanceError(f"two numbers of the {key.name} are at {cell_place(place)}: {both}")
@@ -165,4 +165,4 @@ class Clues:
     @property
     def names(self) -> tuple[str, ...]:
         """The variants without keys."""
-        return joined(self.variants, self.known)
+        return joined_variants(self.variants, self.known)

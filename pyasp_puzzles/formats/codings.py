@@ -1,7 +1,7 @@
-"""Formats that puzzles describe in their folders: a table `[formats.NAME]` says how each part of a board is coded.
+"""Codings of formats that puzzles describe in their folders: `[formats.NAME]` says how parts of a board are coded.
 
-Values  {"givens": {(1, 1): 3}, "sums": {"1": 6}}: the keys of a board as in TOML, but grids by cell
-Part    Part("numbers", "givens", "", False): a part of a text: its coding, its key, a word, and if it may be absent
+Values     {"givens": {(1, 1): 3}, "sums": {"1": 6}}: the keys of a board as in TOML, but grids by cell
+CodedPart  CodedPart("numbers", "givens", "", False): a part of a text: its coding, key, a word, if it may be absent
 """
 
 from __future__ import annotations
@@ -27,7 +27,15 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import numbered_regions, regions_of_walls
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, one_line, shown
-from pyasp_puzzles.formats.format import WRONG, Format, Report, Text, details_left_out, guarded_read, refusal
+from pyasp_puzzles.formats.format import (
+    WRONG,
+    Format,
+    Report,
+    Text,
+    format_refusal,
+    guarded_format_read,
+    left_out_by_format,
+)
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, find, puzzles
 from pyasp_puzzles.puzzles.keys.lines import line_text
@@ -46,7 +54,7 @@ if TYPE_CHECKING:
 _OUTSIDE_TOOLS = ("outside", "sight")
 
 
-class Part(NamedTuple):
+class CodedPart(NamedTuple):
     """One part of the text of a board."""
 
     coding: str
@@ -56,7 +64,7 @@ class Part(NamedTuple):
     optional: bool
 
 
-class FormatEntry(NamedTuple):
+class CodingEntry(NamedTuple):
     """What a puzzle says of a format."""
 
     puzzle: Puzzle
@@ -73,20 +81,20 @@ class FormatEntry(NamedTuple):
         """The flags that a text may have, and the keys that they set."""
         return cast("Mapping[str, Mapping[str, object]]", self.table.get("flags", {}))
 
-    def name_of(self, body: Body) -> str:
+    def name_of(self, body: CodedBody) -> str:
         """Return the name that sets the most keys as the board has them; the first name if none does."""
         fitting = [name for name, values in self.names.items() if self.has(body, values)]
         return max(fitting or self.names, key=lambda name: len(self.names[name]))
 
-    def has(self, body: Body, values: Mapping[str, object]) -> bool:
+    def has(self, body: CodedBody, values: Mapping[str, object]) -> bool:
         """Return whether a board has these values of keys."""
         return all(body.values.get(key) == value for key, value in values.items())
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[CodedPart]:
         """The parts of the text, in order: `borders? rooms` may be absent."""
         found = ((*words.split(), "", "")[:3] for words in self.table.get("body", []))
-        return [Part(coding.rstrip("?"), key, word, coding.endswith("?")) for coding, key, word in found]
+        return [CodedPart(coding.rstrip("?"), key, word, coding.endswith("?")) for coding, key, word in found]
 
     def check(self, codings: Collection[str]) -> None:
         """Raise `EncodingError` if a part names an unknown coding, or an unknown key."""
@@ -101,11 +109,11 @@ class FormatEntry(NamedTuple):
 class Coding(NamedTuple):
     """A way to write a part of a board: as text, or in its drawing."""
 
-    read: Callable[[Any, Part], None]
-    write: Callable[[Any, Part], Any]
+    read: Callable[[Any, CodedPart], None]
+    write: Callable[[Any, CodedPart], Any]
 
 
-class Body:
+class CodedBody:
     """A board while its text is read or written: what is left of the text, and the values of keys."""
 
     def __init__(self, puzzle: Puzzle, size: tuple[int, int], text: str = "") -> None:
@@ -162,7 +170,7 @@ class Body:
         """The lattice of cells, sides and corners, row by row."""
         return [*product(range(1, 2 * self.rows), range(1, 2 * self.columns))]
 
-    def tokens(self, part: Part) -> dict[Any, Any]:
+    def tokens(self, part: CodedPart) -> dict[Any, Any]:
         """Return what is at the places of a key; without a key, the holes.
 
         Outside, the word of a part stands for a line without numbers.
@@ -176,7 +184,7 @@ class Body:
             }
         return found
 
-    def add(self, part: Part, found: Mapping[Any, Any]) -> None:
+    def add(self, part: CodedPart, found: Mapping[Any, Any]) -> None:
         """Put tokens at places; see `tokens`."""
         if not part.key:
             self.holes |= found.keys()
@@ -193,13 +201,13 @@ class Body:
         return self.grid(name)
 
 
-def entry_of(format_: str, site: str, name: str, text: Text) -> FormatEntry:
+def coding_entry(format_: str, site: str, name: str, text: Text) -> CodingEntry:
     """Return the puzzle with a name in a format, and its table on how to read a text.
 
     Raises:
         InstanceError: no puzzle has the name, or the user says that it is another puzzle.
     """
-    known = all_declared(format_, text.puzzles)
+    known = puzzles_with_coding(format_, text.puzzles)
     owners = [one for one in known if name in one.names]
     if not owners:
         near = did_you_mean(name, {name for one in known for name in one.names})
@@ -209,16 +217,16 @@ def entry_of(format_: str, site: str, name: str, text: Text) -> FormatEntry:
         return own[0]
     if not {part.key for part in owner.parts} <= {"", *(key.name for key in wanted.keys)}:
         raise InstanceError(f"this is a board of {owner.puzzle.name}; use --as {owner.puzzle.name}, or no --as")
-    return FormatEntry(wanted, owner.table)
+    return CodingEntry(wanted, owner.table)
 
 
-def all_declared(format_: str, directories: Sequence[Path]) -> list[FormatEntry]:
+def puzzles_with_coding(format_: str, directories: Sequence[Path]) -> list[CodingEntry]:
     """Return the puzzles with a table about a format."""
     found = ((puzzle, puzzle.formats.get(format_)) for puzzle in puzzles(directories))
-    return [FormatEntry(puzzle, table) for puzzle, table in found if table]
+    return [CodingEntry(puzzle, table) for puzzle, table in found if table]
 
 
-def read_parts(one: FormatEntry, codings: Mapping[str, Coding | Tokens], body: Body) -> None:
+def decode_parts(one: CodingEntry, codings: Mapping[str, Coding | TokenCoding], body: CodedBody) -> None:
     """Read the parts of a text into a board.
 
     Raises:
@@ -233,13 +241,13 @@ def read_parts(one: FormatEntry, codings: Mapping[str, Coding | Tokens], body: B
         raise InstanceError(f"{shown(body.text)} follows the end of the board: copy the text alone")
 
 
-def written_parts(one: FormatEntry, codings: Mapping[str, Coding | Tokens], body: Body) -> str:
+def coded_parts(one: CodingEntry, codings: Mapping[str, Coding | TokenCoding], body: CodedBody) -> str:
     """Return the text of the parts of a board."""
     one.check(codings)
     return "".join(codings[part.coding].write(body, part) for part in one.parts)
 
 
-def skipping(words: Iterable[str], letters: str) -> str:
+def coded_skips(words: Iterable[str], letters: str) -> str:
     """Return words joined, with a letter for each run of empty ones: the first letter for one, the next for two."""
     found, empty = "", 0
     for word in (*words, None):
@@ -253,7 +261,7 @@ def skipping(words: Iterable[str], letters: str) -> str:
     return found
 
 
-def take_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends: bool = True) -> dict[int, str]:
+def decode_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends: bool = True) -> dict[int, str]:
     """Return {place: token}. A letter is a run of free places, `a` the shortest, and a token; `z` is 25 free places.
 
     Of two tokens, the second has capital letters. A text that `ends` has a token behind its last place; if there is
@@ -273,8 +281,8 @@ def take_runs(text: str, count: int, tokens: Sequence[str], what: str, *, ends: 
     return {i: token for i, token in found.items() if i < count or not ends}
 
 
-def written_runs(values: Iterable[str | None], tokens: Sequence[str], *, ends: bool = True) -> str:
-    """Return the text of places with a token or None; see `take_runs`."""
+def coded_runs(values: Iterable[str | None], tokens: Sequence[str], *, ends: bool = True) -> str:
+    """Return the text of places with a token or None; see `decode_runs`."""
     found, run, letters = "", 0, _run_letters(tokens, ends=ends)
     for token in (*values, *tokens[:ends]):
         if token is None:
@@ -291,10 +299,10 @@ def _run_letters(tokens: Sequence[str], *, ends: bool) -> str:
     return f"{'_' * (ends and len(tokens) == 1)}{ascii_lowercase[:-1]}"
 
 
-def take_tokens(
+def decode_tokens(
     text: str, count: int, pattern: str, letters: str, what: str, *, free: Callable[[str], int] = lambda _: 0
 ) -> tuple[dict[int, str], str]:
-    """Return the tokens of places, which fit a pattern, and the rest of a text; see `skipping` for the letters.
+    """Return the tokens of places, which fit a pattern, and the rest of a text; see `coded_skips` for the letters.
 
     A token may say how many places after it are free.
 
@@ -318,38 +326,38 @@ def take_tokens(
     return found, text[start:]
 
 
-def ends_of(place: Cell) -> tuple[Cell, Cell]:
+def cells_of_coded_edge(place: Cell) -> tuple[Cell, Cell]:
     """Return the first and the last cell that a place of the lattice touches, which may be the same."""
     row, column = place
     return ((row + 1) // 2, (column + 1) // 2), (row // 2 + 1, column // 2 + 1)
 
 
-class Tokens(NamedTuple):
+class TokenCoding(NamedTuple):
     """A coding of tokens, with letters for places without one."""
 
     pattern: str
     """What the text of a token fits."""
     letters: str
-    token: Callable[[str, Part], object] = lambda _, part: part.word
+    token: Callable[[str, CodedPart], object] = lambda _, part: part.word
     """Returns the token of a text; None if it says nothing."""
-    text: Callable[[str, Part], str] = lambda *_: "0"
+    text: Callable[[str, CodedPart], str] = lambda *_: "0"
     """Returns the text of a token."""
     values: int = 0
     """How many values a token has, if its digit also counts the free places after it: so much is added for each."""
     most: int = 0
     """The most free places that a digit counts."""
 
-    def read(self, body: Body, part: Part) -> None:
+    def read(self, body: CodedBody, part: CodedPart) -> None:
         """Read the tokens at the start of the text."""
         places = body.places_of(part.key)
-        found, body.text = take_tokens(body.text, len(places), self.pattern, self.letters, part.key, free=self._free)
+        found, body.text = decode_tokens(body.text, len(places), self.pattern, self.letters, part.key, free=self._free)
         tokens = {places[i]: self.token(word, part) for i, word in found.items()}
         body.add(part, {place: token for place, token in tokens.items() if token is not None})
 
     def _free(self, word: str) -> int:
         return int(word, 36) // self.values if self.values and word != "." else 0
 
-    def write(self, body: Body, part: Part) -> str:
+    def write(self, body: CodedBody, part: CodedPart) -> str:
         """Return the text of the tokens."""
         found, words, at = body.tokens(part), list[str](), 0
         tokens = [*map(found.get, body.places_of(part.key))]
@@ -363,22 +371,22 @@ class Tokens(NamedTuple):
                 word = (digits + ascii_lowercase)[int(word) + self.values * free]
             words.append(word)
             at += 1 + free
-        return "" if part.optional and not found else skipping(words, self.letters)
+        return "" if part.optional and not found else coded_skips(words, self.letters)
 
 
-def take_numbers(text: str, count: int, what: str) -> tuple[dict[int, int], str]:
+def decode_numbers(text: str, count: int, what: str) -> tuple[dict[int, int], str]:
     """Return the numbers of places, and the rest of a text: letters skip 1 to 26 places, `_` separates two numbers."""
-    found, rest = take_tokens(text, count, "_?[0-9]{1,4}_?", ascii_lowercase, what)
+    found, rest = decode_tokens(text, count, "_?[0-9]{1,4}_?", ascii_lowercase, what)
     return {i: int(word.strip("_")) for i, word in found.items()}, rest
 
 
-def written_numbers(values: Iterable[object]) -> str:
-    """Return the text of places with a number or None; see `take_numbers`."""
-    text = skipping(("" if value is None else f"{value}|" for value in values), ascii_lowercase)
+def coded_numbers(values: Iterable[object]) -> str:
+    """Return the text of places with a number or None; see `decode_numbers`."""
+    text = coded_skips(("" if value is None else f"{value}|" for value in values), ascii_lowercase)
     return re.sub(r"(?<=\d)\|(?=\d)", "_", text).replace("|", "")
 
 
-def to_instance(body: Body, text: Text, details: Mapping[str, str] = {}) -> Instance:
+def decoded_board(body: CodedBody, text: Text, details: Mapping[str, str] = {}) -> Instance:
     """Return the board whose text was read.
 
     Raises:
@@ -401,7 +409,7 @@ def to_instance(body: Body, text: Text, details: Mapping[str, str] = {}) -> Inst
     return instance
 
 
-def _in_toml(key: Key, value: Any, body: Body, cells: Sequence[Cell], where: Where) -> object:  # noqa: ANN401 (a grid, a number, a list)
+def _in_toml(key: Key, value: Any, body: CodedBody, cells: Sequence[Cell], where: Where) -> object:  # noqa: ANN401 (a grid, a number, a list)
     """Return the value of a key as in TOML; of other grids than that of signs, only `cells` are on the board."""
     if key.kind.tool == "mark":
         return " ".join(map(cell_name, sorted(value)))
@@ -410,14 +418,14 @@ def _in_toml(key: Key, value: Any, body: Body, cells: Sequence[Cell], where: Whe
         labels = grouped((place[:2], word) for place, word in farthest_first)
         return grouped((line[0], ",".join(labels.get(line, [EMPTY]))) for line in body.outer_lines(key.name))
     if key.kind.around:
-        return [line_text(dict.fromkeys(ends_of(place))) for place in value]
+        return [line_text(dict.fromkeys(cells_of_coded_edge(place))) for place in value]
     if key.kind.tool == "sign":
         return grid_at(grid_rows(value, body.lattice, EMPTY), where)
     tokens = {cell: str(value.get(cell, EMPTY)) for cell in cells} if key.kind.grid else {}
     return grid_at(grid_rows(tokens, body.places, OUTSIDE), where) if key.kind.grid else value
 
 
-def values_of(instance: Instance) -> dict[str, Any]:
+def coded_values(instance: Instance) -> dict[str, Any]:
     """Return the values of the keys of a board, grids by cell, regions numbered in the order of their first cells.
 
     Lines are sorted, and so are the cells of each where their order means nothing.
@@ -457,12 +465,12 @@ def values_of(instance: Instance) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in keys}
 
 
-def declared_format(
+def coded_format(
     name: str,
     summary: str,
     recognise: Callable[[str], bool],
     read: Callable[[Text], Instance],
-    write: Callable[[FormatEntry, Body, Instance], str],
+    write: Callable[[CodingEntry, CodedBody, Instance], str],
     **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
 ) -> Format:
     """Return a format of boards whose puzzles say in their folders how they are written.
@@ -472,33 +480,35 @@ def declared_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        yield guarded_read(name, text, lambda: read(text))
+        yield guarded_format_read(name, text, lambda: read(text))
 
     def written(board: Instance, report: Report) -> str:
         puzzle, where = board.puzzle, board.facts.where
         if name not in puzzle.formats:
-            known = (one.puzzle.name.capitalize() for one in all_declared(name, ()))
-            raise refusal(name, f"a {puzzle.name.capitalize()}", where, listing(known, "and"))
+            known = (one.puzzle.name.capitalize() for one in puzzles_with_coding(name, ()))
+            raise format_refusal(name, f"a {puzzle.name.capitalize()}", where, listing(known, "and"))
         if board.variants:
-            raise refusal(name, f"the variants {listing(board.variants, 'and')}", where, "boards without variants")
+            raise format_refusal(
+                name, f"the variants {listing(board.variants, 'and')}", where, "boards without variants"
+            )
         found: Instance | None = None
-        text, values, body = "", values_of(board), Body(puzzle, grid_extent(board.cells))
+        text, values, body = "", coded_values(board), CodedBody(puzzle, grid_extent(board.cells))
         body.values, body.holes = {**values}, {*body.places}.difference(board.cells)
         with suppress(*WRONG):
-            text = write(FormatEntry(puzzle, puzzle.formats[name]), body, board)
+            text = write(CodingEntry(puzzle, puzzle.formats[name]), body, board)
         with suppress(InstanceError, *WRONG):
             found = read(Text(text, where, puzzle.name, () if puzzle.ships else (puzzle.folder,)))
-        back = values_of(found) if found else {}
+        back = coded_values(found) if found else {}
         dropped = puzzle.formats[name].get("drop", [])
         differ = [key for key, value in values.items() if back.get(key) != value]
         lost = [key for key in differ if key not in dropped]
         if found is None or lost or {*found.cells} != {*board.cells}:
             what = f"the {listing(lost or ['holes'], 'and')} of this board"
-            raise refusal(name, what, where, "what it has a place for")
+            raise format_refusal(name, what, where, "what it has a place for")
         left = [key for key in differ if key in dropped]
         left += [key for key in DETAILS if key != "resolution" and found.details.get(key) != board.details.get(key)]
         if left := [*left, *(["solution"] if board.solution and not found.solution else [])]:
-            report(details_left_out(name, left))
+            report(left_out_by_format(name, left))
         return text
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:

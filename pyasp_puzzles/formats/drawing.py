@@ -1,4 +1,4 @@
-"""Drawings of the keys of variants in SudokuPad: lines, arrows, cages, and shapes under and over the cells.
+"""Drawings in SudokuPad of the keys of variants: lines, arrows, cages, and shapes under and over the cells.
 
 f-puzzles gets the same drawings, with cells in place of points. What f-puzzles has itself is drawn as SudokuPad draws
 it when it opens a puzzle of f-puzzles, where it recognises some shapes by their size.

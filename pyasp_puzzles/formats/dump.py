@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from pyasp_puzzles.arguments import argument_type_error, check_argument_type, check_text_argument
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.format import Report, find, formats
+from pyasp_puzzles.formats.format import Report, find_format, formats
 from pyasp_puzzles.model.puzzle import Instance
 
 
@@ -29,7 +29,7 @@ def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
     check_text_argument(format, "format", "the name of a format")
     if report is not None and not callable(report):
         raise argument_type_error(report, "report", "a function of one argument")
-    text = find(format).write([instance], report or (lambda _: None))
+    text = find_format(format).write([instance], report or (lambda _: None))
     return f"{text}\n" if "\n" in text else text  # several lines end with a newline, as in a file
 
 

@@ -18,21 +18,30 @@ from urllib.parse import unquote
 from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, check_grid_size, grid_by_cell, grid_rows
 from pyasp_puzzles.boards.regions import boxes, flat_boxes, numbered_regions, window_regions
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.formats.clues import ClueForm, Clues, Named, about_regions, clues_of, diagonal, form_of, named_in
+from pyasp_puzzles.formats.clues import (
+    ClueForm,
+    ClueName,
+    FormatClues,
+    clue_form,
+    clue_names,
+    diagonal_clue_groups,
+    format_clues,
+    is_about_regions,
+)
 from pyasp_puzzles.formats.drawing import BLACK, PIXELS, cell_at, cells_at, drawing
-from pyasp_puzzles.formats.format import Text, refusal
-from pyasp_puzzles.formats.json import dumped, parse_json, whole
+from pyasp_puzzles.formats.format import Text, format_refusal
+from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import (
     CARRIED,
     Can,
     NumberBoard,
-    cage_label,
-    candidates_key,
+    cage_sum,
+    number_board_candidates_key,
     number_format,
-    windows_name,
+    windows_variant,
 )
-from pyasp_puzzles.formats.rules_in_words import check_meaning
+from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
 from pyasp_puzzles.model.keys import Key, cells_by_region
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -83,12 +92,12 @@ def _json(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     if words.startswith("{"):
         return parse_json(words)
     if packed := _LOAD.search(words):
-        return parse_json(unpacked(packed[1]))
+        return parse_json(unpacked_f_puzzles(packed[1]))
     message = "this is a short link: it needs the server of f-puzzles, and pyasp stays offline"
     raise InstanceError(f"{message}; open it in a browser, and export the puzzle as a link with ?load=")
 
 
-def unpacked(packed: str) -> str:
+def unpacked_f_puzzles(packed: str) -> str:
     """Return what is packed in an address.
 
     Raises:
@@ -107,9 +116,9 @@ def unpacked(packed: str) -> str:
     raise InstanceError("the puzzle in this address is damaged: copy the whole address")
 
 
-def f_puzzles_named(known: Mapping[str, Variant]) -> dict[str, Named]:
+def f_puzzles_named(known: Mapping[str, Variant]) -> dict[str, ClueName]:
     """Return {name in f-puzzles: constraint}; "negative ratio" is a member of its list "negative"."""
-    found = named_in(known, "f-puzzles")
+    found = clue_names(known, "f-puzzles")
     return {" ".join([one.name, *one.words]) if one.name == _NEGATIVE else one.name: one for one in found}
 
 
@@ -131,9 +140,9 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     if unknown := [shown(key, 30) for key in (*unknown, *(name for name in negative if name not in known))]:
         raise InstanceError(f"pyasp does not know these constraints of the board: {listing(unknown, 'and')}")
     used = {name: known[name] for name in (*filter(puzzle.get, known), *negative)}
-    found = Clues(side, variants)
+    found = FormatClues(side, variants)
     for name, one in used.items():
-        check_meaning(one.variant, "f-puzzles", rules, f"{name} means")
+        check_rules_in_words(one.variant, "f-puzzles", rules, f"{name} means")
         if not one.variant.keys:
             found.variants.append(one.variant.name)
         for part in puzzle[name] if one.variant.keys and name != _EXTRA else ():
@@ -141,13 +150,13 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     cells = grid_by_cell(grid)
     usual = flat_boxes(side)
     named = {cell: one.get("region", int(usual[cell]) - 1) for cell, one in cells.items()}
-    regions = {cell: str(whole(region)) for cell, region in named.items() if region is not None}
+    regions = {cell: str(json_integer(region)) for cell, region in named.items() if region is not None}
     rest = None if len(regions) == len(cells) else cells_by_region(regions).values()
-    if rest is not None and (regional := [name for name, one in used.items() if about_regions(one.variant)]):
+    if rest is not None and (regional := [name for name, one in used.items() if is_about_regions(one.variant)]):
         raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
     extra = [sorted(map(_cell_of, region["cells"])) for region in puzzle.get(_EXTRA) or ()]
     if extra and sorted(extra) == sorted(map(sorted, window_regions(side))):
-        found.variants.append(windows_name(variants))
+        found.variants.append(windows_variant(variants))
         extra = []
     for region in (*(rest or ()), *extra):
         found.add(known[_EXTRA].variant.keys[0], region)
@@ -173,33 +182,33 @@ def f_puzzles_board(puzzle: Any, variants: Mapping[str, Variant]) -> NumberBoard
     )
 
 
-def _givens(cells: Mapping[Cell, Any], found: Clues) -> tuple[dict[Cell, int], list[str]]:
+def _givens(cells: Mapping[Cell, Any], found: FormatClues) -> tuple[dict[Cell, int], list[str]]:
     """Return the givens of cells, and what else they have; candidates are added to what was found."""
     givens: dict[Cell, int] = {}
     others = []
     for place, cell in cells.items():
         if cell.get("value") and cell.get("given"):
-            givens[place] = whole(cell["value"])
+            givens[place] = json_integer(cell["value"])
         elif cell.get("value"):
             others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
-            marks = " ".join(str(whole(number)) for number in cell["givenPencilMarks"])
-            found.add(candidates_key(found.known), [place], value=marks)
+            marks = " ".join(str(json_integer(number)) for number in cell["givenPencilMarks"])
+            found.add(number_board_candidates_key(found.known), [place], value=marks)
         others += [words for words, keys in _MARKS.items() if any(map(cell.get, keys))]
     return givens, others
 
 
-def _read_key(found: Clues, key: Key, name: str, part: Mapping[str, Any]) -> None:
-    form, text, tokens = form_of(key), str(part.get("value") or "").strip(), key.option("tokens", ())
+def _read_key(found: FormatClues, key: Key, name: str, part: Mapping[str, Any]) -> None:
+    form, text, tokens = clue_form(key), str(part.get("value") or "").strip(), key.option("tokens", ())
     value: Any = int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
     if (text not in tokens if tokens else value is None and (form in _OUTSIDE or key.option("value"))) and text:
         found.lost.append(f"{name} with {shown(text, 20)}")  # which says nothing in f-puzzles
     if form == "corner":
-        value = " ".join(str(whole(one)) for one in part.get("values") or ())
+        value = " ".join(str(json_integer(one)) for one in part.get("values") or ())
     elif form == "pair":
         value = text if tokens else key.option("default") if value is None else value
     elif form == "cage" and key.option("value"):
-        value = cage_label(part.get("value") or None)
+        value = cage_sum(part.get("value") or None)
     elif form not in _OUTSIDE and not key.option("value"):
         value = None
     if (form == "corner" and not value) or value not in (tokens or [value]):
@@ -243,7 +252,7 @@ _SINGLE = _PLAIN._replace(write=lambda clue: [{"cell": _name(cell)} for cell in 
 _FORMS = {
     "labels": _SINGLE,
     "diagonals": ClueForm(
-        lambda part: [diagonal(_cell_of(part["cell"]), part["direction"].lower())],
+        lambda part: [diagonal_clue_groups(_cell_of(part["cell"]), part["direction"].lower())],
         lambda clue: [{"cell": _name(clue.cells[0]), "direction": clue.way.upper()}],
     ),
     "heads": ClueForm(_read_arrows, lambda clue: [{"lines": [_names(clue.shaft)], "cells": _names(clue.cells)}]),
@@ -265,7 +274,7 @@ _FORMS = {
 }
 
 
-def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, Named]) -> bool:  # noqa: ANN401 (as JSON)
+def _says_nothing(part: Any, puzzle: Mapping[str, Any], known: Mapping[str, ClueName]) -> bool:  # noqa: ANN401 (as JSON)
     """Return whether a drawing holds a detail for SudokuPad, or repeats a constraint in its cells."""
     if not isinstance(part, dict):
         return False
@@ -299,7 +308,7 @@ def _write(board: NumberBoard) -> str:
     """Return the address of a board."""
     side, _ = board.size
     regions = numbered_regions(board.regions)
-    usual, latin = regions == flat_boxes(side), regions == boxes(1, side) and not any(map(about_regions, board.used))
+    usual, latin = regions == flat_boxes(side), regions == boxes(1, side) and not any(map(is_about_regions, board.used))
     found: dict[str, Any] = {"size": side}
     found |= {key: board.details[key] for key in _DETAILS if key in board.details}
     found["ruleset"] = board.rules
@@ -316,11 +325,11 @@ def _write(board: NumberBoard) -> str:
     found |= {name: True for name, parts in found.items() if parts == [True]}
     if board.solution:
         found["solution"] = [board.solution[cell] for cell in sorted(board.solution)]
-    return f"https://www.f-puzzles.com/?load={compress(dumped(found | board.carrying))}"
+    return f"https://www.f-puzzles.com/?load={compress(dumped_json(found | board.carrying))}"
 
 
 def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
-    able, again = [one for one in board.used if _says(board, one)], dict[str, Named]()
+    able, again = [one for one in board.used if _says(board, one)], dict[str, ClueName]()
     for name, one in f_puzzles_named({variant.name: variant for variant in able}).items():
         if not one.variant.keys:
             yield (_NEGATIVE, one.words[0]) if one.name == _NEGATIVE else (name, True)
@@ -335,13 +344,13 @@ def _constraints(board: NumberBoard) -> Iterator[tuple[str, Any]]:
     yield from ((_EXTRA, {"cells": _names(window)}) for window in board.windows)
 
 
-def _parts(board: NumberBoard, key: Key, one: Named) -> Iterator[dict[str, Any]]:
+def _parts(board: NumberBoard, key: Key, one: ClueName) -> Iterator[dict[str, Any]]:
     """Yield the constraints that f-puzzles has for a key of a board."""
-    form = form_of(key)
-    for clue in clues_of(board, key):
+    form = clue_form(key)
+    for clue in format_clues(board, key):
         if form == "diagonals" and clue.cells[0] in board.regions:
             place = cell_place(clue.groups[1][0])
-            raise refusal("f-puzzles", f"a little killer that begins inside the board, at {place}")
+            raise format_refusal("f-puzzles", f"a little killer that begins inside the board, at {place}")
         usual = form == "corner" or (form == "pair" and clue.values == [str(key.option("default"))])
         value = {"value": clue.values[0]} if clue.values and not usual else {}
         together = form == "mark" and _DRAWN_AGAIN in one.words

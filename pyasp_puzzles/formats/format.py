@@ -1,4 +1,4 @@
-"""`Format`, a way to write boards as text, and the registry: a module in this folder is the format of its name.
+"""`Format`, a way to write boards as a `Text`, and the registry of formats: each module is the format of its name.
 
 Format  `FORMAT` in `formats/penpa.py`: how to recognise, read and write what Penpa+ writes
 Text    a text to read: its characters, its name in messages, and the puzzle that `--as` names
@@ -96,7 +96,7 @@ def formats() -> dict[str, Format]:
     return {format_.name: format_ for format_ in found if format_ is not None}
 
 
-def find(name: str) -> Format:
+def find_format(name: str) -> Format:
     """Return the format of that name.
 
     Raises:
@@ -109,7 +109,7 @@ def find(name: str) -> Format:
     raise PuzzleError(f"there is no format {shown(name)}; choose {listing(formats())}{did_you_mean(name, formats())}")
 
 
-def guarded_read(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
+def guarded_format_read(name: str, text: Text, read: Callable[[], _Read]) -> _Read:
     """Return what `read` makes of a text of a format; whatever it raises is reported as bad input.
 
     Raises:
@@ -136,7 +136,7 @@ def check_format(name: str | None, puzzles: Sequence[Path]) -> None:
         raise PuzzleError(f"--as {name}: this is neither a format nor a puzzle; {listed}{did_you_mean(name, known)}")
 
 
-def recognise_line(word: str) -> Format | None:
+def format_of_line(word: str) -> Format | None:
     """Return the format of a board in one line: an address, a game ID; None if it is none."""
     return next((format_ for format_ in formats().values() if format_.line and format_.recognise(word)), None)
 
@@ -153,13 +153,13 @@ def only_board_of_format(name: str, boards: Sequence[Instance]) -> Instance:
     return boards[0]
 
 
-def refusal(name: str, what: str, where: Where | None = None, able: str = "") -> InstanceError:
+def format_refusal(name: str, what: str, where: Where | None = None, able: str = "") -> InstanceError:
     """Return the error for what the format of that name cannot store; `able` says what it can."""
     only = f", only {able}" if able else ""
     return InstanceError(f"{name} cannot store {what}{only}; toml and json store every board", where)
 
 
-def details_left_out(name: str, lost: Iterable[str]) -> str:
+def left_out_by_format(name: str, lost: Iterable[str]) -> str:
     """Return the warning about what the format of that name leaves out."""
     return f"left out: {listing(lost, 'and')}, which {name} cannot store"
 
@@ -169,7 +169,7 @@ def formats_by_suffix() -> dict[str, str]:
     return {suffix: format_.name for format_ in formats().values() for suffix in format_.suffixes}
 
 
-def content_lines(text: str) -> Iterator[tuple[int, str]]:
+def format_content_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text that are neither empty nor comments, with their numbers, without blanks at the ends."""
     for number, line in enumerate(text.split("\n"), 1):
         words = line.strip()

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, grid_tokens, parse_grid
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
-from pyasp_puzzles.formats.format import Format, Report, Text, details_left_out, only_board_of_format
+from pyasp_puzzles.formats.format import Format, Report, Text, left_out_by_format, only_board_of_format
 from pyasp_puzzles.formats.rows import (
     ROW_BLANKS,
     ROW_MARKS,
+    are_rows_of_sudokus,
     boards_of_rows,
-    fault_after,
+    fault_after_rows,
     fault_in_rows,
-    is_whole_sudoku,
 )
 from pyasp_puzzles.formats.toml import toml_grid
 from pyasp_puzzles.model.keys import Key, empty_tokens
@@ -57,17 +57,17 @@ def _recognise(text: str) -> bool:
 
     A grid of regions is none: letters in as many rows as columns would be taken for titles.
     """
-    if grid_has_regions(text):
+    if bare_grid_has_regions(text):
         return False
     is_short = len(text) <= _LONGEST_HEAD
-    if is_short and is_whole_sudoku(text, boxes=False):
+    if is_short and are_rows_of_sudokus(text, boxes=False):
         return True
     # A single board in groups is one of Simple Sudoku.
     several = len([*islice(boards_of_rows(text[:_LONGEST_HEAD]), 2)]) == 2
-    return several and (not is_short or is_whole_sudoku(text))
+    return several and (not is_short or are_rows_of_sudokus(text))
 
 
-def grid_has_regions(text: str) -> bool:
+def bare_grid_has_regions(text: str) -> bool:
     """Return whether one of the grids of a text, which empty lines separate, is one of the regions of a Sudoku.
 
     It has as many rows as columns, of letters; or, if there is one other grid, of digits, each as often as there are
@@ -98,7 +98,7 @@ def _read(text: Text) -> Iterator[Instance]:
         if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
             yield from _drawn(found, main, puzzle, text)
             return
-    if puzzle.name == "sudoku" and not is_grid_of_strings(text.text) and (problem := fault_in_rows(text.text)):
+    if puzzle.name == "sudoku" and not is_bare_grid_of_strings(text.text) and (problem := fault_in_rows(text.text)):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
     words, lists = _lists(text, puzzle)
     grids = list(_grids(words, text.where))
@@ -154,7 +154,7 @@ def _has_empty(board: DrawnRows) -> bool:
 
 def _drawn(found: Sequence[DrawnRows], givens: Key, puzzle: Puzzle, text: Text) -> Iterator[Instance]:
     """Yield Sudokus; a full board after one that it completes is the answer to it."""
-    if problem := fault_after(text.text, found):
+    if problem := fault_after_rows(text.text, found):
         raise InstanceError(problem[0], Where(text.where.source, problem[1]))
     answers = {i for i in range(1, len(found)) if _completes(found[i], found[i - 1])}
     total = len(found) - len(answers)
@@ -201,7 +201,7 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
         yield from _arrays(text, where)
         return
     first = where.line or 1
-    if is_grid_of_strings(text):
+    if is_bare_grid_of_strings(text):
         text = _COMMENT.sub("", text)
         for one in _STRINGS.finditer(text):
             rows = _strings(one, 1, where)
@@ -217,7 +217,7 @@ def _grids(text: str, where: Where) -> Iterator[Grid]:
             part = []
 
 
-def is_grid_of_strings(text: str) -> bool:
+def is_bare_grid_of_strings(text: str) -> bool:
     """Return whether a text begins with a tuple or a list of strings, which may have a name."""
     lines = _COMMENT.sub("", text[:_LONGEST_HEAD])
     return re.match(r"\s*+(?:\w+\s*+=)?(?:\s*+[(\[])++\s*+['\"]", lines) is not None
@@ -269,7 +269,7 @@ def _write(instances: Sequence[Instance], report: Report) -> str:
         message = f"grid cannot store {listing(needed or ['a board without a grid'], 'and')}; use --to toml"
         raise InstanceError(message, board.facts.where)
     lost = ["the name of the puzzle", *(name for name in keys if name not in grids and name != "puzzle")]
-    report(f"{details_left_out('grid', lost)}; --as {board.puzzle.name} reads it")
+    report(f"{left_out_by_format('grid', lost)}; --as {board.puzzle.name} reads it")
     return "\n\n".join(found)
 
 

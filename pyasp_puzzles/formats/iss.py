@@ -23,8 +23,8 @@ from urllib.parse import quote, unquote
 from pyasp_puzzles.boards.grid import Cell, all_cells, are_neighbors, cell_named, cell_place, check_grid_size
 from pyasp_puzzles.boards.regions import are_usual_boxes, boxes, flat_boxes, numbered_regions
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.clues import Clue, Clues, Named, clues_of, form_of, named_in
-from pyasp_puzzles.formats.format import Text, refusal
+from pyasp_puzzles.formats.clues import ClueName, FormatClue, FormatClues, clue_form, clue_names, format_clues
+from pyasp_puzzles.formats.format import Text, format_refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
 from pyasp_puzzles.puzzles.keys.outside import SIDES, lines_by_place, outside_place
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -46,8 +46,8 @@ _SHAPE, _NO_BOXES, _JIGSAW, _LOOP, _CANDIDATES = "shape", "noboxes", "jigsaw", "
 _HALF, _NINE, _BOTH_ENDS, _DASHED, _WITHOUT = "half", "9x9", "both", "-", "!"
 
 
-def _declared(variants: Mapping[str, Variant]) -> list[Named]:
-    return named_in(
+def _declared(variants: Mapping[str, Variant]) -> list[ClueName]:
+    return clue_names(
         variants, "iss", lambda word: word in {_HALF, _NINE, _BOTH_ENDS, _DASHED} or word.startswith(_WITHOUT)
     )
 
@@ -56,12 +56,12 @@ def _has_value(key: Key) -> bool:
     return bool(key.option("value")) and key.kind.tool != "pair"
 
 
-def _usual(one: Named, side: int) -> str:
+def _usual(one: ClueName, side: int) -> str:
     """Return the value of our clues without one; empty if they have none then."""
     return str((side + 1) // 2) if _HALF in one.flags else "".join(one.words[:1]) if _has_value(one.key) else ""
 
 
-def _fits(one: Named, board: NumberBoard) -> bool:
+def _fits(one: ClueName, board: NumberBoard) -> bool:
     """Return whether a board has the size that a variant needs."""
     return _NINE not in one.flags or board.size[0] == 9
 
@@ -99,10 +99,10 @@ class _Constraints:
 
     def __init__(self, side: int, variants: Mapping[str, Variant]) -> None:
         self.side = side
-        self.found = Clues(side, variants)
+        self.found = FormatClues(side, variants)
         self.regions: dict[Cell, str] | None = None
         self.givens: dict[Cell, int] = {}
-        self.known: dict[str, list[Named]] = {}
+        self.known: dict[str, list[ClueName]] = {}
         """The variants of each name, in lower case."""
         for one in reversed(_declared(variants)):
             further = one.words if not one.variant.keys or one.key.option("tokens") or one.key.option("head") else ()
@@ -138,8 +138,8 @@ class _Constraints:
             one = next(one for one in every if not one.words or numbers == [*_candidates(one, self.side)])
             self.found.add(one.key, [cell], value="" if one.words else " ".join(map(str, numbers)))
 
-    def _clue(self, one: Named, name: str, arguments: list[str]) -> None:
-        key, form = one.key, form_of(one.key)
+    def _clue(self, one: ClueName, name: str, arguments: list[str]) -> None:
+        key, form = one.key, clue_form(one.key)
         value = ""
         if _has_value(key):
             value = "".join(one.words[:1]) if _cell_named(arguments[0]) else arguments.pop(0)
@@ -203,7 +203,7 @@ class _Constraints:
         return cell
 
 
-def _candidates(one: Named, side: int) -> range:
+def _candidates(one: ClueName, side: int) -> range:
     return range(int(one.words[0]), side + 1, 2)
 
 
@@ -262,19 +262,19 @@ def _write(board: NumberBoard) -> str:
         parts.append(["Jigsaw", "".join(_DIGITS[int(name) - 1] for name in numbered_regions(board.regions).values())])
     parts += [name.split("~") for name in dict.fromkeys(_names(board).values())]
     for one in _declared(board.known):
-        for clue in clues_of(board, one.key) if one.variant.keys and one.key.name in board.keys else ():
+        for clue in format_clues(board, one.key) if one.variant.keys and one.key.name in board.keys else ():
             parts += _written(board, one, clue)
     if board.givens:
         parts.append(["", *(f"{_name(cell)}_{value}" for cell, value in board.givens.items())])
     return _SITE + quote("".join(f".{'~'.join(part)}" for part in parts) or ".", safe=".~_-,")
 
 
-def _written(board: NumberBoard, one: Named, clue: Clue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
+def _written(board: NumberBoard, one: ClueName, clue: FormatClue) -> list[list[str]]:  # noqa: PLR0911 (a line for each form)
     key, side, values = one.key, board.size[0], [*clue.values]
     if one.name == _CANDIDATES:
         values = values or [*map(str, _candidates(one, side))]
         return [["", "_".join([_name(cell), *values])] for cell in clue.cells]
-    form = form_of(key)
+    form = clue_form(key)
     if form == "labels":
         return [_written_label(one, side, clue)]
     if form == "diagonals":
@@ -283,7 +283,7 @@ def _written(board: NumberBoard, one: Named, clue: Clue) -> list[list[str]]:  # 
     if form == "pair":
         tokens = key.option("tokens")
         if not tokens and values and values != [str(key.option("default"))]:
-            raise refusal("iss", f"{key.name} with a value", able="without")
+            raise format_refusal("iss", f"{key.name} with a value", able="without")
         return [[[one.name, *one.words][tokens.index(values[0])] if tokens else one.name, *groups[0]]]
     if form == "heads":
         head, line = groups
@@ -300,7 +300,7 @@ def _written(board: NumberBoard, one: Named, clue: Clue) -> list[list[str]]:  # 
     return [[*one.name.split("~"), *(values or [*filter(None, [_usual(one, side)])]), *cells]]
 
 
-def _start(side: int, clue: Clue) -> Cell:
+def _start(side: int, clue: FormatClue) -> Cell:
     """Return the end of a diagonal at which its clue is here."""
     (place,), (first,) = clue.groups
     starts = {cell: step for step, cell in _starts(side)}
@@ -309,11 +309,11 @@ def _start(side: int, clue: Clue) -> Cell:
     last = first[0] + steps * y, first[1] + steps * x
     start = first if starts.get(first) == (y, x) else last
     if start == last and last not in starts:
-        raise refusal("iss", f"the little killer that begins at {cell_place(first)}")
+        raise format_refusal("iss", f"the little killer that begins at {cell_place(first)}")
     return start
 
 
-def _written_label(one: Named, side: int, clue: Clue) -> list[str]:
+def _written_label(one: ClueName, side: int, clue: FormatClue) -> list[str]:
     """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
     end, i = lines_by_place((side, side)).get(clue.cells[0], ("", 0))
     line, far = f"{'C' if end in SIDES[:2] else 'R'}{_DIGITS[i]}", end in {"bottom", "right"}

@@ -95,12 +95,12 @@ def parse_json(text: str, names: Mapping[str, str] = {}) -> Any:  # noqa: ANN401
     return found
 
 
-def dumped(value: object) -> str:
+def dumped_json(value: object) -> str:
     """Return JSON without blanks."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def whole(value: object) -> int:
+def json_integer(value: object) -> int:
     """Return a whole number of JSON, or a text of one.
 
     Raises:

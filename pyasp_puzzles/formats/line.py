@@ -1,4 +1,4 @@
-"""Sudokus, one a line: 16, 36, 64 or 81 characters, row by row, `.` or `0` for an empty cell, and perhaps a title.
+"""Lines of Sudokus: 16, 36, 64 or 81 characters, row by row, `.` or `0` for an empty cell, and perhaps a title.
 
 Lists of them are read line by line, so they may have any length.
 """
@@ -15,8 +15,14 @@ from pyasp_puzzles.boards.grid import EMPTY, all_cells, cell_place
 from pyasp_puzzles.boards.regions import numbered_regions
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing, one_line, shown
-from pyasp_puzzles.formats.format import Format, Report, Text, content_lines
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
+from pyasp_puzzles.formats.format import Format, Report, Text, format_content_lines
+from pyasp_puzzles.formats.numbers import (
+    Can,
+    NumberBoard,
+    number_board_instance,
+    numbers_of_square,
+    sayable_number_board,
+)
 from pyasp_puzzles.formats.rows import PLAIN, ROW_BLANKS, fault_in_rows
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
@@ -59,19 +65,19 @@ class _Blank(NamedTuple):
     clues: tuple[dict[str, tuple[Arguments, Arguments] | None], ...]
 
 
-def is_board_line(words: str) -> bool:
+def is_sudoku_line(words: str) -> bool:
     """Return whether a line is a board."""
     return _LINE.match(words) is not None or _LINE.match(_plain(words)) is not None
 
 
-def is_line_without_board(words: str) -> bool:
+def is_line_without_sudoku(words: str) -> bool:
     """Return whether a line has no board: empty, a comment, or the head or foot of a table."""
     if not words or words.startswith(("#", "%", ";")) or _FOOTER_OF_QQWING.fullmatch(words):
         return True
     return (words[0] == '"' or words[0].isalpha()) and _HEADER.fullmatch(words.replace('"', "")) is not None
 
 
-def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None = None) -> Iterator[Instance]:
+def read_sudoku_lines(lines: Iterator[bytes], source: str, report: ReportError | None = None) -> Iterator[Instance]:
     """Yield the boards of a list as they are read, numbered from 1; bad lines count, too.
 
     Args:
@@ -87,7 +93,7 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
         try:
             if isinstance(words, InstanceError):
                 raise words
-            if is_line_without_board(words):
+            if is_line_without_sudoku(words):
                 continue
             board += 1
             yield _board(words, Where(source, line), board)
@@ -101,8 +107,8 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
 
 def _recognise(text: str) -> bool:
     """Return whether the first line of a text is a Sudoku, or an address that has one."""
-    first = next((words for _, words in content_lines(text[:5000]) if not is_line_without_board(words)), "")
-    return is_board_line(first) or _ADDRESS.match(first) is not None
+    first = next((words for _, words in format_content_lines(text[:5000]) if not is_line_without_sudoku(words)), "")
+    return is_sudoku_line(first) or _ADDRESS.match(first) is not None
 
 
 def read(text: Text) -> Iterator[Instance]:
@@ -113,19 +119,19 @@ def read(text: Text) -> Iterator[Instance]:
     words = text.text
     if "://" in words and len(words) <= Limits.LONGEST_ADDRESS:
         words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
-    found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
+    found = list(read_sudoku_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
     if not found:
         raise InstanceError("there is no board in this text; a list has a Sudoku on each line", text.where)
     yield from (board._replace(total=len(found)) for board in found)
 
 
-def write_lines(
+def write_sudoku_lines(
     boards: Sequence[Instance], report: Report, name: str = "line", can: Can = _CAN, empty: str = "."
 ) -> str:
     """Return a line for each board, with the cells row by row."""
     lines = []
     for one in boards:
-        board = sayable(name, can, one, report)
+        board = sayable_number_board(name, can, one, report)
         lines.append(f"{''.join(board.lines(board.givens, empty))} {one.title if can.details else ''}".strip())
     return "\n".join(lines)
 
@@ -208,8 +214,8 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
     if all(len(set(line)) == side for line in (*rows, *zip(*rows, strict=True))):
         return instance._replace(solution=instance.puzzle.kind.read(instance, "\n".join(rows), where, whole=True))
     regions = numbered_regions(dict(zip(all_cells(side, side), second, strict=True)))
-    board = NumberBoard(numbers_of(cells, side, PLAIN), regions, instance.details)
-    return to_instance(board, Text("", where))._replace(number=instance.number, total=instance.total)
+    board = NumberBoard(numbers_of_square(cells, side, PLAIN), regions, instance.details)
+    return number_board_instance(board, Text("", where))._replace(number=instance.number, total=instance.total)
 
 
 @cache
@@ -227,5 +233,9 @@ def _blanks() -> dict[int, _Blank]:
 
 
 FORMAT = Format(
-    "line", "Sudokus of 4x4, 6x6, 8x8 and 9x9, one on each line, with a title after it", _recognise, read, write_lines
+    "line",
+    "Sudokus of 4x4, 6x6, 8x8 and 9x9, one on each line, with a title after it",
+    _recognise,
+    read,
+    write_sudoku_lines,
 )

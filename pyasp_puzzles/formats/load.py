@@ -1,4 +1,4 @@
-"""Loading instances: from files and texts in any format, directories, standard input, and those that ship.
+"""Loading instances: from files and texts in any format, directories, standard input, and shipped ones.
 
 _Input  a file, standard input, or a text that was given in place of a file's name
 """
@@ -33,10 +33,10 @@ from pyasp_puzzles.formats.format import (
     Shows,
     Text,
     check_format,
-    find,
+    find_format,
+    format_of_line,
     formats,
     formats_by_suffix,
-    recognise_line,
 )
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
@@ -168,7 +168,7 @@ def _check_shows(shows: Shows | None) -> None:
         raise argument_type_error(shows.angle, "angle", "degrees, such as 45")
 
 
-def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
+def load_only_board(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     """Return the given instance, or the only board of a named file.
 
     Raises:
@@ -189,8 +189,8 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     return first
 
 
-def accepting_names(function: Callable[Concatenate[Instance, _Rest], _Found_co]) -> Public[_Rest, _Found_co]:
-    """Return a function that takes a board, or the name of a file with one; errors as for `instance_of`.
+def loading_names(function: Callable[Concatenate[Instance, _Rest], _Found_co]) -> Public[_Rest, _Found_co]:
+    """Return a function that takes a board, or the name of a file with one; errors as for `load_only_board`.
 
     The package's `__init__` makes all public functions of a board so; inside the package, functions take boards.
     """
@@ -200,7 +200,7 @@ def accepting_names(function: Callable[Concatenate[Instance, _Rest], _Found_co])
     @wraps(function)
     def public(instance: InstanceLike, *rest: _Rest.args, **options: _Rest.kwargs) -> _Found_co:
         settings = options.get("settings", rest[place] if place < len(rest) else DEFAULT)
-        return function(instance_of(instance, cast("Settings", settings)), *rest, **options)
+        return function(load_only_board(instance, cast("Settings", settings)), *rest, **options)
 
     public.__module__ = __name__.partition(".")[0]  # where pickle finds it
     public.__doc__ = f"""{function.__doc__}
@@ -237,7 +237,7 @@ def _inside(directory: Path, format: str | None, shows: Shows | None, name: str)
     """Return the files with boards in a directory and those below it; errors as for `load_inputs`."""
     expected = tuple(dict.fromkeys((*_SUFFIXES, *_OTHERS, *(LIST_SUFFIXES if format is not None else ()))))
     if format == _PICTURE or shows is not None:
-        expected = find(_PICTURE).suffixes
+        expected = find_format(_PICTURE).suffixes
     try:
         walk = os.walk(directory)  # which passes over what vanishes, or cannot be looked into
         every = (Path(place, name) for place, inner, files in walk for name in (*inner, *files))
@@ -271,10 +271,10 @@ def load_input(
         message = "this is not a picture, and --size, --colors and --angle say what a picture shows"
         raise InstanceError(message, Where(given.source))
     if given.text is not None or (own and not _names_format(format)):
-        words = read_text(given.path, given.source) if given.text is None else given.text
+        words = load_text(given.path, given.source) if given.text is None else given.text
         yield from _read_text(words, given.source, format, report, puzzles)
         return
-    from pyasp_puzzles.formats.line import read_lines
+    from pyasp_puzzles.formats.line import read_sudoku_lines
 
     with _open(given.path, Where(given.source)) as opened:
         file = opened
@@ -287,18 +287,18 @@ def load_input(
         if format == _PICTURE or shows is not None or first.startswith(MAGIC):
             data = _bytes(file, first, given.source)
             puzzle = None if _names_format(format) else format
-            yield from find(_PICTURE).read(Text("", Where(given.source), puzzle, puzzles, data, shows))
+            yield from find_format(_PICTURE).read(Text("", Where(given.source), puzzle, puzzles, data, shows))
             return
         lines = chain([first] if first else [], iter(partial(file.readline, Limits.LONGEST_LINE), b""))
         head: list[bytes] = []
         if format in {None, "sudoku", "line", "sdm"} and _is_list(lines, head, format):
-            yield from read_lines(chain(head, lines), given.source, report)
+            yield from read_sudoku_lines(chain(head, lines), given.source, report)
             return
         text = _rest(file, b"".join(head) or first, given.source)
     yield from _read_text(text, given.source, format, report, puzzles)
 
 
-def read_text(path: Path | None, source: str) -> str:
+def load_text(path: Path | None, source: str) -> str:
     """Return the text of a file, or of standard input if the path is None.
 
     Raises:
@@ -308,7 +308,7 @@ def read_text(path: Path | None, source: str) -> str:
         return _rest(file, b"", source)
 
 
-def shipped() -> Iterator[str]:
+def shipped_instances() -> Iterator[str]:
     """Yield the names of the instances that ship, as for `load`."""
     root = instances_directory()
     for path in sorted(root.rglob("*")):
@@ -333,7 +333,7 @@ def _find(given: str | PathLike[str], format: str | None) -> Path | None:
             break
     if isinstance(given, str) and _is_text(name, format):
         return None
-    names, aliases = [*shipped()], [*shipped_aliases().items()]
+    names, aliases = [*shipped_instances()], [*shipped_aliases().items()]
     others = [alias + one.removeprefix(of) for alias, of in aliases for one in names if one.startswith(f"{of}/")]
     near = did_you_mean(name, [*names, *others])
     message = f"there is no such file, and no instance of that name in `pyasp list`{near}"
@@ -363,7 +363,7 @@ def _is_text(name: str, format: str | None) -> bool:
         return False
     if "\n" in name.strip() or "://" in name or re.match(r"\s*(?:\[\s*\[|\(+\s*['\"])", name):
         return True
-    if format is not None and _names_format(format) and find(format).recognise(name):
+    if format is not None and _names_format(format) and find_format(format).recognise(name):
         return True
     from pyasp_puzzles.formats.addresses import recognise_address
     from pyasp_puzzles.formats.rows import fault_in_rows
@@ -431,7 +431,7 @@ def _names_format(name: str | None) -> bool:
 
 def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
     """Return whether a file is a list of Sudokus, of any length; add the lines that were read to `head`."""
-    from pyasp_puzzles.formats.line import is_board_line, is_line_without_board
+    from pyasp_puzzles.formats.line import is_line_without_sudoku, is_sudoku_line
     from pyasp_puzzles.formats.rows import is_title_row
 
     first = ""
@@ -439,12 +439,12 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
         for line in islice(lines, 1000):
             head.append(line)
             words = line.decode("utf-8-sig", "replace").strip()
-            if not (is_line_without_board(words) or (format == "sudoku" and is_title_row(words))):
+            if not (is_line_without_sudoku(words) or (format == "sudoku" and is_title_row(words))):
                 first = words
                 break
     except (OSError, ValueError):
         return True  # reading it says what is wrong
-    if is_board_line(first):
+    if is_sudoku_line(first):
         return True
     # With --as sudoku, a text that is neither a grid nor in another format is a list with a bad line.
     return format == "sudoku" and not re.match(
@@ -473,7 +473,7 @@ def _read_text(
 def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | None]:  # noqa: PLR0911 (in order)
     """Return the format of a text, and the name of its puzzle if `name` is one."""
     if name is not None and _names_format(name):
-        return find(name), None
+        return find_format(name), None
     suffix = Path(source[-20:]).suffix
     # Our own formats come first: the others are not imported for them.
     if suffix == ".toml" or (name is None and suffix != ".lp" and toml.FORMAT.recognise(text)):
@@ -484,30 +484,30 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
         if suffix == ".lp" or lp.FORMAT.recognise(text):
             return lp.FORMAT, None
         if suffix in _OTHERS:
-            return find(formats_by_suffix()[suffix]), None
-    from pyasp_puzzles.formats.addresses import recognise_address, refuse_known
+            return find_format(formats_by_suffix()[suffix]), None
+    from pyasp_puzzles.formats.addresses import recognise_address, refuse_known_address
 
     found = recognise_address(text)
     if found is None and name == "sudoku" and _is_list(iter(text.encode("utf-8", "replace").splitlines()), [], name):
-        return find("line"), name
+        return find_format("line"), name
     if name is not None and (found is None or _is_grids(text, found)):
-        return find("grid"), name
+        return find_format("grid"), name
     if found is not None:
         return found, name
-    from pyasp_puzzles.formats.grid import grid_has_regions
+    from pyasp_puzzles.formats.grid import bare_grid_has_regions
 
-    if grid_has_regions(text):
-        return find("grid"), None  # which says that it needs the name of its puzzle
-    refuse_known(text, Where(source))
+    if bare_grid_has_regions(text):
+        return find_format("grid"), None  # which says that it needs the name of its puzzle
+    refuse_known_address(text, Where(source))
     return toml.FORMAT, name
 
 
 def _is_grids(text: str, found: Format) -> bool:
     """Return whether a text for which a puzzle is named is grids, although it begins like one of our formats."""
-    from pyasp_puzzles.formats.grid import is_grid_of_strings
+    from pyasp_puzzles.formats.grid import is_bare_grid_of_strings
 
     if found.name == "toml":  # arrays that are assigned, as in Python; a board in TOML names its puzzle
-        arrays = re.search(r"\[\s*\[", text) is not None or is_grid_of_strings(text)
+        arrays = re.search(r"\[\s*\[", text) is not None or is_bare_grid_of_strings(text)
         return arrays and not re.search(r"^[ \t]*puzzle[ \t]*=", text, re.MULTILINE)
     return found.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\((?!\s*+\[))", text)
 
@@ -521,7 +521,7 @@ def _each_line(text: Text, first: Format, format: str | None, report: ReportErro
         raise InstanceError(f"this text has no board of the format {first.name}", text.where)
     for board, (line, words, title) in enumerate(found, 1):
         where = text.where if len(found) == 1 else Where(text.where.source, line)
-        chosen = first if format == first.name else recognise_line(words)
+        chosen = first if format == first.name else format_of_line(words)
         try:
             if chosen is None:
                 message = f"this line is no board of the format {first.name}; a list has a board on each line"

@@ -1,4 +1,4 @@
-"""Boards of numbers as other programs have them: the layer between their formats and our puzzles.
+"""`NumberBoard`, a board of numbers as other programs have it; its sudoku regions, cages and variants; `Can`.
 
 NumberBoard  a Sudoku, a Strimko or a Tectonic: its givens, the region of each cell, and what else programs say
 """
@@ -27,9 +27,16 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.regions import are_latin_regions, are_usual_boxes, numbered_regions, window_regions
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, one_line, shown
-from pyasp_puzzles.formats.format import WRONG, Format, details_left_out, guarded_read, only_board_of_format, refusal
-from pyasp_puzzles.formats.rows import ROW_MARKS, sudoku_fault
-from pyasp_puzzles.formats.rules_in_words import tells_more, variants_told, without_our_own
+from pyasp_puzzles.formats.format import (
+    WRONG,
+    Format,
+    format_refusal,
+    guarded_format_read,
+    left_out_by_format,
+    only_board_of_format,
+)
+from pyasp_puzzles.formats.rows import ROW_MARKS, fault_of_rows
+from pyasp_puzzles.formats.rules_in_words import may_be_rules_in_words, variants_in_words, without_our_rule_words
 from pyasp_puzzles.model.keys import Key, Layer, cells_by_region
 from pyasp_puzzles.puzzles.board import board_from_keys, board_from_table, keys_of_board
 from pyasp_puzzles.puzzles.declaration import find, puzzles
@@ -120,11 +127,17 @@ class NumberBoard(NamedTuple):
     @property
     def candidates(self) -> dict[Cell, list[int]]:
         """The candidates of each cell that has some."""
-        return {line.groups[0][0]: [*map(int, line.values)] for line in self.lines_of(candidates_key(self.known).name)}
+        return {
+            line.groups[0][0]: [*map(int, line.values)]
+            for line in self.lines_of(number_board_candidates_key(self.known).name)
+        }
 
     def has_name(self, one: Variant, format_: str) -> bool:
         """Return whether a format has a name for a variant, or draws it as candidates, diagonals or windows."""
-        return bool(one.formats.keys() & {format_, "diagonals", "windows"}) or candidates_key(self.known) in one.keys
+        return (
+            bool(one.formats.keys() & {format_, "diagonals", "windows"})
+            or number_board_candidates_key(self.known) in one.keys
+        )
 
     def is_closed(self, key: Key) -> bool:
         """Return whether a line of a key of the board leads back to its first cell."""
@@ -182,8 +195,8 @@ def number_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        board = guarded_read(name, text, lambda: read(text))
-        plain = to_instance(board, text)
+        board = guarded_format_read(name, text, lambda: read(text))
+        plain = number_board_instance(board, text)
         yield (carried(board, plain, text) if board.carried else None) or plain
 
     def carried(board: NumberBoard, plain: Instance, text: Text) -> Instance | None:
@@ -192,20 +205,20 @@ def number_format(
         try:
             keys = {**board.carried, _NAME: None}
             found = board_from_keys(str(board.carried[_NAME]), keys, text.where, text.puzzles)
-            both = content(text.text), content(write(sayable(name, can, found, lambda _: None)))
+            both = content(text.text), content(write(sayable_number_board(name, can, found, lambda _: None)))
         except (PuzzleError, *WRONG):
             return None
         whole, again = ({key: value for key, value in one.items() if value} for one in both)
         if whole != again:
             return None
-        rules = one_line(without_our_own(board.rules, found))
+        rules = one_line(without_our_rule_words(board.rules, found))
         details = {key: words for key, words in {**plain.details, "rules": rules}.items() if words}
         return found._replace(details=details, solution=plain.solution)
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:
         if not options.get("line"):
             only_board_of_format(name, boards)
-        return "\n".join(write(sayable(name, can, board, report)) for board in boards)
+        return "\n".join(write(sayable_number_board(name, can, board, report)) for board in boards)
 
     return Format(name, summary, recognise, read_text, write_boards, answers=bool(can.solved), **options)
 
@@ -213,7 +226,7 @@ def number_format(
 # -- Boards to instances ---------------------------------------------------------------------
 
 
-def to_instance(board: NumberBoard, text: Text) -> Instance:
+def number_board_instance(board: NumberBoard, text: Text) -> Instance:
     """Return the instance of a board.
 
     Raises:
@@ -225,7 +238,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         raise InstanceError(f"{cell_place(outside[0])} is outside the board", where)
     named, keys = find(text.puzzle or board.puzzle, where, text.puzzles), dict(board.keys)
     # A board with cages may be one of a Sudoku of the user that has cages.
-    others = [named, *puzzles(text.puzzles)] if cages_key().name in keys else []
+    others = [named, *puzzles(text.puzzles)] if number_board_cages_key().name in keys else []
     with_cages = ((one, *_keys(one)) for one in others if _cage_keys(one))
     able = (one for one, regions, givens in with_cages if regions and givens and regions.option("size") == "rows")
     puzzle = next(able, named)
@@ -241,23 +254,23 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     table[givens.name] = grid(board.givens)
     table |= {key: words for key in DETAILS if (words := one_line(board.details.get(key, "")))}
     table |= {"variants": [*board.variants]} if board.variants else {}
-    if cages_key().name in keys and (cage_keys := _cage_keys(puzzle)):
-        lines = [*enumerate(board.lines_of(cages_key().name), 1)]
-        del keys[cages_key().name]
+    if number_board_cages_key().name in keys and (cage_keys := _cage_keys(puzzle)):
+        lines = [*enumerate(board.lines_of(number_board_cages_key().name), 1)]
+        del keys[number_board_cages_key().name]
         cages, sums = cage_keys
         table[cages.name] = grid({cell: str(i) for i, line in lines for cell in line.groups[0]})
         table[sums.name] = {str(i): int(line.values[0]) for i, line in lines if line.values}
-    table |= dict(sorted(keys.items(), key=lambda pair: pair[0] != cages_key().name))
+    table |= dict(sorted(keys.items(), key=lambda pair: pair[0] != number_board_cages_key().name))
     instance = board_from_table(Table(table, {}, where), text.puzzles)
-    if board.rules and not board.drawn and (told := variants_told(board.rules, instance, text.puzzles)):
+    if board.rules and not board.drawn and (told := variants_in_words(board.rules, instance, text.puzzles)):
         instance = board_from_table(Table(table | {"variants": [*board.variants, *told]}, {}, where), text.puzzles)
-    if rules := without_our_own(board.rules, instance):
+    if rules := without_our_rule_words(board.rules, instance):
         instance = instance._replace(details={**instance.details, "rules": one_line(rules)})
     if board.solution:
         words = grid_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
         instance = instance._replace(solution=puzzle.kind.read(instance, words, where, whole=True))
-    unread = one_line(rules) if tells_more(rules, instance) else ""
-    return instance._replace(warnings=(*board.warnings, *left_out(board.lost, unread)))
+    unread = one_line(rules) if may_be_rules_in_words(rules, instance) else ""
+    return instance._replace(warnings=(*board.warnings, *left_out_warning(board.lost, unread)))
 
 
 def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
@@ -278,12 +291,12 @@ def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
     return None
 
 
-def cages_key() -> Key:
+def number_board_cages_key() -> Key:
     """Return the key of the variant whose cages are the regions with sums of a puzzle of the user."""
     return next(one.keys[0] for one in shipped_variants().values() if one.formats.get("cages"))
 
 
-def candidates_key(known: Mapping[str, Variant]) -> Key:
+def number_board_candidates_key(known: Mapping[str, Variant]) -> Key:
     """Return the key of the candidates of cells."""
     return next(key for one in known.values() for key in one.keys if key.kind.tool == "mark" and key.kind.arguments[2:])
 
@@ -319,7 +332,7 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
         raise InstanceError(message, where)
     if cage_keys and (members := cells_by_region(instance.facts.names(cage_keys[0].fact))):
         totals = {fact_name(region): int(total) for region, total in instance.facts.arguments(cage_keys[1].fact)}
-        keys[cages_key().name] = [line_text(cells, totals.get(cage)) for cage, cells in members.items()]
+        keys[number_board_cages_key().name] = [line_text(cells, totals.get(cage)) for cage, cells in members.items()]
     return NumberBoard(
         {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)},
         instance.facts.names(regions.fact),
@@ -334,7 +347,7 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
     )
 
 
-def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
+def sayable_number_board(  # noqa: C901 (a branch for each thing that a format may lack)
     name: str, can: Can, instance: Instance, report: Report
 ) -> NumberBoard:
     """Return the board of an instance, if a format can say it; report details that are lost.
@@ -367,7 +380,7 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
     elif others and not can.told:
         what, only = listing(others, "and"), "keys with a name there"
     if what:
-        raise refusal(name, what, instance.facts.where, only)
+        raise format_refusal(name, what, instance.facts.where, only)
     if unknown or others:
         left = {*DETAILS, "solution", "puzzle"}
         whole = {key: one for key, one in keys_of_board(instance).items() if key not in left}
@@ -381,14 +394,14 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
         lost.append("solution")
         board = board._replace(solution={})
     if lost:
-        report(details_left_out(name, lost))
+        report(left_out_by_format(name, lost))
     return board
 
 
 # -- What several formats read ---------------------------------------------------------------
 
 
-def numbers_of(digits: str, side: int, empty: str) -> dict[Cell, int]:
+def numbers_of_square(digits: str, side: int, empty: str) -> dict[Cell, int]:
     """Return the numbers of a square board with one character for each cell, row by row.
 
     Raises:
@@ -403,12 +416,12 @@ def numbers_in_rows(rows: Sequence[str]) -> dict[Cell, int]:
     Raises:
         InstanceError: what is wrong with the rows.
     """
-    if problem := sudoku_fault(rows, 9):
+    if problem := fault_of_rows(rows, 9):
         raise InstanceError(problem)
-    return numbers_of("".join(rows), 9, ROW_MARKS)
+    return numbers_of_square("".join(rows), 9, ROW_MARKS)
 
 
-def sudoku_regions(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
+def numbered_sudoku_regions(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
     """Return the regions of a Sudoku.
 
     Raises:
@@ -419,7 +432,7 @@ def sudoku_regions(found: Mapping[Cell, str], side: int) -> dict[Cell, str]:
     return numbered_regions(found)
 
 
-def joined(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...]:
+def joined_variants(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...]:
     """Return variants without doubles: diagonals come first, both as the variant of both."""
     ways = {look: name for name, one in known.items() if (look := one.formats.get("diagonals"))}
     found = dict.fromkeys(names)
@@ -428,12 +441,12 @@ def joined(names: Iterable[str], known: Mapping[str, Variant]) -> tuple[str, ...
     return (*([ways["both"]] if len(diagonals) == len(DIAGONALS) else diagonals), *rest)
 
 
-def windows_name(known: Mapping[str, Variant]) -> str:
+def windows_variant(known: Mapping[str, Variant]) -> str:
     """Return the variant of the windows between boxes."""
     return next(name for name, one in known.items() if one.formats.get("windows"))
 
 
-def cage_label(label: object) -> str:
+def cage_sum(label: object) -> str:
     """Return the sum of a cage, given its label: a number, a text of one, or None or "" for no sum.
 
     Raises:
@@ -445,7 +458,7 @@ def cage_label(label: object) -> str:
     return str(int(words)) if words else ""
 
 
-def left_out(found: Iterable[str], rules: str) -> tuple[str, ...]:
+def left_out_warning(found: Iterable[str], rules: str) -> tuple[str, ...]:
     """Return the warning about what a text says that is not in its board; empty if there is nothing.
 
     Rules told in words are part of it, as what is drawn may belong to them.

@@ -39,47 +39,54 @@ from pyasp_puzzles.boards.regions import (
     window_regions,
 )
 from pyasp_puzzles.errors import InstanceError, listing, one_line, shown
-from pyasp_puzzles.formats.codings import all_declared, declared_format, entry_of, to_instance, values_of
-from pyasp_puzzles.formats.format import WRONG, Report, Text, refusal
-from pyasp_puzzles.formats.json import dumped, parse_json, whole
+from pyasp_puzzles.formats.codings import coded_format, coded_values, coding_entry, decoded_board, puzzles_with_coding
+from pyasp_puzzles.formats.format import WRONG, Report, Text, format_refusal
+from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
 from pyasp_puzzles.formats.numbers import (
     DIAGONALS,
     Can,
     NumberBoard,
-    cage_label,
-    cages_key,
-    joined,
-    left_out,
+    cage_sum,
+    joined_variants,
+    left_out_warning,
+    number_board_cages_key,
     number_format,
-    sudoku_regions,
-    windows_name,
+    numbered_sudoku_regions,
+    windows_variant,
 )
 from pyasp_puzzles.formats.penpa_drawing import (
     CANDIDATES,
     DASHED,
     SHADE,
     Crossing,
-    Points,
-    Sheet,
-    cage_sides,
-    draw_layer,
-    has_outside,
-    walls_of,
+    PenpaPoints,
+    PenpaSheet,
+    draw_penpa_layer,
+    penpa_cage_sides,
+    penpa_has_outside,
+    penpa_walls,
 )
-from pyasp_puzzles.formats.penpa_genres import Sketch, answer_of, checked_answer, drawing_of, margins_of, read_drawing
+from pyasp_puzzles.formats.penpa_genres import (
+    GenreSketch,
+    checked_genre_answer,
+    genre_answer,
+    genre_drawing,
+    genre_margins,
+    read_genre_drawing,
+)
 from pyasp_puzzles.formats.penpa_rules import (
-    Reader,
-    check_tags,
-    in_penpa,
-    is_readable,
-    keys_told,
-    penpa_candidates,
-    penpa_tool,
-    tags_in,
-    tags_of,
-    write_tool,
+    PenpaRuleReader,
+    check_penpa_rule_tags,
+    drawn_penpa_rule_tags,
+    is_penpa_rule_readable,
+    penpa_rule_candidates,
+    penpa_rule_keys,
+    penpa_rule_tags,
+    penpa_rule_tool,
+    penpa_rule_words,
+    write_penpa_rule,
 )
-from pyasp_puzzles.formats.rules_in_words import without_our_own
+from pyasp_puzzles.formats.rules_in_words import without_our_rule_words
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Layer, cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
@@ -90,7 +97,7 @@ from pyasp_puzzles.puzzles.variant import folders_of_variants, shipped_variants,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pyasp_puzzles.formats.codings import Body, FormatEntry
+    from pyasp_puzzles.formats.codings import CodedBody, CodingEntry
     from pyasp_puzzles.model.puzzle import Instance, Variant
 
 # Bytes of a drawing when it is inflated, of which the largest that we have seen has 60 000; and its rows or columns.
@@ -152,7 +159,7 @@ class _Page(NamedTuple):
     lines: list[str]
     tags: list[str]
     cells: list[Cell]
-    points: Points
+    points: PenpaPoints
     answer: str
 
 
@@ -195,7 +202,7 @@ def _page(text: str) -> _Page:
         raise InstanceError("this is a drawing of the first Penpa: open it in Penpa+ and share it again")
     if head[0] not in {"square", "sudoku", "kakuro"}:
         raise InstanceError(f"this Penpa+ drawing has a {shown(head[0])} grid; pyasp reads square grids")
-    points = Points(int(head[1]), int(head[2]))
+    points = PenpaPoints(int(head[1]), int(head[2]))
     check_grid_size(points.rows, points.columns)
     tags = [str(tag).lower() for tag in parse_json(lines[17])] if lines[17].startswith("[") else []
     return _Page(head, lines, tags, _cells(lines[5], lines[1], points), points, parameters.get("a", ""))
@@ -204,20 +211,20 @@ def _page(text: str) -> _Page:
 def _tag(page: _Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
     table = find(text.puzzle, text.where, text.puzzles).formats.get(_NAME) if text.puzzle else None
-    known = [] if _sudoku_tags() & {*page.tags} or not page.tags else all_declared(_NAME, text.puzzles)
+    known = [] if _sudoku_tags() & {*page.tags} or not page.tags else puzzles_with_coding(_NAME, text.puzzles)
     tags = [tag for tag in page.tags if any(tag in one.names for one in known)]
     return next(iter([*tags, *(table["names"] if table else ())]), "")
 
 
 def _read_genre(text: Text) -> Instance:
     name = _tag(page := _page(text.text), text)
-    one = entry_of(_NAME, "a Penpa+", name, text)
+    one = coding_entry(_NAME, "a Penpa+", name, text)
     if page.head[4] not in {"", "0"} or "-1" in page.head[5:7]:
         raise InstanceError("this Penpa+ drawing is turned or mirrored: turn it back and share it again")
     top, left = min(r for r, _ in page.cells) - 1, min(c for _, c in page.cells) - 1
     cells = [(r - top, c - left) for r, c in page.cells]
-    sketch = Sketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse_json(page.lines[3])))
-    if unread := [_GENRE_PARTS[layer] for layer in read_drawing(one, sketch) if layer in _GENRE_PARTS]:
+    sketch = GenreSketch(one.puzzle, cells, page.points._replace(top=top, left=left), dict(parse_json(page.lines[3])))
+    if unread := [_GENRE_PARTS[layer] for layer in read_genre_drawing(one, sketch) if layer in _GENRE_PARTS]:
         raise InstanceError(
             f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
             f"read in {one.puzzle.name}: remove them if they are none"
@@ -225,21 +232,23 @@ def _read_genre(text: Text) -> Instance:
     sketch.values |= one.names[name]
     details = _details(page.head, "")
     rules = details.pop("rules")
-    instance = to_instance(sketch, text, details)
-    solution = answer_of(instance, parse_json(_inflated(page.answer)), sketch, text.where) if page.answer else None
+    instance = decoded_board(sketch, text, details)
+    solution = genre_answer(instance, parse_json(_inflated(page.answer)), sketch, text.where) if page.answer else None
     lost = [_ANSWER] * bool(page.answer and not solution)
-    return instance._replace(warnings=left_out(lost, one_line(without_our_own(rules, instance))), solution=solution)
+    return instance._replace(
+        warnings=left_out_warning(lost, one_line(without_our_rule_words(rules, instance))), solution=solution
+    )
 
 
 def _sudoku_tags() -> set[str]:
     """Return the tags that are those of a Sudoku alone."""
-    return {"classic", "irregular", "latin", *tags_in(shipped_variants(), genres=False)}
+    return {"classic", "irregular", "latin", *penpa_rule_tags(shipped_variants(), genres=False)}
 
 
 def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     """Return the puzzle that the user, a tag or the title names; empty if none does."""
     suguru = [tag for tag in tags if tag.startswith(("suguru", "tectonic"))]
-    boxed = tags_in(shipped_variants()) if _BOXED_TAGS & {*tags} else ()
+    boxed = penpa_rule_tags(shipped_variants()) if _BOXED_TAGS & {*tags} else ()
     known = {*_sudoku_tags(), "puzzlehunt", "noconflict", *suguru, *boxed}
     if unknown := [tag for tag in tags if tag not in known]:
         words = listing((shown(tag, 30) for tag in unknown[:3]), "and")
@@ -266,10 +275,10 @@ def _inflated(packed: str) -> str:
     return text
 
 
-def _cells(line: str, margins: str, points: Points) -> list[Cell]:
+def _cells(line: str, margins: str, points: PenpaPoints) -> list[Cell]:
     """Return the cells of the board in the drawing: the listed ones, or all between the margins."""
     numbers = parse_json(line) if line.startswith("[") and not line.startswith("[null") else []
-    listed = [points.place(number) for number in accumulate(map(whole, numbers))]
+    listed = [points.place(number) for number in accumulate(map(json_integer, numbers))]
     if cells := sorted({(r, c) for kind, r, c in listed if kind == 0}):
         return cells
     top, bottom, left, right = _margins(margins, points)
@@ -277,9 +286,9 @@ def _cells(line: str, margins: str, points: Points) -> list[Cell]:
     return [(r + top, c + left) for r, c in all_cells(rows, columns)]
 
 
-def _margins(line: str, points: Points) -> list[int]:
+def _margins(line: str, points: PenpaPoints) -> list[int]:
     """Return how many rows and columns of a drawing are space: above, below, left and right of the board."""
-    found = [*map(whole, parse_json(line))]
+    found = [*map(json_integer, parse_json(line))]
     if min(found) < 0 or sum(found[:2]) >= points.rows or sum(found[2:]) >= points.columns:
         raise InstanceError("the margins of this Penpa+ drawing leave no board, or are negative")
     return found
@@ -294,7 +303,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     problem, colors = parse_json(lines[3]), parse_json(lines[14] if lines[14].startswith("{") else "{}")
     black = {points.place(key)[1:] for key, style in problem.get("surface", {}).items() if style == _BLACK}
     givens, _ = _numbers(problem.get("number", {}), points)
-    walls, crossed, marked = walls_of(problem.get("lineE", {}), points)
+    walls, crossed, marked = penpa_walls(problem.get("lineE", {}), points)
     latin = are_latin_regions(regions_of_walls(cells, walls)) and len(cells) > 1
     puzzle = named or ("sudoku" if latin or head[0] == "sudoku" else "")
     if not puzzle and not text.puzzle:
@@ -310,20 +319,22 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
     members = {cell: turned[cell] for cell in regions}
     details = _details(head, puzzle)
     cages, more_sides = _cages(problem, points, members)
-    reader = Reader(problem, colors, points, members)
+    reader = PenpaRuleReader(problem, colors, points, members)
     is_turned = any(cell != place for cell, place in turned.items())
-    keys_drawn = [] if is_turned else keys_told(known.values(), details["rules"])
-    keys = ({cages_key().name: cages} if cages else {}) | reader.told(keys_drawn)
+    keys_drawn = [] if is_turned else penpa_rule_keys(known.values(), details["rules"])
+    keys = ({number_board_cages_key().name: cages} if cages else {}) | reader.told(keys_drawn)
     givens, unread = _numbers(problem.get("number", {}), points)
     labels = {turned[cell]: value for cell, value in givens.items() if cell not in regions}
     keys |= reader.drawn(known, tags, labels, details["rules"])
     unread += reader.unread
     variants, crossed = _diagonals(crossed, members, known) if puzzle == "sudoku" else ([], crossed)
-    variants += [name for name, one in known.items() if not one.keys and {*in_penpa(one).get("tags", ())} & {*tags}]
+    variants += [
+        name for name, one in known.items() if not one.keys and {*penpa_rule_words(one).get("tags", ())} & {*tags}
+    ]
     shaded = {points.place(key)[1:] for key in problem.get("surface", {})} & regions.keys()  # besides what is read
-    named_so = any(words in head[18].lower() for words in known[windows_name(known)].called)
+    named_so = any(words in head[18].lower() for words in known[windows_variant(known)].called)
     if named_so and shaded == {cell for window in window_regions(grid_extent(regions)[0]) for cell in window}:
-        variants.append(windows_name(known))
+        variants.append(windows_variant(known))
         shaded = set()
     # Whole shaded regions are decoration.
     whole = all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
@@ -339,7 +350,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
         )
     if not (named or text.puzzle or givens or keys or variants):  # other puzzles have regions, too
         raise _of_no_puzzle(page.cells, problem, walls)
-    check_tags(known, tags, keys)
+    check_penpa_rule_tags(known, tags, keys)
     givens = {cell: value for cell, value in givens.items() if cell in regions}
     inside = [{cell: value for cell, value in one.items() if cell in regions} | givens for one in solutions]
     solution = next((one for one in inside if len(one) == len(regions) > len(givens)), {})
@@ -351,7 +362,7 @@ def _board(  # noqa: PLR0915 (all that is known of a board)
         numbered_regions({turned[cell]: region for cell, region in regions.items()}),
         details,
         {turned[cell]: value for cell, value in solution.items()},
-        joined(variants, known),
+        joined_variants(variants, known),
         tuple(others),
         keys=keys,
         rules=details.pop("rules"),
@@ -397,7 +408,7 @@ def _crossings(side: int) -> dict[str, set[Crossing]]:
     return {look: {(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)} for look, way in ways}
 
 
-def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[list[str], bool]:
+def _cages(problem: Mapping[str, Any], points: PenpaPoints, turned: Mapping[Cell, Cell]) -> tuple[list[str], bool]:
     """Return the killer cages, taking the numbers out of their corners; and whether there are sides of others."""
     small, known = problem.get("numberS") or {}, set[frozenset[str]]()
     cages = []
@@ -406,8 +417,8 @@ def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cel
         if any(cell not in turned for cell in cells):
             raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
-        cages.append(line_text(map(turned.__getitem__, cells), cage_label(total)))
-        known |= {frozenset(side.split(",")) for side in cage_sides(cells, points)}
+        cages.append(line_text(map(turned.__getitem__, cells), cage_sum(total)))
+        known |= {frozenset(side.split(",")) for side in penpa_cage_sides(cells, points)}
     return cages, any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
 
 
@@ -419,10 +430,10 @@ def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regio
     side = max(r for r, _ in cells)
     if len(set(found.values())) == 1 and side in USUAL_BOXES and len(cells) == side * side:
         return usual_boxes(side), True
-    return sudoku_regions(found, side), False
+    return numbered_sudoku_regions(found, side), False
 
 
-def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
+def _numbers(found: Mapping[str, Any], points: PenpaPoints) -> tuple[dict[Cell, int], list[str]]:
     """Return the numbers in cells, and the names of what is neither a number nor several candidates."""
     numbers: dict[Cell, int] = {}
     others = []
@@ -432,7 +443,7 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
         kind, r, c = points.place(key) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
         if name == CANDIDATES and kind == 0:
             # several are pencil marks, see `penpa_rules`; one alone is shown as a given is
-            candidates = penpa_candidates(content)
+            candidates = penpa_rule_candidates(content)
             value, name = (candidates[0], "1") if len(candidates) == 1 else ("", "1")
         # other styles are arrows and the like
         if kind or name not in {"1", "5", "6", "8", "10", "11"} or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
@@ -458,7 +469,7 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
 
 def _write_board(board: NumberBoard) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
-    margin = int(any(map(has_outside, board.layers.values())))
+    margin = int(any(map(penpa_has_outside, board.layers.values())))
     points = _points(board.size, [margin] * 4)
     found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
     sheet = _sheet(board, points)
@@ -468,7 +479,7 @@ def _write_board(board: NumberBoard) -> str:
         sheet.table("lineE", f"{points.cell(r - 1, c - (way > 0), 1)},{points.cell(r, c - (way < 0), 1)}", DASHED)
     cells = [cell for cell in board.places() if cell in board.regions]
     base = "classic" if are_usual_boxes(board.regions) else "irregular"
-    tags = [base, *tags_of(board)] if board.puzzle == "sudoku" else []
+    tags = [base, *drawn_penpa_rule_tags(board)] if board.puzzle == "sudoku" else []
     details = {**board.details, "rules": board.rules}
     title = details.get("title", "")
     if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(title):
@@ -477,27 +488,27 @@ def _write_board(board: NumberBoard) -> str:
     return _address(sheet, cells, [margin] * 4, details, tags, answer=answer)
 
 
-def _write_genre(one: FormatEntry, body: Body, board: Instance) -> str:
-    margins = margins_of(one, body)
-    sketch = drawing_of(one, body, _points((body.rows, body.columns), margins))
+def _write_genre(one: CodingEntry, body: CodedBody, board: Instance) -> str:
+    margins = genre_margins(one, body)
+    sketch = genre_drawing(one, body, _points((body.rows, body.columns), margins))
     details = {**board.details, "rules": instructions(board)}
-    answer = checked_answer(board.solution, sketch, one.table.get("answer", "")) if board.solution else None
+    answer = checked_genre_answer(board.solution, sketch, one.table.get("answer", "")) if board.solution else None
     cells = [cell for cell in body.places if cell not in body.holes]
     return _address(sketch.sheet, cells, margins, details, [one.name_of(body)], answer=answer, table=one.table)
 
 
-def _points(size: tuple[int, int], margins: Sequence[int]) -> Points:
+def _points(size: tuple[int, int], margins: Sequence[int]) -> PenpaPoints:
     """Return the points of a drawing of a board with margins above, below, left and right."""
     top, bottom, left, right = margins
     rows, columns = size[0] + top + bottom, size[1] + left + right
     if max(rows, columns) > _LONGEST_SIDE_OF_DRAWING:
         largest = f"{_LONGEST_SIDE_OF_DRAWING}x{_LONGEST_SIDE_OF_DRAWING}"
         raise InstanceError(f"Penpa+ has boards of at most {largest}, and this one is {rows}x{columns}")
-    return Points(columns, rows, top, left)
+    return PenpaPoints(columns, rows, top, left)
 
 
 def _address(
-    sheet: Sheet,
+    sheet: PenpaSheet,
     board: Sequence[Cell],
     margins: Sequence[int],
     details: Mapping[str, str],
@@ -515,23 +526,24 @@ def _address(
     mode = _mode(grid, tool, drawn_by)
     is_colored = any(any(of.values() if isinstance(of, dict) else of) for of in sheet.colors.values())
     lines = [
-        _head(points, details), dumped([*margins]), mode, dumped(problem), dumped(_layer()),
-        dumped(cells), dumped(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"', str(int(is_colored)),
-        dumped(_layer() | sheet.colors), dumped(_layer()), "{}", dumped([*tags]), "",
+        _head(points, details), dumped_json([*margins]), mode, dumped_json(problem), dumped_json(_layer()),
+        dumped_json(cells), dumped_json(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"',
+        str(int(is_colored)), dumped_json(_layer() | sheet.colors), dumped_json(_layer()), "{}",
+        dumped_json([*tags]), "",
     ]  # fmt: skip
     if answer:
-        lines[2] = "~".join(map(dumped, (grid, tool, drawn_by)))
-        lines[4], lines[7], lines[15] = "", dumped(answer[1]), "x"
+        lines[2] = "~".join(map(dumped_json, (grid, tool, drawn_by)))
+        lines[4], lines[7], lines[15] = "", dumped_json(answer[1]), "x"
     long = {word: short for short, word in SHORT.items() if word != "z"}
     pattern = "|".join(map(re.escape, sorted(long, key=len, reverse=True)))
     text = "\n".join([lines[0], *(re.sub(pattern, lambda match: long[match[0]], line) for line in lines[1:])])
     address = f"https://swaroopg92.github.io/penpa-edit/#m={'solve' if answer else 'edit'}&p={_packed(text)}"
-    return f"{address}&a={_packed(dumped(answer[0]))}" if answer else address
+    return f"{address}&a={_packed(dumped_json(answer[0]))}" if answer else address
 
 
-def _sheet(board: NumberBoard, points: Points) -> Sheet:
+def _sheet(board: NumberBoard, points: PenpaPoints) -> PenpaSheet:
     """Return what is drawn on a board besides its edges: numbers, holes, cages, and the keys of its variants."""
-    sheet = Sheet(points)
+    sheet = PenpaSheet(points)
     for cell, value in sorted(board.givens.items()):
         sheet.number(points.cell(*cell), [str(value), 1, "1"])
     empty, (rows, columns) = [cell for cell in board.places() if cell not in board.regions], board.size
@@ -539,14 +551,14 @@ def _sheet(board: NumberBoard, points: Points) -> Sheet:
         if not any(r in {1, rows} or c in {1, columns} for r, c in part):  # holes, and no corners of the outline
             for cell in part:
                 sheet.table("surface", points.cell(*cell), _BLACK)
-    for key in sorted(board.keys, key=lambda key: key != cages_key().name):
+    for key in sorted(board.keys, key=lambda key: key != number_board_cages_key().name):
         layer = board.layers.get(key, Layer())
-        if penpa_tool(board, key):
-            write_tool(sheet, board, key)
+        if penpa_rule_tool(board, key):
+            write_penpa_rule(sheet, board, key)
         elif layer.labels or any(figure.look for figure in layer.figures):
-            draw_layer(sheet, layer, board.size)
+            draw_penpa_layer(sheet, layer, board.size)
         else:
-            raise refusal(_NAME, f"{key}, which have no picture")
+            raise format_refusal(_NAME, f"{key}, which have no picture")
     for window in board.windows:
         for cell in window:
             sheet.table("surface", points.cell(*cell), SHADE, "#e8e8e8")  # on which Penpa+'s grey is visible
@@ -558,7 +570,7 @@ def _packed(text: str) -> str:
     return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
 
 
-def _head(points: Points, details: Mapping[str, str]) -> str:
+def _head(points: PenpaPoints, details: Mapping[str, str]) -> str:
     """Return the first line: sizes, turns, the point in the middle, title, author, source and rules."""
     size, whole = 38, points._replace(top=0, left=0)
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[points.rows % 2, points.columns % 2]
@@ -593,7 +605,7 @@ def _mode(grid: list[str], tool: str, drawn_by: list[object]) -> str:
         "combi": ["battleship", ""], "sudoku": ["1", 9],
     }  # fmt: skip
     layers = {"pu_q": {"edit_mode": "lineE", **tools}, "pu_a": {"edit_mode": tool, **tools, tool: drawn_by}}
-    return dumped({"qa": "pu_a", "grid": grid, **layers})
+    return dumped_json({"qa": "pu_a", "grid": grid, **layers})
 
 
 _NUMBERS = number_format(
@@ -615,7 +627,7 @@ _NUMBERS = number_format(
     line=True,
 )
 
-_GENRES = declared_format(_NAME, _NUMBERS.summary, _recognise, _read_genre, _write_genre)
+_GENRES = coded_format(_NAME, _NUMBERS.summary, _recognise, _read_genre, _write_genre)
 
 
 def _read(text: Text) -> Iterable[Instance]:
@@ -637,7 +649,7 @@ def _write(boards: Sequence[Instance], report: Report) -> str:
         found.append(form.write([board], report))
         if form is _NUMBERS and board.variants and (lost := _lost(board, found[-1])):
             what = f"{listing(lost, 'and')} of this board so that they can be read again"
-            raise refusal(_NAME, what, board.facts.where)
+            raise format_refusal(_NAME, what, board.facts.where)
     return "\n".join(found)
 
 
@@ -648,10 +660,10 @@ def _lost(board: Instance, address: str) -> list[str]:
     try:
         (back,) = _NUMBERS.read(Text(address, board.facts.where, None, folders_of_variants(board.puzzle)))
     except InstanceError:
-        return [key.name for key in keys if not is_readable(key)] or [*board.variants]
+        return [key.name for key in keys if not is_penpa_rule_readable(key)] or [*board.variants]
     gone = sorted({*board.variants} - {*back.variants})
     names = [name for name in gone if not known[name].keys and not known[name].formats.get("diagonals")]
-    values, again = values_of(board), values_of(back)
+    values, again = coded_values(board), coded_values(back)
     return [*names, *(key.name for key in keys if values.get(key.name) != again.get(key.name))]
 
 

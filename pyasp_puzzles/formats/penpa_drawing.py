@@ -1,4 +1,4 @@
-"""What Penpa+ shows of the keys of variants: lines, cages, symbols, numbers, shading; `Points` says where.
+"""Drawings in Penpa+ of the keys of variants: lines, cages, symbols, numbers, shading; `PenpaPoints` says where.
 
 Point  a number of a cell, row by row with two places before the first and two after the last; after all cells their
        lower right corners, then the middles of their lower and of their right sides, then four corners within each
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from pyasp_puzzles.boards.grid import Cell, cell_place, nearest_cell, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.drawing import wedge_shapes
-from pyasp_puzzles.formats.json import whole
+from pyasp_puzzles.formats.json import json_integer
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ Crossing: TypeAlias = "tuple[int, Cell]"
 WIDE = 0.5
 
 
-class Points(NamedTuple):
+class PenpaPoints(NamedTuple):
     """The numbers of cells and corners in a drawing with these columns and rows, margins included."""
 
     columns: int
@@ -67,7 +67,7 @@ class Points(NamedTuple):
 
     def corner_at(self, number: object) -> tuple[Cell, int]:
         """Return the cell of one of the four corners within it, and which it is, from 0; see `corner`."""
-        cell, corner = divmod(whole(number) - 4 * (self.columns + 4) * (self.rows + 4), 4)
+        cell, corner = divmod(json_integer(number) - 4 * (self.columns + 4) * (self.rows + 4), 4)
         return self.place(cell)[1:], corner
 
     def between(self, one: Cell, other: Cell) -> int:
@@ -82,16 +82,16 @@ class Points(NamedTuple):
             ValueError: it is no point of the drawing.
         """
         wide = self.columns + 4
-        kind, rest = divmod(whole(number), wide * (self.rows + 4))
+        kind, rest = divmod(json_integer(number), wide * (self.rows + 4))
         if not 0 <= kind < 12:  # cells, corners, two for sides; within a cell, four for corners and four for sides
             raise ValueError("a point outside the drawing")
         return kind, rest // wide - 1 - self.top, rest % wide - 1 - self.left
 
 
-class Sheet:
+class PenpaSheet:
     """A drawing that is being made: its parts, and their colors."""
 
-    def __init__(self, points: Points) -> None:
+    def __init__(self, points: PenpaPoints) -> None:
         self.points = points
         self.parts: dict[str, Any] = {}
         self.colors: dict[str, Any] = {}
@@ -147,11 +147,11 @@ class Sheet:
 
     def cage(self, cells: Iterable[Cell], style: int, color: str | None = None) -> None:
         """Draw the sides of a cage; sides that it shares with others stay as they are."""
-        for side in cage_sides(cells, self.points):
+        for side in penpa_cage_sides(cells, self.points):
             self.table("cage", side, style, color)
 
 
-def walls_of(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[Crossing], bool]:
+def penpa_walls(edges: Mapping[str, Any], points: PenpaPoints) -> tuple[Walls, set[Crossing], bool]:
     """Return the walls that edges make, the diagonals of cells that they draw, and whether they draw anything else."""
     walls: Walls = set()
     crossed: set[Crossing] = set()
@@ -177,7 +177,7 @@ def _crowded(what: str, cell: Cell) -> InstanceError:
     return InstanceError(f"penpa cannot draw {what} at {cell_place(cell)}; toml and json store every board")
 
 
-def cage_sides(cells: Iterable[Cell], points: Points) -> Iterator[str]:
+def penpa_cage_sides(cells: Iterable[Cell], points: PenpaPoints) -> Iterator[str]:
     """Yield the sides of a cage: along its cells, between their inner corners, and from cell to cell."""
     members = set(cells)
     for r, c in sorted(members):
@@ -191,12 +191,12 @@ def cage_sides(cells: Iterable[Cell], points: Points) -> Iterator[str]:
                 yield f"{points.corner((r, c)) + second},{points.corner(following) + first}"
 
 
-def has_outside(layer: Layer) -> bool:
+def penpa_has_outside(layer: Layer) -> bool:
     """Return whether a key prints something outside the board."""
     return bool(layer.labels) or any(figure.look.get("arrow") for figure in layer.figures)
 
 
-def draw_layer(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
+def draw_penpa_layer(sheet: PenpaSheet, layer: Layer, size: tuple[int, int]) -> None:
     """Draw what a key of a board of this size prints.
 
     Raises:
@@ -213,7 +213,7 @@ def draw_layer(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
         sheet.outside(cell, words)
 
 
-def _line(sheet: Sheet, figure: Figure) -> None:
+def _line(sheet: PenpaSheet, figure: Figure) -> None:
     look, cells, points = figure.look, figure.cells, sheet.points
     color = look.get("line")
     if color is not None and cells:
@@ -236,7 +236,7 @@ def _line(sheet: Sheet, figure: Figure) -> None:
         sheet.path("squareframe", figure.head, "#d9d9d9")
 
 
-def _shapes(sheet: Sheet, figure: Figure) -> None:
+def _shapes(sheet: PenpaSheet, figure: Figure) -> None:
     look = figure.look
     if look.get("outline"):
         sheet.cage(figure.cells, CAGES[look["outline"]], look.get("color"))
@@ -251,7 +251,7 @@ def _shapes(sheet: Sheet, figure: Figure) -> None:
             sheet.symbol(point, [WHITE, "circle_L", UNDER])
 
 
-def _texts(sheet: Sheet, figure: Figure) -> None:
+def _texts(sheet: PenpaSheet, figure: Figure) -> None:
     look, cells, points = figure.look, figure.cells, sheet.points
     text = str(look.get("text") or "")
     if look.get("arrow"):
@@ -268,7 +268,7 @@ def _texts(sheet: Sheet, figure: Figure) -> None:
         _pair(sheet, figure, text)
 
 
-def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
+def _pair(sheet: PenpaSheet, figure: Figure, text: str) -> None:
     one, other = figure.cells
     down, right = (b - a for a, b in zip(one, other, strict=True))
     if max(abs(down), abs(right)) != 1:

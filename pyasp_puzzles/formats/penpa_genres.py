@@ -1,7 +1,7 @@
 """Genres in Penpa+: what `body` in `[formats.penpa]` lists is drawn as Penpa+ draws what it imports from puzz.link.
 
-Sketch  a board while its drawing is read or made; reading takes what it knows out of `problem`
-Answer  the lists of what Penpa+ checks: shaded cells, lines, edges, walls, numbers, symbols ("28,2F"), sorted as text
+GenreSketch  a board while its drawing is read or made; reading takes what it knows out of `problem`
+Answer       the lists of what Penpa+ checks: shaded cells, lines, edges, walls, numbers, symbols ("28,2F"), sorted
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.boards.grid import Cell, cell_name, connected_cells, grid_text
 from pyasp_puzzles.boards.regions import regions_of_walls
 from pyasp_puzzles.errors import InstanceError, Where
-from pyasp_puzzles.formats.codings import Body, Coding, FormatEntry, Part, ends_of
-from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, Points, Sheet, walls_of
+from pyasp_puzzles.formats.codings import CodedBody, CodedPart, Coding, CodingEntry, cells_of_coded_edge
+from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, PenpaPoints, PenpaSheet, penpa_walls
 from pyasp_puzzles.puzzles.areas import Areas
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_place
 from pyasp_puzzles.puzzles.lines import Lines, LinesKind, line_value, steps_of_line
@@ -36,17 +36,17 @@ _ALONE, _MIDDLE, _WEST, _EAST = 1, 2, 3, 5
 _CORNERS = {2: "s", 1: "e"}
 
 
-class Sketch(Body):
+class GenreSketch(CodedBody):
     """A board and its drawing."""
 
     def __init__(
-        self, puzzle: Puzzle, cells: Sequence[Cell], points: Points, problem: dict[str, Any], style: int = 1
+        self, puzzle: Puzzle, cells: Sequence[Cell], points: PenpaPoints, problem: dict[str, Any], style: int = 1
     ) -> None:
         super().__init__(puzzle, (max(r for r, _ in cells), max(c for _, c in cells)))
         self.holes = {*self.places} - {*cells}
         self.points = points
         self.problem = problem
-        self.sheet = Sheet(points)
+        self.sheet = PenpaSheet(points)
         self.style = style
         """That of numbers in cells."""
 
@@ -65,7 +65,7 @@ class Sketch(Body):
 
     def _point(self, place: Any, *, between: bool) -> int:  # noqa: ANN401 (a cell, a number outside, or one between cells)
         if between:
-            return self.points.between(*ends_of(place))
+            return self.points.between(*cells_of_coded_edge(place))
         if len(place) == 2:
             return self.points.cell(*place)
         side, i, far = place
@@ -73,7 +73,7 @@ class Sketch(Body):
         return self.points.cell(r + far * ((r > self.rows) - (r < 1)), c + far * ((c > self.columns) - (c < 1)))
 
 
-def read_drawing(one: FormatEntry, sketch: Sketch) -> list[str]:
+def read_genre_drawing(one: CodingEntry, sketch: GenreSketch) -> list[str]:
     """Read the parts of a drawing into a board, and return the layers that have something else."""
     one.check(CODINGS)
     for part in one.parts:
@@ -81,18 +81,18 @@ def read_drawing(one: FormatEntry, sketch: Sketch) -> list[str]:
     return [layer for layer, content in sketch.problem.items() if content]
 
 
-def drawing_of(one: FormatEntry, body: Body, points: Points) -> Sketch:
+def genre_drawing(one: CodingEntry, body: CodedBody, points: PenpaPoints) -> GenreSketch:
     """Return the drawing of a board."""
     one.check(CODINGS)
     cells = [cell for cell in body.places if cell not in body.holes]
-    sketch = Sketch(body.puzzle, cells, points, {}, one.table.get("style", 1))
+    sketch = GenreSketch(body.puzzle, cells, points, {}, one.table.get("style", 1))
     sketch.values = body.values
     for part in one.parts:
         CODINGS[part.coding].write(sketch, part)
     return sketch
 
 
-def margins_of(one: FormatEntry, body: Body) -> list[int]:
+def genre_margins(one: CodingEntry, body: CodedBody) -> list[int]:
     """Return how many rows and columns are needed above, below, left and right of a board."""
     found = [0] * 4
     for part in one.parts:
@@ -113,12 +113,12 @@ class _Tokens(NamedTuple):
     """A coding of tokens that are drawn at the points of their places."""
 
     layer: str
-    token: Callable[[Any, Part], object]
+    token: Callable[[Any, CodedPart], object]
     """Returns the token of what is there; None if it is another thing."""
-    content: Callable[[str, Part], Any]
+    content: Callable[[str, CodedPart], Any]
     """Returns what is drawn of a token; None for nothing."""
 
-    def read(self, sketch: Sketch, part: Part) -> None:
+    def read(self, sketch: GenreSketch, part: CodedPart) -> None:
         """Take the tokens out of a drawing."""
         found, places = dict[object, object](), sketch.places_by_point(part.key)
         for layer in ("number", "numberS") if self.layer == "number" else (self.layer,):
@@ -128,7 +128,7 @@ class _Tokens(NamedTuple):
                     del sketch.problem[layer][point]
         sketch.add(part, found | sketch.tokens(part))
 
-    def write(self, sketch: Sketch, part: Part) -> None:
+    def write(self, sketch: GenreSketch, part: CodedPart) -> None:
         """Draw the tokens."""
         points = {place: int(point) for point, place in reversed(sketch.places_by_point(part.key).items())}
         for place, token in sketch.tokens(part).items():
@@ -147,18 +147,18 @@ def _number(text: object, word: str) -> int | str | None:
     return int(words) if re.fullmatch(r"\d{1,4}", words) else word or None if words in {"", "?"} else None
 
 
-def _arrow(content: Sequence[Any], part: Part) -> object:
+def _arrow(content: Sequence[Any], part: CodedPart) -> object:
     number, line, way = str(content[0]).partition("_")
     value = _number(number, part.word) if line + way in _WAYS else None
     return f"{value}{_WAYS[line + way]}" if isinstance(value, int) else value
 
 
-def _written_arrow(token: str, part: Part) -> list[str] | None:
+def _written_arrow(token: str, part: CodedPart) -> list[str] | None:
     ways = {way: mark for mark, way in _WAYS.items() if way}
     return [f"{token[:-1]}{ways[token[-1]]}", "2"] if token != part.word else None
 
 
-def _symbol(content: Sequence[Any], part: Part) -> str | None:
+def _symbol(content: Sequence[Any], part: CodedPart) -> str | None:
     """Return the token of a symbol of a shape; its styles, from 1, are the tokens of the key: `circle_L:w,b`."""
     shape, _, words = part.word.partition(":")
     style, name, *_ = content
@@ -166,24 +166,24 @@ def _symbol(content: Sequence[Any], part: Part) -> str | None:
     return words.split(",")[style - 1] if is_one else None
 
 
-def _written_symbol(token: str, part: Part) -> list[object]:
+def _written_symbol(token: str, part: CodedPart) -> list[object]:
     shape, _, words = part.word.partition(":")
     return [words.split(",").index(token) + 1, shape, UNDER]
 
 
-def _sign(content: Sequence[Any], _: Part) -> str | None:
+def _sign(content: Sequence[Any], _: CodedPart) -> str | None:
     style, name, *_rest = content
     return "<^>v"[(style - 1) % 4] if name == "inequality" and style in range(1, 9) else None
 
 
-def _read_borders(sketch: Sketch, part: Part) -> None:
-    walls, crossed, marked = walls_of(sketch.problem.get("lineE", {}), sketch.points)
+def _read_borders(sketch: GenreSketch, part: CodedPart) -> None:
+    walls, crossed, marked = penpa_walls(sketch.problem.get("lineE", {}), sketch.points)
     sketch.walls[part.key] = walls
     if not crossed and not marked:
         sketch.problem["lineE"] = {}
 
 
-def _read_count(sketch: Sketch, part: Part) -> None:
+def _read_count(sketch: GenreSketch, part: CodedPart) -> None:
     """Read the number outside the board, which has a symbol beside it."""
     for layer in ("number", "symbol"):
         for key, (value, *_) in [*sketch.problem.get(layer, {}).items()]:
@@ -193,13 +193,13 @@ def _read_count(sketch: Sketch, part: Part) -> None:
                     sketch.values[part.key] = int(value)
 
 
-def _write_count(sketch: Sketch, part: Part) -> None:
+def _write_count(sketch: GenreSketch, part: CodedPart) -> None:
     cell = (0, sketch.columns)
     sketch.sheet.number(sketch.points.cell(*cell), [str(sketch.values.get(part.key, 1)), 1, "1"])
     sketch.sheet.symbol(sketch.points.cell(*cell) + 1, [2, part.word, OVER])
 
 
-def _read_double(sketch: Sketch, part: Part) -> None:
+def _read_double(sketch: GenreSketch, part: CodedPart) -> None:
     """Read walls, which are the first row and column, too, and the sums in their corners."""
     _WALLS.read(sketch, part)
     grid = sketch.grid(part.key)
@@ -212,7 +212,7 @@ def _read_double(sketch: Sketch, part: Part) -> None:
     grid.update((cell, "x") for cell in [*grid] if not grid[cell])
 
 
-def _read_fleet(sketch: Sketch, part: Part) -> None:
+def _read_fleet(sketch: GenreSketch, part: CodedPart) -> None:
     """Read the ships beside the board, each in cells that touch."""
     symbols, board = sketch.problem.get("symbol", {}), {*sketch.places}
     found = {
@@ -228,7 +228,7 @@ def _read_fleet(sketch: Sketch, part: Part) -> None:
         del symbols[key]
 
 
-def _write_fleet(sketch: Sketch, part: Part) -> None:
+def _write_fleet(sketch: GenreSketch, part: CodedPart) -> None:
     rows = _fleet_rows(sketch.values.get(part.key, ()), sketch.columns)
     for i, lengths in enumerate(rows, 1):
         for c, length in lengths:
@@ -249,7 +249,7 @@ def _fleet_rows(ships: Sequence[str], columns: int) -> list[list[tuple[int, int]
     return rows
 
 
-def _write_double(sketch: Sketch, part: Part) -> None:
+def _write_double(sketch: GenreSketch, part: CodedPart) -> None:
     _WALLS.write(sketch, part)
     for cell, token in sketch.grid(part.key).items():
         numbers = {way: number for number, way in re.findall(r"(\d+)([se])", str(token))}
@@ -291,7 +291,9 @@ CODINGS: dict[str, Coding | _Tokens] = {
 # -- Answers -------------------------------------------------------------------------------------
 
 
-def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[list[str]], Mapping[str, bool]]:
+def checked_genre_answer(
+    answer: Answer, sketch: GenreSketch, symbol: str
+) -> tuple[list[list[str]], Mapping[str, bool]]:
     """Return what Penpa+ checks of an answer, and its options that say so.
 
     `symbol` is the option and the code of a symbol, `tent 2F`, if the answer is not in shaded cells.
@@ -316,7 +318,7 @@ def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[li
         found[0] = [str(point(*cell)) for cell in answer.marks]
         options += ["loopedge" if along else "loopline", *(["surface"] if answer.marks else [])]
     elif isinstance(answer, Areas):
-        sides = Sheet(sketch.points)
+        sides = PenpaSheet(sketch.points)
         areas = {cell: str(i) for i, area in enumerate(answer.areas) for cell in area}
         sides.borders(areas, (sketch.rows, sketch.columns))
         found[2] = [f"{side},1" for side in sides.parts.get("lineE", ())]
@@ -324,7 +326,7 @@ def checked_answer(answer: Answer, sketch: Sketch, symbol: str) -> tuple[list[li
     return [sorted(part) for part in found], {f"sol_{option}": True for option in options}
 
 
-def answer_of(instance: Instance, lists: Any, sketch: Sketch, where: Where) -> Answer | None:  # noqa: ANN401 (what JSON has)
+def genre_answer(instance: Instance, lists: Any, sketch: GenreSketch, where: Where) -> Answer | None:  # noqa: ANN401 (what JSON has)
     """Return the answer that Penpa+ checks; None if it does not check one of this kind."""
     shaded, lines, edges, _, numbers, symbols = lists
     kind, cells = instance.puzzle.kind, [*instance.printed.cells]
@@ -354,12 +356,12 @@ def answer_of(instance: Instance, lists: Any, sketch: Sketch, where: Where) -> A
         found = [line_value(pair, 2 if number == "2" else 1) for pair, number in joined.items()]
         words = " ".join([*found, *(cell_name(place(number)) for number in (shaded if kind.marks else ()))])
     else:
-        walls, _, _ = walls_of({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)
+        walls, _, _ = penpa_walls({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)
         words = grid_text(cells, regions_of_walls(cells, walls))
     return kind.read(instance, words, where, whole=True) if words.strip(" .\n") else None
 
 
-def _joined(drawn: Mapping[tuple[Cell, Cell], str], sketch: Sketch) -> dict[tuple[Cell, Cell], str]:
+def _joined(drawn: Mapping[tuple[Cell, Cell], str], sketch: GenreSketch) -> dict[tuple[Cell, Cell], str]:
     """Return lines from one cell with a clue to the next, of lines from cell to cell."""
     clues = {cell for grid in sketch.values.values() for cell in grid}
     found = {}

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import Cell, are_neighbors, cell_place, grid_extent
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.format import refusal
-from pyasp_puzzles.formats.numbers import NumberBoard, candidates_key
+from pyasp_puzzles.formats.format import format_refusal
+from pyasp_puzzles.formats.numbers import NumberBoard, number_board_candidates_key
 from pyasp_puzzles.formats.penpa_drawing import (
     BLACK,
     CAGES,
@@ -30,11 +30,11 @@ from pyasp_puzzles.formats.penpa_drawing import (
     FOUR,
     MOST_CANDIDATES,
     WIDE,
-    Points,
-    Sheet,
-    draw_layer,
+    PenpaPoints,
+    PenpaSheet,
+    draw_penpa_layer,
 )
-from pyasp_puzzles.formats.rules_in_words import check_meaning
+from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
 from pyasp_puzzles.model.keys import Key, Layer
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labels_by_side
@@ -49,26 +49,26 @@ if TYPE_CHECKING:
 _BRANCHES, _THERMO = "nobulbthermo", "thermo"
 
 
-def in_penpa(variant: Variant) -> Mapping[str, Any]:
+def penpa_rule_words(variant: Variant) -> Mapping[str, Any]:
     """Return what a variant says of Penpa+."""
     found: Mapping[str, Any] = variant.formats.get("penpa", {})
     return found
 
 
-def tags_in(known: Mapping[str, Variant], *, genres: bool = True) -> list[str]:
+def penpa_rule_tags(known: Mapping[str, Variant], *, genres: bool = True) -> list[str]:
     """Return the tags of variants, perhaps without those of genres."""
     return [
         tag
         for one in known.values()
-        if genres or not in_penpa(one).get("genre")
-        for tag in in_penpa(one).get("tags", ())
+        if genres or not penpa_rule_words(one).get("genre")
+        for tag in penpa_rule_words(one).get("tags", ())
     ]
 
 
 # -- Reading -----------------------------------------------------------------------------------
 
 
-def keys_told(variants: Iterable[Variant], rules: str) -> list[Key]:
+def penpa_rule_keys(variants: Iterable[Variant], rules: str) -> list[Key]:
     """Return the keys of the variants whose sentences are in a text, whatever numbers are in them."""
 
     def is_in(choices: Iterable[str]) -> bool:
@@ -78,14 +78,14 @@ def keys_told(variants: Iterable[Variant], rules: str) -> list[Key]:
     return [one.keys[0] for one in variants if one.keys and all(map(is_in, one.instructions or [[one.summary]]))]
 
 
-def is_readable(key: Key) -> bool:
+def is_penpa_rule_readable(key: Key) -> bool:
     """Return whether the drawing of a key says all of it: not which cells are of one cage or group."""
     look, tool = key.option("picture", {}), key.kind.tool
     is_line = "line" in look and "head" not in key.options
     return is_line or tool in {"sight", "pair", "corner", "mark"} or look.get("cell") == "circle"
 
 
-def penpa_candidates(content: Sequence[Any]) -> list[int]:
+def penpa_rule_candidates(content: Sequence[Any]) -> list[int]:
     """Return the candidates that the content of a cell says; empty if it is another number."""
     marks, *style = content
     if str(style[1] if len(style) > 1 else "") != CANDIDATES:
@@ -93,11 +93,11 @@ def penpa_candidates(content: Sequence[Any]) -> list[int]:
     return [i for i, mark in enumerate(marks[:MOST_CANDIDATES], 1) if mark == 1]
 
 
-class Reader:
+class PenpaRuleReader:
     """A drawing whose parts are taken out as they are read."""
 
     def __init__(
-        self, problem: dict[str, Any], colors: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]
+        self, problem: dict[str, Any], colors: Mapping[str, Any], points: PenpaPoints, turned: Mapping[Cell, Cell]
     ) -> None:
         self.problem = problem
         self.colors = colors
@@ -134,8 +134,8 @@ class Reader:
 
     def _entries(self, figures: Iterable[Figure]) -> Iterator[tuple[str, str | int | None]]:
         """Yield the parts that we would draw of figures, each with its place here."""
-        sheet = Sheet(self.points)
-        draw_layer(sheet, Layer(figures=tuple(figures)), grid_extent(self.turned))
+        sheet = PenpaSheet(self.points)
+        draw_penpa_layer(sheet, Layer(figures=tuple(figures)), grid_extent(self.turned))
         for part, content in sheet.parts.items():
             colors = sheet.colors.get(part) or {}
             for key, one in content.items() if isinstance(content, dict) else enumerate(content):
@@ -146,7 +146,7 @@ class Reader:
         """Return the values of these keys, as in TOML, as far as they are drawn as we draw them."""
         outside = [key for key in keys if key.kind.tool == "sight" and not key.option("directions")]
         found: dict[str, Any] = {}
-        for key in (key for key in keys if is_readable(key) and (key not in outside or len(outside) == 1)):
+        for key in (key for key in keys if is_penpa_rule_readable(key) and (key not in outside or len(outside) == 1)):
             if key in outside:
                 found[key.name] = self._labels()
                 continue
@@ -225,16 +225,21 @@ class Reader:
         """
         found: dict[str, Any] = {}
         for variant, line in (*self._paths(known.values()), *self._marks(known.values(), {*tags})):
-            check_meaning(variant, "penpa", notes, f"{variant.keys[0].name} mean")
+            check_rules_in_words(variant, "penpa", notes, f"{variant.keys[0].name} mean")
             found.setdefault(variant.keys[0].name, []).append(line)
         for point, kind, cell, content in self._table("number"):
-            if len(values := penpa_candidates(content)) > 1 and kind == 0 and point.isdigit() and cell in self.turned:
+            if (
+                len(values := penpa_rule_candidates(content)) > 1
+                and kind == 0
+                and point.isdigit()
+                and cell in self.turned
+            ):
                 line = line_text([self.turned[cell]], " ".join(map(str, values)))
-                found.setdefault(candidates_key(known).name, []).append(line)
+                found.setdefault(number_board_candidates_key(known).name, []).append(line)
         outside = [
             one.keys[0].name
             for one in known.values()
-            if in_penpa(one).get("genre") and {*in_penpa(one)["tags"]} & {*tags}
+            if penpa_rule_words(one).get("genre") and {*penpa_rule_words(one)["tags"]} & {*tags}
         ]
         if outside and (sides := labels_by_side(labels, grid_extent(self.turned.values()))):
             found[outside[0]] = sides
@@ -253,9 +258,13 @@ class Reader:
 
     def _paths(self, known: Iterable[Variant]) -> Iterator[tuple[Variant, str]]:
         """Yield lines of tools. A line without a bulb is a branch if it begins on a thermometer of its color."""
-        paths = [one for one in known if "part" in in_penpa(one) and one.keys[0].kind.tool == "path"]
-        for variant in sorted(paths, key=lambda one: in_penpa(one)["part"] != _THERMO):
-            part, words, colors = in_penpa(variant)["part"], in_penpa(variant)["words"], dict[Cell, set[str]]()
+        paths = [one for one in known if "part" in penpa_rule_words(one) and one.keys[0].kind.tool == "path"]
+        for variant in sorted(paths, key=lambda one: penpa_rule_words(one)["part"] != _THERMO):
+            part, words, colors = (
+                penpa_rule_words(variant)["part"],
+                penpa_rule_words(variant)["words"],
+                dict[Cell, set[str]](),
+            )
             for layer in (part, _BRANCHES) if part == _THERMO else (part,):
                 for i, cells in self._cells(layer, words):
                     color = self._color(layer, i)
@@ -282,8 +291,8 @@ class Reader:
             fitting = (
                 one
                 for one in known
-                if shape in in_penpa(one).get("symbols", ())
-                and tags & {*in_penpa(one)["tags"], *in_penpa(one).get("also", ())}
+                if shape in penpa_rule_words(one).get("symbols", ())
+                and tags & {*penpa_rule_words(one)["tags"], *penpa_rule_words(one).get("also", ())}
                 and one.keys[0].cells == len(cells) == wide
             )
             variant = next(fitting, None) if is_usual else None
@@ -300,26 +309,30 @@ def _line(key: Key, figure: Figure) -> str:
     return f"{line_text(figure.cells[:1])} {way} = {figure.text}"
 
 
-def check_tags(known: Mapping[str, Variant], tags: Collection[str], keys: Collection[str]) -> None:
+def check_penpa_rule_tags(known: Mapping[str, Variant], tags: Collection[str], keys: Collection[str]) -> None:
     """Check that what a tag names is drawn as a rule.
 
     Raises:
         InstanceError: it is not.
     """
     for tag in tags:
-        owners = [one for one in known.values() if one.keys and tag in in_penpa(one).get("tags", ())]
+        owners = [one for one in known.values() if one.keys and tag in penpa_rule_words(one).get("tags", ())]
         if owners and not {one.keys[0].name for one in owners} & {*keys}:
-            words = in_penpa(owners[0])["words"]
+            words = penpa_rule_words(owners[0])["words"]
             raise InstanceError(f"the tags of this Penpa+ drawing say {tag}, and it has no {words}: draw them so")
 
 
 # -- Writing ---------------------------------------------------------------------------------------
 
 
-def penpa_tool(board: NumberBoard, key: str) -> str:
+def penpa_rule_tool(board: NumberBoard, key: str) -> str:
     """Return the part of a drawing that has the lines of a key, "number" for candidates; "" if no tool has it."""
-    parts = {one.keys[0].name: str(in_penpa(one)["part"]) for one in board.known.values() if "part" in in_penpa(one)}
-    parts[candidates_key(board.known).name] = "number"
+    parts = {
+        one.keys[0].name: str(penpa_rule_words(one)["part"])
+        for one in board.known.values()
+        if "part" in penpa_rule_words(one)
+    }
+    parts[number_board_candidates_key(board.known).name] = "number"
     lines = board.lines_of(key) if key in parts else []
     if key in parts and parts[key] == "number":
         fit = all(0 < int(value) <= MOST_CANDIDATES for line in lines for value in line.values)
@@ -327,7 +340,7 @@ def penpa_tool(board: NumberBoard, key: str) -> str:
     return parts.get(key, "") * all(len(line.groups) == 1 or len(line.groups[0]) == 1 for line in lines)
 
 
-def tags_of(board: NumberBoard) -> list[str]:
+def drawn_penpa_rule_tags(board: NumberBoard) -> list[str]:
     """Return the tags of the variants of a Sudoku that are rules in its drawing.
 
     Symbols and numbers outside are rules only if no others are drawn.
@@ -339,30 +352,30 @@ def tags_of(board: NumberBoard) -> list[str]:
         usual = all(
             line.values == [str(key.option("default"))] and are_neighbors(tuple(line.groups[0])) for line in lines
         )
-        return bool(penpa_tool(board, key.name)) or ("tags" in in_penpa(one) and usual)
+        return bool(penpa_rule_tool(board, key.name)) or ("tags" in penpa_rule_words(one) and usual)
 
     keyed = [one for one in board.used if one.keys]
     whole = all(map(is_rule, keyed))
-    rules = board.used if whole else [one for one in keyed if penpa_tool(board, one.keys[0].name)]
+    rules = board.used if whole else [one for one in keyed if penpa_rule_tool(board, one.keys[0].name)]
     found = []
-    for tag in (tag for one in rules for tag in in_penpa(one).get("tags", ())):
-        owners = [one for one in board.known.values() if tag in in_penpa(one).get("tags", ())]
+    for tag in (tag for one in rules for tag in penpa_rule_words(one).get("tags", ())):
+        owners = [one for one in board.known.values() if tag in penpa_rule_words(one).get("tags", ())]
         named = [one for one in owners if not one.keys]
         if all(one in rules for one in named) and any(one in rules for one in owners if one.keys or owners == named):
             found.append(tag)
     return found
 
 
-def write_tool(sheet: Sheet, board: NumberBoard, key: str) -> None:
+def write_penpa_rule(sheet: PenpaSheet, board: NumberBoard, key: str) -> None:
     """Draw a key of a board with the tool that means its rule.
 
     Raises:
         InstanceError: two cages begin in one cell, whose corner has room for one sum.
     """
-    part, lines = penpa_tool(board, key), board.lines_of(key)
+    part, lines = penpa_rule_tool(board, key), board.lines_of(key)
     firsts = [min(line.groups[0]) for line in lines if part == "killercages"]
     if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
-        raise refusal("penpa", f"two cages that begin at {cell_place(twice)}")
+        raise format_refusal("penpa", f"two cages that begin at {cell_place(twice)}")
     for line in lines:
         if part == "number":
             marks = [int(str(i) in line.values) for i in range(1, MOST_CANDIDATES + 1)]

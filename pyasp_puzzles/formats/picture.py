@@ -25,15 +25,22 @@ from pyasp_puzzles.formats.picture_colors import (
     LEAST_DIFFERENCE,
     chroma,
     color_groups,
-    color_of,
     mean_color,
     median_color,
-    names_of,
-    nearest_group,
-    tokens_of,
+    nearest_color_group,
+    picture_color,
+    picture_color_names,
+    picture_color_tokens,
 )
-from pyasp_puzzles.formats.picture_grid import AS_GOOD, MOST_UNEXPLAINED, SMALLEST_CELL, FoundGrid, GridFrame, find_grid
-from pyasp_puzzles.formats.picture_turn import nearest_turn, on_one_paper, picture_turns, turned_picture
+from pyasp_puzzles.formats.picture_grid import (
+    AS_GOOD,
+    MOST_UNEXPLAINED,
+    SMALLEST_CELL,
+    FoundPictureGrid,
+    PictureGridFrame,
+    find_picture_grid,
+)
+from pyasp_puzzles.formats.picture_turn import nearest_picture_turn, picture_on_one_paper, picture_turns, turned_picture
 from pyasp_puzzles.puzzles.board import board_from_keys
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 
@@ -105,13 +112,17 @@ def _read(text: Text) -> Iterator[Instance]:
     yield board_from_keys(puzzle.name, keys, where, text.puzzles)._replace(pixels=pixels)
 
 
-def _place(image: Image, size: tuple[int, int], angle: float | None, where: Where) -> tuple[UprightPicture, GridFrame]:
+def _place(
+    image: Image, size: tuple[int, int], angle: float | None, where: Where
+) -> tuple[UprightPicture, PictureGridFrame]:
     """Return a picture with its board upright, and where the board is in it."""
     rows, columns = size
-    tried: list[tuple[bool, float, UprightPicture, FoundGrid]] = []
+    tried: list[tuple[bool, float, UprightPicture, FoundPictureGrid]] = []
     for picture, turn in _ways(image):
-        for i, upright in enumerate(turned_picture(picture, nearest_turn(turn, _expected(turn, angle)), rows, columns)):
-            found = find_grid(upright.image, rows, columns)
+        for i, upright in enumerate(
+            turned_picture(picture, nearest_picture_turn(turn, _expected(turn, angle)), rows, columns)
+        ):
+            found = find_picture_grid(upright.image, rows, columns)
             if found is not None:
                 clear = found.unexplained <= MOST_UNEXPLAINED and not found.other and found.size is None
                 tried.append((not clear, found.unexplained + i * AS_GOOD, upright, found))
@@ -142,7 +153,7 @@ def _ways(image: Image) -> Iterator[tuple[Image, float]]:
     found = picture_turns(image)
     yield from ((image, turn) for turn in found)
     for turn in found:
-        picture = on_one_paper(image, turn)
+        picture = picture_on_one_paper(image, turn)
         yield from ((picture, one) for one in picture_turns(picture))
 
 
@@ -151,11 +162,11 @@ def _expected(turn: float, angle: float | None) -> float:
 
     Strata is shown so: its board is upright when it is turned counter-clockwise by 45 degrees.
     """
-    return (45 if abs(nearest_turn(turn, 45) - 45) <= 3 else 0) if angle is None else angle
+    return (45 if abs(nearest_picture_turn(turn, 45) - 45) <= 3 else 0) if angle is None else angle
 
 
 def _pixels(
-    upright: UprightPicture, place: GridFrame, size: tuple[int, int], scale: float
+    upright: UprightPicture, place: PictureGridFrame, size: tuple[int, int], scale: float
 ) -> dict[Cell, tuple[int, int]]:
     """Return `Instance.pixels`; a pixel of the picture is `scale` pixels of the file."""
     rows, columns = size
@@ -219,7 +230,7 @@ def _in_rgb(opened: ImageFile) -> Image:
 # -- Looking at cells --------------------------------------------------------------------------
 
 
-def _look(image: Image, place: GridFrame, rows: int, columns: int) -> _Cells:
+def _look(image: Image, place: PictureGridFrame, rows: int, columns: int) -> _Cells:
     from PIL.Image import Resampling
 
     left, top = max(0.0, place.left), max(0.0, place.top)
@@ -230,7 +241,7 @@ def _look(image: Image, place: GridFrame, rows: int, columns: int) -> _Cells:
 
     def color(x: int, y: int) -> Color:
         i = 3 * (y * w + x)
-        return color_of(pixels[i], pixels[i + 1], pixels[i + 2])
+        return picture_color(pixels[i], pixels[i + 1], pixels[i + 2])
 
     colors, uneven, between = {}, {}, []
     for r, c in all_cells(rows, columns):
@@ -252,7 +263,7 @@ def _look(image: Image, place: GridFrame, rows: int, columns: int) -> _Cells:
     return _Cells(colors, uneven, between, border, around, unlined)
 
 
-def _outside(image: Image, place: GridFrame, rows: int, columns: int) -> tuple[Color | None, Color | None]:
+def _outside(image: Image, place: PictureGridFrame, rows: int, columns: int) -> tuple[Color | None, Color | None]:
     """Return the color at the edges of a picture, and that around its board; None where the board fills it."""
     ways = (
         (image.width, place.left, place.width, place.width / columns),
@@ -269,12 +280,12 @@ def _outside(image: Image, place: GridFrame, rows: int, columns: int) -> tuple[C
         for colors, (deep, beside) in zip(found, (at_edge, at_board), strict=True):
             x, y = (size - 1 - deep if far else deep, beside)[:: -1 if way else 1]
             if 0 <= x < image.width and 0 <= y < image.height:
-                colors.append(color_of(*image.getpixel((int(x), int(y)))))  # type: ignore[misc]  # a picture in RGB
+                colors.append(picture_color(*image.getpixel((int(x), int(y)))))  # type: ignore[misc]  # a picture in RGB
     edge, near = (median_color(colors) if colors else None for colors in found)
     return edge, near
 
 
-def _unlined(image: Image, place: GridFrame, rows: int, columns: int) -> Iterator[Cell]:
+def _unlined(image: Image, place: PictureGridFrame, rows: int, columns: int) -> Iterator[Cell]:
     """Yield the cells at the edge of the board with nothing between them and what is around it."""
     wide, high = place.width / columns, place.height / rows
     for r, c in all_cells(rows, columns):
@@ -292,7 +303,7 @@ def _is_plain(image: Image, box: tuple[float, float, float, float], *, down: boo
     from PIL.Image import Resampling
 
     levels = image.resize((_SIDE, _SIDE), Resampling.BILINEAR, box=box).tobytes()
-    pixels = [color_of(*levels[i : i + 3]) for i in range(0, len(levels), 3)]
+    pixels = [picture_color(*levels[i : i + 3]) for i in range(0, len(levels), 3)]
     middles = [median_color(pixels[i * _SIDE : (i + 1) * _SIDE] if down else pixels[i::_SIDE]) for i in range(_SIDE)]
     return max(dist(one, middles[0]) for one in middles) < LEAST_DIFFERENCE
 
@@ -310,7 +321,9 @@ def _tiles(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> d
     worst = max(cells.uneven, key=lambda cell: cells.uneven[cell])
     if cells.uneven[worst] > max(0.08, min(0.14, found.difference / 2)):  # as when the size is wrong
         raise InstanceError(f"{cell_place(worst)} shows several colors; is the size right?", where)
-    tokens = tokens_of(names_of([mean_color([cells.colors[cell] for cell in members]) for members in tiles]))
+    tokens = picture_color_tokens(
+        picture_color_names([mean_color([cells.colors[cell] for cell in members]) for members in tiles])
+    )
     return {cell: token for members, token in zip(tiles, tokens, strict=True) for cell in members}
 
 
@@ -340,7 +353,8 @@ def _groups(cells: _Cells, wanted: int | None, where: Where, *, whole: bool) -> 
 def _blank(cells: _Cells, found: ColorGroups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
     """Return the group of the cells without a tile; None if all have one. Of a whole board, those would be holes."""
     border, around = (
-        None if color is None else nearest_group(color, cells.colors, found) for color in (cells.border, cells.around)
+        None if color is None else nearest_color_group(color, cells.colors, found)
+        for color in (cells.border, cells.around)
     )
     count = len(found.members)
     gaps = [i for i in range(count) if _is_gap(i, cells, found)]
@@ -380,7 +394,7 @@ def _is_gap(i: int, cells: _Cells, found: ColorGroups) -> bool:
     """Return whether the color of a group is what shows between cells of other groups."""
     others = ((color, meeting) for color, meeting in cells.between if not meeting & {*found.members[i]})
     colors = [color for color, meeting in others if min(dist(color, cells.colors[cell]) for cell in meeting) > 0.08]
-    alike = sum(nearest_group(color, cells.colors, found) == i for color in colors)
+    alike = sum(nearest_color_group(color, cells.colors, found) == i for color in colors)
     return alike >= max(3, 0.6 * len(colors))
 
 

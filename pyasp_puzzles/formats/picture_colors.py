@@ -1,4 +1,4 @@
-"""Colors as people see them: which are alike, and what they are called.
+"""Colors in pictures as people see them: which are alike, in groups, and what they are called.
 
 Color  (0.63, 0.22, 0.13): lightness, green to red, and blue to yellow, in Oklab; 0.02 is a difference that shows
 """
@@ -45,7 +45,7 @@ def _linear() -> list[float]:
     return [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
 
 
-def color_of(red: int, green: int, blue: int) -> Color:
+def picture_color(red: int, green: int, blue: int) -> Color:
     """Return a color in Oklab.
 
     Source: Björn Ottosson, "A perceptual color space for image processing".
@@ -157,10 +157,10 @@ def _evenly_lit(colors: Mapping[Cell, Color], found: ColorGroups) -> Mapping[Cel
     return evened
 
 
-def names_of(colors: Sequence[Color]) -> list[str]:
+def picture_color_names(colors: Sequence[Color]) -> list[str]:
     """Return a name for each color, no name twice, the most alike first; a number for colors without a name."""
     once = COLORS.keys() - {"grey", "violet"}  # other names of colors that have one
-    known = {name: _hue(color_of(*bytes.fromhex(code[1:]))) for name, code in COLORS.items() if name in once}
+    known = {name: _hue(picture_color(*bytes.fromhex(code[1:]))) for name, code in COLORS.items() if name in once}
     hues = [_hue(color) for color in colors]
     pairs = sorted((dist(hue, one), i, name) for i, hue in enumerate(hues) for name, one in known.items())
     found: dict[int, str] = {}
@@ -176,14 +176,14 @@ def _hue(color: Color) -> Color:
     return 0.3 * color[0], 0.7 * color[1] / lightness, 0.7 * color[2] / lightness
 
 
-def tokens_of(names: Sequence[str]) -> list[str]:
+def picture_color_tokens(names: Sequence[str]) -> list[str]:
     """Return a letter for each name of a color where each letter means its color, or else the names."""
     letters = [name[0] for name in names]
     are_clear = len({*letters}) == len(letters) and [color_name(one, {}, letters) for one in letters] == [*names]
     return letters if are_clear else [*names]
 
 
-def nearest_group(color: Color, colors: Mapping[Cell, Color], found: ColorGroups) -> int | None:
+def nearest_color_group(color: Color, colors: Mapping[Cell, Color], found: ColorGroups) -> int | None:
     """Return the group with a cell of about this color; None if there is none."""
     apart = [min(dist(color, colors[cell]) for cell in members) for members in found.members]
     best = min(range(len(apart)), key=lambda i: apart[i])

@@ -46,7 +46,7 @@ class _Extent(NamedTuple):
     length: float
 
 
-class GridFrame(NamedTuple):
+class PictureGridFrame(NamedTuple):
     """Where a board is in a picture, in pixels."""
 
     left: float
@@ -55,10 +55,10 @@ class GridFrame(NamedTuple):
     height: float
 
 
-class FoundGrid(NamedTuple):
+class FoundPictureGrid(NamedTuple):
     """The best place of a board."""
 
-    place: GridFrame
+    place: PictureGridFrame
     unexplained: float
     """The share of the change in the picture that is inside cells, or outside the board."""
     other: bool
@@ -67,7 +67,7 @@ class FoundGrid(NamedTuple):
     """Another size that fits the picture, if one fits better, or as well with fewer cells."""
 
 
-def find_grid(image: Image, rows: int, columns: int) -> FoundGrid | None:
+def find_picture_grid(image: Image, rows: int, columns: int) -> FoundPictureGrid | None:
     """Return where the grid of a size is in a picture; None if none is as large as a grid that could be read."""
     from PIL.Image import Resampling
 
@@ -92,7 +92,9 @@ def find_grid(image: Image, rows: int, columns: int) -> FoundGrid | None:
     fitting = None if other else _other_size(changes, best[0], rows, columns, least)
     x, y = best[1], best[2]
     sx, sy = image.width / small.width, image.height / small.height
-    return FoundGrid(GridFrame(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other, fitting)
+    return FoundPictureGrid(
+        PictureGridFrame(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other, fitting
+    )
 
 
 def _other_size(changes: _Changes, unexplained: float, rows: int, columns: int, least: float) -> tuple[int, int] | None:
@@ -113,7 +115,7 @@ def _apart(one: _Extent, other: _Extent, cells: int) -> bool:
     return abs(one.start - other.start) > far or abs(one.start + one.length - other.start - other.length) > far
 
 
-def grid_changes(image: Image) -> tuple[Image, Image, Image]:
+def picture_grid_changes(image: Image) -> tuple[Image, Image, Image]:
     """Return how much the color of each pixel differs from the one right of it, from the one below, and from both.
 
     The first has one column less, the second one row less, the third neither.
@@ -146,7 +148,7 @@ class _Changes:
         from PIL import Image as Images
 
         self.size = w, h = image.size
-        across, down, both = grid_changes(image)
+        across, down, both = picture_grid_changes(image)
         box = Images.Resampling.BOX
         self._profiles = [
             array("f", across.convert("F").resize((w - 1, 1), box).tobytes()),

@@ -1,4 +1,4 @@
-"""Finding how far the board in a picture is turned, and turning it upright.
+"""Turning pictures: finding how far the board in a picture is turned, and turning it upright.
 
 Turn  45.0: the board is turned clockwise by as many degrees, so that its upper left corner is at the top
 """
@@ -9,7 +9,7 @@ from array import array
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.formats.picture_grid import grid_changes
+from pyasp_puzzles.formats.picture_grid import picture_grid_changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +71,7 @@ def picture_turns(image: Image) -> list[float]:
     scale = _LONGEST / max(image.size)
     size = max(8, round(image.width * scale)), max(8, round(image.height * scale))
     small = image.resize(size, Images.Resampling.BOX)
-    lines = grid_changes(small)[2].filter(GaussianBlur(1))
+    lines = picture_grid_changes(small)[2].filter(GaussianBlur(1))
     side = round((lines.width**2 + lines.height**2) ** 0.5) + 1
     square = Images.new("L", (side, side))
     square.paste(lines, ((side - lines.width) // 2, (side - lines.height) // 2))
@@ -92,7 +92,7 @@ def picture_turns(image: Image) -> list[float]:
     return found if 0.0 in found else [*found, 0.0]
 
 
-def nearest_turn(turn: float, wanted: float) -> float:
+def nearest_picture_turn(turn: float, wanted: float) -> float:
     """Return the turn nearest to a wanted one that looks the same as a turn: it may differ by quarters of a circle."""
     return wanted + (turn - wanted + 45) % 90 - 45
 
@@ -116,7 +116,7 @@ def turned_picture(image: Image, turn: float, rows: int, columns: int) -> Iterat
             yield UprightPicture(whole.crop(box), turn, image.size, box[0], box[1], whole.size)
 
 
-def on_one_paper(image: Image, turn: float) -> Image:
+def picture_on_one_paper(image: Image, turn: float) -> Image:
     """Return a picture with the color of its inner corners around it, if it was turned so far and put on paper."""
     from PIL import Image as Images
     from PIL import ImageDraw

@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY, Cell, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.codings import (
-    Body,
+    CodedBody,
+    CodedPart,
     Coding,
-    FormatEntry,
-    Part,
-    Tokens,
-    declared_format,
-    entry_of,
-    read_parts,
-    skipping,
-    take_tokens,
-    to_instance,
-    written_parts,
+    CodingEntry,
+    TokenCoding,
+    coded_format,
+    coded_parts,
+    coded_skips,
+    coding_entry,
+    decode_parts,
+    decode_tokens,
+    decoded_board,
 )
 
 if TYPE_CHECKING:
@@ -72,27 +72,27 @@ def _read(text: Text) -> Instance:
         raise InstanceError(
             f"this is a variant whose rules no address tells; without {match['variant']} it has the usual ones"
         )
-    one = entry_of("puzzlink", "a puzz.link", match["name"], text)
+    one = coding_entry("puzzlink", "a puzz.link", match["name"], text)
     margin = one.table.get("margin", 0)
-    body = Body(one.puzzle, (int(match["rows"]) + margin, int(match["columns"]) + margin), match["body"] or "")
+    body = CodedBody(one.puzzle, (int(match["rows"]) + margin, int(match["columns"]) + margin), match["body"] or "")
     sides = one.table.get("sides")
     if sides and (body.rows != body.columns or body.rows not in sides):
         expected = listing(f"{side}x{side}" for side in sides)
         board = f"{one.puzzle.name.capitalize()} of {body.rows}x{body.columns}"
         raise InstanceError(f"a puzz.link {board} has no boxes; one of {expected} has")
-    read_parts(one, CODINGS, body)
+    decode_parts(one, CODINGS, body)
     body.values |= one.names[match["name"]]
     for flag in match["flags"] or "":
         if flag not in one.flags:
             raise InstanceError(f"this address has the flag {shown(flag)}, a rule that {one.puzzle.name} lacks here")
         body.values |= one.flags[flag]
-    return to_instance(body, text)
+    return decoded_board(body, text)
 
 
-def _write(one: FormatEntry, body: Body, _board: Instance) -> str:
+def _write(one: CodingEntry, body: CodedBody, _board: Instance) -> str:
     """Return the address of a board."""
     flags = "".join(flag for flag, values in one.flags.items() if values and one.has(body, values))
-    text = written_parts(one, CODINGS, body)
+    text = coded_parts(one, CODINGS, body)
     text += "/" if text.endswith(".") else ""  # a full stop would end a sentence
     margin = one.table.get("margin", 0)
     size = f"{body.columns - margin}/{body.rows - margin}"
@@ -102,47 +102,47 @@ def _write(one: FormatEntry, body: Body, _board: Instance) -> str:
 # -- Tokens of places --------------------------------------------------------------------------
 
 
-def _unknown(part: Part) -> str | None:
+def _unknown(part: CodedPart) -> str | None:
     """Return the token of a question mark; None if it says nothing, for which the part has the word `?`."""
     if not part.word:
         raise InstanceError(f"a clue is a question mark, which {part.key} cannot have here: write its number")
     return part.word if part.word != "?" else None
 
 
-def _number(word: str, part: Part) -> int | str | None:
+def _number(word: str, part: CodedPart) -> int | str | None:
     if word == ".":
         return _unknown(part)
     return int(word[1:], 16) + _MORE[word[0]] if word[0] in _MORE else int(word, 16)
 
 
-def _written_number(token: str, part: Part) -> str:
+def _written_number(token: str, part: CodedPart) -> str:
     if token == part.word:
         return "."
     number = int(token)
     return f"{number:x}" if number < 16 else f"-{number:02x}" if number < 256 else f"+{number:03x}"
 
 
-def _arrow(word: str, part: Part) -> str | None:
+def _arrow(word: str, part: CodedPart) -> str | None:
     """Return the number and the direction of an arrow; 5 is added to the direction before two digits."""
     way, number = (0, ".") if word == "+" else (int(word[0]), word[1:]) if word[0] != "-" else (int(word[1]), word[2:])
     return f"{int(number, 16)}{_WAYS[way % 5]}" if number != "." and way % 5 else _unknown(part)
 
 
-def _written_arrow(token: str, part: Part) -> str:
+def _written_arrow(token: str, part: CodedPart) -> str:
     if token == part.word:
         return "0."
     number, way = int(token[:-1]), _WAYS.index(token[-1])
     return f"{way}{number:x}" if number < 16 else f"{way + 5}{number:02x}"
 
 
-def _read_count(body: Body, part: Part) -> None:
+def _read_count(body: CodedBody, part: CodedPart) -> None:
     """Read a number, or nothing, and the slash after it."""
     number, _, body.text = body.text.partition("/")
     if part.key:
         body.values[part.key] = int(number)
 
 
-def _read_fleet(body: Body, part: Part) -> None:
+def _read_fleet(body: CodedBody, part: CodedPart) -> None:
     """Read straight pieces: `//` and the letter of a usual fleet, or `/`, their number, and each after a slash."""
     words = body.take(len(body.text), part.key).split("/")
     pieces = words[2:] if words[1] else [_piece(n) for n in _fleet(_FLEETS[words[2]])]
@@ -150,7 +150,7 @@ def _read_fleet(body: Body, part: Part) -> None:
     body.values[part.key] = sorted(part.word * lengths[piece] for piece in pieces)
 
 
-def _write_fleet(body: Body, part: Part) -> str:
+def _write_fleet(body: CodedBody, part: CodedPart) -> str:
     lengths = sorted((len(ship) for ship in body.values.get(part.key, ())), reverse=True)
     usual = next((letter for letter, longest in _FLEETS.items() if lengths == _fleet(longest)), None)
     return f"//{usual}" if usual else "/".join(["", str(len(lengths)), *map(_piece, sorted(lengths))])
@@ -169,7 +169,7 @@ def _piece(length: int, *, upright: bool = False) -> str:
 # -- Bits and the like ---------------------------------------------------------------------------
 
 
-def _take_digits(body: Body, count: int, base: int, each: int, what: str) -> list[int]:
+def _take_digits(body: CodedBody, count: int, base: int, each: int, what: str) -> list[int]:
     """Return so many small numbers at the start of the text, `each` of them in a digit of a base."""
     found, root = list[int](), round(base ** (1 / each))
     for digit in body.take(-(-count // each), what):
@@ -186,33 +186,33 @@ def _digits(values: Sequence[int], base: int, each: int) -> str:
     return "".join(_DIGITS[reduce(lambda found, value: found * root + value, group)] for group in groups)
 
 
-def _read_borders(body: Body, part: Part) -> None:
+def _read_borders(body: CodedBody, part: CodedPart) -> None:
     walls = body.walls.setdefault(part.key, set())
     for pairs in neighbor_pairs(body.rows, body.columns):
         bits = _take_digits(body, len(pairs), 32, 5, "borders")
         walls |= {pair for pair, bit in zip(pairs, bits, strict=True) if bit}
 
 
-def _write_borders(body: Body, part: Part) -> str:
+def _write_borders(body: CodedBody, part: CodedPart) -> str:
     region = body.regions(part.key).get
     bits = [[region(a) != region(b) for a, b in pairs] for pairs in neighbor_pairs(body.rows, body.columns)]
     return "".join(_digits(one, 32, 5) for one in bits)
 
 
-def _read_kinds(body: Body, part: Part) -> None:
+def _read_kinds(body: CodedBody, part: CodedPart) -> None:
     """Read for each place whether it has a token: one, or one of two."""
     tokens, places = part.word.split(","), body.places_of(part.key)
     kinds = _take_digits(body, len(places), *_PACKED[len(tokens)], part.key or "holes")
     body.add(part, {place: tokens[kind - 1] for place, kind in zip(places, kinds, strict=True) if kind})
 
 
-def _write_kinds(body: Body, part: Part) -> str:
+def _write_kinds(body: CodedBody, part: CodedPart) -> str:
     tokens, found = part.word.split(","), body.tokens(part)
     kinds = [1 + tokens.index(str(found[place])) if place in found else 0 for place in body.places_of(part.key)]
     return "" if part.optional and not found else _digits(kinds, *_PACKED[len(tokens)])
 
 
-def _read_double(body: Body, part: Part) -> None:
+def _read_double(body: CodedBody, part: CodedPart) -> None:
     """Read the sums down and across of black cells, and then those outside, next to white cells; k to z are white."""
     grid, inner = body.grid(part.key), [cell for cell in body.places if min(cell) > 1]
     grid.update((cell, "x") for cell in body.places if min(cell) == 1)
@@ -221,7 +221,7 @@ def _read_double(body: Body, part: Part) -> None:
         found = ((_SUMS.index(digit), way) for digit, way in zip(digits, "se", strict=True) if digit not in "-0")
         return "".join(f"{number}{way}" for number, way in found) or "x"
 
-    found, body.text = take_tokens(body.text, len(inner), r"\.|[-0-9a-jA-Z]{2}", _DIGITS[20:], part.key)
+    found, body.text = decode_tokens(body.text, len(inner), r"\.|[-0-9a-jA-Z]{2}", _DIGITS[20:], part.key)
     grid.update((inner[i], "x" if word == "." else sums(word)) for i, word in found.items())
     for c in range(2, body.columns + 1):
         if (2, c) not in grid:
@@ -231,7 +231,7 @@ def _read_double(body: Body, part: Part) -> None:
             grid[r, 1] = sums("-" + body.take(1, part.key))
 
 
-def _write_double(body: Body, part: Part) -> str:
+def _write_double(body: CodedBody, part: CodedPart) -> str:
     grid = body.grid(part.key)
 
     def sums(cell: Cell, ways: str) -> str:
@@ -241,12 +241,12 @@ def _write_double(body: Body, part: Part) -> str:
     words = [(sums(cell, "se").replace("--", ".") if cell in grid else "") for cell in body.places if min(cell) > 1]
     down = [sums((1, c), "s") for c in range(2, body.columns + 1) if (2, c) not in grid]
     across = [sums((r, 1), "e") for r in range(2, body.rows + 1) if (r, 2) not in grid]
-    return skipping(words, _DIGITS[20:]) + "".join(down + across)
+    return coded_skips(words, _DIGITS[20:]) + "".join(down + across)
 
 
-_NUMBERS = Tokens(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", _DIGITS[16:], _number, _written_number)
+_NUMBERS = TokenCoding(r"[0-9a-f]|-[0-9a-f]{2}|[+=@%][0-9a-f]{3}|\.", _DIGITS[16:], _number, _written_number)
 _KINDS = Coding(_read_kinds, _write_kinds)
-CODINGS: dict[str, Coding | Tokens] = {
+CODINGS: dict[str, Coding | TokenCoding] = {
     "numbers": _NUMBERS,
     # A single question mark says nothing; in a list, it is a number that is not told.
     "outside": _NUMBERS._replace(token=lambda word, part: _number(word, part._replace(word="" if part.word else "?"))),
@@ -255,7 +255,7 @@ CODINGS: dict[str, Coding | Tokens] = {
         text=lambda token, part: _written_number(str(part.word.split(",").index(token)), part),
     ),
     "fleet": Coding(_read_fleet, _write_fleet),
-    "small": Tokens(
+    "small": TokenCoding(
         r"[0-9a-e]|\.",
         _DIGITS[16:],
         lambda word, part: _unknown(part) if word == "." else _DIGITS.index(word) % 5,
@@ -263,7 +263,7 @@ CODINGS: dict[str, Coding | Tokens] = {
         values=5,
         most=2,
     ),
-    "letters": Tokens(
+    "letters": TokenCoding(
         "-[0-9a-z]{2}|[0-9a-z]",
         EMPTY,
         lambda word, _: int(word.strip("-"), 36),
@@ -273,14 +273,14 @@ CODINGS: dict[str, Coding | Tokens] = {
     "borders": Coding(_read_borders, _write_borders),
     "marked": _KINDS,
     "kinds": _KINDS,
-    "sparse": Tokens("[0-9a-h]", _DIGITS[18:], values=1, most=17),
-    "arrows": Tokens(r"\+|-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]", _DIGITS[10:], _arrow, _written_arrow),
-    "dots": Tokens("[0-9a-f]", _DIGITS[16:], values=2, most=7),
+    "sparse": TokenCoding("[0-9a-h]", _DIGITS[18:], values=1, most=17),
+    "arrows": TokenCoding(r"\+|-\d[0-9a-f]{3}|[5-9][0-9a-f]{2}|[0-4][0-9a-f.]", _DIGITS[10:], _arrow, _written_arrow),
+    "dots": TokenCoding("[0-9a-f]", _DIGITS[16:], values=2, most=7),
     "double": Coding(_read_double, _write_double),
     "slash": Coding(_read_count, lambda *_: "/"),
 }
 
-FORMAT = declared_format(
+FORMAT = coded_format(
     "puzzlink",
     "addresses of puzz.link and other sites of pzprjs",
     _recognise,

@@ -128,7 +128,7 @@ def boards_of_rows(text: str, *, boxes: bool = True) -> Iterator[DrawnRows]:
             title, rows = "", []
 
 
-def is_whole_sudoku(text: str, *, boxes: bool = True) -> bool:
+def are_rows_of_sudokus(text: str, *, boxes: bool = True) -> bool:
     """Return whether a text is one Sudoku or several, and nothing else but titles."""
     found = [number for one in boards_of_rows(text, boxes=boxes) for number, _ in one.rows]
     last = max((number for number, words in _content(text) if not is_title_row(words)), default=0)
@@ -138,7 +138,7 @@ def is_whole_sudoku(text: str, *, boxes: bool = True) -> bool:
 # -- What is nearly a Sudoku ------------------------------------------------------------------
 
 
-def sudoku_fault(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MARKS) -> str:
+def fault_of_rows(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MARKS) -> str:
     """Return what is wrong with rows that should be those of a Sudoku of one digit a cell; empty if nothing is."""
     faults = [f"row {r} has {len(row)} cells instead of {side}" for r, row in enumerate(rows, 1) if len(row) != side]
     if len(rows) != side:
@@ -154,7 +154,7 @@ def sudoku_fault(rows: Sequence[Sequence[str]], side: int, marks: str = ROW_MARK
     return f"this looks like a Sudoku of {side}x{side}{counted}: {'; '.join(first_listed(faults, 3))}" if faults else ""
 
 
-def fault_after(text: str, found: Sequence[DrawnRows]) -> tuple[str, int] | None:
+def fault_after_rows(text: str, found: Sequence[DrawnRows]) -> tuple[str, int] | None:
     """Return what is wrong with the rows that follow whole Sudokus of a text, and its line; None if nothing follows."""
     side, last = len(found[0].rows), found[-1].rows[-1][0]
     after = [(number, words) for number, words in _content(text) if number > last and not is_title_row(words)]
@@ -178,7 +178,7 @@ def fault_in_rows(text: str) -> tuple[str, int] | None:
         return None
     found = [*boards_of_rows(text)]
     if found and len(rows) > sum(len(one.rows) for one in found) + 2:
-        return fault_after(text, found)
+        return fault_after_rows(text, found)
     line, words = rows[0]
     if problem := _fault_of_line(words):
         several = "; --as sudoku reads the other lines of a list" if len(rows) > 1 else ""
@@ -210,7 +210,7 @@ def _fault_of_line(words: str) -> str:
         near = abs(len(cells) - side * side) <= most and (has_empty or side == _ONE_DIGIT)
         if near and _is_near(cells):
             rows = [cells[i : i + side] for i in range(0, side * (side - 1), side)] + [cells[side * (side - 1) :]]
-            return sudoku_fault(rows, side, marks)
+            return fault_of_rows(rows, side, marks)
     return ""
 
 
@@ -226,5 +226,5 @@ def _fault_of_rows(rows: Sequence[Row]) -> tuple[str, int] | None:
     side = min((side for side in USUAL_BOXES if side <= _ONE_DIGIT), key=distance)
     if distance(side) > max(3, side * side // 10):
         return None
-    found = sudoku_fault([row for _, row in rows], side)
+    found = fault_of_rows([row for _, row in rows], side)
     return (found, next((line for line, row in rows if len(row) != side), rows[0][0])) if found else None

@@ -48,14 +48,14 @@ _TWICE = re.compile(r"\b(?:repeat\w*|same|twice|more)\b")
 _REVOKED = re.compile(r"\b(?:not|no|never|without|none of)\b.{0,80}\b(?:apply|applies|rules?)\b")
 
 
-def variants_told(text: str, instance: Instance, directories: Sequence[Path]) -> list[str]:
+def variants_in_words(text: str, instance: Instance, directories: Sequence[Path]) -> list[str]:
     """Return the variants without keys that a text tells in our sentences, and its board does not have."""
     fit = {*fitting_variants(instance.puzzle, directories)} - {*instance.variants}
     known = [one for name, one in variants_in(directories).items() if name in fit and not one.keys]
     return [one.name for one in known if variant_instructions(one, instance) in text]
 
 
-def check_meaning(variant: Variant, format_: str, rules: str, what: str) -> None:
+def check_rules_in_words(variant: Variant, format_: str, rules: str, what: str) -> None:
     """Check that rules in words do not give a constraint of a format another meaning than the usual one.
 
     Raises:
@@ -66,14 +66,14 @@ def check_meaning(variant: Variant, format_: str, rules: str, what: str) -> None
         raise InstanceError(f"the rules in its text say what {what}, which pyasp does not know: read them there")
 
 
-def without_our_own(text: str, instance: Instance) -> str:
+def without_our_rule_words(text: str, instance: Instance) -> str:
     """Return a text without the sentences that we write of a board."""
     for words in sorted(instruction_sentences(instance), key=len, reverse=True):
         text = text.replace(words, "")
     return re.sub("  +", " ", text).strip()
 
 
-def tells_more(text: str, instance: Instance) -> bool:
+def may_be_rules_in_words(text: str, instance: Instance) -> bool:
     """Return whether a text may tell rules that a board does not have."""
     lines = re.sub(r"\n\W{0,9}([a-z])", r" \1", text)  # such a line continues the one before
     words = (

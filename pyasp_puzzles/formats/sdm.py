@@ -6,7 +6,7 @@ from functools import partial
 
 from pyasp_puzzles.formats.format import Format
 from pyasp_puzzles.formats.line import FORMAT as LINE
-from pyasp_puzzles.formats.line import write_lines
+from pyasp_puzzles.formats.line import write_sudoku_lines
 from pyasp_puzzles.formats.numbers import Can
 
 FORMAT = Format(
@@ -14,6 +14,6 @@ FORMAT = Format(
     "SadMan's .sdm, a Sudoku of 9x9 on each line",
     lambda _: False,
     LINE.read,
-    partial(write_lines, name="sdm", can=Can(sides=(9,)), empty="0"),
+    partial(write_sudoku_lines, name="sdm", can=Can(sides=(9,)), empty="0"),
     suffixes=(".sdm",),
 )

@@ -15,9 +15,9 @@ from pyasp_puzzles.boards.grid import Cell, all_cells, neighbor_pairs
 from pyasp_puzzles.boards.regions import box_size, boxes, regions_of_walls
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats import tatham
-from pyasp_puzzles.formats.codings import take_numbers, take_runs, written_numbers, written_runs
-from pyasp_puzzles.formats.format import Text, refusal
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, cages_key, number_format
+from pyasp_puzzles.formats.codings import coded_numbers, coded_runs, decode_numbers, decode_runs
+from pyasp_puzzles.formats.format import Text, format_refusal
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_cages_key, number_format
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.variant import shipped_variants
@@ -65,7 +65,7 @@ def _read(text: Text) -> NumberBoard:
     if "k" in flags:
         cage_of = _regions(parts.pop(0), side)
         sums = _numbers(parts.pop(0), cells)
-        keys[cages_key().name] = [
+        keys[number_board_cages_key().name] = [
             line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
             for members in cells_by_region(cage_of).values()
         ]
@@ -79,7 +79,7 @@ def _is_x(variant: Variant) -> bool:
 
 
 def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
-    found, rest = take_numbers(text, len(cells), "numbers")
+    found, rest = decode_numbers(text, len(cells), "numbers")
     if rest:
         raise InstanceError(f"{shown(rest)} follows the numbers of all cells: copy the text alone")
     return {cells[i]: number for i, number in found.items()}
@@ -93,7 +93,7 @@ def _edges(side: int) -> list[tuple[Cell, Cell]]:
 
 def _regions(text: str, side: int) -> Mapping[Cell, str]:
     edges = _edges(side)
-    return regions_of_walls(all_cells(side, side), {edges[i] for i in take_runs(text, len(edges), "x", "walls")})
+    return regions_of_walls(all_cells(side, side), {edges[i] for i in decode_runs(text, len(edges), "x", "walls")})
 
 
 def _write(board: NumberBoard) -> str:
@@ -105,15 +105,15 @@ def _write(board: NumberBoard) -> str:
     box = box_size(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
-    cages = board.lines_of(cages_key().name)
+    cages = board.lines_of(number_board_cages_key().name)
     flags = ("x" if board.variants else "") + ("k" if cages else "")
     cage_of = {cell: str(i) for i, cage in enumerate(cages) for cell in cage.groups[0]}
     if cages and cage_of.keys() != board.regions.keys():
-        raise refusal("solo", "cages that leave cells out", able="cages of all cells")
+        raise format_refusal("solo", "cages that leave cells out", able="cages of all cells")
     sums = {min(cage.groups[0]): int(cage.values[0]) for cage in cages if cage.values}
     of = [*([board.regions] if jigsaw else []), *([cage_of] if cages else [])]
-    walls = [written_runs(("x" if one[a] != one[b] else None for a, b in _edges(side)), "x") for one in of]
-    givens, totals = (written_numbers(map(numbers.get, board.places())) for numbers in (board.givens, sums))
+    walls = [coded_runs(("x" if one[a] != one[b] else None for a, b in _edges(side)), "x") for one in of]
+    givens, totals = (coded_numbers(map(numbers.get, board.places())) for numbers in (board.givens, sums))
     return f"{size}{flags}:{','.join([givens, *walls, *([totals] if cages else [])])}"
 
 
@@ -123,8 +123,8 @@ _SOLO = number_format(
     _recognise,
     _read,
     _write,
-    can=Can(jigsaw=True, scattered=False, says=lambda _, one: _is_x(one) or cages_key() in one.keys),
+    can=Can(jigsaw=True, scattered=False, says=lambda _, one: _is_x(one) or number_board_cages_key() in one.keys),
     line=True,
 )
 # An ID does not say of which game it is; the user may.
-FORMAT = _SOLO._replace(read=lambda text: (tatham.FORMAT if tatham.is_other(text) else _SOLO).read(text))
+FORMAT = _SOLO._replace(read=lambda text: (tatham.FORMAT if tatham.is_other_tatham_game(text) else _SOLO).read(text))

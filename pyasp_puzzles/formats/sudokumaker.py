@@ -25,10 +25,18 @@ from urllib.parse import quote, unquote
 from pyasp_puzzles.boards.grid import Cell, all_cells, check_grid_size, grouped
 from pyasp_puzzles.boards.regions import boxes, numbered_regions
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.clues import Clue, ClueForm, Clues, about_regions, clues_of, diagonal, form_of
-from pyasp_puzzles.formats.json import dumped, parse_json, whole
+from pyasp_puzzles.formats.clues import (
+    ClueForm,
+    FormatClue,
+    FormatClues,
+    clue_form,
+    diagonal_clue_groups,
+    format_clues,
+    is_about_regions,
+)
+from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, sudoku_regions
+from pyasp_puzzles.formats.numbers import CARRIED, Can, NumberBoard, number_format, numbered_sudoku_regions
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
@@ -84,7 +92,7 @@ def _read(text: Text) -> NumberBoard:
     for one in constraints:
         board.add(one)
     filled = {place: cell for place, cell in zip(all_cells(side, side), cells, strict=True) if cell.get("value")}
-    values = {place: whole(cell["value"]) for place, cell in filled.items()}
+    values = {place: json_integer(cell["value"]) for place, cell in filled.items()}
     givens = {place: values[place] for place, cell in filled.items() if cell.get("given")}
     solved = len(values) == len(cells) > len(givens)
     others = ["numbers that are not given"] * (not solved and len(values) > len(givens))
@@ -112,7 +120,7 @@ class _Places:
         return (cell[0] - 1) * self.side + cell[1] - 1
 
     def cell(self, number: object) -> Cell:
-        r, c = divmod(whole(number), self.side)
+        r, c = divmod(json_integer(number), self.side)
         if not 0 <= r < self.side:
             raise InstanceError(f"{shown(number)} is no cell of a board of {self.side}x{self.side}")
         return r + 1, c + 1
@@ -124,7 +132,7 @@ class _Places:
         return [*map(self.number, cells)]
 
     def outer(self, part: Mapping[str, Any]) -> Cell:
-        return divmod(whole(part["outerCell"]), self.side + 2)
+        return divmod(json_integer(part["outerCell"]), self.side + 2)
 
     def outer_number(self, place: Cell) -> int:
         return place[0] * (self.side + 2) + place[1]
@@ -134,7 +142,7 @@ class _Places:
         return (2 * (r - 1) + (row > r)) * self.side + column - 1
 
     def pair(self, edge: object) -> tuple[Cell, Cell]:
-        row, c = divmod(whole(edge), self.side)
+        row, c = divmod(json_integer(edge), self.side)
         r, below = divmod(row, 2)
         return ((r + 1, c + 1), (r + 2, c + 1)) if below else ((r + 1, c), (r + 1, c + 1))
 
@@ -152,17 +160,17 @@ class _Board:
 
     def __init__(self, side: int, known: Mapping[str, Variant]) -> None:
         self.places = _Places(side)
-        self.found = Clues(side, known)
+        self.found = FormatClues(side, known)
         self.regions: dict[Cell, str] | None = None
 
     def add(self, one: Mapping[str, Any]) -> None:
         """Add a constraint."""
-        kind = whole(one["type"]) if one["type"] else 0
+        kind = json_integer(one["type"]) if one["type"] else 0
         if kind in _DRAWN:
             self.found.lost.append(_DRAWN[kind])
         elif kind == _REGIONS:
             regions = {self.places.cell(i): str(name) for i, name in enumerate(one["regions"])}
-            self.regions = sudoku_regions(regions, self.places.side)
+            self.regions = numbered_sudoku_regions(regions, self.places.side)
         elif kind not in {_GIVENS, _ROWS} or one.get("areas"):
             self._variant(one)
 
@@ -192,21 +200,21 @@ class _Board:
             return None
         if "groups" in entry:
             count = len(one["groups"])
-            if sorted(map(whole, one["groups"])) != self.places.masks(entry["groups"], count):
+            if sorted(map(json_integer, one["groups"])) != self.places.masks(entry["groups"], count):
                 return None
             return "" if count == 3 else str(count) if variant.keys and entry["groups"] == "residues" else None
         if "value" in entry:
-            return "" if one[entry["value"]] == -(-self.places.side // 2) else str(whole(one[entry["value"]]))
+            return "" if one[entry["value"]] == -(-self.places.side // 2) else str(json_integer(one[entry["value"]]))
         half = self.places.side // 2
         return "" if entry.get("gap", half) == half else str(half)
 
     def _clues(self, key: Key, entry: Mapping[str, Any], one: Mapping[str, Any], value: Any) -> None:  # noqa: ANN401 (what JSON has)
-        form = form_of(key)
+        form = clue_form(key)
         name = "cages" if "cages" in one else entry.get("list") or _LISTS.get(form)
         tokens = dict(zip(entry.get("tokens", ()), key.option("tokens", ()), strict=True))
         for part in one[name] if name else [one]:
             if form == "corner":
-                value = " ".join(str(whole(digit)) for digit in part["digits"])
+                value = " ".join(str(json_integer(digit)) for digit in part["digits"])
             elif name in {"clues", "cages"}:
                 found = part["value"] if form == "pair" else part.get("value")
                 value = tokens.get(found, found)
@@ -220,7 +228,7 @@ class _Board:
 
 def _read_diagonals(places: _Places, part: Mapping[str, Any]) -> Iterator[list[list[Cell]]]:
     for way in ("dl", "ur") if part["diagonal"] == 1 else ("dr", "ul"):
-        place, first = diagonal(places.outer(part), way)
+        place, first = diagonal_clue_groups(places.outer(part), way)
         if {*first[0]} <= {*range(1, places.side + 1)}:
             yield [place, first]
 
@@ -267,7 +275,7 @@ _FORMS = {
         lambda places, part: [[places.pair(part["edge"])]], lambda places, clue: [{"edge": places.edge(*clue.cells)}]
     ),
     "corner": ClueForm(
-        lambda places, part: [[[divmod(whole(part["corner"]), places.side + 1)]]],
+        lambda places, part: [[[divmod(json_integer(part["corner"]), places.side + 1)]]],
         lambda places, clue: [
             {"corner": r * (places.side + 1) + c, "digits": [*map(int, clue.values)]} for r, c in clue.cells
         ],
@@ -310,7 +318,7 @@ def _write(board: NumberBoard) -> str:
     regions = numbered_regions(board.regions)
     dots = any(key.option("picture", {}).get("dot") for one in board.used for key in one.keys)
     constraints: list[dict[str, Any]] = [{"type": _GIVENS}]
-    if regions != boxes(1, side) or any(map(about_regions, board.used)):
+    if regions != boxes(1, side) or any(map(is_about_regions, board.used)):
         constraints.append({"type": _REGIONS, "regions": [int(region) - 1 for region in regions.values()]})
     for variant in sorted(able_ones, key=lambda one: "negative" in one.formats[_NAME]):
         entry = variant.formats[_NAME]
@@ -334,7 +342,7 @@ def _write(board: NumberBoard) -> str:
         "comment": board.rules, "size": side, "minDigit": 1, "maxDigit": side, "cells": [*cells.values()],
         "constraints": constraints, "messages": {}, **board.carrying,
     }  # fmt: skip
-    packed = compress(dumped({"formatVersion": _VERSION, "puzzle": puzzle}))
+    packed = compress(dumped_json({"formatVersion": _VERSION, "puzzle": puzzle}))
     return f"https://sudokumaker.app/?puzzle={quote(packed.rstrip('=').replace('/', '-'), safe='-$')}"
 
 
@@ -356,7 +364,7 @@ def _style(color: str) -> dict[str, Any]:
 
 def _written(board: NumberBoard, places: _Places, key: Key, entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the constraints of a key of a board: one of all its clues, or of all of one value, or one of each."""
-    form, picture, clues = form_of(key), key.option("picture", {}), clues_of(board, key)
+    form, picture, clues = clue_form(key), key.option("picture", {}), format_clues(board, key)
     one = _fields(places, entry) | {"style": _style(picture.get("line") or picture.get("fill") or _GREY)}
     parts = [part | _value(key, entry, clue) for clue in clues for part in _FORMS[form].write(places, clue)]
     if form == "groups":
@@ -376,8 +384,8 @@ def _written(board: NumberBoard, places: _Places, key: Key, entry: Mapping[str, 
         yield from (one | part for part in parts)
 
 
-def _value(key: Key, entry: Mapping[str, Any], clue: Clue) -> dict[str, Any]:
-    form, value = form_of(key), clue.values[0] if clue.values else str(key.option("default", 0))
+def _value(key: Key, entry: Mapping[str, Any], clue: FormatClue) -> dict[str, Any]:
+    form, value = clue_form(key), clue.values[0] if clue.values else str(key.option("default", 0))
     if form in {"corner", "path"} or not (form in _LISTS or key.option("value")) or form == "heads":
         return {}
     tokens = dict(zip(key.option("tokens", ()), entry.get("tokens", ()), strict=True))

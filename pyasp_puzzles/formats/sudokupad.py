@@ -24,21 +24,21 @@ from pyasp_puzzles.boards.grid import Cell, all_cells, grid_rows
 from pyasp_puzzles.boards.regions import USUAL_BOXES, numbered_regions, usual_boxes, window_regions
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
-from pyasp_puzzles.formats.clues import Clues
+from pyasp_puzzles.formats.clues import FormatClues
 from pyasp_puzzles.formats.drawing import Shapes, cell_at, cells_apart, drawing, sudokupad_cells
-from pyasp_puzzles.formats.format import Text, refusal
-from pyasp_puzzles.formats.json import dumped, parse_json, whole
+from pyasp_puzzles.formats.format import Text, format_refusal
+from pyasp_puzzles.formats.json import dumped_json, json_integer, parse_json
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
     CARRIED,
     Can,
     NumberBoard,
-    cage_label,
-    candidates_key,
+    cage_sum,
+    number_board_candidates_key,
     number_format,
-    numbers_of,
-    sudoku_regions,
-    windows_name,
+    numbered_sudoku_regions,
+    numbers_of_square,
+    windows_variant,
 )
 from pyasp_puzzles.model.keys import Key, cells_by_region
 from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
@@ -112,7 +112,7 @@ def _found(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     if match["short"]:
         cells = unquote(match["cells"])
         return _scf(cells) if match["short"] == "scf" else _classic(cells)
-    found = f_puzzles.unpacked(match["packed"])
+    found = f_puzzles.unpacked_f_puzzles(match["packed"])
     return parse_json(found) if match["kind"].startswith("fpuz") else _loaded(found)
 
 
@@ -182,7 +182,7 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
     drawn = {key: list(puzzle.get(key) or ()) for key in _DRAWN}
     diagonals = [(line, _diagonal(line, side, known)) for line in drawn["lines"]]
     drawn["lines"] = [line for line, variant in diagonals if not variant]
-    flags, found = _flags(known), Clues(side, known)
+    flags, found = _flags(known), FormatClues(side, known)
     found.variants += filter(None, (variant for _, variant in diagonals))
     names = (*flags, "antidifference", "antiratio", "antixv")
     rules = {name for name in names if metadata.get(name) in (True, "true")}
@@ -192,7 +192,7 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
     found.variants += [flags[key] for key in sorted(rules)]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
     if window_regions(side) and shapes >= set(window_regions(side)):
-        found.variants.append(windows_name(known))
+        found.variants.append(windows_variant(known))
         cages = [cage for cage in cages if _members(cage) not in window_regions(side)]
         inside = {cell for window in window_regions(side) for cell in window}
         drawn["underlays"] = [one for one in drawn["underlays"] if cell_at(one.get("center") or (-2, -2)) not in inside]
@@ -200,21 +200,21 @@ def _board(puzzle: Any, known: Mapping[str, Variant]) -> NumberBoard:  # noqa: A
     keys = {"killer" if unique else "sum": key for unique, key in _cage_keys(known).items()}
     for cage, role in ((cage, _role(cage)) for cage in cages):
         if role in keys:
-            label = cage_label(cage.get("sum", cage.get("value")) or None)
+            label = cage_sum(cage.get("sum", cage.get("value")) or None)
             found.add(keys[role], map(_place, cage["cells"]), value=label)
         unread += ["cages that are only drawn"] * (role == "drawn")
     for cell, content in contents.items():
         if marks := content.get("centremarks") or content.get("candidates"):
-            found.add(candidates_key(known), [cell], value=" ".join(map(str, marks)))
+            found.add(number_board_candidates_key(known), [cell], value=" ".join(map(str, marks)))
     regions = {_place(pair): str(i) for i, region in enumerate(puzzle.get("regions") or ()) for pair in region}
     unread_regions = ["regions, as there are none: these are the usual boxes"] * (not regions)
     solution = str(metadata.get("solution") or "")
     is_whole = side <= 9 and re.fullmatch(rf"[1-{side}]{{{side * side}}}", solution)
     return NumberBoard(
         {cell: int(value) for cell, value in values.items()},
-        sudoku_regions(regions, side) if regions else usual_boxes(side),
+        numbered_sudoku_regions(regions, side) if regions else usual_boxes(side),
         {key: _words(metadata.get(key)) for key in _DETAILS},
-        numbers_of(solution, side, "") if is_whole else {},
+        numbers_of_square(solution, side, "") if is_whole else {},
         found.names,
         (*others, *unread, *unread_regions),
         drawn=bool(unread),
@@ -234,7 +234,7 @@ def _words(value: object) -> str:
 
 def _place(pair: Any) -> Cell:  # noqa: ANN401 (what JSON has)
     r, c = pair
-    return whole(r) + 1, whole(c) + 1
+    return json_integer(r) + 1, json_integer(c) + 1
 
 
 def _role(cage: Mapping[str, Any]) -> str:
@@ -312,7 +312,7 @@ def _short_board(cells: str, variants: tuple[str, ...] = (), details: Mapping[st
     side = isqrt(len(cells))
     if side * side != len(cells) or side not in USUAL_BOXES or side > 9:
         raise InstanceError(f"this short Sudoku has {len(cells)} cells instead of 81: copy the whole address")
-    return NumberBoard(numbers_of(cells, side, "0"), usual_boxes(side), details, variants=variants)
+    return NumberBoard(numbers_of_square(cells, side, "0"), usual_boxes(side), details, variants=variants)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ def _write(board: NumberBoard) -> str:
         "regions": [sudokupad_cells(cells) for cells in members.values()],
     }
     found |= _drawing(board, side) | board.carrying
-    return f"https://sudokupad.app/scl{quote(compress(dumped(found)), safe='')}"
+    return f"https://sudokupad.app/scl{quote(compress(dumped_json(found)), safe='')}"
 
 
 def _drawing(board: NumberBoard, side: int) -> Shapes:
@@ -355,8 +355,8 @@ def _drawing(board: NumberBoard, side: int) -> Shapes:
             parts = {"cages": [{"cells": sudokupad_cells(line.groups[0]), **look} for line in board.lines_of(key)]}
             for part, line in zip(parts["cages"], board.lines_of(key), strict=True):
                 part.update({"value": line.values[0], "sum": int(line.values[0])} if line.values else {})
-        elif not parts and key != candidates_key(board.known).name:
-            raise refusal("sudokupad", f"{key}, which have no picture")
+        elif not parts and key != number_board_candidates_key(board.known).name:
+            raise format_refusal("sudokupad", f"{key}, which have no picture")
         for where, shapes in parts.items():
             found.setdefault(where, []).extend(shapes)
     for way in board.diagonals:

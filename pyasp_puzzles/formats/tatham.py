@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY, cell_place, grouped, neighbor_pairs
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.codings import (
-    Body,
+    CodedBody,
+    CodedPart,
     Coding,
-    FormatEntry,
-    Part,
-    Tokens,
-    declared_format,
-    entry_of,
-    read_parts,
-    take_numbers,
-    take_runs,
-    to_instance,
-    written_numbers,
-    written_parts,
-    written_runs,
+    CodingEntry,
+    TokenCoding,
+    coded_format,
+    coded_numbers,
+    coded_parts,
+    coded_runs,
+    coding_entry,
+    decode_numbers,
+    decode_parts,
+    decode_runs,
+    decoded_board,
 )
 from pyasp_puzzles.puzzles.declaration import find
 
@@ -57,27 +57,27 @@ def _read(text: Text) -> Instance:
     own = find(text.puzzle or "sudoku", text.where, text.puzzles)
     name = address["name"] if address else next(iter(own.formats.get("tatham", {}).get("names", [""])))
     match = _ID.fullmatch(address["id"] if address else words)
-    one = entry_of("tatham", "Simon Tatham's", name, text)
+    one = coding_entry("tatham", "Simon Tatham's", name, text)
     if match is None:
         raise InstanceError(f"this is not a game ID of {name}, such as 7x7:...; a random seed needs the program")
     columns = int(match["columns"])
-    body = Body(one.puzzle, (int(match["rows"] or columns), columns), match["body"])
+    body = CodedBody(one.puzzle, (int(match["rows"] or columns), columns), match["body"])
     body.values |= one.names[name]
     for flag in re.findall(r"[a-zA-Z][\d.]*", re.sub(r"d[a-z0-9]$", "", match["more"])):
         if flag in one.flags:
             body.values |= one.flags[flag]
         elif flag[0] not in one.table.get("free", ""):
             raise InstanceError(f"this ID has the parameter {shown(flag)}, a rule that {one.puzzle.name} lacks here")
-    read_parts(one, CODINGS, body)
-    return to_instance(body, text)
+    decode_parts(one, CODINGS, body)
+    return decoded_board(body, text)
 
 
-def is_other(text: Text) -> bool:
+def is_other_tatham_game(text: Text) -> bool:
     """Return whether the user says that a text is a puzzle of another game than Solo."""
     return bool(text.puzzle) and "tatham" in find(text.puzzle or "", text.where, text.puzzles).formats
 
 
-def _write(one: FormatEntry, body: Body, board: Instance) -> str:
+def _write(one: CodingEntry, body: CodedBody, board: Instance) -> str:
     """Return the address of a board.
 
     Raises:
@@ -86,10 +86,10 @@ def _write(one: FormatEntry, body: Body, board: Instance) -> str:
     _check(one, body, board.facts.where)
     flags = "".join(flag for flag, values in one.flags.items() if one.has(body, values))
     size = f"{body.columns}x{body.rows}" if not body.puzzle.square else f"{body.rows}"
-    return f"{_SITE}{next(iter(one.names))}.html#{size}{flags}:{written_parts(one, CODINGS, body)}"
+    return f"{_SITE}{next(iter(one.names))}.html#{size}{flags}:{coded_parts(one, CODINGS, body)}"
 
 
-def _check(one: FormatEntry, body: Body, where: Where) -> None:
+def _check(one: CodingEntry, body: CodedBody, where: Where) -> None:
     """Raise `InstanceError` if a board is too small, has too large a number, or cells that touch and must not."""
     least, most = one.table.get("least", 1), max(body.rows, body.columns, 3)
     numbers, apart = (body.values.get(str(one.table.get(name)), {}) for name in ("up_to_side", "apart"))
@@ -111,43 +111,43 @@ def _check(one: FormatEntry, body: Body, where: Where) -> None:
 # -- Codings -----------------------------------------------------------------------------------
 
 
-def _tokens(part: Part) -> dict[str, str]:
+def _tokens(part: CodedPart) -> dict[str, str]:
     """Return the tokens of a key by the letters that stand for them: `B=x` in the words of a part."""
     return dict(pair.split("=", 1) for pair in part.word.split(",")) if part.word else {}
 
 
-def _digit(word: str, part: Part) -> str:
+def _digit(word: str, part: CodedPart) -> str:
     return _tokens(part).get(word, str(_LETTERS.index(word)))
 
 
-def _written_digit(token: str, part: Part) -> str:
+def _written_digit(token: str, part: CodedPart) -> str:
     letters = {token: letter for letter, token in _tokens(part).items()}
     return letters.get(token) or _LETTERS[int(token)]
 
 
-def _read_numbers(body: Body, part: Part) -> None:
-    found, body.text = take_numbers(body.text.removeprefix(","), len(body.places), part.key)
+def _read_numbers(body: CodedBody, part: CodedPart) -> None:
+    found, body.text = decode_numbers(body.text.removeprefix(","), len(body.places), part.key)
     body.add(part, {body.places[i]: number for i, number in found.items()})
 
 
-def _write_numbers(body: Body, part: Part) -> str:
-    return written_numbers(map(body.grid(part.key).get, body.places))
+def _write_numbers(body: CodedBody, part: CodedPart) -> str:
+    return coded_numbers(map(body.grid(part.key).get, body.places))
 
 
-def _read_runs(body: Body, part: Part) -> None:
+def _read_runs(body: CodedBody, part: CodedPart) -> None:
     text, comma, rest = body.text.partition(",")
     places, tokens = body.places_of(part.key), part.word.split(",")
-    found, body.text = take_runs(text, len(places), tokens, part.key, ends=part.coding == "runs"), comma + rest
+    found, body.text = decode_runs(text, len(places), tokens, part.key, ends=part.coding == "runs"), comma + rest
     body.add(part, {places[i]: token for i, token in found.items()})
 
 
-def _write_runs(body: Body, part: Part) -> str:
+def _write_runs(body: CodedBody, part: CodedPart) -> str:
     found = {place: str(token) for place, token in body.tokens(part).items()}
     values = map(found.get, body.places_of(part.key))
-    return written_runs(values, part.word.split(","), ends=part.coding == "runs")
+    return coded_runs(values, part.word.split(","), ends=part.coding == "runs")
 
 
-def _read_outside(body: Body, part: Part) -> None:
+def _read_outside(body: CodedBody, part: CodedPart) -> None:
     """Read the labels of the sides: with a separator between, several ones of a line with dots."""
     count = len(body.outer_lines(part.key))
     text, comma, rest = body.text.removeprefix(","), "", ""
@@ -163,7 +163,7 @@ def _read_outside(body: Body, part: Part) -> None:
     body.add(part._replace(word="0" if part.word or several else ""), found)
 
 
-def _write_outside(body: Body, part: Part) -> str:
+def _write_outside(body: CodedBody, part: CodedPart) -> str:
     several = body.key(part.key).option("several")
     found = sorted(body.tokens(part._replace(word="0" if several else "")).items(), key=lambda pair: -pair[0][2])
     lines = grouped((place[:2], word) for place, word in found)
@@ -177,7 +177,7 @@ def _write_outside(body: Body, part: Part) -> str:
 _SIGNS = {"U": ("^", (-1, 0)), "R": (">", (0, 1)), "D": ("v", (1, 0)), "L": ("<", (0, -1))}
 
 
-def _read_order(body: Body, part: Part) -> None:
+def _read_order(body: CodedBody, part: CodedPart) -> None:
     """Read for each cell its number or 0, and the directions of the neighbors that are smaller."""
     words = body.text.removesuffix(",").split(",")
     body.text = ""
@@ -191,7 +191,7 @@ def _read_order(body: Body, part: Part) -> None:
             signs[2 * r - 1 + y, 2 * c - 1 + x] = sign
 
 
-def _write_order(body: Body, part: Part) -> str:
+def _write_order(body: CodedBody, part: CodedPart) -> str:
     found = ""
     for r, c in body.places:
         found += str(body.grid(part.key).get((r, c), 0))
@@ -202,18 +202,16 @@ def _write_order(body: Body, part: Part) -> str:
     return found
 
 
-CODINGS: dict[str, Coding | Tokens] = {
-    "digits": Tokens("[0-9A-Z]", ascii_lowercase, _digit, _written_digit),
+CODINGS: dict[str, Coding | TokenCoding] = {
+    "digits": TokenCoding("[0-9A-Z]", ascii_lowercase, _digit, _written_digit),
     "numbers": Coding(_read_numbers, _write_numbers),
     "more": Coding(_read_numbers, lambda body, part: f",{_write_numbers(body, part)}" if body.grid(part.key) else ""),
     # A digit or a letter for each cell.
-    "every": Tokens("[0-9a-zA-Z]", EMPTY, lambda word, _: _EVERY.index(word), lambda token, _: _EVERY[int(token)]),
+    "every": TokenCoding("[0-9a-zA-Z]", EMPTY, lambda word, _: _EVERY.index(word), lambda token, _: _EVERY[int(token)]),
     "runs": Coding(_read_runs, _write_runs),
     "outside": Coding(_read_outside, _write_outside),
     "order": Coding(_read_order, _write_order),
     "dots": Coding(_read_runs, _write_runs),
 }
 
-FORMAT = declared_format(
-    "tatham", "addresses of games in Simon Tatham's collection", _recognise, _read, _write, line=True
-)
+FORMAT = coded_format("tatham", "addresses of games in Simon Tatham's collection", _recognise, _read, _write, line=True)

@@ -45,7 +45,7 @@ def _write(boards: Sequence[Instance], _report: Report) -> str:
     found = [keys_of_board(board) for board in boards]
     for board, keys in zip(boards, found, strict=True):
         _check_columns(board, keys)
-    tables = [{key: value(key, one) for key, one in keys.items()} for keys in found]
+    tables = [{key: toml_value(key, one) for key, one in keys.items()} for keys in found]
     if len(tables) == 1:
         return "\n".join(tables[0].values())
     shared = {key: one for key, one in tables[0].items() if all(table.get(key) == one for table in tables)}
@@ -53,7 +53,7 @@ def _write(boards: Sequence[Instance], _report: Report) -> str:
     titles = {board.collection for board in boards}
     if len(titles) == 1 and any(titles):
         (title,) = titles
-        shared = {"title": value("title", title), **shared}  # also that of boards without one
+        shared = {"title": toml_value("title", title), **shared}  # also that of boards without one
     parts = ["\n".join(shared.values())]
     parts += [
         "\n".join(["[[board]]", *(one for key, one in table.items() if one != shared.get(key))]) for table in tables
@@ -61,7 +61,7 @@ def _write(boards: Sequence[Instance], _report: Report) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def value(key: str, one: object) -> str:
+def toml_value(key: str, one: object) -> str:
     """Return a key with its value: a grid as rows in triple quotes, a long list with a line for each value."""
     name = _name(key)
     if isinstance(one, list) and one and isinstance(one[0], list):

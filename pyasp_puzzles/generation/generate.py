@@ -15,7 +15,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, NUMBER_OF_SEEDS, Settings
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_from_plain
 from pyasp_puzzles.boards.grid import Cell, grid_extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, listing, shown
-from pyasp_puzzles.formats.load import InstanceLike, instance_of
+from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clue_units, clues_of, with_clues
@@ -156,7 +156,7 @@ def generate(
         Wanted(
             find(puzzle, directories=settings.puzzles),
             _size(size),
-            None if like is None else instance_of(like, settings),
+            None if like is None else load_only_board(like, settings),
             layout,
             colors,
             named_measures(longest=longest, largest=largest),

@@ -25,7 +25,7 @@ from queue import SimpleQueue
 from select import select
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.batches.workers import prepare_worker, start_python
+from pyasp_puzzles.batches.workers import prepare_worker, start_worker
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
 
@@ -56,7 +56,7 @@ class Forks:
     def __init__(self, answer: str, ahead: Sequence[Message], environment: Mapping[str, str]) -> None:
         self._control, theirs = socket.socketpair()
         with theirs:
-            self._process = start_python(
+            self._process = start_worker(
                 f"{__name__}.serve", answer, json.dumps(ahead), stdin=theirs.fileno(), env=environment
             )
 

@@ -44,7 +44,7 @@ from pyasp_puzzles.explanation.pages import explanation_section, step_drawing
 from pyasp_puzzles.explanation.resolve import resolution_rounds
 from pyasp_puzzles.formats.dump import dumped_links, dumps
 from pyasp_puzzles.formats.format import Shows, Text, formats
-from pyasp_puzzles.formats.load import iload, load, loads, shipped
+from pyasp_puzzles.formats.load import iload, load, loads, shipped_instances
 from pyasp_puzzles.generation.generate import generate
 from pyasp_puzzles.generation.minimize import minimize
 from pyasp_puzzles.limits import Limits
@@ -252,7 +252,7 @@ def _catalogue(_asked: _Asked) -> Iterator[Record]:
 @cache
 def _boards() -> list[Record]:
     """Return the boards that ship, each with its title; cached: it takes 0.3 s."""
-    first = {name: next(iload(name)) for name in shipped()}
+    first = {name: next(iload(name)) for name in shipped_instances()}
     return [
         {"name": name, "title": one.collection or one.title, "puzzle": one.puzzle.name} for name, one in first.items()
     ]
@@ -270,7 +270,7 @@ def _read(asked: _Asked) -> Iterator[Record]:
     if new:
         yield board_record(board_from_keys(new, blank_keys(find(new).keys, rows, columns), Where(_BOARD), ()))
         return
-    if name and name not in shipped():
+    if name and name not in shipped_instances():
         raise PuzzleError(f"there is no board {shown(name)}")
     boards = load(name) if name else loads(asked.text("text"), _BOARD, asked.text("as", "") or None)
     yield from map(board_record, boards[:_MOST_BOARDS_READ])
@@ -285,7 +285,11 @@ def _board(asked: _Asked) -> Iterator[Record]:
 def _thumbnails(asked: _Asked) -> Iterator[Record]:
     for number, one in enumerate(asked.fields.get("boards", list) or []):
         with suppress(PuzzleError):  # such as a board that is being set
-            instance = next(iload(one)) if one in shipped() else _Asked(one if isinstance(one, dict) else {}).instance
+            instance = (
+                next(iload(one))
+                if one in shipped_instances()
+                else _Asked(one if isinstance(one, dict) else {}).instance
+            )
             yield {
                 "kind": "thumbnail",
                 "index": number,
