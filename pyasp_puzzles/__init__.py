@@ -82,7 +82,7 @@ def __getattr__(name: str) -> object:
     module, takes_board = _places()[name]
     value = getattr(import_module(module), name)
     if takes_board:
-        value = import_module(f"{__name__}.formats.load").accepting_names(value)
+        value = import_module(f"{__name__}.formats.load").loading_names(value)
     return globals().setdefault(name, value)
 
 
