@@ -172,7 +172,7 @@ class Workers(Executor):
         with self._lock:
             if self._killed:
                 raise OSError("the workers were killed")
-            process = start_worker(f"{__name__}.serve", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            process = start_worker(f"{__name__}.serve_worker", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._processes.add(process)
         return process
 

@@ -64,9 +64,9 @@ def _server() -> Callable[..., None]:
         import uvicorn  # noqa: F401 (as above)
     except ImportError:
         raise PuzzleError("the studio needs Starlette and uvicorn; run pip install 'pyasp-puzzles[studio]'") from None
-    from pyasp_puzzles.studio.server import serve
+    from pyasp_puzzles.studio.server import serve_studio
 
-    return serve
+    return serve_studio
 
 
 def _text(run: Run, file: str | None, folders: list[Path]) -> str | None:

@@ -57,7 +57,7 @@ class Forks:
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = start_worker(
-                f"{__name__}.serve", answer, json.dumps(ahead), stdin=theirs.fileno(), env=environment
+                f"{__name__}.serve_forks", answer, json.dumps(ahead), stdin=theirs.fileno(), env=environment
             )
 
     def fork(self, connection: socket.socket) -> None:
@@ -91,7 +91,7 @@ def record_line(record: Message) -> bytes:
 # -- In the other processes -------------------------------------------------------
 
 
-def serve(answer: str, ahead: str) -> None:
+def serve_forks(answer: str, ahead: str) -> None:
     """Fork for each connection that comes, and kill forks, until standard input is closed."""
     prepare_worker()
     forks: set[int] = set()

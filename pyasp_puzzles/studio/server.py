@@ -1,4 +1,4 @@
-"""`serve`, the studio's server: its page and its files, and the answers to the page's questions.
+"""`serve_forks_studio`, the studio's server: its page and its files, and the answers to the page's questions.
 
 Rules are programs, so the server answers only this computer, and only pages that know its token:
 `_Guard` refuses what other sites, and other programs of theirs, could send through a browser.
@@ -81,7 +81,7 @@ _UNKNOWN = (
 )
 
 
-def serve(
+def serve_studio(
     ready: Callable[[str], None],
     *,
     port: int | None = None,
