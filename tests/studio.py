@@ -204,9 +204,9 @@ class Studio:
 def studio(where: Path, code: int = 0, **options: object) -> Iterator[Studio]:
     """Run a server while a test uses it, until it ends with an exit code; its errors go to `errors.txt`."""
     program = (
-        "import sys, json; from pathlib import Path; from pyasp_puzzles.studio.server import serve;"
+        "import sys, json; from pathlib import Path; from pyasp_puzzles.studio.server import serve_studio;"
         " options = json.loads(sys.argv[1]); options['page'] = Path(options['page']);"
-        " serve(lambda address: print(address, flush=True), **options)"
+        " serve_studio(lambda address: print(address, flush=True), **options)"
     )
     usual: dict[str, object] = {"port": 0, "answer": f"{__name__}.answer", "page": str(PAGE), "warm_up": []}
     command = [sys.executable, "-c", program, json.dumps(usual | options)]
