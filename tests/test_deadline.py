@@ -11,6 +11,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from clingo import Control
 
 from pyasp_puzzles import (
     Instance,
@@ -348,6 +349,26 @@ def test_what_was_ruled_out_is_told_when_time_ends() -> None:
             assert all(before < step.number for before in step.after)
         if told and told[-1].kind == "elimination":
             break
+
+
+def test_what_is_told_when_time_ends_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found is told within a fifth of the time limit, here of a clock that counts questions to clingo."""
+    asked = 0
+    solve = Control.solve
+
+    def counted(control: Control, *arguments: Any, **options: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return solve(control, *arguments, **options)
+
+    monkeypatch.setattr(Control, "solve", counted)
+    monkeypatch.setattr("pyasp_puzzles.asp.deadline.monotonic", lambda: float(asked))
+    [board] = load("sudoku/jigsaw")
+    next(iter(explain(board)))
+    for limit in (100, 150, 200):
+        started = asked
+        assert [*explain(board, settings=Settings(timeout=limit))][-1].status == "unknown"
+        assert asked - started <= 1.2 * limit
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import atexit
 from collections import deque
 from contextlib import contextmanager, suppress
 from functools import cache
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 # a Sudoku of a list, not 0.36.
 _FEW_MODELS = 2
 _QUICK_CONFLICTS = 2000
-# Conflicts before `solve_here` first checks the time; doubled each time.
+# Conflicts before `solve_here` first checks the time, if it has no limit of conflicts; doubled each time. With a limit,
+# they are `_QUICK_CONFLICTS`.
 _FIRST_CONFLICTS = 1000
 # Seconds between checks for Ctrl-C while clingo searches for the next model.
 _WAKE_SECONDS = 0.05
@@ -321,7 +323,8 @@ class Search:
             most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.
         """
         self.exhausted = self.timed_out = False
-        conflicts = most or _FIRST_CONFLICTS
+        left = inf if most is None else most
+        conflicts = _FIRST_CONFLICTS if most is None else min(most, _QUICK_CONFLICTS)
         while not self._deadline.late():
             started = monotonic()
             with self._control() as control:
@@ -341,10 +344,11 @@ class Search:
                         self.exhausted = read is None or bool(result.exhausted)
                         self.seconds["solve"] += monotonic() - started
                         return found, self._core(handle, literals) if result.unsatisfiable else None
-            if most is not None:
+            left -= conflicts
+            if not left:
                 return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
-            conflicts = max(_FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
+            conflicts = int(min(left, max(_FIRST_CONFLICTS, min(2 * conflicts, possible))))
         self.timed_out = True
         return [], None
 

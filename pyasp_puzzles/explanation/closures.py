@@ -38,6 +38,7 @@ from pyasp_puzzles.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
     from pyasp_puzzles.explanation.totals import Total
@@ -124,9 +125,9 @@ class Closures:
         vars(other).update(_ground=ground, _check=check, cells=cells, _programs={})
         return other
 
-    def ignore_time(self) -> None:
-        """Look at the time no more, to tell what was found."""
-        self._check = lambda: None
+    def tell_until(self, deadline: Deadline) -> None:
+        """Search no more, and tell what was found until another deadline."""
+        self._check = deadline.check
 
     def _recognise(self) -> None:
         """Find the one-value rules."""

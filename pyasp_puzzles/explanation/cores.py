@@ -331,7 +331,7 @@ class CoreFinder:
 
     def refuting(self, rules: tuple[int, ...]) -> Callable[[list[int]], list[int] | None]:
         """Return what refutes literals by some rules."""
-        search = cache(lambda: self._ground.search_of(rules, self._settings))  # made when it is first asked
+        search = cache(lambda: self._ground.search_of(rules))  # made when it is first asked
         return lambda literals: search().refute(literals, _MOST_CONFLICTS_OF_CORE)
 
     def _parts(self, rules: Iterable[int]) -> dict[Cell, list[int]]:

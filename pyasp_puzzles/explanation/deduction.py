@@ -25,6 +25,7 @@ from pyasp_puzzles.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.closures import Needed
@@ -333,10 +334,10 @@ class Deduction:
         """Whether eliminations wait to be told."""
         return bool(self._sources)
 
-    def ignore_time(self) -> None:
-        """Look at the time no more, to tell what was found."""
-        self._check = lambda: None
-        self.closures.ignore_time()
+    def tell_until(self, deadline: Deadline) -> None:
+        """Search no more, and tell what was found until another deadline."""
+        self._check = deadline.check
+        self.closures.tell_until(deadline)
 
     def waiting(self) -> Iterator[tuple[Derivation, list[int]]]:
         """Yield where the eliminations that wait come from, with these, in the order of waves."""
@@ -467,6 +468,8 @@ class Deduction:
         available = sum(sources[0].wave == source.wave for sources in self._sources.values())
         available = self._available[numbers] if way == _CORE else available
         ordered = sorted(every, key=lambda one: one or 0)
+        if way == _RULES:  # what they rest on may be too hard to tell
+            ordered = [one for one in ordered if self._forces(source, one, self.known)]
         found = self._irreducible(way, numbers, ordered, Limits.MOST_CONFLICTS_OF_TOLD)
         wanted_ones = (one for one in found if not literals or not wanted.isdisjoint(one.conclusions))
         return [one._replace(available=max(1, available)) for one in wanted_ones]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo.symbol import Function
 
 from pyasp_puzzles.arguments import check_flag_argument
+from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import negated_symbol
 from pyasp_puzzles.boards.grid import cell_count as counted_cells
@@ -43,6 +45,9 @@ if TYPE_CHECKING:
 _MOST_RULES_AWAITED = 100
 # Of what was ruled out when time ends, so many parts are told: each takes some milliseconds more.
 _MOST_TOLD_LATE = 6
+# How much longer that may take, as a part of the time limit, and in seconds.
+_MOST_LATE = 0.2
+_MOST_SECONDS_LATE = 3
 
 
 def explain(
@@ -118,7 +123,14 @@ class _Explanation:
         self._deadline = settings.deadline()
         self._patience, self._effort = patience, Effort(patience, self._deadline)
         self._with_words = with_words
-        self._ground = ground_rules_of(instance, settings)
+        ground = ground_rules_of(instance, settings)
+        # What was found is told for some time after the search has ended.
+        seconds = self._deadline.left()
+        self._late = Deadline(seconds + min(_MOST_LATE * seconds, _MOST_SECONDS_LATE))
+        search = ground.search
+        self._ground = (
+            ground._replace(search=search.assuming((), Settings(timeout=self._late))) if search.usable else ground
+        )
         self._words = Words(self._ground, instance)
         self._two_valued = instance.puzzle.kind.two_valued
         self._deduction = Deduction(self._ground, self._effort.check, two_valued=self._two_valued)
@@ -167,6 +179,7 @@ class _Explanation:
                     continue
                 assert finding.source is not None
                 again = self._deduction.as_told().again(finding.source, finding.conclusions)
+                self._deadline.check()  # where time ran out in between, it may rest on what was not told
                 best = min(again, key=lambda one: one.cost, default=finding)
                 finding = best._replace(
                     available=finding.available, cheapest=finding.cheapest and best.cost <= finding.cost
@@ -179,8 +192,9 @@ class _Explanation:
             if not finding.conclusions:
                 break
         if finding is None and (self._gave_up or self._deadline.late()):  # what was ruled out, though for no placement
-            self._deduction.ignore_time()
-            yield from self._told_of(islice(self._deduction.waiting(), _MOST_TOLD_LATE))
+            self._deduction.tell_until(self._late)
+            with suppress(OutOfTime):
+                yield from self._told_of(islice(self._deduction.waiting(), _MOST_TOLD_LATE))
         yield self._end(finding)
 
     def _is_awaited(self, finding: Finding) -> bool:

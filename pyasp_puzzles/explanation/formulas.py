@@ -249,7 +249,8 @@ class FormulaSearch:
         below: Callable[[Iterable[int]], Mapping[int, Sequence[RuleBody]]] | None = None,
         options: Sequence[str] = (),
     ) -> None:
-        self._search = grounded_search([], "", settings, options)
+        # It can be made when time is up, too; then its questions have no answer.
+        self._search = grounded_search([], "", settings._replace(timeout=None), options).assuming((), settings)
         self.gave_up = False
         """Whether a question was given up after many conflicts."""
         # {literal or guard: the literal of this program}

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.components import components
-from pyasp_puzzles.asp.settings import DEFAULT
+from pyasp_puzzles.asp.settings import Settings
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.formulas import (
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.formulas import Formula, RuleBody
@@ -227,11 +226,20 @@ class GroundRules(NamedTuple):
         return self.search.usable
 
     def search_of(
-        self, rules: Iterable[int], settings: Settings = DEFAULT, options: Sequence[str] = ()
+        self, rules: Iterable[int], settings: Settings | None = None, options: Sequence[str] = ()
     ) -> FormulaSearch:
-        """Return a small program of some rules, each switched on by assuming its guard."""
+        """Return a small program of some rules, each switched on by assuming its guard.
+
+        Without settings, its questions end with those of the board.
+        """
         formulas = {self.rules[rule].guard: self.rules[rule].formula for rule in rules}
-        return FormulaSearch(formulas, settings, self.program.below if self.program else None, options)
+        below = self.program.below if self.program else None
+        return FormulaSearch(formulas, settings or self.settings, below, options)
+
+    @property
+    def settings(self) -> Settings:
+        """How to search, with the deadline of questions about the board."""
+        return Settings(timeout=self.search.deadline)
 
     def only(self, rules: Sequence[int]) -> GroundRules:
         """Return the same with some of the rules alone."""

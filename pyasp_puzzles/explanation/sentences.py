@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import cell_place, grouped
 from pyasp_puzzles.boards.spans import (
     marked,
@@ -327,7 +326,7 @@ class Sentences:
     def _search_of(self, formulas: Mapping[int, Formula]) -> FormulaSearch:
         """Return a search of formulas; to make one takes longer than most questions."""
         if self._search is None or self._search[0] != formulas:
-            self._search = formulas, FormulaSearch(formulas, DEFAULT)
+            self._search = formulas, FormulaSearch(formulas, self._ground.settings)
         return self._search[1]
 
     def _along(
