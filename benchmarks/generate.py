@@ -29,12 +29,12 @@ from pyasp_puzzles import Instance, Settings, grade
 from pyasp_puzzles import count as count_answers
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import clue_units
-from pyasp_puzzles.generation.generate import Maker, seeds
-from pyasp_puzzles.generation.layouts import Wanted
-from pyasp_puzzles.generation.reduction import minimal_units
+from pyasp_puzzles.generation.generate import Generator, generated_seeds
+from pyasp_puzzles.generation.layouts import WantedLayout
+from pyasp_puzzles.generation.reduction import minimal_reduction
 from pyasp_puzzles.model.generated import Generated, Wish
-from pyasp_puzzles.model.keys import Range
-from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.model.keys import KeyRange
+from pyasp_puzzles.puzzles.declaration import find_puzzle
 from tests.documents import write_files
 
 
@@ -52,8 +52,8 @@ class Kind(NamedTuple):
 
 def of_setters(keys: str, givens: int = 0, **more: Any) -> Kind:  # noqa: ANN401 (what a wish has)
     """Return boards of 9x9 with clues of some keys, and at most so many givens."""
-    use = tuple((key, Range(0, "cells")) for key in keys.split())
-    wish = Wish(use=use, givens=Range(0, givens), **more)
+    use = tuple((key, KeyRange(0, "cells")) for key in keys.split())
+    wish = Wish(use=use, givens=KeyRange(0, givens), **more)
     return Kind(f"Sudoku 9x9, {keys.replace('_', ' ')}, {givens} givens at most", 10.0, "sudoku", 9, wish=wish)
 
 
@@ -84,10 +84,10 @@ FUTOSHIKI = Path("docs/adding-a-puzzle.md")
 
 def times(kind: Kind, number: int, folder: Path) -> Iterator[tuple[float, Generated]]:
     """Yield the seconds for each board of a kind, and the board; puzzles that do not ship are in the folder."""
-    puzzle = find(kind.puzzle, directories=[folder])
+    puzzle = find_puzzle(kind.puzzle, directories=[folder])
     wish = kind.wish._replace(grade=kind.grade)
-    maker = Maker(Wanted(puzzle, (kind.side, kind.side), None, kind.layout), wish, Settings())
-    for seed in seeds(1, number):
+    maker = Generator(WantedLayout(puzzle, (kind.side, kind.side), None, kind.layout), wish, Settings())
+    for seed in generated_seeds(1, number):
         started = process_time()
         made = maker.make(seed)
         yield process_time() - started, made
@@ -95,17 +95,17 @@ def times(kind: Kind, number: int, folder: Path) -> Iterator[tuple[float, Genera
 
 def reductions(number: int) -> list[float]:
     """Return the seconds from a random answer to minimal clues of a 9x9 Sudoku."""
-    maker = Maker(Wanted(find("sudoku"), (9, 9)), Wish(), Settings())
+    maker = Generator(WantedLayout(find_puzzle("sudoku"), (9, 9)), Wish(), Settings())
     program = ClueSearch(maker.make(1).instance, Settings())
     found = []
-    for seed in seeds(1, number):
+    for seed in generated_seeds(1, number):
         rng = Random(seed)  # noqa: S311
         answer = program.random_answer(rng)
         assert answer is not None
         clues = clue_units(program.board, program.clues(answer, rng), symmetric=False)
         rng.shuffle(clues)
         started = process_time()
-        minimal_units(program, answer, clues)
+        minimal_reduction(program, answer, clues)
         found.append(process_time() - started)
     return found
 

@@ -63,7 +63,7 @@ class NewFile:
                     return
                 self._file.truncate(self._whole)  # without a piece that was interrupted
             if self._whole:
-                refuse_existing(self._target, force=self._force)
+                refuse_existing_file(self._target, force=self._force)
                 self._copy.replace(self._target)
         except OSError as error:
             error.filename = str(self._path)
@@ -74,7 +74,7 @@ class NewFile:
                     self._copy.unlink(missing_ok=True)
 
 
-def refuse_existing(path: Path, *, force: bool) -> None:
+def refuse_existing_file(path: Path, *, force: bool) -> None:
     """Raise `PuzzleError` if there is such a file, unless it may be replaced."""
     if not force and path.is_file():
         raise PuzzleError("exists; choose another name or pass --force", Where(str(path)))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pyasp_puzzles.asp.paths import encodings_directory
 from pyasp_puzzles.asp.source import source_digest
-from pyasp_puzzles.puzzles.consequences import FOLLOWS, RULES, TEXT, follows_line, rule_digests
+from pyasp_puzzles.puzzles.consequences import FOLLOWS, RULES, TEXT, consequence_line, consequence_rule_digests
 
 ROOT = encodings_directory()
 
@@ -21,11 +21,11 @@ def with_digests(file: Path) -> str:
     rules = {one.name: one for one in ROOT.rglob("*.lp") if one.stem == one.parent.name}
     text = file.read_text(encoding="utf-8")
     if RULES.search(text):
-        own = rule_digests([rules[one[1]] for one in FOLLOWS.finditer(text)]).items()
+        own = consequence_rule_digests([rules[one[1]] for one in FOLLOWS.finditer(text)]).items()
         said = {f"{name}/" for name in re.findall(r"^\w+\((\w+)", text, re.MULTILINE)}
         listed = ", ".join(" ".join(one) for one in own if one[0].partition("/")[0] + "/" in said)
         text = TEXT.sub(f"% Text: {source_digest(text)}", RULES.sub(f"% Rules: {listed}", text))
-    return FOLLOWS.sub(lambda match: follows_line(rules[match[1]]), text)
+    return FOLLOWS.sub(lambda match: consequence_line(rules[match[1]]), text)
 
 
 def old() -> Iterator[Path]:

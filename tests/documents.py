@@ -119,7 +119,7 @@ def studio_pages() -> Iterator[tuple[Path, bytes]]:
     """Yield pictures of the studio: of its front page, and of a hint with its reasons."""
     from .studio import studio
 
-    answer, page_files = "pyasp_puzzles.studio.questions.answer", str(PACKAGE / "studio" / "page")
+    answer, page_files = "pyasp_puzzles.studio.questions.answer_question", str(PACKAGE / "studio" / "page")
     with TemporaryDirectory() as directory:
         place = Path(directory)
         with studio(place, answer=answer, page=page_files) as server, chrome(place / "profile") as browser:

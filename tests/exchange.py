@@ -5,7 +5,7 @@ import json
 import zlib
 
 from pyasp_puzzles.model.keys import Key
-from pyasp_puzzles.puzzles.keys import kind_name
+from pyasp_puzzles.puzzles.keys import key_kind_name
 
 
 def packed(text: str) -> str:
@@ -159,7 +159,7 @@ EXAMPLES = {
 
 def example(key: Key) -> str:
     """Return a value of a key of a board of 4x4."""
-    kind = kind_name(key.kind)
+    kind = key_kind_name(key.kind)
     words = EXAMPLES[kind]
     if key.option("directions"):
         return '"r1c1 dr = 20"'

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pyasp_puzzles import Instance
-from pyasp_puzzles.puzzles.question import rule_files
+from pyasp_puzzles.puzzles.question import rule_files_in_use
 
 from .helpers import grounded
 from .rules import Cell
@@ -23,7 +23,7 @@ class Forced:
     """The rules of a board, each of which can be broken unless it is demanded."""
 
     def __init__(self, instance: Instance) -> None:
-        files = rule_files(instance)[1:]
+        files = rule_files_in_use(instance)[1:]
         self._control = grounded(instance, *files, more="{ relaxed(Rule) } :- violated(Rule).\n")
         self._control.configuration.solve.models = 1  # type: ignore[union-attr]
         atoms = self._control.symbolic_atoms

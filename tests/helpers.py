@@ -11,7 +11,7 @@ from clingo import Control
 
 from pyasp_puzzles import Answer, Instance, Settings, Step, dumps, explain, load, loads
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.render.text import Style
+from pyasp_puzzles.render.text import TextStyle
 
 from .rules import Cell
 from .strategies import grid
@@ -26,7 +26,7 @@ BOARDS = sorted(
 # The genres that `test_genres.py` tests, and the instances of the puzzles with tests of their own.
 GENRES = sorted(path.stem.replace("_", "-") for path in (CHECKOUT / "tests" / "genres").glob("[a-z]*.py"))
 SHIPPED = [name for name in BOARDS if name.split("/")[0] not in GENRES]
-PLAIN, COLORED = Style(), Style(color=True)
+PLAIN, COLORED = TextStyle(), TextStyle(color=True)
 # A Sudoku with 72 answers.
 FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""\n'
 # A Tectonic with six answers.

@@ -18,7 +18,7 @@ import pytest
 from pyasp_puzzles import board, check, explain, review
 from pyasp_puzzles.cli.check import review_section, verdict_section
 from pyasp_puzzles.explanation.pages import explanation_section
-from pyasp_puzzles.render.pages import Section, page
+from pyasp_puzzles.render.pages import PageSection, page
 from pyasp_puzzles.render.svg import Drawing, svg
 
 from .chromium import CHROMIUM, DRIVER, chrome, find, press, resize
@@ -59,12 +59,12 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
         yield driver
 
 
-def explained(name: str) -> Section:
+def explained(name: str) -> PageSection:
     """Return the section of a board that ships."""
     return explanation_section(only(name), steps(name))
 
 
-def show(browser: Chrome, place: Path, sections: Sequence[Section], hash_: str = "", wide: int = 1200) -> None:
+def show(browser: Chrome, place: Path, sections: Sequence[PageSection], hash_: str = "", wide: int = 1200) -> None:
     """Open a page of these sections."""
     (place / "page.html").write_text(page("A title", sections), encoding="utf-8")
     resize(browser, wide)
@@ -413,7 +413,7 @@ def test_pictures_have_names(browser: Chrome, tmp_path: Path) -> None:
 
 def test_axe_finds_no_fault(browser: Chrome, tmp_path: Path) -> None:
     """axe-core, if AXE is its path, finds nothing wrong with pages of steps and of two answers, and with a book."""
-    from pyasp_puzzles.render.book import Exercise, book
+    from pyasp_puzzles.render.book import BookExercise, book
 
     script = os.environ.get("AXE")
     if script is None:
@@ -421,7 +421,7 @@ def test_axe_finds_no_fault(browser: Chrome, tmp_path: Path) -> None:
     axe = Path(script).read_text(encoding="utf-8")
     ask = "axe.run().then(found => arguments[0](found.violations.map(one => `${one.id} ${one.nodes[0].html}`)))"
     boards = [explained("strimko/six"), verdict_section(check(one(FOUR)))]
-    exercise = Exercise("Six", "strimko", "A rule.", only("strimko/six").drawing())
+    exercise = BookExercise("Six", "strimko", "A rule.", only("strimko/six").drawing())
     printed = book("A book", [exercise], large=True, notes=True)
     for text in (page("Steps", boards[:1]), page("Two", boards), printed):
         (tmp_path / "page.html").write_text(text, encoding="utf-8")

@@ -11,8 +11,8 @@ import pytest
 
 from pyasp_puzzles import Answer, Instance, board, explain, load, possible, solve
 from pyasp_puzzles.boards.spans import Sentence, Span
-from pyasp_puzzles.render.pages import gallery
-from pyasp_puzzles.render.svg import Band, Drawing, svg, svg_frames
+from pyasp_puzzles.render.pages import gallery_page
+from pyasp_puzzles.render.svg import Drawing, DrawingBand, svg, svg_frames
 from pyasp_puzzles.render.theme import COLORS, FONT_SIZES, OTHERS, TEXT_INKS, TINTS, UNIT, contrast
 
 from . import plain
@@ -326,12 +326,14 @@ def test_text_is_escaped() -> None:
     picture = shown(instance)
     root = ET.fromstring(picture)  # noqa: S314 (what we have drawn)
     assert root.findtext(f"{SVG}title") == root.get("aria-label") == title
-    assert "<script" not in gallery(title, [(title, instance.drawing())])
+    assert "<script" not in gallery_page(title, [(title, instance.drawing())])
 
 
 def test_a_page_stands_alone() -> None:
     """A page has its style once, and loads nothing."""
-    text = gallery("Two", [("one", Drawing([(1, 1)])), ("two", Drawing([(1, 1)], bands=[Band("row", 1, None, 1)]))])
+    text = gallery_page(
+        "Two", [("one", Drawing([(1, 1)])), ("two", Drawing([(1, 1)], bands=[DrawingBand("row", 1, None, 1)]))]
+    )
     assert text.count("<style>") == 1
     assert text.count("<svg") == text.count("</svg>") == 2
     assert not re.search(r"(src|href)=|@import|url\((?!#)", text)

@@ -22,7 +22,7 @@ from clingo import Control
 
 from pyasp_puzzles import Rules, Settings, count, loads, solutions
 from pyasp_puzzles.asp.paths import encodings_directory
-from pyasp_puzzles.puzzles.question import program
+from pyasp_puzzles.puzzles.question import facts_program
 
 from .digests import old
 from .strategies import grid
@@ -60,13 +60,13 @@ import json, sys
 from pathlib import Path
 import clingo
 from pyasp_puzzles import EncodingError, Settings, check, count, explain, loads, solutions
-from pyasp_puzzles.puzzles.question import program, rules_in_use
+from pyasp_puzzles.puzzles.question import facts_program, rules_in_use
 
 def plainly(board, added):
     control = clingo.Control(["0", "--warn=none", "--project=show"])
     for file in rules_in_use(board):
         control.load(str(file))
-    control.add("base", [], program(board) + added)
+    control.add("base", [], facts_program(board) + added)
     control.ground([("base", [])])
     return sum(1 for _ in control.solve(yield_=True))
 
@@ -104,13 +104,13 @@ import json, shutil, sys, tempfile
 from pathlib import Path
 import clingo
 from pyasp_puzzles import Settings, count, loads
-from pyasp_puzzles.puzzles.question import program, rules_in_use
+from pyasp_puzzles.puzzles.question import facts_program, rules_in_use
 
 def plainly(board):
     control = clingo.Control(["5000", "--warn=none", "--project=show"])
     for file in rules_in_use(board):
         control.load(str(file))
-    control.add("base", [], program(board))
+    control.add("base", [], facts_program(board))
     control.ground([("base", [])])
     return sum(1 for _ in control.solve(yield_=True))
 
@@ -135,13 +135,13 @@ import json, sys
 from pathlib import Path
 import clingo
 from pyasp_puzzles import Settings, Workers, batch, generate, hint, loads, minimize, resolve
-from pyasp_puzzles.puzzles.question import program, rules_in_use
+from pyasp_puzzles.puzzles.question import facts_program, rules_in_use
 
 def plainly(board, added, without=None):
     control = clingo.Control(["0", "--warn=none", "--project=show"])
     for file in rules_in_use(board):
         control.load(str(file))
-    facts = program(board).splitlines()
+    facts = facts_program(board).splitlines()
     control.add("base", [], "\\n".join(fact for fact in facts if fact != without) + added)
     control.ground([("base", [])])
     with control.solve(yield_=True) as models:
@@ -151,7 +151,7 @@ def asked(board, filled, added, workers):
     Path("added.lp").write_text(added)
     how = Settings(extra=["added.lp"] if added else [])
     fewer = minimize(filled, settings=how)
-    clues = [fact for fact in program(fewer).splitlines() if fact.startswith("given(")]
+    clues = [fact for fact in facts_program(fewer).splitlines() if fact.startswith("given(")]
     [new] = generate(board.puzzle.name, 1, size=4, seed=1, settings=how)
     records = [*batch([board] * 2, 0, how), *batch([board] * 2, 0, how, workers)]
     return {
@@ -384,7 +384,7 @@ def test_added_rules_mean_what_plain_clingo_says(extra: str) -> None:
     [board] = loads('puzzle = "tectonic"\nblocks = "AABB\\nABBC\\nDDCC"\ngivens = "2...\\n....\\n...."\n')
     control = Control(["0", "--warn=none", "--project=show"])
     control.load(str(board.puzzle.encoding))
-    control.add("base", [], program(board) + extra)
+    control.add("base", [], facts_program(board) + extra)
     control.ground([("base", [])])
     with control.solve(yield_=True) as models:
         expected = sum(1 for _ in models)

@@ -27,9 +27,9 @@ from pyasp_puzzles import (
     solutions,
 )
 from pyasp_puzzles.explanation.about import rules_about
-from pyasp_puzzles.puzzles.question import rule_files
-from pyasp_puzzles.puzzles.templates import eject_encoding, new_puzzle
-from pyasp_puzzles.queries.check import conflict
+from pyasp_puzzles.puzzles.question import rule_files_in_use
+from pyasp_puzzles.puzzles.templates import eject_template_files, new_puzzle_folder
+from pyasp_puzzles.queries.check import check_conflict
 
 from . import plain, rules
 from .command import printed, pyasp, refused
@@ -353,18 +353,18 @@ def test_constraints_without_a_name_are_told_by_their_line(tmp_path: Path) -> No
     how = extra(tmp_path, text)
     assert answers(board, how) == []
     told = "line 2 of mine.lp: `:- value(1, 2, V), V != 1.`"
-    assert told in [str(rule.words) for rule in conflict(board, how).rules]
+    assert told in [str(rule.words) for rule in check_conflict(board, how).rules]
     *_, end = explain(board, settings=how)
     assert told in end.words
     (first, *_) = review(board, read(board, "1 2 ."), how).broken
     assert (first.rule, first.words) == ('line("mine.lp",2)', told)
     assert told.replace("mine.lp", "your rules") in [
-        rule.words for rule in conflict(board, Settings(extra=Rules(text))).rules
+        rule.words for rule in check_conflict(board, Settings(extra=Rules(text))).rules
     ]
     shipped = encoding("tectonic").read_text(encoding="utf-8")
     typed = Settings(encoding=Rules(f"{shipped}:- value(1, 1, 1)."))
     named = f'line("<rules>",{shipped.count(chr(10)) + 1})'
-    assert named in [rule.rule for rule in conflict(board, typed).rules]
+    assert named in [rule.rule for rule in check_conflict(board, typed).rules]
 
 
 def test_constraints_about_names_stay_as_they_are(tmp_path: Path) -> None:
@@ -408,7 +408,7 @@ def test_heads_that_nothing_reads_are_warned_of(rules_: str, told: list[str], tm
 def test_heads_of_ones_own_folders_are_warned_of(tmp_path: Path) -> None:
     """A command warns of the rules of one's own puzzle or variant, once for all boards; not of the templates."""
     for kind in ("numbers", "variant"):
-        folder = new_puzzle(f"my{kind}", kind, tmp_path)
+        folder = new_puzzle_folder(f"my{kind}", kind, tmp_path)
         command = ("count", "first.toml", "first.toml", "--puzzles", ".")
         assert pyasp(*command, where=folder).stderr == ""
         with (folder / f"my{kind}.lp").open("a", encoding="utf-8") as file:
@@ -432,7 +432,7 @@ def test_copies_of_what_ships_are_not_warned_of(tmp_path: Path) -> None:
     """A board that ships, with its rules and those of its variants copied to a folder, gives no warning."""
     for name in ("strata/seed", "strips/list", "variants/thermometer", "variants/sandwich", "variants/killer-cage"):
         board, folder = load(name)[0], tmp_path / name
-        eject_encoding(rule_files(board), folder)
+        eject_template_files(rule_files_in_use(board), folder)
         assert warnings(Settings(encoding=folder), board) == []
 
 

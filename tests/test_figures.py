@@ -16,9 +16,16 @@ from pyasp_puzzles.cli.terminal import write_stdout
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
-from pyasp_puzzles.render.figures import INKS, PAPER, tones
+from pyasp_puzzles.render.figures import INKS, PAPER, figure_tones
 from pyasp_puzzles.render.svg import Drawing, svg
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, PARTS, SHAPES, filling_symbol, symbol_in_cell
+from pyasp_puzzles.render.symbols import (
+    FILLING_SYMBOLS,
+    JOINED_SYMBOL,
+    PARTS,
+    SHAPES,
+    symbol_filling_cell,
+    symbol_in_cell,
+)
 from pyasp_puzzles.render.theme import FONT_SIZES, LEAST_TEXT, UNIT, contrast
 
 from .command import run
@@ -138,7 +145,7 @@ def colors() -> Iterator[str]:
 @pytest.mark.parametrize("color", sorted({*colors(), "#000", "#ffffff", "#ff0000", "#00ff00", "#0000ff"}))
 def test_numbers_can_be_read(color: str) -> None:
     """Numbers, values and candidates have enough contrast to figures behind them, on white and on black."""
-    for tone, inks, paper, thin in zip(tones(color), INKS, PAPER, tones(color, thin=True), strict=True):
+    for tone, inks, paper, thin in zip(figure_tones(color), INKS, PAPER, figure_tones(color, thin=True), strict=True):
         assert min(contrast(ink, tone) for ink in inks) >= LEAST_TEXT
         assert contrast(thin, paper) >= 3
 
@@ -333,7 +340,7 @@ def test_answers_have_figures(name: str, tmp_path: Path) -> None:
     wanted = (
         symbol_in_cell(name, (1, 2), [(2, 2)], [(1, 1)])
         if name not in FILLING_SYMBOLS
-        else filling_symbol(name, (1, 2))
+        else symbol_filling_cell(name, (1, 2))
     )
     assert wanted in svg(drawing)
     assert picture.tag == f"{SVG}svg"

@@ -28,11 +28,11 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.generate import Maker
-from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layouts
+from pyasp_puzzles.generation.generate import Generator
+from pyasp_puzzles.generation.layouts import WantedLayout, first_layout, new_layouts
 from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.grade import GRADES, GradeWord
-from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.declaration import find_puzzle
 
 from . import plain, rules
 from .command import SECONDS, printed, pyasp, refused, start
@@ -114,8 +114,8 @@ def test_the_first_layout_does_not_show(puzzle: str, size: int, box: tuple[int, 
 
     With all squares left, the difference would be 1. Over 40 boards of a size, it is below 0.03.
     """
-    wanted = Wanted(find(puzzle), (size, size), layout="new")
-    _, cells = first_board(wanted)
+    wanted = WantedLayout(find_puzzle(puzzle), (size, size), layout="new")
+    _, cells = first_layout(wanted)
     settings = Settings(timeout=100).started()
     rng = Random(size)  # noqa: S311 (no secret)
     boards = [next(new_layouts(wanted, cells, rng, settings, lambda _: None)) for _ in range(number)]
@@ -614,7 +614,9 @@ def test_no_time_to_grade(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("pyasp_puzzles.explanation.grade.grade_word", grade_word)
     for timeout in (None, 50):
-        made = Maker(Wanted(find("sudoku"), (4, 4)), Wish(), Settings(timeout=timeout), graded=True).make(1)
+        made = Generator(
+            WantedLayout(find_puzzle("sudoku"), (4, 4)), Wish(), Settings(timeout=timeout), graded=True
+        ).make(1)
         assert (made.met, made.late, made.grade) == (True, True, "")
         assert check(made.instance).status == "unique"
     assert 0 < left[1] < 50 < left[0] < 60

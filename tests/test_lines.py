@@ -9,7 +9,7 @@ import pytest
 from pyasp_puzzles import InstanceError, Settings, check, count, decided, hint, load, loads, review, solve
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.puzzles.board import keys_of_board
-from pyasp_puzzles.studio.questions import answer as answers_to
+from pyasp_puzzles.studio.questions import answer_question as answers_to
 
 from .command import printed, pyasp, refused
 from .helpers import one

@@ -33,10 +33,10 @@ from pyasp_puzzles import (
     solutions,
 )
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.puzzles.declaration import find, puzzle_in
-from pyasp_puzzles.puzzles.templates import new_puzzle
+from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_of_folder
+from pyasp_puzzles.puzzles.templates import new_puzzle_folder
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.render.text import LETTERS, Style
+from pyasp_puzzles.render.text import LETTERS, TextStyle
 from pyasp_puzzles.render.theme import COLORS
 
 from . import rules
@@ -438,7 +438,7 @@ def test_names_that_no_fact_has_are_warned_of(declaration: str, rule: str, words
     """A constant in a rule that no fact of a key can have is warned of: sides are constants, names are strings."""
     more = f"#defined n/3. #defined n/4. #defined n/5. violated(more) :- {rule}.\n"
     made = folder(tmp_path, "threes", f"{NUMBERS}[keys.more]\n{declaration}\n", RULES + more)
-    assert any(words in warning for warning in puzzle_in(made).warnings)
+    assert any(words in warning for warning in puzzle_of_folder(made).warnings)
 
 
 def test_a_puzzle_of_ones_own_comes_in_place_of_one_that_ships(tmp_path: Path) -> None:
@@ -447,7 +447,7 @@ def test_a_puzzle_of_ones_own_comes_in_place_of_one_that_ships(tmp_path: Path) -
     assert count(one('puzzle = "sudoku"\ngivens = "1 ."\n', puzzles=[made])).number == 3
     other = folder(tmp_path / "other", "sudoku", NUMBERS, RULES)
     with pytest.raises(EncodingError, match="two puzzles are called 'sudoku'"):
-        find("sudoku", directories=[made, other])
+        find_puzzle("sudoku", directories=[made, other])
 
 
 def test_doubtful_declarations_are_warned_of(tmp_path: Path) -> None:
@@ -813,13 +813,13 @@ def test_clues_that_fill_cells(board: str, first: str, tmp_path: Path) -> None:
     step = hint(instance)
     assert (step.kind, step.words) == ("placement", steps[0].words)
     assert step.display.before is not None
-    assert "▓" not in step.hint(Style())
+    assert "▓" not in step.hint(TextStyle())
 
 
 @pytest.mark.parametrize("kind", ["numbers", "variant"])
 def test_rules_in_a_folder_are_no_boards(kind: str, tmp_path: Path) -> None:
     """Of the folder of a puzzle or a variant, the boards are read, and not its rules, its words and its declaration."""
-    new_puzzle("mine", kind, tmp_path)
+    new_puzzle_folder("mine", kind, tmp_path)
     write(tmp_path, {"mine/more/facts.lp": "block(1, 1, a).\n", "mine/second.txt": "no board"})
     for where in (".", "mine"):
         said = pyasp("count", where, "--puzzles", ".", where=tmp_path)

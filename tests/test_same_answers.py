@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pyasp_puzzles import Answer, Count, Instance, Settings, count, load, solutions, solve
-from pyasp_puzzles.puzzles.question import groundings, rule_files
+from pyasp_puzzles.puzzles.question import kept_groundings, rule_files_in_use
 
 from . import plain
 from .helpers import SHIPPED, grounded, mine, not_none, sudoku
@@ -79,9 +79,9 @@ CARDINALITIES = {
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
     """Begin each test without sessions."""
-    groundings.cache_clear()
+    kept_groundings.cache_clear()
     yield
-    groundings.cache_clear()
+    kept_groundings.cache_clear()
 
 
 def by_clingo(board: Instance, *files: Path) -> set[frozenset[str]]:
@@ -107,7 +107,7 @@ def test_answers_come_in_the_same_order() -> None:
     boards += [(board, Settings(seed=7)) for board in BOARDS]
 
     def found() -> list[list[list[Answer]]]:
-        groundings.cache_clear()
+        kept_groundings.cache_clear()
         return [[[*solutions(board, limit, how)] for board, how in boards] for limit in (1, 2, 3, 0)]
 
     first = found()
@@ -165,6 +165,6 @@ def test_variants_have_the_same_answers(name: str) -> None:
         for shift in (0, 1):
             value = (answer[cells[0]] + shift - 1) % len({*answer.values()}) + 1
             changed = board.with_clues(known | {cells[0]: value})
-            expected = by_clingo(changed, *rule_files(changed)[1:])
+            expected = by_clingo(changed, *rule_files_in_use(changed)[1:])
             for _ in range(4):
                 assert here(changed) == expected

@@ -17,7 +17,7 @@ import pytest
 from pyasp_puzzles import Instance, Settings, Step, explain, load
 from pyasp_puzzles.boards.spans import each_span, marked_cell, marked_line, marked_value, span_forms, unmarked
 from pyasp_puzzles.explanation.clauses import merged_clauses
-from pyasp_puzzles.puzzles.wording import joined_words
+from pyasp_puzzles.puzzles.wording import joined_wording
 from pyasp_puzzles.queries.review import review
 
 from .helpers import GENRES, INSTANCES, PLACE, SHIPPED, one, only, overlong, read, read_places, steps, write
@@ -563,7 +563,7 @@ def test_hints_name_all_lines_of_their_rules(tmp_path: Path) -> None:
 )
 def test_numbers_have_their_article(parts: Sequence[str], text: str) -> None:
     """The words of a rule say "an" before numbers that are spoken with a vowel first."""
-    assert unmarked(joined_words(parts)) == text
+    assert unmarked(joined_wording(parts)) == text
 
 
 def test_clauses_and_values_name_what_they_are() -> None:

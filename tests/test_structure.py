@@ -17,7 +17,7 @@ from clingo.symbol import parse_term
 from pyasp_puzzles import EncodingError, load
 from pyasp_puzzles.asp.syntax import statements
 from pyasp_puzzles.puzzles.keys import KEY_KINDS
-from pyasp_puzzles.puzzles.variant import check_fit, shipped_variants
+from pyasp_puzzles.puzzles.variant import check_variant_fit, shipped_variants
 
 from .command import PACKAGE, process
 from .helpers import BOARDS, CHECKOUT, ENCODINGS, GENRES, INSTANCES, write
@@ -149,14 +149,14 @@ def test_modes_know_no_puzzle(mode: str) -> None:
 def test_variants_fit_what_they_name(name: str, tmp_path: Path) -> None:
     """A variant fits Sudoku, which has the predicates that its header lists; it fits no rules without them."""
     variant = shipped_variants()[name]
-    check_fit(variant, PUZZLES["sudoku"].encodings, "sudoku")
+    check_variant_fit(variant, PUZZLES["sudoku"].encodings, "sudoku")
     assert variant.reads()
     copy = tmp_path / "copy.lp"
     copy.write_text("a(1).", encoding="utf-8")
     with pytest.raises(EncodingError, match=r"copy\.lp does not have"):
-        check_fit(variant, [copy], "sudoku")
+        check_variant_fit(variant, [copy], "sudoku")
     copy.write_text("a(1) :-", encoding="utf-8")
-    check_fit(variant, [copy], "sudoku")  # of rules that cannot be read, clingo says why
+    check_variant_fit(variant, [copy], "sudoku")  # of rules that cannot be read, clingo says why
 
 
 @pytest.mark.parametrize("module", MODULES)

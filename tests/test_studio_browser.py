@@ -20,9 +20,9 @@ import pytest
 import pyasp_puzzles
 from pyasp_puzzles import load, loads, solve
 from pyasp_puzzles.model.keys import TOOLS
-from pyasp_puzzles.puzzles.declaration import puzzles
+from pyasp_puzzles.puzzles.declaration import declared_puzzles
 from pyasp_puzzles.puzzles.lines import Lines
-from pyasp_puzzles.puzzles.templates import new_puzzle
+from pyasp_puzzles.puzzles.templates import new_puzzle_folder
 from pyasp_puzzles.puzzles.variant import variants_in
 from pyasp_puzzles.render.svg import svg
 
@@ -139,11 +139,11 @@ done(found);
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     """Return a studio that runs, and knows a puzzle of shading, and one with a key of each kind."""
-    answer, folder = "pyasp_puzzles.studio.questions.answer", tmp_path_factory.mktemp("puzzles")
+    answer, folder = "pyasp_puzzles.studio.questions.answer_question", tmp_path_factory.mktemp("puzzles")
     (folder / "everything").mkdir()
     (folder / "everything" / "puzzle.toml").write_text(EVERYTHING, encoding="utf-8")
     (folder / "everything" / "everything.lp").write_text(ANYTHING, encoding="utf-8")
-    new_puzzle("shades", "shading", folder)
+    new_puzzle_folder("shades", "shading", folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYASP_PUZZLES", str(folder))
         with studio(tmp_path_factory.mktemp("studio"), answer=answer, page=str(PAGE)) as one:
@@ -355,7 +355,7 @@ def test_the_front_page_has_all_puzzles_and_variants(browser: Chrome) -> None:
     """Each puzzle and each variant, in its family, is there with a thumbnail, and is found by typing."""
     resize(browser, 1200, 9000)
     click(browser, "#boards")
-    names = {one.name for one in puzzles()} - {"everything", "shades"}
+    names = {one.name for one in declared_puzzles()} - {"everything", "shades"}
     wanted = len(names) + len(variants_in())
     until(browser, lambda: len(browser.find_elements("css selector", ".tile .thumb svg")) >= wanted, 60)
     told = browser.execute_script("return [...document.querySelectorAll('.tile b')].map((one) => one.textContent)")
@@ -1254,7 +1254,7 @@ def test_large_boards_have_a_verdict_at_once(browser: Chrome, side: int) -> None
 
 def test_a_server_that_is_gone_is_told_at_once(tmp_path: Path) -> None:
     """A page whose server was killed says so by itself."""
-    answer = "pyasp_puzzles.studio.questions.answer"
+    answer = "pyasp_puzzles.studio.questions.answer_question"
     with studio(tmp_path, -9, answer=answer, page=str(PAGE)) as server, chrome(tmp_path / "profile") as browser:
         browser.get(server.address)
         until(browser, lambda: browser.find_elements("css selector", ".tile"))
@@ -1795,7 +1795,7 @@ def test_every_declared_key_has_a_tool(browser: Chrome) -> None:
     assert isinstance(found, list), found
     used = {key: (changed, error) for key, _, changed, error in found}
     declared = [key.name for variant in variants_in().values() for key in variant.keys]
-    declared += [key.name for puzzle in puzzles() for key in puzzle.keys]
+    declared += [key.name for puzzle in declared_puzzles() for key in puzzle.keys]
     assert used.keys() >= {*declared, "totals", "remarks", "rings", "diagonals"}
     assert [key for key, (changed, _) in used.items() if not changed] == []
     wrong = {key: error for key, (_, error) in used.items() if error}

@@ -40,10 +40,10 @@ from pyasp_puzzles.explanation.hint import hint_levels
 from pyasp_puzzles.explanation.resolve import resolution_rounds, resolve
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.puzzles.board import keys_of_board
-from pyasp_puzzles.puzzles.templates import new_puzzle
+from pyasp_puzzles.puzzles.templates import new_puzzle_folder
 from pyasp_puzzles.queries.candidates import candidate_texts
 from pyasp_puzzles.studio import editing
-from pyasp_puzzles.studio.questions import QUESTIONS, answer
+from pyasp_puzzles.studio.questions import QUESTIONS, answer_question
 
 from .command import printed, process
 from .helpers import write
@@ -62,7 +62,7 @@ DIFFERENT = "violated(diagonal(V)) :- V = 1..4, { value(I, I, V) } != 1.\n"
 
 def asked(ask: str, board: object = None, **fields: object) -> Records:
     """Return the records of a question; each can be sent, and the last is an end."""
-    found = list(answer({"ask": ask, "board": board, **fields}))
+    found = list(answer_question({"ask": ask, "board": board, **fields}))
     assert json.loads(json.dumps(found)) == found
     assert [one["kind"] for one in found].index("end") == len(found) - 1
     return found
@@ -155,7 +155,7 @@ def test_a_board_says_what_the_page_need_not_read() -> None:
 @pytest.mark.parametrize("text", ["", "=", "r1c1 =", "= 5", "r1c1 > r1c2", "r1c1 = r1c2", "nothing", "r1c1 = 1 2"])
 def test_an_unfinished_line_says_what_it_has(text: str) -> None:
     """Whatever stands in a line, it has its cells and a value, or none."""
-    found = editing.line(text)
+    found = editing.line_record(text)
     assert found["cells"] == [cell.lower() for cell in re.findall(r"r\dc\d", text)]
     assert found["value"] == {"= 5": "5", "r1c1 = 1 2": "1 2"}.get(text, "")
 
@@ -753,7 +753,7 @@ HUGE = {
 def test_huge_rules_end_in_time(name: str, tmp_path: Path) -> None:
     """Rules that ground to billions of atoms run out of time, and say so."""
     ask = {"ask": "answers", "board": EMPTY, "extra": HUGE[name], "seconds": 0.3}
-    code = f"from pyasp_puzzles.studio.questions import answer; print([*answer({ask})][-1]['late'])"
+    code = f"from pyasp_puzzles.studio.questions import answer_question; print([*answer_question({ask})][-1]['late'])"
     # What grounds goes on, and takes memory, until its process ends.
     assert process([sys.executable, "-c", code], tmp_path).stdout == "True\n"
 
@@ -773,7 +773,7 @@ def test_the_rule_that_never_ends_has_its_line(name: str, tmp_path: Path) -> Non
     """A rule of a text that does not ground in time is told, with its line."""
     text, line = ENDLESS[name]
     ask = {"ask": "diagnose", "board": EMPTY, "extra": text}
-    code = f"from pyasp_puzzles.studio.questions import answer; print(next(answer({ask})))"
+    code = f"from pyasp_puzzles.studio.questions import answer_question; print(next(answer_question({ask})))"
     found = process(
         [sys.executable, "-c", code], tmp_path
     ).stdout  # what grounds cannot be stopped but with its process
@@ -1055,7 +1055,7 @@ def test_clues_are_left_out_and_added() -> None:
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make a puzzle of each template, named by the environment, as the server names them."""
     for kind in ("numbers", "shading", "pieces"):
-        new_puzzle(f"my-{kind}", kind, tmp_path)
+        new_puzzle_folder(f"my-{kind}", kind, tmp_path)
     monkeypatch.setenv("PYASP_PUZZLES", str(tmp_path))
     return tmp_path
 
@@ -1103,7 +1103,7 @@ def test_time_runs_out() -> None:
 
 def test_variants_of_ones_own_are_in_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A variant of --puzzles, which the server has in PYASP_PUZZLES, is in the list, fits, and can be turned on."""
-    new_puzzle("mine", "variant", tmp_path)
+    new_puzzle_folder("mine", "variant", tmp_path)
     monkeypatch.setenv("PYASP_PUZZLES", str(tmp_path))
     assert "mine" in [variant["name"] for variant in one("catalogue")["variants"]]
     assert "mine" in one("board", EMPTY)["fitting"]

@@ -230,7 +230,7 @@ def play(screen: Screen, told: Shows, file: Path) -> bool:
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_wave_is_played_by_sight(boards: list[Instance], tmp_path: Path, *, dark: bool) -> None:
     """A program that is told sizes and numbers of colors solves ten boards from what it sees."""
-    answer = "pyasp_puzzles.studio.questions.answer"
+    answer = "pyasp_puzzles.studio.questions.answer_question"
     with studio(tmp_path, answer=answer, page=str(PAGE)) as server, chrome(tmp_path / "profile") as browser:
         resize(browser, 1200, dark=dark)
         screen = Screen(browser)

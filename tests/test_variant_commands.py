@@ -8,7 +8,7 @@ from clingo import Control
 from pyasp_puzzles import PuzzleError, count, dumps, loads
 from pyasp_puzzles.cli import COMMANDS
 from pyasp_puzzles.model.puzzle import Variant
-from pyasp_puzzles.puzzles.question import program, rule_files
+from pyasp_puzzles.puzzles.question import facts_program, rule_files_in_use
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
 from .command import printed
@@ -146,4 +146,4 @@ def test_a_board_of_each_variant_comes_back(variant: Variant) -> None:
     for name in ("toml", "lp", "json"):
         [back] = loads(dumps(board, name))
         assert same(board, back), name
-    assert answers(program(board), rule_files(board), 3) == min(3, int(count(board, 3)))
+    assert answers(facts_program(board), rule_files_in_use(board), 3) == min(3, int(count(board, 3)))

@@ -13,10 +13,10 @@ import pytest
 from pyasp_puzzles import Instance, PuzzleError, Settings, count, dumps, generate, grade, loads, minimize
 from pyasp_puzzles import board as board_of
 from pyasp_puzzles.batches.workers import Workers
-from pyasp_puzzles.generation.generate import Maker
-from pyasp_puzzles.generation.layouts import Wanted
+from pyasp_puzzles.generation.generate import Generator
+from pyasp_puzzles.generation.layouts import WantedLayout
 from pyasp_puzzles.model.generated import Wish
-from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.declaration import find_puzzle
 
 from .command import printed, pyasp
 from .helpers import ENCODINGS, INSTANCES, grounded, write
@@ -303,7 +303,7 @@ def test_jobs_make_the_same_boards(tmp_path: Path) -> None:
 
 def test_workers_say_what_is_being_done() -> None:
     """The stages of a board that is made in another process are known here."""
-    maker = Maker(Wanted(find("sudoku"), (4, 4)), Wish(), Settings())
+    maker = Generator(WantedLayout(find_puzzle("sudoku"), (4, 4)), Wish(), Settings())
     said: list[str] = []
     with Workers(1) as workers:
         workers.said = said.append

@@ -12,7 +12,7 @@ import pytest
 from pyasp_puzzles import EncodingError, Instance, InstanceError, count, solutions
 from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.asp.search import grounded_search
-from pyasp_puzzles.puzzles.question import rule_files
+from pyasp_puzzles.puzzles.question import rule_files_in_use
 
 from .helpers import ENCODINGS, grounded, one
 from .rules import Cell, Values
@@ -31,7 +31,7 @@ def all_values(instance: Instance, cells: list[Cell]) -> set[tuple[int, ...]]:
 
 def plain_values(instance: Instance, messages: list[str]) -> set[tuple[int, ...]]:
     """Return the numbers of all answers in plain clingo, without consequences, and what it says of the rules."""
-    control = grounded(instance, *rule_files(instance)[1:], messages=messages)
+    control = grounded(instance, *rule_files_in_use(instance)[1:], messages=messages)
     found = set()
     with control.solve(yield_=True) as models:
         for model in models:
@@ -160,7 +160,7 @@ def test_folders_are_complete(name: str) -> None:
         *(file for one in instance.variants for file in FOLDERS[one].glob("words.lp")),
     ]
     messages: list[str] = []
-    control = grounded(instance, *rule_files(instance)[1:], *words, messages=messages)
+    control = grounded(instance, *rule_files_in_use(instance)[1:], *words, messages=messages)
     atoms = {
         which: {str(atom.symbol.arguments[0]) for atom in control.symbolic_atoms.by_signature(which, arity)}
         for which, arity in (("violated", 1), ("says", 2), ("excludes", 2), ("blocks", 2))

@@ -14,7 +14,7 @@ from pyasp_puzzles import Instance, Step, explain
 from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.explanation.hint import hint_levels
 from pyasp_puzzles.explanation.pages import explanation_section
-from pyasp_puzzles.puzzles.question import rule_files
+from pyasp_puzzles.puzzles.question import rule_files_in_use
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import svg
 
@@ -144,7 +144,9 @@ class Rules:
     """The rules of a board, each of which can be broken unless it is demanded, as plain clingo has them."""
 
     def __init__(self, instance: Instance) -> None:
-        self._control = grounded(instance, *rule_files(instance)[1:], more="{ relaxed(Rule) } :- violated(Rule).\n")
+        self._control = grounded(
+            instance, *rule_files_in_use(instance)[1:], more="{ relaxed(Rule) } :- violated(Rule).\n"
+        )
         self._control.configuration.solve.models = 1  # type: ignore[union-attr]
         self._literal = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in self._control.symbolic_atoms}
         self._rule = {atom.arguments[0]: one for atom, one in self._literal.items() if atom.name == "violated"}

@@ -14,7 +14,7 @@ from itertools import islice, permutations, product
 from pathlib import Path
 from typing import NamedTuple
 
-from pyasp_puzzles.puzzles.keys import kind_name
+from pyasp_puzzles.puzzles.keys import key_kind_name
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
 from . import rules, strategies
@@ -28,7 +28,9 @@ VARIANTS = sorted(path.parent.name for path in ENCODINGS.glob("variants/*/varian
 FOLDERS = {name: ENCODINGS / "variants" / name for name in VARIANTS}
 DECLARED = {name: tomllib.loads((folder / "variant.toml").read_text("utf-8")) for name, folder in FOLDERS.items()}
 # The key of each variant that has one, and its kind.
-KEYS = {name: (one.keys[0].name, kind_name(one.keys[0].kind)) for name, one in shipped_variants().items() if one.keys}
+KEYS = {
+    name: (one.keys[0].name, key_kind_name(one.keys[0].kind)) for name, one in shipped_variants().items() if one.keys
+}
 # Folders of variants in the documents, and in the template: their files.
 ADDING = Path("docs/adding-a-puzzle.md")
 OWN_KEYS = {"thermo": ("thermos", "paths"), "twins": ("twins", "paths")}

@@ -7,7 +7,7 @@ from pathlib import Path
 from pyasp_puzzles import Instance, dumps, load
 from pyasp_puzzles.model.puzzle import Variant
 from pyasp_puzzles.puzzles.instructions import variant_instructions
-from pyasp_puzzles.puzzles.keys import kind_name
+from pyasp_puzzles.puzzles.keys import key_kind_name
 from pyasp_puzzles.puzzles.variant import shipped_variants
 from pyasp_puzzles.render.svg import Drawing, svg
 
@@ -56,7 +56,7 @@ def variant_pictures() -> dict[Path, str]:
 def _family(variant: Variant) -> str:
     if not variant.keys:
         return next(name for name, kinds in FAMILIES.items() if not kinds)
-    kind = kind_name(variant.keys[0].kind)
+    kind = key_kind_name(variant.keys[0].kind)
     return next(name for name, kinds in FAMILIES.items() if kind in kinds)
 
 

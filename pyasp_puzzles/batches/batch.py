@@ -17,7 +17,7 @@ from pyasp_puzzles.batches.tasks import Task, TaskChunkResult, run_task, run_tas
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.model.record import Outcome
-from pyasp_puzzles.queries.solve import check_limit
+from pyasp_puzzles.queries.solve import check_solve_limit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ def batch(
         executor: solves the boards, such as `Workers(4)`. If it breaks, `Workers` take over. None: this process.
         distinct: as for `solutions`.
     """
-    limit = check_limit(limit, "batch")
+    limit = check_solve_limit(limit, "batch")
     check_settings(settings)
     check_text_argument(distinct, "distinct", "the name of a view", optional=True)
     if isinstance(boards, Instance | str | bytes | Mapping) or not isinstance(boards, Iterable):

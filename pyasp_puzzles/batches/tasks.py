@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.model.record import Outcome
-from pyasp_puzzles.queries.solve import consequences, solutions
+from pyasp_puzzles.queries.solve import solutions, solutions_in_common
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import TextStyle
 
 
 class Task(NamedTuple):
@@ -26,7 +26,7 @@ class Task(NamedTuple):
     distinct: str | None = None
     kind: str = ""
     """ "decided" or "possible", to find these in place of answers."""
-    style: Style | None = None
+    style: TextStyle | None = None
     """How to draw the answers; None for no drawings. Boards of a list are never drawn."""
     statistics: bool = False
 
@@ -37,7 +37,7 @@ def run_task(instance: Instance, task: Task) -> Outcome:
     answers, drawings, error = [], [], ""
     try:
         if task.kind:
-            found = consequences(instance, task.kind, task.settings)
+            found = solutions_in_common(instance, task.kind, task.settings)
         else:
             found = solutions(instance, task.limit, task.settings, task.distinct)
         for answer in found:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from math import isqrt
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from pyasp_puzzles.boards.grid import Cell, all_cells, connected_cells, grid_extent
+from pyasp_puzzles.boards.grid import Cell, all_cells, connected_cells, grid_extent, grouped
 from pyasp_puzzles.errors import InstanceError, listing, shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+
+_Name = TypeVar("_Name", str, int | str)
 
 Regions: TypeAlias = "dict[Cell, str]"
 Walls: TypeAlias = "set[tuple[Cell, Cell]]"
@@ -86,3 +88,8 @@ def regions_of_walls(cells: Collection[Cell], walls: Walls) -> Regions:
 
 # Rows and columns of the box, by the side of the board.
 USUAL_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
+
+
+def cells_by_region(regions: Mapping[Cell, _Name]) -> dict[_Name, list[Cell]]:
+    """Return the cells of each region."""
+    return grouped((region, cell) for cell, region in regions.items())

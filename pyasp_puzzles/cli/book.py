@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.render.book import Exercise
+    from pyasp_puzzles.render.book import BookExercise
 
 # Boards on a page; more would be too small to read.
 _MOST_PER_PAGE = 24
@@ -69,7 +69,7 @@ def book(
     from pyasp_puzzles.render.book import book as pages_of
 
     made: list[Instance] = []
-    exercises: list[Exercise] = []
+    exercises: list[BookExercise] = []
 
     def finish() -> None:
         if not exercises:
@@ -143,11 +143,11 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
 
 def _exercises(
     run: Run, boards: Iterable[tuple[Instance, Settings]], *, graded: bool, corners: bool
-) -> Iterator[tuple[Instance, Exercise]]:
+) -> Iterator[tuple[Instance, BookExercise]]:
     """Yield each board with what the book has about it; report boards without exactly one answer in time."""
     from pyasp_puzzles.puzzles.instructions import instructions
     from pyasp_puzzles.queries.solve import solutions
-    from pyasp_puzzles.render.book import Exercise
+    from pyasp_puzzles.render.book import BookExercise
 
     for instance, settings in boards:
         try:
@@ -171,7 +171,7 @@ def _exercises(
             board = replace(board, pencil=board.cells)
         answer = replace(answers[0].drawing(), title=f"Answer to {board.title}") if answers else None
         title = instance.title if instance.title != instance.collection else ""
-        yield instance, Exercise(title, about, instructions(instance), board, answer, note)
+        yield instance, BookExercise(title, about, instructions(instance), board, answer, note)
         if not usable:
             write_stderr(ABANDONED_MESSAGE)
             return

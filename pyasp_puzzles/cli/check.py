@@ -11,7 +11,7 @@ from pyasp_puzzles.cli.output import BoardOutput, output_file_heading, output_js
 from pyasp_puzzles.cli.run import PageRun
 from pyasp_puzzles.cli.terminal import ProgressLine, stdout_style
 from pyasp_puzzles.model.review import UNNAMED_RULE
-from pyasp_puzzles.render.text import BOLD_CODE, Style, fits_width, side_by_side
+from pyasp_puzzles.render.text import BOLD_CODE, TextStyle, text_fits_width, text_side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.review import Review
     from pyasp_puzzles.model.verdict import Verdict
-    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.render.pages import PageSection
 
 
 def check(
@@ -54,9 +54,9 @@ def check(
 
 
 def _checked_board(instance: Instance, settings: Settings, distinct: str | None, run: PageRun) -> Iterator[BoardOutput]:
-    from pyasp_puzzles.queries.check import verdict, with_remarks
+    from pyasp_puzzles.queries.check import checked_verdict, verdict_with_remarks
 
-    found = verdict(instance, settings, distinct)
+    found = checked_verdict(instance, settings, distinct)
     text = ""
     if not run.as_json and run.html is None:
         name = (
@@ -64,7 +64,7 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
         )
         text = f"{name}{_verdict_text(found, stdout_style())}\n"
     yield BoardOutput(text, found.status, warnings=tuple(warning.in_full for warning in found.warnings))
-    found = with_remarks(instance, found, settings)
+    found = verdict_with_remarks(instance, found, settings)
     if run.as_json:
         yield BoardOutput(output_json_line(instance, _verdict_json(found)))
     elif run.html is not None:
@@ -73,13 +73,13 @@ def _checked_board(instance: Instance, settings: Settings, distinct: str | None,
         yield BoardOutput("".join(f"{line}\n" for line in _remarks(found)))
 
 
-def verdict_section(verdict: Verdict) -> Section:
+def verdict_section(verdict: Verdict) -> PageSection:
     """Return what is wrong with a board as a section of a page, in which the cells of each remark can be marked."""
-    from pyasp_puzzles.render.pages import remarks_section
+    from pyasp_puzzles.render.pages import page_section_of_remarks
 
     assert verdict.instance
     header, parts = verdict.remarks()
-    return remarks_section(
+    return page_section_of_remarks(
         verdict.instance.title or verdict.instance.puzzle.name,
         [words for words in (verdict.words, verdict.same, verdict.whatever, header) if words],
         verdict.drawings(),
@@ -110,12 +110,12 @@ def _verdict_json(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _verdict_text(verdict: Verdict, style: Style) -> str:
+def _verdict_text(verdict: Verdict, style: TextStyle) -> str:
     """Return how many answers there are, and pictures of them."""
     beside = style.beside(verdict.status)
     pictures = [answer.text(beside, verdict.differ) for answer in verdict.answers]
-    row = side_by_side(pictures, gap="   ") if pictures else ""
-    shown = row if not row or fits_width(row, style) else "\n\n".join(pictures)
+    row = text_side_by_side(pictures, gap="   ") if pictures else ""
+    shown = row if not row or text_fits_width(row, style) else "\n\n".join(pictures)
     return "\n".join(filter(None, [verdict.words, shown, verdict.same]))
 
 
@@ -151,9 +151,9 @@ def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run:
             yield BoardOutput(f"{reason.words}\n" if reason.rules else "")
 
 
-def review_section(instance: Instance, answer: Answer, review: Review) -> Section:
+def review_section(instance: Instance, answer: Answer, review: Review) -> PageSection:
     """Return an answer as a section of a page, in which the cells of each rule that it breaks can be marked."""
-    from pyasp_puzzles.render.pages import remarks_section
+    from pyasp_puzzles.render.pages import page_section_of_remarks
 
     title = instance.title or instance.puzzle.name
     parts = [
@@ -161,7 +161,7 @@ def review_section(instance: Instance, answer: Answer, review: Review) -> Sectio
         for rule in review.broken
     ]
     lead = [words for words in (review.remedy, review.words) if words]
-    return remarks_section(title, lead, [answer.drawing(review.marked, title)], parts)
+    return page_section_of_remarks(title, lead, [answer.drawing(review.marked, title)], parts)
 
 
 def _review_json(review: Review) -> dict[str, object]:
@@ -173,7 +173,7 @@ def _review_json(review: Review) -> dict[str, object]:
     }
 
 
-def _review_text(answer: Answer, review: Review, style: Style) -> str:
+def _review_text(answer: Answer, review: Review, style: TextStyle) -> str:
     """Return the broken rules with their names and cells, or how much is right; and the answer if cells are wrong."""
     lines = [
         rule.words if rule.rule == UNNAMED_RULE else f"{style.paint(rule.rule, BOLD_CODE)}  {rule.in_full}"

@@ -106,10 +106,10 @@ def _png(text: str) -> bytes:
 
 
 def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: OutputFiles) -> None:
-    from pyasp_puzzles.render.pages import gallery
+    from pyasp_puzzles.render.pages import gallery_page
 
     found = [
         (f"{drawing.title} {instance.number if instance.total != 1 else ''}", drawing) for instance, drawing in drawings
     ]
     if found:
-        output.write(gallery("Puzzles", found))
+        output.write(gallery_page("Puzzles", found))

@@ -23,7 +23,7 @@ from pyasp_puzzles.cli.run import LinesRun, PageRun
 from pyasp_puzzles.cli.terminal import ProgressLine, stdout_style
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.render.text import BOLD_CODE, Style
+from pyasp_puzzles.render.text import BOLD_CODE, TextStyle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.grade import Grade
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import Step
-    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.render.pages import PageSection
 
 _GUESS = "Assume V in row R, column C of each board; may be repeated."
 _TRY = "Make guesses, depth first, until the board is solved."
@@ -44,7 +44,7 @@ _TRY = "Make guesses, depth first, until the board is solved."
 class _Form(NamedTuple):
     """How a board's steps or its grade are written."""
 
-    style: Style
+    style: TextStyle
     as_json: bool
     page: bool = False
     """Whether they go to a page."""
@@ -208,15 +208,15 @@ def _graded(instance: Instance, settings: Settings, progress: ProgressLine, form
     )
 
 
-def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | None) -> Section:
+def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | None) -> PageSection:
     """Return a grade and the steps that it follows from as a section of a page; None if it was interrupted."""
     from pyasp_puzzles.explanation.pages import explanation_section
 
-    lead = _grade_words(grade, Style()).splitlines() if grade else ["It was interrupted, so there is no grade."]
+    lead = _grade_words(grade, TextStyle()).splitlines() if grade else ["It was interrupted, so there is no grade."]
     return explanation_section(instance, steps, lead, "How hard each step is, by its cost.")
 
 
-def _grade_words(grade: Grade, style: Style) -> str:
+def _grade_words(grade: Grade, style: TextStyle) -> str:
     """Return a line: how hard a board is, and why."""
     score = style.paint(f"{grade.word[:1].upper()}{grade.word[1:]} {grade.score:.1f}", BOLD_CODE)
     lead = score if grade.word else f"{style.paint('No grade', BOLD_CODE)}: {grade.ungraded}"
@@ -305,7 +305,7 @@ def _unsolved(found: Resolution) -> str:
     return f"Unsolved: resolution stops with {known} of {cell_count(every)} known."
 
 
-def _resolution_text(found: Resolution, style: Style) -> str:
+def _resolution_text(found: Resolution, style: TextStyle) -> str:
     """Return how resolution ends, the board, and the candidates of its cells."""
     if found.status == "unknown":
         return "Out of time."

@@ -14,7 +14,7 @@ from pyasp_puzzles.cli.options import WriteOptions
 from pyasp_puzzles.cli.terminal import write_stdout
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.new_file import NewFile, refuse_existing
+from pyasp_puzzles.new_file import NewFile, refuse_existing_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -56,7 +56,7 @@ class OutputFiles(WriteOptions):
         if self.output is not None:
             _check_writable(self.output, is_directory=self.directory is not None)
         if self.path is not None:
-            refuse_existing(self.path, force=self.force)
+            refuse_existing_file(self.path, force=self.force)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -86,7 +86,7 @@ class OutputFiles(WriteOptions):
         """Raise `PuzzleError` if the directory has a file of that name that may not be replaced."""
         if self.directory is not None:
             path = self.directory / name
-            refuse_existing(path, force=self.force and path not in self._written)
+            refuse_existing_file(path, force=self.force and path not in self._written)
 
     def free(
         self, boards: Iterable[tuple[Instance, Settings]], suffix: str, report: Callable[[PuzzleError], object]

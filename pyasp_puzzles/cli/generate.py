@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.batches.workers import Workers
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.generation.layouts import Wanted
-    from pyasp_puzzles.model.keys import Range
+    from pyasp_puzzles.generation.layouts import WantedLayout
+    from pyasp_puzzles.model.keys import KeyRange
     from pyasp_puzzles.model.puzzle import Instance
 
 # Characters of the longest name of an input that the source of a minimized board repeats; an address can be longer.
@@ -99,28 +99,28 @@ def generate(
 
     Exit codes: 0 every board is as wanted, 1 some board is not, though there was time
     """
-    from pyasp_puzzles.generation.generate import Maker, seeds
-    from pyasp_puzzles.generation.layouts import Wanted, named_measures, with_variants
+    from pyasp_puzzles.generation.generate import Generator, generated_seeds
+    from pyasp_puzzles.generation.layouts import WantedLayout, layout_measures, layout_with_variants
     from pyasp_puzzles.model.generated import Wish
-    from pyasp_puzzles.puzzles.declaration import find
-    from pyasp_puzzles.puzzles.question import unread_predicates
+    from pyasp_puzzles.puzzles.declaration import find_puzzle
+    from pyasp_puzzles.puzzles.question import unread_by_rules_in_use
 
     refuse_options_together({"--no-grade": ungraded, "--grade": wanted_grade})
     settings, number, jobs = rules.settings, number or 1, jobs or 1
-    wanted = Wanted(
-        find(puzzle, directories=settings.puzzles),
+    wanted = WantedLayout(
+        find_puzzle(puzzle, directories=settings.puzzles),
         size_option(size),
         _like(like, format, rules),
         layout,
         colors,
-        named_measures(longest=longest, largest=largest),
+        layout_measures(longest=longest, largest=largest),
     )
     wish = Wish(
         _grade(wanted_grade),
         clues,
         symmetric,
         fewest,
-        named_measures(peels=peels),
+        layout_measures(peels=peels),
         _range("--givens", givens),
         _every_use(use or ()),
         _range("--cells", cells),
@@ -141,11 +141,11 @@ def generate(
     asked |= {"size": size, "grade": wish.grade, "symmetric": symmetric, "clues": clues, "fewest": fewest}
     asked |= {"peels": peels, "like": like, "as": format, "layout": layout, "colors": colors, "longest": longest}
     words = _command(["generate", puzzle], asked | {"largest": largest}, rules)
-    numbers = _numbers(answer, with_variants(wanted, (), settings.puzzles)) if answer else None
-    maker = Maker(wanted, wish, settings, graded=not ungraded, command=words, answer=numbers)
+    numbers = _numbers(answer, layout_with_variants(wanted, (), settings.puzzles)) if answer else None
+    maker = Generator(wanted, wish, settings, graded=not ungraded, command=words, answer=numbers)
     with ExitStack() as stack:
         stack.enter_context(where)
-        for one in [] if seed is None else seeds(seed, number):
+        for one in [] if seed is None else generated_seeds(seed, number):
             where.check(f"{wanted.puzzle.name}-{one}.toml")
         out = _NewBoards(where, puzzle=wanted.puzzle.name, single=number == 1)
         counted = "{count} boards, {rate:.1f} a second"
@@ -159,7 +159,7 @@ def generate(
                 run.at_least(OUT_OF_TIME)
                 write_stderr(f"seed {board_seed}: no board was found in time")
                 continue
-            run.warn(warning.in_full for warning in unread_predicates(made.instance, settings))
+            run.warn(warning.in_full for warning in unread_by_rules_in_use(made.instance, settings))
             if not made.met or made.late:
                 run.at_least(OUT_OF_TIME if made.late else NO_ANSWER)
                 graded = "this board was graded; --no-grade skips grading"
@@ -193,7 +193,7 @@ def minimize(
     """
     from pyasp_puzzles.boards.toml import DETAILS
     from pyasp_puzzles.errors import OutOfTime, PuzzleError
-    from pyasp_puzzles.generation.clues import clues_of
+    from pyasp_puzzles.generation.clues import clues_of_board
     from pyasp_puzzles.generation.minimize import minimized
     from pyasp_puzzles.model.generated import Wish
 
@@ -210,7 +210,7 @@ def minimize(
             except PuzzleError as error:
                 run.report(error)
                 continue
-            before, after = len(clues_of(board)), len(clues_of(made.instance))
+            before, after = len(clues_of_board(board)), len(clues_of_board(made.instance))
             if not made.met:
                 run.lacks(board, OUT_OF_TIME if made.late else NO_ANSWER, made.lacks)
             if after == before and made.met and wanted_grade is None:
@@ -230,13 +230,13 @@ def _grade(word: str | None) -> str | None:
     return None if word is None else word.replace("-", " ")
 
 
-def _range(name: str, words: str | None) -> Range | None:
+def _range(name: str, words: str | None) -> KeyRange | None:
     """Return the numbers that an option names, 4 or 3..5 or 3..; None if it is not given.
 
     Raises:
         BadParameter: these are no numbers.
     """
-    from pyasp_puzzles.model.keys import Range
+    from pyasp_puzzles.model.keys import KeyRange
 
     if words is None:
         return None
@@ -245,10 +245,10 @@ def _range(name: str, words: str | None) -> Range | None:
         raise option_error(name, words, "is not a number; write 4, or 3..5 for three to five")
     if int(match[3] or match[1]) < int(match[1]):
         raise option_error(name, words, f"has the larger number first; write {match[3]}..{match[1]}")
-    return Range(int(match[1]), "cells" if match[2] and not match[3] else int(match[3] or match[1]))
+    return KeyRange(int(match[1]), "cells" if match[2] and not match[3] else int(match[3] or match[1]))
 
 
-def _every_use(use: Iterable[str]) -> tuple[tuple[str, Range], ...]:
+def _every_use(use: Iterable[str]) -> tuple[tuple[str, KeyRange], ...]:
     """Return the keys that are named, each once, and how many clues each has; errors as for `_range`."""
     found = [_used(words) for words in use]
     names = [name for name, _ in found]
@@ -258,7 +258,7 @@ def _every_use(use: Iterable[str]) -> tuple[tuple[str, Range], ...]:
     return tuple(found)
 
 
-def _used(words: str) -> tuple[str, Range]:
+def _used(words: str) -> tuple[str, KeyRange]:
     """Return the key that --use names, and how many clues it has; errors as for `_range`."""
     from pyasp_puzzles.generation.wishes import SOME
 
@@ -266,18 +266,18 @@ def _used(words: str) -> tuple[str, Range]:
     return name, (_range(f"--use {name}", number) if equals else None) or SOME
 
 
-def _numbers(name: str, wanted: Wanted) -> Mapping[Cell, int]:
+def _numbers(name: str, wanted: WantedLayout) -> Mapping[Cell, int]:
     """Return the numbers of the answer in a file.
 
     Raises:
         PuzzleError: it has none.
     """
     from pyasp_puzzles.formats.answers import read_answers
-    from pyasp_puzzles.generation.layouts import first_board
-    from pyasp_puzzles.generation.wishes import check_numbers
+    from pyasp_puzzles.generation.layouts import first_layout
+    from pyasp_puzzles.generation.wishes import check_wished_numbers
 
-    board, _ = first_board(wanted)
-    check_numbers({}, wanted.puzzle, board)
+    board, _ = first_layout(wanted)
+    check_wished_numbers({}, wanted.puzzle, board)
     assert board is not None
     return next(answer.values for _, answer in read_answers([board], name))
 

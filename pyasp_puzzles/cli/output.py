@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write_stdout
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, printable
-from pyasp_puzzles.render.text import BOLD_CODE, DIM_CODE, Style, fits_width, side_by_side
+from pyasp_puzzles.render.text import BOLD_CODE, DIM_CODE, TextStyle, text_fits_width, text_side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
     from pyasp_puzzles.queries.solve import Solutions
-    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.render.pages import PageSection
 
     FoundAnswers: TypeAlias = Solutions | Outcome
     Results: TypeAlias = Iterable[tuple[Instance, FoundAnswers]]
@@ -33,7 +33,7 @@ class BoardOutput(NamedTuple):
     """What goes to standard output: JSON Lines, or sentences and pictures."""
     status: str = ""
     """The status that decides on the exit code."""
-    section: Section | None = None
+    section: PageSection | None = None
     """What goes to the page."""
     warnings: tuple[str, ...] = ()
     spent: bool = False
@@ -79,7 +79,7 @@ def output_error_line(error: PuzzleError) -> str:
     return output_as_json(known | {"status": status, "error": str(error)}) + "\n"
 
 
-def write_text_output(results: Results, write: Write, style: Style, *, several: bool) -> None:
+def write_text_output(results: Results, write: Write, style: TextStyle, *, several: bool) -> None:
     """Write the answers of each board as text; `several` is whether more than one per board was asked for."""
     row = _Row(write, style)
     first = True
@@ -124,7 +124,7 @@ def _list_cell(value: object) -> str:
     return EMPTY if value is None else str(value)
 
 
-def _write_board(instance: Instance, answers: FoundAnswers, write: Write, style: Style, *, several: bool) -> None:
+def _write_board(instance: Instance, answers: FoundAnswers, write: Write, style: TextStyle, *, several: bool) -> None:
     if instance.total > 1:
         write(("\n" if instance.number > 1 else "") + _number(instance, style))
     found = 0
@@ -146,12 +146,12 @@ def _summary(answers: FoundAnswers, found: int) -> str:
     return f"{count}, and no more" if answers.complete else f"{count}; there may be more"
 
 
-def output_title(instance: Instance, style: Style) -> str:
+def output_title(instance: Instance, style: TextStyle) -> str:
     """Return the lines above a result: the file, if the board is its first, and the number of the board."""
     return (output_file_heading(instance, style) if instance.number == 1 else "\n") + _number(instance, style)
 
 
-def output_file_heading(instance: Instance, style: Style) -> str:
+def output_file_heading(instance: Instance, style: TextStyle) -> str:
     """Return the line above the boards of a file: its title and its name."""
     title = instance.title if instance.total == 1 else instance.collection
     names = [style.paint(title, BOLD_CODE), style.paint(printable(instance.source), DIM_CODE)]
@@ -160,7 +160,7 @@ def output_file_heading(instance: Instance, style: Style) -> str:
     return "  ".join(name for name in names if name) + "\n"
 
 
-def _number(instance: Instance, style: Style) -> str:
+def _number(instance: Instance, style: TextStyle) -> str:
     """Return "Board 2 of 5: Title" as a line, of a list "Board 2: Title"; nothing for the only board of a file."""
     if instance.total == 1:
         return ""
@@ -172,7 +172,7 @@ def _number(instance: Instance, style: Style) -> str:
 class _Row:
     """Blocks of text side by side, as many as fit in a line."""
 
-    def __init__(self, write: Write, style: Style) -> None:
+    def __init__(self, write: Write, style: TextStyle) -> None:
         self._write, self._style = write, style
         self._blocks: list[str] = []
 
@@ -180,12 +180,14 @@ class _Row:
         """Add a block to the row, or to the next row if this one is full."""
         asked = self._style.outlines
         full = len(self._blocks) == (asked or _MOST_BESIDE)
-        if self._blocks and (full or not (asked or fits_width(side_by_side([*self._blocks, block]), self._style))):
+        if self._blocks and (
+            full or not (asked or text_fits_width(text_side_by_side([*self._blocks, block]), self._style))
+        ):
             self.end()
         self._blocks.append(block)
 
     def end(self) -> None:
         """Write the row, and begin another."""
         if self._blocks:
-            self._write(side_by_side(self._blocks) + "\n")
+            self._write(text_side_by_side(self._blocks) + "\n")
             self._blocks = []

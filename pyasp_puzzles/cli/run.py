@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.cli.output import BoardOutput
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.render.pages import PageSection
 
     Ask: TypeAlias = Callable[[Instance, Settings, ProgressLine], Iterator[BoardOutput]]
 
@@ -50,7 +50,7 @@ class Run(options.Options):
 
     as_json: bool = False
     """Whether standard output is JSON Lines, in which each error needs a record."""
-    sections: list[Section] | None = None
+    sections: list[PageSection] | None = None
     """The sections of the page that is written at the end, if any."""
 
     def __init__(self, **given: Any) -> None:  # noqa: ANN401 (options have any type)
@@ -127,7 +127,7 @@ class Run(options.Options):
         """
         from pyasp_puzzles.formats.format import check_format
         from pyasp_puzzles.formats.load import STDIN
-        from pyasp_puzzles.puzzles.question import unread_predicates
+        from pyasp_puzzles.puzzles.question import unread_by_rules_in_use
 
         settings = given.settings
         check_format(given.format, settings.puzzles)
@@ -137,7 +137,7 @@ class Run(options.Options):
             if self.begin(board):
                 yield board, settings.started() if board.source == STDIN else started
                 with suppress(PuzzleError):  # it was reported
-                    self.warn(warning.in_full for warning in unread_predicates(board, settings))
+                    self.warn(warning.in_full for warning in unread_by_rules_in_use(board, settings))
                 self.board = None
                 started = settings.started()
 
@@ -249,7 +249,7 @@ class PageRun(LinesRun, options.PageOptions):
                         _write_page(output, self.sections)
 
 
-def _write_page(output: OutputFiles, sections: list[Section]) -> None:
+def _write_page(output: OutputFiles, sections: list[PageSection]) -> None:
     from pyasp_puzzles.render.pages import page
 
     titles = {section.title for section in sections}

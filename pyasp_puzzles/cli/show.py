@@ -43,9 +43,9 @@ def facts(
       pyasp facts tectonic/seed
       pyasp facts strips/hunt --board 3
     """
-    from pyasp_puzzles.puzzles.question import program
+    from pyasp_puzzles.puzzles.question import facts_program
 
-    write_stdout(program(_one_board(file, board, format, folders.puzzles or (), pictures.shows)))
+    write_stdout(facts_program(_one_board(file, board, format, folders.puzzles or (), pictures.shows)))
 
 
 def _one_board(
@@ -85,11 +85,11 @@ def encoding(
       pyasp encoding sudoku --eject mine
     """
     from pyasp_puzzles.errors import printable
-    from pyasp_puzzles.puzzles.templates import eject_encoding
+    from pyasp_puzzles.puzzles.templates import eject_template_files
 
     files = _rule_files(name, board, format, folders.puzzles or ())
     if eject is not None:
-        for copy in eject_encoding(files, eject):
+        for copy in eject_template_files(files, eject):
             write_stdout(f"{printable(str(copy))}\n")
     elif path:
         write_stdout("".join(f"{file}\n" for file in files))
@@ -105,13 +105,13 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
     """
     from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where, did_you_mean, shown
     from pyasp_puzzles.formats.load import load, shipped_instances
-    from pyasp_puzzles.puzzles.declaration import find, puzzle_names
-    from pyasp_puzzles.puzzles.question import rule_files
+    from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_names
+    from pyasp_puzzles.puzzles.question import rule_files_in_use
     from pyasp_puzzles.puzzles.variant import variants_in
 
     if format is None and number is None:
         with suppress(UnknownPuzzleError):
-            return [*find(name, directories=puzzles).encodings]
+            return [*find_puzzle(name, directories=puzzles).encodings]
         variants = variants_in(puzzles)
         if name in variants:
             return [variants[name].rules]
@@ -119,8 +119,8 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
             hint = did_you_mean(name, [*puzzle_names(puzzles), *variants, *shipped_instances()])
             raise UnknownPuzzleError(f"no puzzle, variant, board or file is called {shown(name)}{hint}")
     if number is not None:
-        return rule_files(_one_board(name, number, format, puzzles))
-    found = {tuple(rule_files(instance)) for instance in load(name, puzzles=puzzles, format=format)}
+        return rule_files_in_use(_one_board(name, number, format, puzzles))
+    found = {tuple(rule_files_in_use(instance)) for instance in load(name, puzzles=puzzles, format=format)}
     if len(found) > 1:
         raise InstanceError("the boards have different rules; choose one with --board N", Where(name))
     return [*found.pop()]
@@ -165,10 +165,10 @@ def _line(one: Mapping[str, Any]) -> str:
 
 def _puzzles(folders: Sequence[Path]) -> Iterator[dict[str, Any]]:
     from pyasp_puzzles.formats.load import shipped_instances
-    from pyasp_puzzles.puzzles.declaration import puzzles
+    from pyasp_puzzles.puzzles.declaration import declared_puzzles
 
     boards = [*shipped_instances()]
-    for puzzle in puzzles(folders):
+    for puzzle in declared_puzzles(folders):
         yield {"puzzle": puzzle.name, "aliases": [*puzzle.aliases], "summary": puzzle.summary}
         for name in (name for name in boards if name.startswith(f"{puzzle.name}/")):
             yield {"puzzle": puzzle.name, "source": name, **_about(name)}
@@ -215,9 +215,9 @@ def new(
       pyasp new sums
       pyasp new islands --kind shading
     """
-    from pyasp_puzzles.puzzles.templates import new_puzzle
+    from pyasp_puzzles.puzzles.templates import new_puzzle_folder
 
-    folder = new_puzzle(name, "variant" if variant else kind, Path())
+    folder = new_puzzle_folder(name, "variant" if variant else kind, Path())
     use, declared = ("--extra", "variant.toml") if variant else ("--puzzles", "puzzle.toml")
     write_stdout(f"{folder}\n  pyasp solve {folder}/first.toml {use} {folder}\n")
     write_stdout(f"  see the comments in {folder}/{declared} and {folder}/{name}.lp\n")

@@ -101,9 +101,9 @@ def solve(
         solve_job(SolveJob(boards, output, resume, force, jobs, scheduler), task(), run, several=several)
         return
     from pyasp_puzzles.cli.output import write_json_output, write_text_output
-    from pyasp_puzzles.queries.solve import consequences, solutions
+    from pyasp_puzzles.queries.solve import solutions, solutions_in_common
 
-    ask = partial(consequences, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
+    ask = partial(solutions_in_common, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
     results = _results(run.boards(boards), ask, run, task, stats=stats)
     if as_json:
         write_json_output(results)
@@ -196,13 +196,13 @@ def count(
     Exit codes: 0 all boards were counted
     """
     from pyasp_puzzles.model.count import Count
-    from pyasp_puzzles.queries.solve import count_directly, solutions
+    from pyasp_puzzles.queries.solve import count_answers_directly, solutions
 
     limit = number or 0
     for instance, timed in run.boards(boards):
         answers = None
         try:
-            found = count_directly(instance, limit, timed, distinct)
+            found = count_answers_directly(instance, limit, timed, distinct)
             if found is None:
                 answers = solutions(instance, limit, timed, distinct)
                 found = answers.count()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import rich.progress
 
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import TextStyle
 
 # Seconds without output before progress is shown.
 _PROGRESS_SECONDS = 1.0
@@ -58,16 +58,16 @@ def _wrapped(text: str, width: int) -> str:
 
 
 def _broken(line: str, width: int) -> str:
-    from pyasp_puzzles.render.text import visible_width
+    from pyasp_puzzles.render.text import visible_text_width
 
-    if visible_width(line) <= width or not re.search(_SENTENCE, line) or re.search(_FRAME, line):
+    if visible_text_width(line) <= width or not re.search(_SENTENCE, line) or re.search(_FRAME, line):
         return line
     start = re.match(_MARKER, line)
     indent = " " * min(start.end() if start else 0, width // 2)
     first, *words = line[len(start[0]) if start else 0 :].split(" ")
     lines = [(start[0] if start else "") + first]
     for word in words:
-        if visible_width(f"{lines[-1]} {word}") <= width:
+        if visible_text_width(f"{lines[-1]} {word}") <= width:
             lines[-1] += f" {word}"
         else:
             lines.append(indent + word)
@@ -95,12 +95,12 @@ def write_error(error: OSError) -> str:
     return f"{error.filename or 'standard output'}: cannot be written: {error.strerror or error}"
 
 
-def stdout_style() -> Style:
+def stdout_style() -> TextStyle:
     """Return the style of standard output: in color on a terminal, unless NO_COLOR is set."""
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import TextStyle
 
     color = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Style(color, shutil.get_terminal_size().columns)
+    return TextStyle(color, shutil.get_terminal_size().columns)
 
 
 class ProgressLine:

@@ -15,9 +15,9 @@ from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.ground_rules import atoms_by_cell, given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import Broken
-from pyasp_puzzles.puzzles.question import Question, ask, output_literals, rules_in_use
-from pyasp_puzzles.puzzles.wording import is_nameless
-from pyasp_puzzles.queries.review import broken, entry_literals
+from pyasp_puzzles.puzzles.question import Question, ask_question, question_output_literals, rules_in_use
+from pyasp_puzzles.puzzles.wording import has_nameless_wording
+from pyasp_puzzles.queries.review import review_broken_rules, reviewed_entry_literals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -80,11 +80,13 @@ def rules_about(
     """
     settings = settings.started()
     ground, origins = _ground(instance, settings), _origins(instance, settings)
-    wrong = None if answer is None else broken(instance, answer, settings)
+    wrong = None if answer is None else review_broken_rules(instance, answer, settings)
     broken_names, words = {rule.rule for rule in wrong or ()}, Words(ground, instance)
     found = []
     for rule in sorted(ground.rules, key=lambda rule: rule.name):
-        at = () if is_nameless(rule.name) else origins(rule.name)  # its instances say more than the whole constraint
+        at = (
+            () if has_nameless_wording(rule.name) else origins(rule.name)
+        )  # its instances say more than the whole constraint
         if lines is None or _meet(lines, at):
             told = _rule(rule, words)
             if cell is None or cell in told.cells:
@@ -159,9 +161,9 @@ class _RestOfBoard:
                 self._single.setdefault(cells.pop(), []).append(rule.guard)
         known = given_atoms(ground, instance)
         if answer is not None:
-            literals = output_literals(instance, ground.search)
+            literals = question_output_literals(instance, ground.search)
             for entry in instance.puzzle.kind.entries(instance, answer, ground.search):
-                own = entry_literals(entry, literals)
+                own = reviewed_entry_literals(entry, literals)
                 known += [one for one in own if one > 0 or not entry.holds]
         self._known = [one for one in dict.fromkeys(known) if ground.cells.get(abs(one), cell) != cell]
 
@@ -209,7 +211,9 @@ def _instances(instance: Instance, lines: Origin, answer: Answer | None, setting
     rules = syntax.instance_statements(program, *lines[1:])
     if not rules:
         return
-    search = ask(instance, settings, Question((), given="".join(f"{rule.finder}\n" for rule in rules.values())))
+    search = ask_question(
+        instance, settings, Question((), given="".join(f"{rule.finder}\n" for rule in rules.values()))
+    )
     search.check()
     facts = {atom for rule in rules.values() for name, arity in rule.holding for atom in search.facts(name, arity)}
     cells = {f"({r},{c})": (r, c) for r, c in instance.cells}
@@ -239,7 +243,7 @@ def _origins(instance: Instance, settings: Settings) -> Callable[[Symbol], tuple
     ]
 
     def origins(rule: Symbol) -> tuple[Origin, ...]:
-        if is_nameless(rule):
+        if has_nameless_wording(rule):
             return ((rule.arguments[0].string, rule.arguments[1].number, rule.arguments[1].number),)
         return tuple([lines for term, lines in named if syntax.term_may_be(term, rule)])
 

@@ -19,7 +19,7 @@ from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import search_with_guards
 from pyasp_puzzles.explanation.suppositions import Suppositions
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.question import Question, ask, output_literals
+from pyasp_puzzles.puzzles.question import Question, ask_question, question_output_literals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -278,8 +278,8 @@ class CoreFinder:
             return self._ground.search.assuming(self._deduction.assumptions(), self._settings)
         # Where rules can be broken, `pruning.lp` is left out, and a search may take minutes.
         outputs = self._instance.puzzle.view().outputs
-        search = ask(self._instance, self._settings, Question(outputs, pruning="all"))
-        literals = output_literals(self._instance, search)
+        search = ask_question(self._instance, self._settings, Question(outputs, pruning="all"))
+        literals = question_output_literals(self._instance, search)
         known = {self._ground.symbols[atom]: holds for atom, holds in self._deduction.known.items()}
         assumed = [
             literals[symbol] if holds else -literals[symbol] for symbol, holds in known.items() if symbol in literals
@@ -367,7 +367,7 @@ class _FactSearch:
     def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
         self._deduction = deduction
         self.search = search = search_with_guards(instance, settings)
-        literals = output_literals(instance, search)
+        literals = question_output_literals(instance, search)
         own = {atom: literals.get(symbol, 0) for atom, symbol in deduction.ground.symbols.items()}
         # {literal of the board: the literal of this search}
         self._own = own | {-atom: -literal for atom, literal in own.items()}

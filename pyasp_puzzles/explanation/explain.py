@@ -26,8 +26,8 @@ from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.step_sentences import StepSentences
 from pyasp_puzzles.explanation.words import Words
-from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Display, Position, Reason, Step, step_drawer
-from pyasp_puzzles.queries.review import check_answer
+from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Reason, Step, StepDisplay, StepPosition, step_drawer
+from pyasp_puzzles.queries.review import check_reviewed_answer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
@@ -74,7 +74,7 @@ def explain(
     refuse_settings(so_far, "explain", "an answer")
     check_flag_argument(words, "words")
     if so_far is not None:
-        check_answer(instance, so_far, "so_far")
+        check_reviewed_answer(instance, so_far, "so_far")
     return explained(instance, so_far, settings, THOROUGH, words=words)
 
 
@@ -368,7 +368,7 @@ class _Explanation:
             links=self._step_sentences.links(refuted, known),
             has_list=refuted is not None and refuted.listed,
             reasons=self._reasons(chosen, steps, known),
-            display=Display(
+            display=StepDisplay(
                 self._picture(position),
                 self._picture(self._where(rules, position, placed, len({*concluded, *direct}) - placed)),
                 lambda: tuple(map(self._words.sentence, self._step_sentences.why(known, chosen, steps, refuted))),
@@ -393,7 +393,7 @@ class _Explanation:
         units = dict.fromkeys(self._words.unit(rule)[0] for rule in sorted(rules))
         return tuple(Span(unmarked(unit), tuple(sorted(self._words.unit_cells(unit)))) for unit in units if unit)
 
-    def _where(self, rules: Iterable[int], position: Position, placed: int, excluded: int) -> Position:
+    def _where(self, rules: Iterable[int], position: StepPosition, placed: int, excluded: int) -> StepPosition:
         """Return the position before a step, given how many atoms it placed and excluded, with the cells to look at."""
         about = [self._ground.rules[rule] for rule in rules]
         cells = {self._ground.cells[atom] for rule in about if not rule.whole for atom in rule.atoms}
@@ -401,7 +401,7 @@ class _Explanation:
             cells.update(position.cut or position.premises)
         # What the step found comes last.
         known = position.placed[: len(position.placed) - placed]
-        return Position(known, premises=cells, excluded=position.excluded[: len(position.excluded) - excluded])
+        return StepPosition(known, premises=cells, excluded=position.excluded[: len(position.excluded) - excluded])
 
     def _meaning(
         self, atoms: Iterable[int], before: Mapping[Cell, Sequence[Symbol]]
@@ -416,7 +416,7 @@ class _Explanation:
                     meaning[symbol] = cell, self._instance.puzzle.kind.literal_words(value, holds=False)[0]
         return meaning
 
-    def _picture(self, position: Position) -> StepPicture | None:
+    def _picture(self, position: StepPosition) -> StepPicture | None:
         return self._drawer(position) if self._drawer else None
 
     def _position(
@@ -425,11 +425,11 @@ class _Explanation:
         marked: Collection[Cell] = (),
         premises: Collection[Cell] = (),
         eliminated: Iterable[int] = (),
-    ) -> Position:
+    ) -> StepPosition:
         placed = self._symbols(atom for atom, value in known.items() if value)
         excluded = self._symbols(atom for atom, value in known.items() if not value) if self._two_valued else ()
         left = {cell: self._left(cell) for cell in (*marked, *premises)}
-        return Position(placed, left, marked, premises, excluded, self._symbols(eliminated))
+        return StepPosition(placed, left, marked, premises, excluded, self._symbols(eliminated))
 
     def _symbols(self, atoms: Iterable[int]) -> tuple[Symbol, ...]:
         return tuple(self._ground.symbols[atom] for atom in atoms)
@@ -468,7 +468,7 @@ class _Explanation:
             words,
             status=status,
             abandoned=any(search.abandoned for search in searches),
-            display=Display(self._picture(self._position(self._deduction.known))),
+            display=StepDisplay(self._picture(self._position(self._deduction.known))),
         )
 
     def _contradiction(self) -> Step:
@@ -484,5 +484,5 @@ class _Explanation:
             tuple(rule.name for rule in rules),
             tuple(sorted(cells)),
             status="none" if rules else "unknown",
-            display=Display(self._picture(Position(premises=cells))),
+            display=StepDisplay(self._picture(StepPosition(premises=cells))),
         )

@@ -31,8 +31,8 @@ from pyasp_puzzles.explanation.formulas import (
     simplify,
     threshold,
 )
-from pyasp_puzzles.puzzles.question import Question, ask, kept
-from pyasp_puzzles.queries.sessions import absent_facts_line, session_program
+from pyasp_puzzles.puzzles.question import Question, ask_question, kept_grounding
+from pyasp_puzzles.queries.sessions import absent_session_facts, session_program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -289,7 +289,7 @@ def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRul
     if len(program.opening.direct) < len(instance.puzzle.clue_keys):
         return None
     key = "rules", *program.layout(instance, program.opening.direct)
-    shared = kept(key, lambda: _ground(instance, settings, without_clues=True), settings)
+    shared = kept_grounding(key, lambda: _ground(instance, settings, without_clues=True), settings)
     atoms = shared.once(_atoms_by_arguments) if shared.usable else {}
     if not atoms.keys() >= {arguments for _, arguments in clues}:
         return None
@@ -316,13 +316,13 @@ def search_with_guards(
     question = Question(
         instance.puzzle.view().outputs,
         ("broken",),
-        absent_facts_line(instance.puzzle.clue_keys) if without_clues else "",
+        absent_session_facts(instance.puzzle.clue_keys) if without_clues else "",
         ("words",) if observer is not None else (),
         clues if without_clues else (),
         # No pruning by visible clues: what they exclude while grounding would have no rule as its reason.
         pruning="own" if without_clues or not any(instance.facts.arguments(name) for name in clues) else "none",
     )
-    return ask(instance, settings, question, observer)
+    return ask_question(instance, settings, question, observer)
 
 
 def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundRules:

@@ -27,8 +27,8 @@ from pyasp_puzzles.boards.spans import (
 from pyasp_puzzles.errors import first_listed, listing
 from pyasp_puzzles.explanation.formulas import simplify
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.step import resting_on
-from pyasp_puzzles.puzzles.wording import cells_named, phrase
+from pyasp_puzzles.model.step import step_link_support
+from pyasp_puzzles.puzzles.wording import cells_in_rule_wording, phrase_wording
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.wholes import Cut, Whole
     from pyasp_puzzles.explanation.words import Words
-    from pyasp_puzzles.model.step import Link
+    from pyasp_puzzles.model.step import StepLink
 
 # Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
 _MOST_LINKS_TOLD = 8
@@ -164,7 +164,7 @@ class ChainWords:
             is not True
         ]
         names = {Function(name.name) for name in demanding}
-        cells = set().union(*map(cells_named, demanding))
+        cells = set().union(*map(cells_in_rule_wording, demanding))
         told = len(names) == 1 and len(demanding) > 1 and names <= self._words.of("fails").keys() and cells
         return self._words.fails(min(names), cells, would=chain.supposed is not None) if told else ""
 
@@ -192,7 +192,7 @@ class ChainWords:
         values = sorted({self._words.name(atom)[0] for atom in atoms}, key=lambda name: (len(name), name))
         return listing(map(marked_value, values), "and")
 
-    def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[Link, ...]:
+    def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
         """Return the links of a chain, the supposition first."""
         board, verb = self._ground, _verb(chain)
         supposed = () if chain.supposed is None else (chain.supposed,)
@@ -241,7 +241,7 @@ class ChainWords:
         named = any(self._named(one) for one in chain.inferences)
         return named or len(self._failing(chain, known, ())) == 1 == len(chain.inferences[-1].rules)
 
-    def _link(self, rules: Sequence[int], literals: Sequence[int], rests_on: Sequence[int], words: str) -> Link:
+    def _link(self, rules: Sequence[int], literals: Sequence[int], rests_on: Sequence[int], words: str) -> StepLink:
         return self._words.link(words, (self._ground.rules[rule].name for rule in rules), literals, rests_on)
 
     def _why(self, rule: int, literals: Sequence[int], chain: Chain, before: Mapping[int, bool]) -> str:
@@ -375,7 +375,7 @@ class ChainWords:
             return f"a loop through {part} {verb or 'is'} closed"
         verb = verb or ("is" if len(named) == 1 else "are")
         if fails is not None:
-            return f"{part} {verb} {phrase(fails, self._words.called)}"
+            return f"{part} {verb} {phrase_wording(fails, self._words.called)}"
         return f"{part} {verb} cut off{'' if needed else f' from {marked_cells(others)}'}"
 
 
@@ -396,7 +396,7 @@ def _all_fail(clauses: Sequence[str], chain: Chain) -> str:
 
 def _room(rests_on: Sequence[int], number: int) -> int:
     """Return the most characters of a link, given its number and the links that it rests on, which are told, too."""
-    return Limits.LONGEST_STEP - len(f"{resting_on(rests_on, number)}.")
+    return Limits.LONGEST_STEP - len(f"{step_link_support(rests_on, number)}.")
 
 
 def _verb(chain: Chain) -> str:

@@ -14,8 +14,8 @@ from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import UNNAMED_RULE
 from pyasp_puzzles.model.step import OUT_OF_TIME, UNEXPLAINED, Step
-from pyasp_puzzles.puzzles.question import Question, ask, has_own_method
-from pyasp_puzzles.queries.review import broken
+from pyasp_puzzles.puzzles.question import Question, ask_question, is_own_method_in_use
+from pyasp_puzzles.queries.review import review_broken_rules
 from pyasp_puzzles.queries.solve import solutions
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.answer import Answer
-    from pyasp_puzzles.model.puzzle import Instance, Method, MethodStep
+    from pyasp_puzzles.model.puzzle import AnswerMethod, AnswerMethodStep, Instance
 
 
-def method_steps(instance: Instance, method: Method, settings: Settings, so_far: Answer | None) -> Iterator[Step]:
+def method_steps(instance: Instance, method: AnswerMethod, settings: Settings, so_far: Answer | None) -> Iterator[Step]:
     """Yield the steps that a method finds, and the end.
 
     If the rules are edited, and the method does not lead to an answer though there is one, the only step is an end that
@@ -36,7 +36,7 @@ def method_steps(instance: Instance, method: Method, settings: Settings, so_far:
         EncodingError: the encoding cannot be read or grounded, or lacks what the method needs.
     """
     settings = settings.started()
-    search = ask(instance, settings, Question((), files=("words",)))
+    search = ask_question(instance, settings, Question((), files=("words",)))
     warnings = tuple(search.warnings)
     if not search.usable:
         yield Step(1, "end", OUT_OF_TIME, status="unknown", warnings=warnings, abandoned=search.abandoned)
@@ -46,7 +46,7 @@ def method_steps(instance: Instance, method: Method, settings: Settings, so_far:
     except EncodingError as error:
         edited = next((one for one in (settings.encoding, *settings.extra) if one is not None), None)
         raise EncodingError(error.message, Where(str(edited)) if edited else None) from None
-    known = has_own_method(instance, settings)
+    known = is_own_method_in_use(instance, settings)
     checked = not known or so_far is not None
     steps: Iterable[Step] = _timed(instance, method, settings, found, known=known, checked=checked)
     if not known:
@@ -58,7 +58,13 @@ def method_steps(instance: Instance, method: Method, settings: Settings, so_far:
 
 
 def _timed(
-    instance: Instance, method: Method, settings: Settings, found: Iterable[MethodStep], *, known: bool, checked: bool
+    instance: Instance,
+    method: AnswerMethod,
+    settings: Settings,
+    found: Iterable[AnswerMethodStep],
+    *,
+    known: bool,
+    checked: bool,
 ) -> Iterator[Step]:
     """Yield the steps of a method until time runs out; whether its end is right is checked by a search."""
     number = 0
@@ -73,7 +79,7 @@ def _timed(
         yield _late(number + 1)
 
 
-def _end(settings: Settings, end: MethodStep, objection: str, *, known: bool) -> Step:
+def _end(settings: Settings, end: AnswerMethodStep, objection: str, *, known: bool) -> Step:
     """Return the last step, given why it is wrong by the rules in use; nothing if it is right."""
     step = end.step
     if objection and settings.deadline().late():
@@ -85,18 +91,18 @@ def _end(settings: Settings, end: MethodStep, objection: str, *, known: bool) ->
     return step if end.answer is not None else replace(step, words=f"{step.words} There is no answer.")
 
 
-def _objection(instance: Instance, method: Method, settings: Settings, end: MethodStep) -> str:
+def _objection(instance: Instance, method: AnswerMethod, settings: Settings, end: AnswerMethodStep) -> str:
     """Return why the end of a method is wrong by all rules in use; nothing if it is right."""
     if end.answer is None:
         found = solutions(instance, 1, settings)
         return "" if next(found, None) is None and found.complete else method.blocked
-    rules = broken(instance, end.answer, settings)
+    rules = review_broken_rules(instance, end.answer, settings)
     if rules is None or any(rule.rule == UNNAMED_RULE for rule in rules):
         return f"{method.result} breaks a rule that has no name"
     return f"{method.result} breaks {listing([marked_again(rule.words) for rule in rules], 'and')}" if rules else ""
 
 
-def _checked(steps: list[Step], instance: Instance, method: Method, settings: Settings) -> Iterable[Step]:
+def _checked(steps: list[Step], instance: Instance, method: AnswerMethod, settings: Settings) -> Iterable[Step]:
     """Return the steps; or only an end if the rules in use allow no answer, or one that the method does not find."""
     *_, end = steps
     if end.status != "unknown" or end.timed_out:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.reasons import Clause
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
-    from pyasp_puzzles.model.step import Link
+    from pyasp_puzzles.model.step import StepLink
 
 
 _NAKED = frozenset(f"{how} {size}" for how in ("naked", "locked") for size in SIZES.values())
@@ -56,7 +56,7 @@ End = frozenset[int]
 class ListedLinks(NamedTuple):
     """The links of a pattern, where they are listed below its sentence: a chain that nothing contradicts."""
 
-    links: tuple[Link, ...]
+    links: tuple[StepLink, ...]
     known: Mapping[int, bool]
     """The atoms that they are about."""
     listed: bool = True
@@ -317,7 +317,7 @@ class NamedSteps:
 
     def _link(
         self, text: str, parts: Iterable[RuleShape], literals: Sequence[int], rests_on: Sequence[int] = ()
-    ) -> Link:
+    ) -> StepLink:
         names = (part.rule.name for part in parts)
         return self._words.link(f"{marked_capitalized(text)}.", names, literals, rests_on)
 

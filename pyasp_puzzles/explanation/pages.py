@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import Step
-    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.render.pages import PageSection
     from pyasp_puzzles.render.svg import Drawing
 
 
@@ -26,7 +26,7 @@ _ENDS = {
 
 def explanation_section(
     instance: Instance, steps: Sequence[Step], lead: Sequence[str] = (), chart: str = ""
-) -> Section:
+) -> PageSection:
     """Return the steps of a board as a section: the first slide has the clues alone.
 
     Args:
@@ -35,20 +35,20 @@ def explanation_section(
         lead: paragraphs above the board.
         chart: the caption of a chart of what each step costs; without it there is no chart.
     """
-    from pyasp_puzzles.render.pages import Section, Slide
+    from pyasp_puzzles.render.pages import PageSection, PageSlide
 
     clues = instance.drawing()
     title = instance.title or instance.puzzle.name
     if not steps:
-        return Section(title, [Slide("", [clues])], lead)
+        return PageSection(title, [PageSlide("", [clues])], lead)
     number = sum(step.kind != "end" for step in steps)
     end = _ENDS[steps[-1].status if steps[-1].kind == "end" else "unknown"]
     words = f"The clues. There {'is 1 step' if number == 1 else f'are {number} steps'} {end}."
-    slides = [Slide(words, [clues], label="Start")]
+    slides = [PageSlide(words, [clues], label="Start")]
     for step in steps:
         last = step.kind == "end"
         slides.append(
-            Slide(
+            PageSlide(
                 step.words,
                 [step_drawing(instance, step, clues)],
                 [str(rule) for rule in step.rules],
@@ -58,7 +58,7 @@ def explanation_section(
                 [(words, link.cells) for words, link in zip(step.listed, step.links[1:], strict=False)],
             )
         )
-    return Section(title, slides, lead, steps=True, chart=chart)
+    return PageSection(title, slides, lead, steps=True, chart=chart)
 
 
 def step_drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:

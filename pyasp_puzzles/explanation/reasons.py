@@ -21,7 +21,7 @@ from pyasp_puzzles.boards.spans import (
     unmarked_length,
 )
 from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.puzzles.wording import joined_words
+from pyasp_puzzles.puzzles.wording import joined_wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -193,7 +193,7 @@ class Chosen:
         if "that" in template.front or "there" in template.front:
             filled |= {"that": words.entry(by), "there": marked_cell(cell)}
         texts = [filled.get(text, text) for text in template.front]
-        return (joined_words(texts) if template.joined else " ".join(texts)), item
+        return (joined_wording(texts) if template.joined else " ".join(texts)), item
 
     def _entry(self, by: int) -> _Item:
         value = self._words.instance.puzzle.kind.value_words(self._ground.values[by]) or self._words.name(by)[0]

@@ -18,7 +18,7 @@ from pyasp_puzzles.explanation.formulas import Threshold, alternatives, conseque
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.numbers import NumbersKind
-from pyasp_puzzles.puzzles.wording import broken_rules, word_atoms
+from pyasp_puzzles.puzzles.wording import broken_rule_wordings, wording_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -283,7 +283,9 @@ def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, 
     return Resolution(
         "contradiction" if contradictions else "solved" if solved else "unsolved",
         *_board(instance, [ground.symbols[atom] for atom in holding], left),
-        tuple(broken_rules(instance, [*contradictions, *about, *word_atoms(ground.search)], "contradiction")),
+        tuple(
+            broken_rule_wordings(instance, [*contradictions, *about, *wording_atoms(ground.search)], "contradiction")
+        ),
         dict(sorted(singles.items())),
         disjunctions,
         tuple(tuple(sorted(facts[atom] for atom in found)) for found in new),

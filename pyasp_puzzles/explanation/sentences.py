@@ -25,7 +25,7 @@ from pyasp_puzzles.explanation.formulas import FormulaSearch, Threshold, literal
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
 from pyasp_puzzles.explanation.words import line_of
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.wording import cells_named, phrase
+from pyasp_puzzles.puzzles.wording import cells_in_rule_wording, phrase_wording
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -617,7 +617,7 @@ class Sentences:
         loose: set[Cell] = set()
         for number in rules:
             rule = self._ground.rules[number]
-            about, named = {self._ground.cells[atom] for atom in rule.atoms}, cells_named(rule.name)
+            about, named = {self._ground.cells[atom] for atom in rule.atoms}, cells_in_rule_wording(rule.name)
             unit, _ = self._words.unit(number)
             unit = unit or line_of(about, self._words.cells)
             cells |= about
@@ -696,7 +696,7 @@ class Sentences:
             (self._ground.cells[atom] for atom in left), "and" if all_needed else "or", [unmarked(unit)]
         )
         values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
-        return phrase(leaves, self._words.called, {"places": where, "things": values}), True
+        return phrase_wording(leaves, self._words.called, {"places": where, "things": values}), True
 
 
 def _left(total: Total) -> str:

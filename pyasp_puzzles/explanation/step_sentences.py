@@ -13,7 +13,7 @@ from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.explanation.sentences import article, as_sentence
 from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.wording import phrase
+from pyasp_puzzles.puzzles.wording import phrase_wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.reasons import Chosen
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
-    from pyasp_puzzles.model.step import Link
+    from pyasp_puzzles.model.step import StepLink
 
 
 # Numbers of a cell that are told case by case; of more, what refutes the opposite is told if that takes one sentence.
@@ -67,7 +67,7 @@ class StepSentences:
             rule, words = needs
             [atom] = conclusions
             filled = {"here": marked_cell(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
-            text = phrase(words, self._words.called, filled) + (f", {article(name)}" if name else "")
+            text = phrase_wording(words, self._words.called, filled) + (f", {article(name)}" if name else "")
             return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - unmarked_length(text))), None
         told, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
         numbers = len(pattern.cases.cases) if pattern.cases and pattern.cases.rule in self._sentences.granted else 0
@@ -95,7 +95,7 @@ class StepSentences:
             return None
         return found if found.cut or self._chains.is_plain(found, rules, known) else None
 
-    def links(self, told: Chain | ListedLinks | None, known: Mapping[int, bool]) -> tuple[Link, ...]:
+    def links(self, told: Chain | ListedLinks | None, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
         """Return the links of a step, if there are some."""
         if told is None:
             return ()

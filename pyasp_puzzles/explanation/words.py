@@ -23,18 +23,18 @@ from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.explanation.formulas import alternatives, failing_part
 from pyasp_puzzles.explanation.ground_rules import atoms_by_cell
-from pyasp_puzzles.model.step import Link
+from pyasp_puzzles.model.step import StepLink
 from pyasp_puzzles.puzzles.wording import (
-    cell_of_term,
-    cells_in_words,
-    clue_rule_words,
-    its_unit_words,
-    noun_phrase,
-    phrase,
-    rule_words,
-    short_rule_words,
-    term_words,
-    unit_of,
+    cell_in_term_wording,
+    cells_in_wording,
+    clue_rule_wording,
+    entry_wording,
+    its_unit_wording,
+    phrase_wording,
+    rule_wording,
+    short_rule_wording,
+    term_wording,
+    unit_in_rule_wording,
 )
 
 if TYPE_CHECKING:
@@ -124,10 +124,10 @@ class Words:
         *front, last = symbol_members(words)
         texts = tuple(map(self._part, front))
         joined = any(text in {"a", "an"} or text[:1] in {",", ";", ":"} for text in texts)
-        return _Template(texts, self._part(last), cell_of_term(last), joined)
+        return _Template(texts, self._part(last), cell_in_term_wording(last), joined)
 
     def _part(self, part: Symbol) -> str:
-        return name if (name := str(part)) in _FILLED_IN else term_words(part, self.called)
+        return name if (name := str(part)) in _FILLED_IN else term_wording(part, self.called)
 
     def unit(self, rule: int) -> tuple[str, str]:
         """Return what the unit in the name of a rule is called: "row 2", "its row"; empty if there is none.
@@ -140,7 +140,7 @@ class Words:
             front = str(name).rpartition(",")[0]
             found = self._told.units_by_name.get(front)
             if found is None:
-                unit = unit_of(name)
+                unit = unit_in_rule_wording(name)
                 found = ("", "", None) if unit is None else self._unit(unit)
                 if unit is not None and unit != name.arguments[-1]:
                     self._told.units_by_name[front] = found
@@ -151,10 +151,10 @@ class Words:
 
     def _unit(self, unit: Symbol) -> tuple[str, str, frozenset[Cell] | None]:
         """Return the words for a unit, and the cells of a row or column."""
-        words = term_words(unit, self.called)
+        words = term_wording(unit, self.called)
         name = marked_unit(words)
         line = frozenset(self.cells_of(name)) if name.startswith(("row ", "column ")) else None
-        return words, its_unit_words(unit, self.called), line
+        return words, its_unit_wording(unit, self.called), line
 
     def line(self, rule: Rule) -> list[Cell]:
         """Return the cells of the line that a rule is about, in order: of `thermometer(2)`, the second; else none."""
@@ -181,10 +181,10 @@ class Words:
                 own.update(self.ground.cells[atom] for atom in rule.atoms)
         return self._told.cells_of_units.get(unit, ())
 
-    def link(self, text: str, rules: Iterable[Symbol], literals: Sequence[int], rests_on: Sequence[int]) -> Link:
+    def link(self, text: str, rules: Iterable[Symbol], literals: Sequence[int], rests_on: Sequence[int]) -> StepLink:
         """Return a link of a chain: its text, the names of its rules, what follows, and the links that it rests on."""
         symbols, cells = self.ground.symbols, {self.ground.cells[abs(literal)] for literal in literals}
-        return Link(
+        return StepLink(
             tuple(rules),
             self.sentence(text),
             tuple(sorted(cells)),
@@ -206,7 +206,7 @@ class Words:
     def kind(self, name: str) -> str:
         """Return what one of the things is called that rules of a name are about: "cage"; empty if that is unsaid."""
         words = self.called.get(Function(name))
-        return "" if words is None else phrase(words, self.called)
+        return "" if words is None else phrase_wording(words, self.called)
 
     def parts(self, rule: Rule) -> list[tuple[set[Cell], str]]:
         """Return what parts of a rule demand, each with the cells that it names."""
@@ -214,7 +214,7 @@ class Words:
             parts = self.ground.search.atoms("says_part", 2)
             self._told.parts = grouped((rule, words) for rule, words in (atom.arguments for atom in parts))
         every = self._told.parts.get(rule.name, ())
-        return [(cells_in_words(words), phrase(words, self.called)) for words in every]
+        return [(cells_in_wording(words), phrase_wording(words, self.called)) for words in every]
 
     def rules(self, rules: Sequence[Rule]) -> list[str]:
         """Return what some rules demand in few clauses, each marked; those of the same words also say where."""
@@ -228,10 +228,10 @@ class Words:
     def _rule(self, rule: Rule) -> str:
         says = self.of("says").get(rule.name)
         if says is None:
-            words = clue_rule_words(self.instance, rule.name) if rule.clue else ""
-            return words or rule_words(rule.name, self.cells)
+            words = clue_rule_wording(self.instance, rule.name) if rule.clue else ""
+            return words or rule_wording(rule.name, self.cells)
         this = listing([self.name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
-        return phrase(says, self.called, {"this": this})
+        return phrase_wording(says, self.called, {"this": this})
 
     def clause(self, rule: Rule) -> str:
         """Return what a rule demands as a clause, with a verb: "row 2 is even", "the 3 above column 2 must hold"."""
@@ -244,8 +244,8 @@ class Words:
 
     def short_rule(self, rule: Rule) -> str:
         """Return what a rule is called that has no words for why it rules something out."""
-        words = clue_rule_words(self.instance, rule.name) if rule.clue else ""
-        return words or short_rule_words(rule.name)
+        words = clue_rule_wording(self.instance, rule.name) if rule.clue else ""
+        return words or short_rule_wording(rule.name)
 
     def name(self, literal: int) -> tuple[str, bool]:
         """Return what people call the value of a literal, and whether it is negated."""
@@ -258,7 +258,7 @@ class Words:
         atom = abs(literal)
         symbol = self.ground.symbols[atom]
         if self.called and symbol in self.called:
-            return unmarked(term_words(symbol, self.called)), literal < 0
+            return unmarked(term_wording(symbol, self.called)), literal < 0
         return self.instance.puzzle.kind.literal_words(self.ground.values[atom], holds=literal > 0)
 
     def entry(self, atom: int) -> str:
@@ -270,7 +270,7 @@ class Words:
         if name.startswith("in "):
             return marked(f"{cell_place(cell)} {name}", [cell])
         noun = "cell" if kind.two_valued else ""
-        return marked(f"{noun_phrase(name, noun)} in {cell_place(cell)}", [cell], value)
+        return marked(f"{entry_wording(name, noun)} in {cell_place(cell)}", [cell], value)
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
         """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form."""
@@ -302,13 +302,13 @@ class Words:
         where = marked_cells(cells)
         if unmarked_length(where) > _LONGEST_FAILING:
             where = marked(f"{cell_place(min(cells))} and {len(cells) - 1} other cells", sorted(cells))
-        return phrase(self.of("fails")[term], self.called, {**can, "places": where})
+        return phrase_wording(self.of("fails")[term], self.called, {**can, "places": where})
 
     def broken(self, number: int) -> str:
         """Return what would be so if a rule were broken, "the loop would end or branch in ..."; empty if unsaid."""
         name = self.ground.rules[number].name
         words = self.of("breaks").get(name)
-        return "" if words is None else marked(phrase(words, self.called), rule=str(name))
+        return "" if words is None else marked(phrase_wording(words, self.called), rule=str(name))
 
     def failing(self, number: int, known: Mapping[int, bool]) -> str:
         """Return why a rule cannot hold, given what is known."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.boards.grid import Cell, cell_named, cell_place, nearest_cell
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import NumberBoard, joined_variants
-from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labels_by_side, lines_by_place, outside_labels
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, outside_labels, outside_labels_by_side, outside_lines_by_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -133,7 +133,7 @@ class FormatClues:
         lines: Any = self._found.setdefault(key.name, {} if clue_form(key) == "labels" else [])
         none = value in {None, ""}
         if key.kind.tool != "sight":
-            words = (" > " if key.option("head") else " = ").join(map(line_text, groups))
+            words = (" > " if key.option("head") else " = ").join(map(key_line_text, groups))
             lines.append(words if none else f"{words} = {value}")
             return
         (place,), *first = map(tuple, groups)
@@ -141,7 +141,7 @@ class FormatClues:
             message = f"a number of the {key.name} is at {cell_place(place)}, which is not beside a line of the board"
             raise InstanceError(message)
         if first and not none:
-            lines.append(f"{line_text(first[0])} {FormatClue([[place], *first]).way} = {value}")
+            lines.append(f"{key_line_text(first[0])} {FormatClue([[place], *first]).way} = {value}")
         elif not none and lines.setdefault(place, str(value)) != str(value):
             both = f"{shown(lines[place])} and {shown(value)}"
             raise InstanceError(f"two numbers of the {key.name} are at {cell_place(place)}: {both}")
@@ -149,7 +149,7 @@ class FormatClues:
     def is_outside(self, place: Cell, form: str) -> bool:
         """Return whether a clue may be at a place: a label beside a row or column, others anywhere around the board."""
         if form == "labels":
-            return place in lines_by_place((self.side, self.side))
+            return place in outside_lines_by_place((self.side, self.side))
         return not {*place} <= {*range(1, self.side + 1)}
 
     @property
@@ -157,7 +157,7 @@ class FormatClues:
         """The keys of the board, as in TOML."""
         size = self.side, self.side
         return {
-            name: labels_by_side(one, size) if isinstance(one, dict) else one
+            name: outside_labels_by_side(one, size) if isinstance(one, dict) else one
             for name, one in self._found.items()
             if one
         }

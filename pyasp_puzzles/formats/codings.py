@@ -37,9 +37,9 @@ from pyasp_puzzles.formats.format import (
     left_out_by_format,
 )
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
-from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, find, puzzles
-from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import SIDES, outer_lines
+from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, declared_puzzles, find_puzzle
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
+from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines
 from pyasp_puzzles.puzzles.keys.signs import NO_SIGN
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class CodedBody:
 
     def outer_lines(self, name: str) -> list[tuple[str, int]]:
         """Return the lines with numbers outside, each with the side that they are on."""
-        return outer_lines((self.rows, self.columns), self.key(name).option("sides", SIDES))
+        return outside_lines((self.rows, self.columns), self.key(name).option("sides", SIDES))
 
     def places_of(self, name: str) -> Sequence[Any]:
         """Return the places of a key in order: cells, regions with sums, numbers outside, or those of dots and signs.
@@ -212,7 +212,7 @@ def coding_entry(format_: str, site: str, name: str, text: Text) -> CodingEntry:
     if not owners:
         near = did_you_mean(name, {name for one in known for name in one.names})
         raise InstanceError(f"this is {site} {name.capitalize()}, which pyasp has no puzzle for{near}")
-    owner, wanted = owners[0], find(text.puzzle, text.where, text.puzzles) if text.puzzle else owners[0].puzzle
+    owner, wanted = owners[0], find_puzzle(text.puzzle, text.where, text.puzzles) if text.puzzle else owners[0].puzzle
     if own := [one for one in owners if one.puzzle.name == wanted.name]:
         return own[0]
     if not {part.key for part in owner.parts} <= {"", *(key.name for key in wanted.keys)}:
@@ -222,7 +222,7 @@ def coding_entry(format_: str, site: str, name: str, text: Text) -> CodingEntry:
 
 def puzzles_with_coding(format_: str, directories: Sequence[Path]) -> list[CodingEntry]:
     """Return the puzzles with a table about a format."""
-    found = ((puzzle, puzzle.formats.get(format_)) for puzzle in puzzles(directories))
+    found = ((puzzle, puzzle.formats.get(format_)) for puzzle in declared_puzzles(directories))
     return [CodingEntry(puzzle, table) for puzzle, table in found if table]
 
 
@@ -418,7 +418,7 @@ def _in_toml(key: Key, value: Any, body: CodedBody, cells: Sequence[Cell], where
         labels = grouped((place[:2], word) for place, word in farthest_first)
         return grouped((line[0], ",".join(labels.get(line, [EMPTY]))) for line in body.outer_lines(key.name))
     if key.kind.around:
-        return [line_text(dict.fromkeys(cells_of_coded_edge(place))) for place in value]
+        return [key_line_text(dict.fromkeys(cells_of_coded_edge(place))) for place in value]
     if key.kind.tool == "sign":
         return grid_at(grid_rows(value, body.lattice, EMPTY), where)
     tokens = {cell: str(value.get(cell, EMPTY)) for cell in cells} if key.kind.grid else {}

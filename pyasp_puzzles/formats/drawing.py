@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.figure import Figure
-    from pyasp_puzzles.model.keys import Layer
+    from pyasp_puzzles.model.keys import KeyLayer
 
 Shapes: TypeAlias = dict[str, list[dict[str, Any]]]
 _GridPoint: TypeAlias = tuple[float, float]
@@ -35,7 +35,7 @@ _RADIUS = 0.4
 _GREATER = {(1, 0): "\u2228", (0, 1): ">", (-1, 0): "\u2227", (0, -1): "<"}
 
 
-def drawing(layer: Layer, side: int) -> Shapes:
+def drawing(layer: KeyLayer, side: int) -> Shapes:
     """Return what a key of a board of `side` rows prints."""
     found = grouped(shape for figure in layer.figures for shape in (*_lines(figure), *_shapes(figure)))
     signs = [
@@ -46,7 +46,7 @@ def drawing(layer: Layer, side: int) -> Shapes:
     return found | ({"overlays": [*found.get("overlays", []), *signs, *labels]} if signs or labels else {})
 
 
-def wedge_shapes(layer: Layer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
+def wedge_shapes(layer: KeyLayer, size: tuple[int, int]) -> Iterable[tuple[Cell, Cell, bool]]:
     """Yield minima and maxima, the step to each neighbour that is none, and whether the cell is the greater one."""
     marked = {
         cell: figure.look["wedges"] for figure in layer.figures if "wedges" in figure.look for cell in figure.cells

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, check_grid_size, grid_by_cell, grid_rows
-from pyasp_puzzles.boards.regions import boxes, flat_boxes, numbered_regions, window_regions
+from pyasp_puzzles.boards.regions import boxes, cells_by_region, flat_boxes, numbered_regions, window_regions
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.clues import (
     ClueForm,
@@ -42,13 +42,13 @@ from pyasp_puzzles.formats.numbers import (
     windows_variant,
 )
 from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
-from pyasp_puzzles.model.keys import Key, cells_by_region
 from pyasp_puzzles.puzzles.keys.outside import outside_labels
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Variant
 
 _DETAILS = ("title", "author", "notes")

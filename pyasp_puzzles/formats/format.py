@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.declaration import puzzle_names, shipped_aliases
+from pyasp_puzzles.puzzles.declaration import aliases_of_puzzles, puzzle_names
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -130,7 +130,7 @@ def check_format(name: str | None, puzzles: Sequence[Path]) -> None:
     """Raise `PuzzleError` unless there is a format or a puzzle of that name."""
     if name is None or name == "sudoku" or name in formats():
         return
-    known = [*formats(), *puzzle_names(puzzles), *shipped_aliases()]
+    known = [*formats(), *puzzle_names(puzzles), *aliases_of_puzzles()]
     if name not in known:
         listed = "`pyasp list --formats` and `pyasp list` list them"
         raise PuzzleError(f"--as {name}: this is neither a format nor a puzzle; {listed}{did_you_mean(name, known)}")

@@ -30,9 +30,9 @@ from pyasp_puzzles.formats.rows import (
     fault_in_rows,
 )
 from pyasp_puzzles.formats.toml import toml_grid
-from pyasp_puzzles.model.keys import Key, empty_tokens
+from pyasp_puzzles.model.keys import Key, empty_key_tokens
 from pyasp_puzzles.puzzles.board import board_from_table, keys_of_board
-from pyasp_puzzles.puzzles.declaration import find, puzzle_names
+from pyasp_puzzles.puzzles.declaration import find_puzzle, puzzle_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,7 +90,7 @@ def _read(text: Text) -> Iterator[Instance]:
     if text.puzzle is None and not bare:
         known = listing(puzzle_names(text.puzzles))
         raise InstanceError(f"this grid does not say its puzzle: name it with --as PUZZLE, {known}", text.where)
-    puzzle = find(text.puzzle or "sudoku", text.where, text.puzzles)
+    puzzle = find_puzzle(text.puzzle or "sudoku", text.where, text.puzzles)
     keys = _grid_keys(puzzle)
     main = puzzle.grid_key or next(iter(keys), None)
     if bare and main and main.kind.role == "answers":
@@ -247,7 +247,7 @@ def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Ite
     if len(grids) == 1:
         yield puzzle.grid_key or keys[0], grids[0]
         return
-    left, waiting, empty = list(keys), list(grids), empty_tokens(None)
+    left, waiting, empty = list(keys), list(grids), empty_key_tokens(None)
     for key in [key for key in keys if key.whole]:
         full = (i for i, one in enumerate(waiting) if empty.isdisjoint(token for _, token, _ in one.cells()))
         if (i := next(full, None)) is not None:

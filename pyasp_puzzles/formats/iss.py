@@ -26,7 +26,7 @@ from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.clues import ClueName, FormatClue, FormatClues, clue_form, clue_names, format_clues
 from pyasp_puzzles.formats.format import Text, format_refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
-from pyasp_puzzles.puzzles.keys.outside import SIDES, lines_by_place, outside_place
+from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_lines_by_place, outside_place
 from pyasp_puzzles.puzzles.variant import variants_in
 
 if TYPE_CHECKING:
@@ -315,7 +315,7 @@ def _start(side: int, clue: FormatClue) -> Cell:
 
 def _written_label(one: ClueName, side: int, clue: FormatClue) -> list[str]:
     """Return a clue outside the board: of a row or a column, from its first end, its other end, or both alike."""
-    end, i = lines_by_place((side, side)).get(clue.cells[0], ("", 0))
+    end, i = outside_lines_by_place((side, side)).get(clue.cells[0], ("", 0))
     line, far = f"{'C' if end in SIDES[:2] else 'R'}{_DIGITS[i]}", end in {"bottom", "right"}
     if _BOTH_ENDS not in one.flags:
         return [one.name, line, *[""] * far, *clue.values]

@@ -40,7 +40,7 @@ from pyasp_puzzles.formats.format import (
 )
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
-from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, shipped_aliases
+from pyasp_puzzles.puzzles.declaration import PUZZLE_FILE, aliases_of_puzzles
 
 _Rest = ParamSpec("_Rest")
 _Found_co = TypeVar("_Found_co", covariant=True)
@@ -333,7 +333,7 @@ def _find(given: str | PathLike[str], format: str | None) -> Path | None:
             break
     if isinstance(given, str) and _is_text(name, format):
         return None
-    names, aliases = [*shipped_instances()], [*shipped_aliases().items()]
+    names, aliases = [*shipped_instances()], [*aliases_of_puzzles().items()]
     others = [alias + one.removeprefix(of) for alias, of in aliases for one in names if one.startswith(f"{of}/")]
     near = did_you_mean(name, [*names, *others])
     message = f"there is no such file, and no instance of that name in `pyasp list`{near}"
@@ -352,7 +352,7 @@ def _candidates(name: str) -> Iterator[Path]:
     yield Path(name)
     yield from (instances_directory() / f"{name}{suffix}" for suffix in ("", *_SUFFIXES))
     folder, slash, rest = name.partition("/")
-    puzzle = shipped_aliases().get(folder)  # reads every puzzle, so it comes last
+    puzzle = aliases_of_puzzles().get(folder)  # reads every puzzle, so it comes last
     if puzzle is not None:
         yield from (instances_directory() / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *_SUFFIXES))
 

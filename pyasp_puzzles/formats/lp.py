@@ -19,9 +19,9 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, one
 from pyasp_puzzles.formats.format import Format, Report, Text, left_out_by_format, only_board_of_format
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
-from pyasp_puzzles.puzzles.board import with_variants_of
-from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.question import program
+from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
+from pyasp_puzzles.puzzles.question import facts_program
+from pyasp_puzzles.puzzles.variant import puzzle_with_named_variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -68,14 +68,14 @@ def _read(text: Text) -> Iterator[Instance]:
     name, start = details.pop("puzzle", ("", 0))
     variants, place = details.pop("variants", ("", 0))
     if name:
-        puzzle = find(name, Where(where.source, words.count("\n", 0, start) + 1), text.puzzles)
+        puzzle = find_puzzle(name, Where(where.source, words.count("\n", 0, start) + 1), text.puzzles)
     else:
         puzzle = _recognise(used, where, text.puzzles)
     names = tuple(dict.fromkeys(variants.split()))
     about = {key: one_line(value) for key, (value, _) in details.items()}
     try:
         named = Where(where.source, words.count("\n", 0, place) + 1)
-        puzzle = with_variants_of(puzzle, names, named, text.puzzles)
+        puzzle = puzzle_with_named_variants(puzzle, names, named, text.puzzles)
         facts = Facts(puzzle.predicates, where)
         for fact in chain(first, facts_read):
             facts.add(*fact)
@@ -93,7 +93,7 @@ def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puz
 
     One of the user's comes before those that ship.
     """
-    with_rules = [one for one in puzzles(directories) if one.encodings[-1].parent == one.folder]
+    with_rules = [one for one in declared_puzzles(directories) if one.encodings[-1].parent == one.folder]
     candidates = [puzzle for puzzle in with_rules if puzzle.required in used]
     if not candidates:
         needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in with_rules)
@@ -113,7 +113,7 @@ def _write(boards: Sequence[Instance], report: Report) -> str:
     lost = [*board.extras, *(["solution"] if board.solution is not None else [])]
     if lost:
         report(left_out_by_format("lp", lost))
-    return program(board).removesuffix("\n")
+    return facts_program(board).removesuffix("\n")
 
 
 def read_lp_facts(source: str, where: Where) -> Iterator[Fact]:

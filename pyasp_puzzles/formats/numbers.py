@@ -24,7 +24,13 @@ from pyasp_puzzles.boards.grid import (
     grid_rows,
     grid_text,
 )
-from pyasp_puzzles.boards.regions import are_latin_regions, are_usual_boxes, numbered_regions, window_regions
+from pyasp_puzzles.boards.regions import (
+    are_latin_regions,
+    are_usual_boxes,
+    cells_by_region,
+    numbered_regions,
+    window_regions,
+)
 from pyasp_puzzles.boards.toml import DETAILS, Table
 from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, one_line, shown
 from pyasp_puzzles.formats.format import (
@@ -37,11 +43,10 @@ from pyasp_puzzles.formats.format import (
 )
 from pyasp_puzzles.formats.rows import ROW_MARKS, fault_of_rows
 from pyasp_puzzles.formats.rules_in_words import may_be_rules_in_words, variants_in_words, without_our_rule_words
-from pyasp_puzzles.model.keys import Key, Layer, cells_by_region
 from pyasp_puzzles.puzzles.board import board_from_keys, board_from_table, keys_of_board
-from pyasp_puzzles.puzzles.declaration import find, puzzles
+from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
 from pyasp_puzzles.puzzles.instructions import instructions
-from pyasp_puzzles.puzzles.keys.lines import Line, line_text, parsed_line
+from pyasp_puzzles.puzzles.keys.lines import KeyLine, key_line_text, parsed_key_line
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.variant import puzzle_with_variants, shipped_variants, variants_of
 
@@ -49,6 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.model.keys import Key, KeyLayer
     from pyasp_puzzles.model.puzzle import Instance, Puzzle, Variant
 
 # The key of JSON under which our whole board travels along, and the key in it for the name of its puzzle.
@@ -74,7 +80,7 @@ class NumberBoard(NamedTuple):
     warnings: tuple[str, ...] = ()
     keys: Mapping[str, object] = {}
     """The keys of its variants, as in TOML: {"thermometers": ["r1c1 r1c2"]}."""
-    layers: Mapping[str, Layer] = {}
+    layers: Mapping[str, KeyLayer] = {}
     """What those keys print."""
     carried: Mapping[str, object] = {}
     """The keys of the whole board, for a format that keeps them besides what it knows."""
@@ -119,10 +125,10 @@ class NumberBoard(NamedTuple):
         both = {name for name in names if self.known[name].formats.get("diagonals") == "both"}
         return [self.known[name] for name in self.known if name in (names | of_keys | alone) - both]
 
-    def lines_of(self, key: str) -> list[Line]:
+    def lines_of(self, key: str) -> list[KeyLine]:
         """Return the lines of a key, which may be one text."""
         found = self.keys.get(key, [])
-        return [parsed_line(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
+        return [parsed_key_line(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
 
     @property
     def candidates(self) -> dict[Cell, list[int]]:
@@ -236,14 +242,14 @@ def number_board_instance(board: NumberBoard, text: Text) -> Instance:
     check_grid_size(*board.size)
     if outside := [cell for cell in board.regions if min(cell) < 1]:
         raise InstanceError(f"{cell_place(outside[0])} is outside the board", where)
-    named, keys = find(text.puzzle or board.puzzle, where, text.puzzles), dict(board.keys)
+    named, keys = find_puzzle(text.puzzle or board.puzzle, where, text.puzzles), dict(board.keys)
     # A board with cages may be one of a Sudoku of the user that has cages.
-    others = [named, *puzzles(text.puzzles)] if number_board_cages_key().name in keys else []
+    others = [named, *declared_puzzles(text.puzzles)] if number_board_cages_key().name in keys else []
     with_cages = ((one, *_keys(one)) for one in others if _cage_keys(one))
     able = (one for one, regions, givens in with_cages if regions and givens and regions.option("size") == "rows")
     puzzle = next(able, named)
     regions, givens = _keys(puzzle)
-    if regions is None or givens is None or _genre(puzzle) not in {_genre(find(board.puzzle)), ""}:
+    if regions is None or givens is None or _genre(puzzle) not in {_genre(find_puzzle(board.puzzle)), ""}:
         raise InstanceError(f"this is a board of {board.puzzle}; use --as {board.puzzle}, or no --as", where)
 
     def grid(labels: Mapping[Cell, object]) -> Grid:
@@ -332,7 +338,9 @@ def _to_board(instance: Instance, name: str) -> NumberBoard:
         raise InstanceError(message, where)
     if cage_keys and (members := cells_by_region(instance.facts.names(cage_keys[0].fact))):
         totals = {fact_name(region): int(total) for region, total in instance.facts.arguments(cage_keys[1].fact)}
-        keys[number_board_cages_key().name] = [line_text(cells, totals.get(cage)) for cage, cells in members.items()]
+        keys[number_board_cages_key().name] = [
+            key_line_text(cells, totals.get(cage)) for cage, cells in members.items()
+        ]
     return NumberBoard(
         {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)},
         instance.facts.names(regions.fact),
@@ -358,7 +366,7 @@ def sayable_number_board(  # noqa: C901 (a branch for each thing that a format m
     board = _to_board(instance, name)
     if board.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
         report(f"{name} has no Strimko: the board is written as a Sudoku whose regions are the streams")
-        streams = puzzle_with_variants(find("sudoku"), instance.variants, instance.puzzle.variant_folders)
+        streams = puzzle_with_variants(find_puzzle("sudoku"), instance.variants, instance.puzzle.variant_folders)
         board = board._replace(puzzle="sudoku", rules=instructions(instance._replace(puzzle=streams)))
     is_sudoku, (rows, columns) = board.puzzle == "sudoku", board.size
     pieces = (cells for cells in cells_by_region(board.regions).values() if len(connected_cells(cells)) > 1)

@@ -33,6 +33,7 @@ from pyasp_puzzles.boards.regions import (
     Walls,
     are_latin_regions,
     are_usual_boxes,
+    cells_by_region,
     numbered_regions,
     regions_of_walls,
     usual_boxes,
@@ -88,10 +89,10 @@ from pyasp_puzzles.formats.penpa_rules import (
 )
 from pyasp_puzzles.formats.rules_in_words import without_our_rule_words
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Layer, cells_by_region
-from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
+from pyasp_puzzles.model.keys import KeyLayer
+from pyasp_puzzles.puzzles.declaration import aliases_of_puzzles, find_puzzle
 from pyasp_puzzles.puzzles.instructions import instructions
-from pyasp_puzzles.puzzles.keys.lines import line_text
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
 from pyasp_puzzles.puzzles.variant import folders_of_variants, shipped_variants, variants_in, variants_of
 
 if TYPE_CHECKING:
@@ -210,7 +211,7 @@ def _page(text: str) -> _Page:
 
 def _tag(page: _Page, text: Text) -> str:
     """Return the tag of a genre that the user or a drawing says; empty for a Sudoku and the like."""
-    table = find(text.puzzle, text.where, text.puzzles).formats.get(_NAME) if text.puzzle else None
+    table = find_puzzle(text.puzzle, text.where, text.puzzles).formats.get(_NAME) if text.puzzle else None
     known = [] if _sudoku_tags() & {*page.tags} or not page.tags else puzzles_with_coding(_NAME, text.puzzles)
     tags = [tag for tag in page.tags if any(tag in one.names for one in known)]
     return next(iter([*tags, *(table["names"] if table else ())]), "")
@@ -253,7 +254,7 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
     if unknown := [tag for tag in tags if tag not in known]:
         words = listing((shown(tag, 30) for tag in unknown[:3]), "and")
         raise InstanceError(f"the tags of this Penpa+ drawing say {words}; {_KNOWN}")
-    asked = shipped_aliases().get(wanted or "", wanted)
+    asked = aliases_of_puzzles().get(wanted or "", wanted)
     if asked in {"sudoku", "strimko", "tectonic"}:
         return "tectonic" if asked == "tectonic" else "sudoku"
     if _sudoku_tags() & {*tags} and not suguru:
@@ -417,7 +418,7 @@ def _cages(problem: Mapping[str, Any], points: PenpaPoints, turned: Mapping[Cell
         if any(cell not in turned for cell in cells):
             raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
         total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
-        cages.append(line_text(map(turned.__getitem__, cells), cage_sum(total)))
+        cages.append(key_line_text(map(turned.__getitem__, cells), cage_sum(total)))
         known |= {frozenset(side.split(",")) for side in penpa_cage_sides(cells, points)}
     return cages, any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
 
@@ -552,7 +553,7 @@ def _sheet(board: NumberBoard, points: PenpaPoints) -> PenpaSheet:
             for cell in part:
                 sheet.table("surface", points.cell(*cell), _BLACK)
     for key in sorted(board.keys, key=lambda key: key != number_board_cages_key().name):
-        layer = board.layers.get(key, Layer())
+        layer = board.layers.get(key, KeyLayer())
         if penpa_rule_tool(board, key):
             write_penpa_rule(sheet, board, key)
         elif layer.labels or any(figure.look for figure in layer.figures):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.regions import Walls
-    from pyasp_puzzles.model.keys import Layer
+    from pyasp_puzzles.model.keys import KeyLayer
 
 # Styles of circles and squares: white with a black border, black, grey.
 WHITE, _BLACK_SYMBOL, _GREY = 1, 2, 3
@@ -191,12 +191,12 @@ def penpa_cage_sides(cells: Iterable[Cell], points: PenpaPoints) -> Iterator[str
                 yield f"{points.corner((r, c)) + second},{points.corner(following) + first}"
 
 
-def penpa_has_outside(layer: Layer) -> bool:
+def penpa_has_outside(layer: KeyLayer) -> bool:
     """Return whether a key prints something outside the board."""
     return bool(layer.labels) or any(figure.look.get("arrow") for figure in layer.figures)
 
 
-def draw_penpa_layer(sheet: PenpaSheet, layer: Layer, size: tuple[int, int]) -> None:
+def draw_penpa_layer(sheet: PenpaSheet, layer: KeyLayer, size: tuple[int, int]) -> None:
     """Draw what a key of a board of this size prints.
 
     Raises:

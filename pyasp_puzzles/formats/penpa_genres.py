@@ -16,7 +16,7 @@ from pyasp_puzzles.formats.codings import CodedBody, CodedPart, Coding, CodingEn
 from pyasp_puzzles.formats.penpa_drawing import BLACK, OVER, UNDER, WHITE, PenpaPoints, PenpaSheet, penpa_walls
 from pyasp_puzzles.puzzles.areas import Areas
 from pyasp_puzzles.puzzles.keys.outside import SIDES, outside_place
-from pyasp_puzzles.puzzles.lines import Lines, LinesKind, line_value, steps_of_line
+from pyasp_puzzles.puzzles.lines import Lines, LinesKind, answer_line_steps, answer_line_text
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.shading import Shading, ShadingKind
 
@@ -313,7 +313,7 @@ def checked_genre_answer(
     elif isinstance(answer, Lines):
         along = answer.kind.along_edges
         for pair, number in answer.lines.items():
-            ends = ([point(r - along, c - along, int(along)) for r, c in step] for step in steps_of_line(pair))
+            ends = ([point(r - along, c - along, int(along)) for r, c in step] for step in answer_line_steps(pair))
             found[1 + along] += [f"{a},{b},{number}" for a, b in ends]
         found[0] = [str(point(*cell)) for cell in answer.marks]
         options += ["loopedge" if along else "loopline", *(["surface"] if answer.marks else [])]
@@ -353,7 +353,7 @@ def genre_answer(instance: Instance, lists: Any, sketch: GenreSketch, where: Whe
         ]
         drawn = {(min(pair), max(pair)): entry[-1] for pair, entry in zip(ends, (lines, edges)[along], strict=True)}
         joined = _joined(drawn, sketch) if kind.numbered else drawn
-        found = [line_value(pair, 2 if number == "2" else 1) for pair, number in joined.items()]
+        found = [answer_line_text(pair, 2 if number == "2" else 1) for pair, number in joined.items()]
         words = " ".join([*found, *(cell_name(place(number)) for number in (shaded if kind.marks else ()))])
     else:
         walls, _, _ = penpa_walls({entry.rpartition(",")[0]: 2 for entry in edges}, sketch.points)

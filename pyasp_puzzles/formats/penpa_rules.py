@@ -35,9 +35,9 @@ from pyasp_puzzles.formats.penpa_drawing import (
     draw_penpa_layer,
 )
 from pyasp_puzzles.formats.rules_in_words import check_rules_in_words
-from pyasp_puzzles.model.keys import Key, Layer
-from pyasp_puzzles.puzzles.keys.lines import line_text
-from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, labels_by_side
+from pyasp_puzzles.model.keys import Key, KeyLayer
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
+from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, outside_labels_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -135,7 +135,7 @@ class PenpaRuleReader:
     def _entries(self, figures: Iterable[Figure]) -> Iterator[tuple[str, str | int | None]]:
         """Yield the parts that we would draw of figures, each with its place here."""
         sheet = PenpaSheet(self.points)
-        draw_penpa_layer(sheet, Layer(figures=tuple(figures)), grid_extent(self.turned))
+        draw_penpa_layer(sheet, KeyLayer(figures=tuple(figures)), grid_extent(self.turned))
         for part, content in sheet.parts.items():
             colors = sheet.colors.get(part) or {}
             for key, one in content.items() if isinstance(content, dict) else enumerate(content):
@@ -210,7 +210,7 @@ class PenpaRuleReader:
         outside = ((point, kind, cell, str(text)) for point, kind, cell, (text, *_) in self._table("number"))
         labels = {cell: (point, text) for point, kind, cell, text in outside if kind == 0 and text.isdigit()}
         labels = {cell: one for cell, one in labels.items() if cell not in self.turned}
-        found = labels_by_side({cell: text for cell, (_, text) in labels.items()}, grid_extent(self.turned))
+        found = outside_labels_by_side({cell: text for cell, (_, text) in labels.items()}, grid_extent(self.turned))
         for point, _ in labels.values() if found else ():
             del self.problem["number"][point]
         return found or {}
@@ -234,14 +234,14 @@ class PenpaRuleReader:
                 and point.isdigit()
                 and cell in self.turned
             ):
-                line = line_text([self.turned[cell]], " ".join(map(str, values)))
+                line = key_line_text([self.turned[cell]], " ".join(map(str, values)))
                 found.setdefault(number_board_candidates_key(known).name, []).append(line)
         outside = [
             one.keys[0].name
             for one in known.values()
             if penpa_rule_words(one).get("genre") and {*penpa_rule_words(one)["tags"]} & {*tags}
         ]
-        if outside and (sides := labels_by_side(labels, grid_extent(self.turned.values()))):
+        if outside and (sides := outside_labels_by_side(labels, grid_extent(self.turned.values()))):
             found[outside[0]] = sides
         elif labels:
             self.unread.append("numbers outside the board")
@@ -275,9 +275,9 @@ class PenpaRuleReader:
                         colors.setdefault(cell, set()).add(color)
                     first, *shaft = map(self.turned.__getitem__, cells)
                     if not variant.keys[0].option("head"):
-                        yield variant, line_text([first, *shaft])
+                        yield variant, key_line_text([first, *shaft])
                     elif shaft:  # others are not shown
-                        yield variant, f"{line_text([first])} > {line_text(shaft)}"
+                        yield variant, f"{key_line_text([first])} > {key_line_text(shaft)}"
 
     def _marks(self, known: Collection[Variant], tags: set[str]) -> Iterator[tuple[Variant, str]]:
         """Yield marks in cells and between them; marks of one shape have one color, or they mean several things."""
@@ -299,14 +299,14 @@ class PenpaRuleReader:
             if variant is None:
                 self.unread.append("symbols")
             else:
-                yield variant, line_text(sorted(cells), variant.keys[0].option("default"))
+                yield variant, key_line_text(sorted(cells), variant.keys[0].option("default"))
 
 
 def _line(key: Key, figure: Figure) -> str:
     if key.kind.tool != "sight":
-        return line_text(figure.cells, figure.text)
+        return key_line_text(figure.cells, figure.text)
     way = next(way for way, step in DIAGONALS.items() if step == figure.step)
-    return f"{line_text(figure.cells[:1])} {way} = {figure.text}"
+    return f"{key_line_text(figure.cells[:1])} {way} = {figure.text}"
 
 
 def check_penpa_rule_tags(known: Mapping[str, Variant], tags: Collection[str], keys: Collection[str]) -> None:

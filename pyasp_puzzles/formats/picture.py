@@ -42,7 +42,7 @@ from pyasp_puzzles.formats.picture_grid import (
 )
 from pyasp_puzzles.formats.picture_turn import nearest_picture_turn, picture_on_one_paper, picture_turns, turned_picture
 from pyasp_puzzles.puzzles.board import board_from_keys
-from pyasp_puzzles.puzzles.declaration import find, puzzles
+from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -90,10 +90,10 @@ def _read(text: Text) -> Iterator[Instance]:
     if name is None or shows.size is None:
         message = "this is a picture: say what board it shows, such as --as strata --size 6x6"
         raise InstanceError(f"{message}; `pyasp convert` takes that and writes the board as TOML", where)
-    puzzle = find(name, where, text.puzzles)
+    puzzle = find_puzzle(name, where, text.puzzles)
     key = next((key for key in puzzle.keys if key.kind.role == "tiles"), None)
     if key is None:
-        able = [one.name for one in puzzles(text.puzzles) if any(key.kind.role == "tiles" for key in one.keys)]
+        able = [one.name for one in declared_puzzles(text.puzzles) if any(key.kind.role == "tiles" for key in one.keys)]
         message = f"the board of {puzzle.name} has no colors, and pictures are read by their colors"
         raise InstanceError(f"{message}; they may show {' or '.join(able)}", where)
     rows, columns = shows.size

@@ -9,7 +9,7 @@ from functools import cache
 from math import cbrt, dist, exp, hypot, log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyasp_puzzles.render.text import color_name
+from pyasp_puzzles.render.text import color_name_in_text
 from pyasp_puzzles.render.theme import COLORS
 
 if TYPE_CHECKING:
@@ -179,7 +179,9 @@ def _hue(color: Color) -> Color:
 def picture_color_tokens(names: Sequence[str]) -> list[str]:
     """Return a letter for each name of a color where each letter means its color, or else the names."""
     letters = [name[0] for name in names]
-    are_clear = len({*letters}) == len(letters) and [color_name(one, {}, letters) for one in letters] == [*names]
+    are_clear = len({*letters}) == len(letters) and [color_name_in_text(one, {}, letters) for one in letters] == [
+        *names
+    ]
     return letters if are_clear else [*names]
 
 

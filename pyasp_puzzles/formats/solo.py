@@ -12,14 +12,13 @@ import re
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import Cell, all_cells, neighbor_pairs
-from pyasp_puzzles.boards.regions import box_size, boxes, regions_of_walls
+from pyasp_puzzles.boards.regions import box_size, boxes, cells_by_region, regions_of_walls
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats import tatham
 from pyasp_puzzles.formats.codings import coded_numbers, coded_runs, decode_numbers, decode_runs
 from pyasp_puzzles.formats.format import Text, format_refusal
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_board_cages_key, number_format
-from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.keys.lines import line_text
+from pyasp_puzzles.puzzles.keys.lines import key_line_text
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def _read(text: Text) -> NumberBoard:
         cage_of = _regions(parts.pop(0), side)
         sums = _numbers(parts.pop(0), cells)
         keys[number_board_cages_key().name] = [
-            line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
+            key_line_text(sorted(members), next((sums[cell] for cell in members if cell in sums), None))
             for members in cells_by_region(cage_of).values()
         ]
     variants = tuple(one.name for one in shipped_variants().values() if "x" in flags and _is_x(one))

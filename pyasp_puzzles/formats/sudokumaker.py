@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.model.keys import Key, Layer
+    from pyasp_puzzles.model.keys import Key, KeyLayer
     from pyasp_puzzles.model.puzzle import Variant
 
 _NAME, _VERSION = "sudokumaker", "1.6.0"
@@ -393,7 +393,7 @@ def _value(key: Key, entry: Mapping[str, Any], clue: FormatClue) -> dict[str, An
     return {"value": value if is_text else tokens.get(value) or int(value)}
 
 
-def _drawn(places: _Places, layer: Layer) -> Iterator[dict[str, Any]]:
+def _drawn(places: _Places, layer: KeyLayer) -> Iterator[dict[str, Any]]:
     """Yield drawings of what SudokuMaker has no rule for: lines, cages and numbers."""
     for figure in layer.figures:
         cells = [{"x": c - 0.5, "y": r - 0.5} for r, c in figure.cells]

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards.grid import Cell, all_cells, grid_rows
-from pyasp_puzzles.boards.regions import USUAL_BOXES, numbered_regions, usual_boxes, window_regions
+from pyasp_puzzles.boards.regions import USUAL_BOXES, cells_by_region, numbered_regions, usual_boxes, window_regions
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.clues import FormatClues
@@ -40,12 +40,12 @@ from pyasp_puzzles.formats.numbers import (
     numbers_of_square,
     windows_variant,
 )
-from pyasp_puzzles.model.keys import Key, cells_by_region
 from pyasp_puzzles.puzzles.variant import shipped_variants, variants_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Variant
 
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"

@@ -31,7 +31,7 @@ from pyasp_puzzles.formats.codings import (
     decode_runs,
     decoded_board,
 )
-from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.declaration import find_puzzle
 
 if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Text
@@ -54,7 +54,7 @@ def _read(text: Text) -> Instance:
     """Return the board of an address, or of an ID if the text has a puzzle."""
     words = text.text.strip()
     address = _ADDRESS.fullmatch(words)
-    own = find(text.puzzle or "sudoku", text.where, text.puzzles)
+    own = find_puzzle(text.puzzle or "sudoku", text.where, text.puzzles)
     name = address["name"] if address else next(iter(own.formats.get("tatham", {}).get("names", [""])))
     match = _ID.fullmatch(address["id"] if address else words)
     one = coding_entry("tatham", "Simon Tatham's", name, text)
@@ -74,7 +74,7 @@ def _read(text: Text) -> Instance:
 
 def is_other_tatham_game(text: Text) -> bool:
     """Return whether the user says that a text is a puzzle of another game than Solo."""
-    return bool(text.puzzle) and "tatham" in find(text.puzzle or "", text.where, text.puzzles).formats
+    return bool(text.puzzle) and "tatham" in find_puzzle(text.puzzle or "", text.where, text.puzzles).formats
 
 
 def _write(one: CodingEntry, body: CodedBody, board: Instance) -> str:

@@ -16,8 +16,8 @@ from pyasp_puzzles.asp.search import SEARCH_ANEW
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.generation.clues import clue_keys, gathered_clues, possible_clues, with_clues
-from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
-from pyasp_puzzles.queries.sessions import choice_rule, is_direct_key, open_facts
+from pyasp_puzzles.puzzles.question import Question, ask_question, rules_in_use
+from pyasp_puzzles.queries.sessions import is_direct_session_key, open_session_facts, session_choice_rule
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.clues import Clue
-    from pyasp_puzzles.model.keys import Key, Offer
+    from pyasp_puzzles.model.keys import Key, KeyOffer
     from pyasp_puzzles.model.puzzle import Instance
 
 # Output atoms of a board whose answers are listed.
@@ -71,7 +71,7 @@ class ClueSearch:
         board: Instance,
         settings: Settings,
         keys: Sequence[Key] | None = None,
-        offers: Sequence[Offer] = (),
+        offers: Sequence[KeyOffer] = (),
         *,
         answer: Sequence[Symbol] | None = None,
         more: Sequence[Path] = (),
@@ -87,13 +87,13 @@ class ClueSearch:
         self.view = self.puzzle.view(self.puzzle.kind.generated_view)
         self._output = self.view.outputs[0].partition("/")[0]
         rules = rules_in_use(self.board, settings)
-        self._direct = [key for key in self.keys if is_direct_key(key, self._output, rules)]
+        self._direct = [key for key in self.keys if is_direct_session_key(key, self._output, rules)]
         self.all_direct = len(self._direct) == len(self.keys)
         """Whether the rules use all clues only to put their numbers in their cells."""
         possible = [key for key in self.keys if key not in self._direct and not key.kind.drawn]
         chosen = [clue for key in possible for clue in possible_clues(board, key)]
         choices, offered = _choices(offers)
-        choices += [choice_rule(chosen), *lines]
+        choices += [session_choice_rule(chosen), *lines]
         choices += [line for key in possible if key.option("several") for line in _one_at_a_place(key, chosen)]
         chosen += [one for clue in offered for one in clue]
         # {fact of an offer: all facts of the offer, some of which make a clue}
@@ -105,7 +105,7 @@ class ClueSearch:
             without=[predicate.name for key in self.keys for predicate in key.predicates],
             more=tuple(more),
         )
-        self.search = ask(self.board, settings, question, options=SEARCH_ANEW if offers else ())
+        self.search = ask_question(self.board, settings, question, options=SEARCH_ANEW if offers else ())
         self.search.check()
         self._decisions = Decisions(self.search)
         outputs = [self.search.atoms(name, arity) for name, arity in self.view.signatures()]
@@ -113,7 +113,7 @@ class ClueSearch:
         """{atom of an answer: its literal, 0 for a fact}"""
         # {literal of an atom that may or may not hold: its place among them}
         self._free = {literal: i for i, literal in enumerate(filter(None, self.outputs.values()))}
-        self.chosen = open_facts(self.search, {(clue.name, len(clue.arguments)) for clue in chosen})
+        self.chosen = open_session_facts(self.search, {(clue.name, len(clue.arguments)) for clue in chosen})
         """{clue: its literal} for the clues that are chosen with an answer; the others are atoms of the answer."""
 
     def _only(self, answer: Sequence[Symbol] | None) -> Iterator[str]:
@@ -126,7 +126,7 @@ class ClueSearch:
             for r, c, value in (symbol_arguments(atom) for atom in answer):
                 yield f"excluded({r},{c},V) :- V = 1..{most}, V != {value}."
 
-    def offering(self, offers: Sequence[Offer], answer: AnswerLiterals) -> tuple[Self, AnswerLiterals]:
+    def offering(self, offers: Sequence[KeyOffer], answer: AnswerLiterals) -> tuple[Self, AnswerLiterals]:
         """Return a search with other clues of several facts, and the answer as its literals."""
         other = type(self)(self._given, self._settings, self.keys, offers)
         return other, other.literals(self.atoms(answer))
@@ -362,7 +362,7 @@ class ClueSearch:
         return self.refute([*self.holding(answer), *self.assertion(clues), *self.absent(clues)]) is None
 
 
-def _choices(offers: Iterable[Offer]) -> tuple[list[str], list[Clue]]:
+def _choices(offers: Iterable[KeyOffer]) -> tuple[list[str], list[Clue]]:
     """Return rules that choose all facts of an offer or none of them, and the facts of each."""
     lines: list[str] = []
     facts: list[Clue] = []

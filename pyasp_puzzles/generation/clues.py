@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyasp_puzzles.asp.symbols import Arguments, symbol_arguments
 from pyasp_puzzles.boards.grid import OPPOSITE, Cell, grouped, is_side_of_columns
 from pyasp_puzzles.errors import PuzzleError, Where
-from pyasp_puzzles.queries.sessions import possible_facts
+from pyasp_puzzles.queries.sessions import possible_session_facts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -52,7 +52,7 @@ def with_clues(board: Instance, clues: Iterable[Clue], keys: Iterable[Key] | Non
     return board._replace(facts=facts, solution=None)
 
 
-def clues_of(board: Instance, keys: Iterable[Key] | None = None) -> list[Clue]:
+def clues_of_board(board: Instance, keys: Iterable[Key] | None = None) -> list[Clue]:
     """Return the clues of a board; `keys` are those of `clue_keys` by default."""
     found: list[Clue] = []
     for key in clue_keys(board.puzzle) if keys is None else keys:
@@ -73,7 +73,7 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     Raises:
         PuzzleError: there are too many, or neither the declaration nor the board tells which there are.
     """
-    found = possible_facts(board, key, _MOST_POSSIBLE_CLUES)
+    found = possible_session_facts(board, key, _MOST_POSSIBLE_CLUES)
     if found is None:
         raise PuzzleError(f"this board has too many possible {key.name}; use one with at most {_MOST_POSSIBLE_CLUES}")
     if not found:
@@ -107,7 +107,7 @@ def _place(key: Key, clue: Clue) -> tuple[object, ...]:
 
 def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object, ...]]:
     """Return the place of a clue, and the one half a turn around the board from it: its cells, if it has some."""
-    cells, place = sorted(cells_of(key, clue)), _place(key, clue)
+    cells, place = sorted(cells_of_clue(key, clue)), _place(key, clue)
     if cells:
         around = key.kind.tool == "corner"  # the upper left of four cells
         return [(*cells,), (*sorted((height - around - r, width - around - c) for r, c in cells),)]
@@ -117,7 +117,7 @@ def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object,
     return [place, (OPPOSITE.get(side, side), (width if is_side_of_columns(side) else height) - line)]
 
 
-def cells_of(key: Key, clue: Collection[Symbol]) -> list[Cell]:
+def cells_of_clue(key: Key, clue: Collection[Symbol]) -> list[Cell]:
     """Return the cells of a clue, in the order of its facts."""
     if key.kind.around:
         return [cell for one in clue for cell in key.kind.around(symbol_arguments(one))]
@@ -130,13 +130,13 @@ def cells_of(key: Key, clue: Collection[Symbol]) -> list[Cell]:
     return found
 
 
-def lines_and_cages(keys: Iterable[Key]) -> list[Key]:
+def line_and_cage_clue_keys(keys: Iterable[Key]) -> list[Key]:
     """Return the keys of lines and cages, which share no cell unless they may."""
     return [key for key in keys if key.kind.drawn and key.kind.drawn.apart]
 
 
-def covering(keys: Iterable[Key]) -> list[Key]:
+def covering_clue_keys(keys: Iterable[Key]) -> list[Key]:
     """Return the keys whose clues are to cover a board: those of cages; without cages, those of lines."""
-    drawn = lines_and_cages(keys)
+    drawn = line_and_cage_clue_keys(keys)
     tools = [key.kind.tool for key in drawn]
     return [key for key in drawn if key.kind.tool == ("cage" if "cage" in tools else tools[0])]

@@ -18,33 +18,39 @@ from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, Puzzle
 from pyasp_puzzles.formats.load import InstanceLike, load_only_board
 from pyasp_puzzles.generation.answers import random_answer
 from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
-from pyasp_puzzles.generation.clues import cells_of, clue_keys, clue_units, clues_of, with_clues
+from pyasp_puzzles.generation.clues import cells_of_clue, clue_keys, clue_units, clues_of_board, with_clues
 from pyasp_puzzles.generation.layouts import (
-    Wanted,
+    WantedLayout,
     check_layout_options,
-    first_board,
-    named_measures,
-    new_clue_keys,
+    first_layout,
+    layout_measures,
+    layout_with_variants,
+    new_layout_clue_keys,
     new_layouts,
-    with_variants,
 )
-from pyasp_puzzles.generation.lines import RandomLines, numbered_anew, offers_on_sides
+from pyasp_puzzles.generation.lines import RandomLines, random_lines_on_sides, with_lines_numbered_anew
 from pyasp_puzzles.generation.minimize import (
     MOST_CELLS_GRADED,
-    check_grade,
-    check_types,
-    clues_in_order,
+    check_minimize_arguments,
+    check_minimized_grade,
+    clues_to_minimize,
+    minimized_title,
     started_minimizing,
-    usual_title,
 )
-from pyasp_puzzles.generation.reduction import Reduction, harder, judged, with_grade, words
+from pyasp_puzzles.generation.reduction import (
+    Reduction,
+    is_reduction_harder,
+    judged_reduction,
+    reduction_with_grade,
+    words_of_reduction,
+)
 from pyasp_puzzles.generation.selection import Selection
-from pyasp_puzzles.generation.uniqueness import single_answer
-from pyasp_puzzles.generation.wishes import SOME, WAYS_OF_LINES, check_measures, check_numbers, check_wish
+from pyasp_puzzles.generation.uniqueness import unique_layouts
+from pyasp_puzzles.generation.wishes import SOME, WAYS_OF_LINES, check_wish, check_wished_measures, check_wished_numbers
 from pyasp_puzzles.model.generated import Generated, Wish
-from pyasp_puzzles.model.keys import Key, Offer, Range, Shape
-from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.variant import layout_files, variant_name, variants_in, variants_with_keys
+from pyasp_puzzles.model.keys import Key, KeyOffer, KeyRange, Shape
+from pyasp_puzzles.puzzles.declaration import find_puzzle
+from pyasp_puzzles.puzzles.variant import variant_layout_files, variant_name, variants_in, variants_with_keys
 from pyasp_puzzles.queries.solve import has_one_answer
 
 if TYPE_CHECKING:
@@ -138,7 +144,7 @@ def generate(
         clues,
         symmetric,
         fewest,
-        named_measures(peels=peels),
+        layout_measures(peels=peels),
         spans["givens"],
         tuple((name, _span(count, name) or SOME) for name, count in (use or {}).items()),
         spans["cells"],
@@ -147,19 +153,19 @@ def generate(
         lines,
         all_dots,
     )
-    check_types(puzzle, wish, seed, settings)
+    check_minimize_arguments(puzzle, wish, seed, settings)
     number = whole_number_argument(number, "number", 0, "how many boards to make, 0 or more")
     check_text_argument(layout, "layout", '"new" or "same"', optional=True)
-    for name, value in named_measures(colors=colors, longest=longest, largest=largest):
+    for name, value in layout_measures(colors=colors, longest=longest, largest=largest):
         whole_number_argument(value, name, 1)
-    maker = Maker(
-        Wanted(
-            find(puzzle, directories=settings.puzzles),
+    maker = Generator(
+        WantedLayout(
+            find_puzzle(puzzle, directories=settings.puzzles),
             _size(size),
             None if like is None else load_only_board(like, settings),
             layout,
             colors,
-            named_measures(longest=longest, largest=largest),
+            layout_measures(longest=longest, largest=largest),
         ),
         wish,
         settings,
@@ -184,7 +190,7 @@ class _ChosenClues(NamedTuple):
     """Whether other answers hardly have the clues that are wanted."""
 
 
-class Maker:
+class Generator:
     """Makes boards, each within the time limit of the settings; those of one layout share a grounding.
 
     Args:
@@ -201,7 +207,7 @@ class Maker:
 
     def __init__(
         self,
-        wanted: Wanted,
+        wanted: WantedLayout,
         wish: Wish,
         settings: Settings,
         *,
@@ -213,7 +219,7 @@ class Maker:
         self.stage: Callable[[str], None] = lambda _words: None
         """Is told what is being done, in this process: "leaving out clues"."""
         self._graded = graded
-        check_grade(wish.grade, wanted.puzzle)
+        check_minimized_grade(wish.grade, wanted.puzzle)
         if wanted.layout not in {None, "new", "same"}:
             raise ArgumentError(f"unknown layout {shown(wanted.layout)}; choose new or same")
         if wish.clues is not None and wish.clues < 0:
@@ -221,21 +227,21 @@ class Maker:
         variants = {path: name for path in settings.extra if (name := variant_name(path))}
         # The board says its variants, so that it needs no --extra.
         used = variants_with_keys([name for name, _ in wish.use], variants_in(settings.puzzles).values())
-        wanted = with_variants(wanted, tuple(dict.fromkeys([*variants.values(), *used])), settings.puzzles)
+        wanted = layout_with_variants(wanted, tuple(dict.fromkeys([*variants.values(), *used])), settings.puzzles)
         extra = tuple(path for path in settings.extra if path not in variants)
         self._settings = settings._replace(seed=None, threads=1, extra=extra)
-        self._kept, self._cells = first_board(wanted)
+        self._kept, self._cells = first_layout(wanted)
         check_layout_options(wanted, self._kept)
         self._wanted, self._wish = wanted, wish
-        self._keys = [_sized(key, wish.cells) for key in new_clue_keys(wanted)]
+        self._keys = [_sized(key, wish.cells) for key in new_layout_clue_keys(wanted)]
         # What is drawn without its values gets these; all of it remains.
         valued = [key for key in _without_values(wanted.like) if key not in self._keys]
-        there = {key.name: len(clues_of(wanted.like, [key])) for key in valued if wanted.like is not None}
-        self._wish = wish = wish._replace(use=(*wish.use, *((name, Range(n, n)) for name, n in there.items())))
+        there = {key.name: len(clues_of_board(wanted.like, [key])) for key in valued if wanted.like is not None}
+        self._wish = wish = wish._replace(use=(*wish.use, *((name, KeyRange(n, n)) for name, n in there.items())))
         self._keys += valued
         check_wish(wish, self._keys, wanted, self._kept, self._cells)
         if answer is not None:
-            check_numbers(answer, wanted.puzzle, self._kept)
+            check_wished_numbers(answer, wanted.puzzle, self._kept)
         self._fixed = [
             fact_symbol(name, *cell, value)
             for name, _ in wanted.puzzle.view().signatures()[:1]
@@ -255,14 +261,14 @@ class Maker:
                     else "new boards need a layout.lp in its folder"
                 )
                 raise PuzzleError(f"{none}: {how}")
-        check_measures(wanted.puzzle, wish, self._cells)
+        check_wished_measures(wanted.puzzle, wish, self._cells)
         # {names of keys, and atoms of the answer: the boards of the layout}
         self._searches: dict[tuple[object, ...], ClueSearch] = {}
         self._spare: _ChosenClues | None = None
         """The last choice of clues that left another answer."""
         self._program: ClueSearch | None = None
 
-    def __reduce__(self) -> tuple[Callable[..., Maker], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Generator], tuple[object, ...]]:
         """Pickle as its arguments: each worker process has a maker of its own, with its groundings, for all boards."""
         return _maker, self._arguments
 
@@ -280,7 +286,7 @@ class Maker:
         Raises:
             PuzzleError: the seed is no number of 32 bits, or a layout has no answer.
         """
-        every = seeds(Random().randrange(NUMBER_OF_SEEDS) if seed is None else seed, number)  # noqa: S311 (no secret)
+        every = generated_seeds(Random().randrange(NUMBER_OF_SEEDS) if seed is None else seed, number)  # noqa: S311 (no secret)
         if executor is None:
             yield from map(self._with_seed, every)
             return
@@ -323,7 +329,7 @@ class Maker:
             nearest = nearest._replace(late=isinstance(error, OutOfTime))
         if self._graded and not nearest.grade and len(self._cells) <= MOST_CELLS_GRADED:
             self.stage("grading")
-            nearest = with_grade(nearest, settings)
+            nearest = reduction_with_grade(nearest, settings)
         return self._described(nearest._replace(seed=seed))
 
     def _with_seed(self, seed: int) -> tuple[int, Generated | None]:
@@ -338,7 +344,7 @@ class Maker:
         wish, keys = self._wish, self._keys
         self.stage("drawing an answer")
         board, atoms, known = self._drawn(rng, settings)
-        offers: list[Offer] = []
+        offers: list[KeyOffer] = []
         missing: list[str] = []
         if drawn := [key for key in keys if key.kind.drawn]:
             self.stage("drawing clues")
@@ -346,7 +352,9 @@ class Maker:
             for key in drawn:
                 alike = [other for other in board.puzzle.keys if other.kind.drawn and other.kind.tool == key.kind.tool]
                 there = [shape for other in alike for shape in known.get(other.name, ())]
-                there += [(tuple(cells_of(other, clue)),) for other in alike for clue in clues_of(board, [other])]
+                there += [
+                    (tuple(cells_of_clue(other, clue)),) for other in alike for clue in clues_of_board(board, [other])
+                ]
                 taken = set(chain(*chain(*there))) if wish.lines != "overlap" and not wish.cover else set()
                 new = lines.of(key, known.get(key.name, ()), without=taken, symmetric=wish.symmetric)
                 offers += new
@@ -359,7 +367,7 @@ class Maker:
             shapes = {symbol_from_plain(*one): offer.shape for offer in offers for one in offer.facts}
 
             def here(clue: Clue) -> bool:
-                return offers_on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
+                return random_lines_on_sides(program.key_of(clue), clue, shapes.get(clue[0], ()), wish.sides)
 
             every = [unit for unit in every if all(map(here, unit))]
             self.stage("choosing clues")
@@ -370,7 +378,7 @@ class Maker:
             )
             chosen, why = selection.units()
             if missing:
-                sizes = f" of {words(wish.cells)} cells" if wish.cells else ""
+                sizes = f" of {words_of_reduction(wish.cells)} cells" if wish.cells else ""
                 why = f"no {listing(missing, 'and')}{sizes} hold for an answer that was drawn"
             needs = selection.needs if selection.judges and not why else None
             facts = {one for unit in chosen for clue in unit for one in clue}
@@ -395,7 +403,7 @@ class Maker:
             more = [unit for unit in givens if unit not in every]
             rng.shuffle(more)
         self.stage("leaving out clues" if wish.grade is None else "leaving out clues and grading")
-        ordered, needs, why = clues_in_order([*every], keys, rng), found.needs, found.why
+        ordered, needs, why = clues_to_minimize([*every], keys, rng), found.needs, found.why
         reduction = Reduction(program, found.answer, ordered, wish, settings, hurry, graded, more, needs, why)
         made = reduction.board()
         return made._replace(final=made.final or found.final) if made and made.missed else made
@@ -413,7 +421,7 @@ class Maker:
         for board in layouts:
 
             def search(
-                of: Sequence[Key], offers: Sequence[Offer], lines: Sequence[str], board: Instance = board
+                of: Sequence[Key], offers: Sequence[KeyOffer], lines: Sequence[str], board: Instance = board
             ) -> ClueSearch:
                 return self._search(board, settings, of, offers, lines, fixed=self._fixed)
 
@@ -435,14 +443,14 @@ class Maker:
         board: Instance,
         settings: Settings,
         keys: Sequence[Key],
-        offers: Sequence[Offer],
+        offers: Sequence[KeyOffer],
         lines: Sequence[str] = (),
         *,
         fixed: Sequence[Symbol] = (),
     ) -> ClueSearch:
         """Return the boards of a layout with clues of some keys; with neither offers nor lines, on a kept grounding."""
         if offers or lines or board is not self._kept:
-            more = [file for key in keys if lines for file in layout_files(board.puzzle, key)]
+            more = [file for key in keys if lines for file in variant_layout_files(board.puzzle, key)]
             return ClueSearch(board, settings, keys, offers, more=more, fixed=fixed, lines=lines)
         of = (*(key.name for key in keys), *fixed)
         if of not in self._searches:
@@ -458,24 +466,24 @@ class Maker:
         return None if answer is None else program.atoms(answer)
 
     def _layouts(self, rng: Random, settings: Settings) -> Iterator[Generated]:
-        """Yield boards whose layouts leave one answer, without end; arguments and errors as for `single_answer`."""
+        """Yield boards whose layouts leave one answer, without end; arguments and errors as for `unique_layouts`."""
 
         def judge(boards: Iterator[Instance]) -> Generated | None:
             found: list[Generated] = []
             for board in boards:
                 if not has_one_answer(board, settings):
                     continue
-                made = judged(board, self._wish, settings)
+                made = judged_reduction(board, self._wish, settings)
                 if self._wish.grade is not None:
-                    graded = with_grade(made, settings)
-                    made = judged(board, self._wish, settings, graded.grade)._replace(late=graded.late)
+                    graded = reduction_with_grade(made, settings)
+                    made = judged_reduction(board, self._wish, settings, graded.grade)._replace(late=graded.late)
                 # Of two that are as near, the later one is returned, which has fewer clues.
                 found = [made._replace(final=made.distance[0] > 0), *found]
-                if harder(made.grade, self._wish.grade):  # without some clues, it is harder still
+                if is_reduction_harder(made.grade, self._wish.grade):  # without some clues, it is harder still
                     break
             return min(found, key=lambda made: made.distance, default=None)
 
-        return single_answer(self._wanted, self._cells, rng, settings, judge)
+        return unique_layouts(self._wanted, self._cells, rng, settings, judge)
 
     def _described(self, made: Generated) -> Generated:
         """Return a board with its details, which mention rules other than those of the puzzle."""
@@ -489,11 +497,11 @@ class Maker:
         source = {"source": f"{command} --seed {made.seed}"} if command else {}
         extras = {name: words for name, words in made.instance.extras.items() if name == "colors"}
         board = made.instance._replace(number=1, total=1, collection="", extras=extras)
-        details = {"title": usual_title(board, made.grade), **source, "notes": ", ".join(notes)}
-        return made._replace(instance=numbered_anew(board._replace(details=details)))
+        details = {"title": minimized_title(board, made.grade), **source, "notes": ", ".join(notes)}
+        return made._replace(instance=with_lines_numbered_anew(board._replace(details=details)))
 
 
-def _sized(key: Key, cells: Range | None) -> Key:
+def _sized(key: Key, cells: KeyRange | None) -> Key:
     """Return a key with the sizes of its lines."""
     return key._replace(options={**key.options, "cells": cells}) if cells and key.kind.drawn else key
 
@@ -506,11 +514,11 @@ def _without_values(board: Instance | None) -> list[Key]:
     return [
         key
         for key in keys
-        if not all(any(one.name == key.option("value").name for one in clue) for clue in clues_of(board, [key]))
+        if not all(any(one.name == key.option("value").name for one in clue) for clue in clues_of_board(board, [key]))
     ]
 
 
-def seeds(first: int, number: int) -> Iterator[int]:
+def generated_seeds(first: int, number: int) -> Iterator[int]:
     """Yield the seed of each board: the first one, and then others that follow from it.
 
     Raises:
@@ -522,9 +530,9 @@ def seeds(first: int, number: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=1)
-def _maker(wanted: Wanted, wish: Wish, settings: Settings, *more: Any) -> Maker:  # noqa: ANN401 (unpickled)
+def _maker(wanted: WantedLayout, wish: Wish, settings: Settings, *more: Any) -> Generator:  # noqa: ANN401 (unpickled)
     graded, command, answer = more
-    return Maker(wanted, wish, settings, graded=graded, command=command, answer=answer)
+    return Generator(wanted, wish, settings, graded=graded, command=command, answer=answer)
 
 
 def _instances(boards: Iterable[tuple[int, Generated | None]]) -> Iterator[Instance]:
@@ -539,12 +547,12 @@ def _instances(boards: Iterable[tuple[int, Generated | None]]) -> Iterator[Insta
         yield made.instance
 
 
-def _span(count: object, name: str) -> Range | None:
+def _span(count: object, name: str) -> KeyRange | None:
     """Return how many clues there are to be, given a number, or the least and the most."""
     pair = _pair(count, name, ("least", "most"), "a number, or (least, most)", 0)
     if pair and pair[1] < pair[0]:
         raise ArgumentError(f"{name} is {shown(count)}; pass the smaller number first")
-    return Range(*pair) if pair else None
+    return KeyRange(*pair) if pair else None
 
 
 def _size(size: object) -> tuple[int, int] | None:

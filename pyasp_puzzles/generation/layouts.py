@@ -18,8 +18,8 @@ from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.board import board as board_of
-from pyasp_puzzles.puzzles.consequences import follows
-from pyasp_puzzles.puzzles.question import rules_of_variants
+from pyasp_puzzles.puzzles.consequences import consequences_hold
+from pyasp_puzzles.puzzles.question import rules_in_use_by_variants
 from pyasp_puzzles.puzzles.variant import folders_of_variants, puzzle_with_variants
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ _SHOWS = 0.02
 _USUAL_COLORS = 4
 
 
-class Wanted(NamedTuple):
+class WantedLayout(NamedTuple):
     """The wanted layout of a board."""
 
     puzzle: Puzzle
@@ -75,12 +75,12 @@ class Wanted(NamedTuple):
     """Variants, whose rules hold for the board, too."""
 
 
-def named_measures(**numbers: int | None) -> tuple[tuple[str, int], ...]:
+def layout_measures(**numbers: int | None) -> tuple[tuple[str, int], ...]:
     """Return the numbers that are given, by name."""
     return tuple((name, number) for name, number in numbers.items() if number is not None)
 
 
-def with_variants(wanted: Wanted, names: tuple[str, ...], directories: Sequence[Path]) -> Wanted:
+def layout_with_variants(wanted: WantedLayout, names: tuple[str, ...], directories: Sequence[Path]) -> WantedLayout:
     """Return a wanted layout with variants, in addition to those of the board that is given.
 
     Raises:
@@ -100,7 +100,7 @@ def with_variants(wanted: Wanted, names: tuple[str, ...], directories: Sequence[
     return wanted._replace(puzzle=puzzle, like=like, variants=names)
 
 
-def new_clue_keys(wanted: Wanted) -> list[Key]:
+def new_layout_clue_keys(wanted: WantedLayout) -> list[Key]:
     """Return the keys whose clues are new: not those of lines that the given board has, which are its layout.
 
     If `layout.lp` says `with_clues`, there are none, as layouts have all clues.
@@ -123,7 +123,7 @@ def layouts_use_colors(puzzle: Puzzle) -> bool:
     return bool(syntax.statements_using(syntax.statements(puzzle.companions("layout")) or (), "color"))
 
 
-def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
+def first_layout(wanted: WantedLayout) -> tuple[Instance | None, Collection[Cell]]:
     """Return the layout to keep, or None if new ones are to be made, and the cells of the board.
 
     Raises:
@@ -169,7 +169,7 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
     return bool(names) and not any(board.facts.arguments(name) for name in names)
 
 
-def check_layout_options(wanted: Wanted, kept: Instance | None) -> None:
+def check_layout_options(wanted: WantedLayout, kept: Instance | None) -> None:
     """Raise `PuzzleError` for a number of colors, or another number, that would change nothing or is out of range.
 
     Args:
@@ -200,7 +200,7 @@ def _number_keys(puzzle: Puzzle) -> set[str]:
     return {key.name for key in puzzle.keys if key.kind.role == "general"}
 
 
-def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
+def _check_new(wanted: WantedLayout, cells: Collection[Cell]) -> None:
     """Raise `PuzzleError` unless there can be new layouts of some cells."""
     puzzle = wanted.puzzle
     if wanted.layout == "same" or (not puzzle.companions("layout") and wanted.layout is None):
@@ -230,7 +230,7 @@ def _statements(files: Sequence[Path]) -> set[str]:
     return {str(one).removesuffix(".") for one in syntax.statements(files) or ()}
 
 
-def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | None:
+def _blank(wanted: WantedLayout, size: tuple[int, int]) -> Instance | PuzzleError | None:
     """Return the board of a size without clues, or what is wrong with it; None if a size makes no board."""
     puzzle = wanted.puzzle
     if puzzle.grid_key is not None and (puzzle.grid_key.whole or puzzle.grid_key.kind.role == "regions"):
@@ -248,7 +248,7 @@ def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | No
         return error
 
 
-def _palette(wanted: Wanted) -> list[str]:
+def _palette(wanted: WantedLayout) -> list[str]:
     """Return the names of the colors of a board: the usual ones first, as many as are wanted."""
     usual = [one for key in wanted.puzzle.keys for one in key.option("usual", ())]
     number = wanted.colors or len(usual) or _USUAL_COLORS
@@ -265,7 +265,7 @@ class LayoutSearch:
         OutOfTime: grounding did not end in time; every question raises this, too.
     """
 
-    def __init__(self, wanted: Wanted, cells: Collection[Cell], settings: Settings) -> None:
+    def __init__(self, wanted: WantedLayout, cells: Collection[Cell], settings: Settings) -> None:
         self.wanted, self.cells = wanted, sorted(cells)
         puzzle = wanted.puzzle
         files = puzzle.companions("layout")
@@ -283,9 +283,9 @@ class LayoutSearch:
         programs: list[RuleFile] = [*files]
         said = _statements(files)
         self.with_rules = "with_rules" in said and "without_rules" not in said
-        rules = rules_of_variants(puzzle, wanted.variants, settings)
+        rules = rules_in_use_by_variants(puzzle, wanted.variants, settings)
         programs = [*rules, *programs] if self.with_rules else programs
-        lines += ["unchanged."] if any(follows(file, rules) for file in files) else []
+        lines += ["unchanged."] if any(consequences_hold(file, rules) for file in files) else []
         lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]
         lines += ["#defined random/1.", f"random({settings.seed % 1000})."] if settings.seed is not None else []
         lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]
@@ -300,7 +300,7 @@ class LayoutSearch:
             for atom in sorted(found)
         }
         """{atom of a layout, or of its answer: its literal, 0 for a fact}"""
-        self._places = {atom: first_cell_of_atom(atom) for atom in self.atoms}
+        self._places = {atom: first_cell_of_layout_atom(atom) for atom in self.atoms}
         self._names = {one.name for one in self.predicates}
         self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in self._names}
         whole = {key.fact for key in puzzle.keys if key.whole}
@@ -312,7 +312,7 @@ class LayoutSearch:
 
     def first(self) -> set[Symbol] | None:
         """Return the atoms of a first layout; None if there is none."""
-        sure = [atom for atom in self.start if first_cell_of_atom(atom) not in self._loose]
+        sure = [atom for atom in self.start if first_cell_of_layout_atom(atom) not in self._loose]
         return (self.with_all(sure) if sure else None) or self.find([])
 
     def with_all(self, atoms: Iterable[Symbol], most: int | None = None) -> set[Symbol] | None:
@@ -351,7 +351,7 @@ class LayoutSearch:
         """Return {(cell, the one right of it or below): whether the layout says different things of them}."""
         said: dict[Cell, list[tuple[str, list[Symbol]]]] = {cell: [] for cell in self.cells}
         for atom in sorted(atom for atom in layout if atom.name in self._names):
-            if (cell := first_cell_of_atom(atom)) in said:
+            if (cell := first_cell_of_layout_atom(atom)) in said:
                 said[cell].append((atom.name, atom.arguments[2:]))
         beside = [(cell, (cell[0] + y, cell[1] + x)) for cell in self.cells for y, x in ((0, 1), (1, 0))]
         return {(cell, other): said[cell] != said[other] for cell, other in beside if other in said}
@@ -385,7 +385,7 @@ class LayoutSearch:
         return Instance(puzzle, facts, variants=self.wanted.variants)
 
 
-def first_cell_of_atom(atom: Symbol) -> Cell | None:
+def first_cell_of_layout_atom(atom: Symbol) -> Cell | None:
     """Return the first cell of an atom, its first two arguments; None if these are no numbers."""
     numbers = [one.number for one in atom.arguments[:2] if one.type.name == "Number"]
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None
@@ -398,7 +398,7 @@ def _letter(i: int) -> str:
 
 
 def new_layouts(
-    wanted: Wanted,
+    wanted: WantedLayout,
     cells: Collection[Cell],
     rng: Random,
     settings: Settings,

@@ -1,4 +1,4 @@
-"""Lines, cages and other clues of several facts: random ones that hold for an answer.
+"""Random lines, cages and other clues of several facts, which hold for an answer.
 
 A kind of key draws cells at random; the rules tell which of these clues hold. Those are made longer by a cell, and
 asked about again.
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import Arguments, symbol_arguments, symbol_from_plain
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import cells_of, clues_of, gathered_clues
-from pyasp_puzzles.model.keys import Key, Offer, Outline, Range, Shape
+from pyasp_puzzles.generation.clues import cells_of_clue, clues_of_board, gathered_clues
+from pyasp_puzzles.model.keys import Key, KeyOffer, KeyOutline, KeyRange, Shape
 from pyasp_puzzles.puzzles.board import board as board_of
 from pyasp_puzzles.puzzles.board import keys_of_board
-from pyasp_puzzles.puzzles.keys.outside import side_of_sight
-from pyasp_puzzles.puzzles.variant import folders_of_variants, layout_files, variants_of
+from pyasp_puzzles.puzzles.keys.outside import outside_sight_side
+from pyasp_puzzles.puzzles.variant import folders_of_variants, variant_layout_files, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -40,10 +40,10 @@ _MOST_LINES_DRAWN, _USUAL, _LONGER = 1500, 3, 4
 _MOST_VALUES_OF_LINES = 8000
 
 
-def line_sizes(key: Key) -> Range:
+def random_line_sizes(key: Key) -> KeyRange:
     """Return how many cells a line or a cage of a key has."""
     assert key.kind.drawn is not None
-    sizes: Range = key.option("cells", key.kind.drawn.sizes)
+    sizes: KeyRange = key.option("cells", key.kind.drawn.sizes)
     return sizes
 
 
@@ -57,7 +57,7 @@ class RandomLines:
 
     def of(
         self, key: Key, known: Sequence[Shape] = (), *, without: Collection[Cell] = (), symmetric: bool = False
-    ) -> list[Offer]:
+    ) -> list[KeyOffer]:
         """Return random clues of a key, each with a value; no two lines have the same cells.
 
         Those of `known` shapes are among them; others are `without` some cells. If `symmetric`, those half a turn
@@ -66,15 +66,15 @@ class RandomLines:
         Raises:
             OutOfTime: time ran out.
         """
-        if is_chosen_line(self._board, key):
+        if is_line_chosen_by_layout(self._board, key):
             return self._chosen(key)
         if any(self._board.facts.of(key.fact)):
             return self._held(key, self._there(key))[0]
         assert key.kind.drawn is not None
-        range_ = line_sizes(key)
+        range_ = random_line_sizes(key)
         most = range_.largest(self._outline)((0, 0))
         self._free = [cell for cell in self._outline.cells if cell not in without]
-        found: dict[object, Offer] = {}
+        found: dict[object, KeyOffer] = {}
         number = _MOST_LINES_DRAWN * _USUAL // max(_USUAL, range_.low)
         shapes = self._drawn(key, [], most, number)
         while shapes and len(shapes[0][-1]) < range_.low:
@@ -94,31 +94,31 @@ class RandomLines:
                 found.setdefault(_cells(offer.shape), offer)
         return [*found.values()]
 
-    def _there(self, key: Key) -> list[Offer]:
+    def _there(self, key: Key) -> list[KeyOffer]:
         """Return the clues of a key that the board has, those without a value with all that they may have."""
         assert key.kind.drawn is not None
-        found: list[Offer] = []
-        for clue in clues_of(self._board, [key]):
+        found: list[KeyOffer] = []
+        for clue in clues_of_board(self._board, [key]):
             facts = tuple(map(_plain, clue))
-            cells = tuple(cells_of(key, sorted(one for one in clue if one.name == key.fact)))
+            cells = tuple(cells_of_clue(key, sorted(one for one in clue if one.name == key.fact)))
             number = int(facts[0][1][0])
             values = key.kind.drawn.offer(key, self._outline, self._rng, (cells,), number).one_of
             valued = {name for name, _ in facts}.intersection(name for name, _ in values)
-            found.append(Offer((cells,), facts, () if valued else values))
+            found.append(KeyOffer((cells,), facts, () if valued else values))
         return found
 
     def _drawn(self, key: Key, smaller: Sequence[Shape], most: int, number: int) -> list[Shape]:
         assert key.kind.drawn is not None
-        free = Outline(self._free, self._outline.facts, self._outline.keys) if self._free else None
+        free = KeyOutline(self._free, self._outline.facts, self._outline.keys) if self._free else None
         drawn = key.kind.drawn.shapes(key, free, self._rng, smaller) if free else ()
         found = list(islice((shape for shape in drawn if len(shape[-1]) <= most), number))
         self._rng.shuffle(found)
         return found
 
-    def _offers(self, key: Key, shapes: Iterable[Shape]) -> list[Offer]:
+    def _offers(self, key: Key, shapes: Iterable[Shape]) -> list[KeyOffer]:
         """Return the clues of shapes, fewer if they may have many values."""
         assert key.kind.drawn is not None
-        found: list[Offer] = []
+        found: list[KeyOffer] = []
         facts = 0
         for shape in shapes:
             found.append(key.kind.drawn.offer(key, self._outline, self._rng, shape, next(self._numbers)))
@@ -127,19 +127,19 @@ class RandomLines:
                 break
         return found
 
-    def _turned(self, key: Key, offers: Sequence[Offer]) -> list[Offer]:
+    def _turned(self, key: Key, offers: Sequence[KeyOffer]) -> list[KeyOffer]:
         """Return the clues that hold half a turn around the board from others, in either direction."""
-        shapes = [turned_line_shape(one.shape, self._outline) for one in offers]
+        shapes = [turned_random_line(one.shape, self._outline) for one in offers]
         shapes += [tuple(cells[::-1] for cells in shape) for shape in shapes]
         return self._held(key, self._offers(key, shapes))[0]
 
-    def _held(self, key: Key, offers: Sequence[Offer]) -> tuple[list[Offer], list[Offer]]:
+    def _held(self, key: Key, offers: Sequence[KeyOffer]) -> tuple[list[KeyOffer], list[KeyOffer]]:
         """Return the offers that hold, each with one of its values that do, and the others."""
         search = self._search(key, offers)
         clues = {clue[0]: clue for clue in search.clues(search.only, self._rng)}
         facts = {one: clue for clue in clues.values() for one in clue}
-        held: list[Offer] = []
-        others: list[Offer] = []
+        held: list[KeyOffer] = []
+        others: list[KeyOffer] = []
         for offer in offers:
             clue = facts.get(symbol_from_plain(*offer.facts[0]))
             if clue is None:
@@ -149,26 +149,26 @@ class RandomLines:
                 held.append(offer._replace(facts=(*offer.facts, *values), one_of=()))
         return held, others
 
-    def _chosen(self, key: Key) -> list[Offer]:
+    def _chosen(self, key: Key) -> list[KeyOffer]:
         """Return clues that the layout.lp of the variant chooses, at random."""
         search = self._search(key, ())
         facts = search.random_facts(key, self._rng)
-        return [Offer((), tuple(map(_plain, clue))) for clue in gathered_clues(key, facts)]
+        return [KeyOffer((), tuple(map(_plain, clue))) for clue in gathered_clues(key, facts)]
 
-    def _search(self, key: Key, offers: Sequence[Offer]) -> ClueSearch:
-        files = layout_files(self._board.puzzle, key)
+    def _search(self, key: Key, offers: Sequence[KeyOffer]) -> ClueSearch:
+        files = variant_layout_files(self._board.puzzle, key)
         return ClueSearch(self._board, self._settings, [key], offers, answer=self._answer, more=files)
 
 
-def is_chosen_line(board: Instance, key: Key) -> bool:
+def is_line_chosen_by_layout(board: Instance, key: Key) -> bool:
     """Return whether the layout.lp of a variant chooses the facts of a key itself."""
     from pyasp_puzzles.asp import syntax
 
-    program = syntax.statements(layout_files(board.puzzle, key)) or ()
+    program = syntax.statements(variant_layout_files(board.puzzle, key)) or ()
     return any(head.name == key.fact for head in syntax.head_atoms(program))
 
 
-def line_offers_at(board: Instance, key: Key, rng: Random) -> list[Offer]:
+def random_line_offers_at(board: Instance, key: Key, rng: Random) -> list[KeyOffer]:
     """Return the clues of a key at all places that it knows, each with all values that it may have."""
     assert key.kind.drawn is not None
     outline, drawn = board.outline, key.kind.drawn
@@ -176,13 +176,13 @@ def line_offers_at(board: Instance, key: Key, rng: Random) -> list[Offer]:
     return [drawn.offer(key, outline, rng, shape, i) for i, shape in enumerate(shapes, 1)]
 
 
-def turned_line_shape(shape: Shape, outline: Outline) -> Shape:
+def turned_random_line(shape: Shape, outline: KeyOutline) -> Shape:
     """Return the cells half a turn around the board."""
     height, width = outline.rows + 1, outline.columns + 1
     return tuple(tuple((height - r, width - c) for r, c in cells) for cells in shape)
 
 
-def places_of_line(key: Key, shape: Shape, wish: Wish) -> Iterator[object]:
+def places_of_random_line(key: Key, shape: Shape, wish: Wish) -> Iterator[object]:
     """Yield the places that a line or a cage of a key takes, and that no other one drawn with its tool may take.
 
     These are cells, and the corners that the diagonal steps of a path pass, each as twice its place; if lines are to
@@ -199,12 +199,14 @@ def places_of_line(key: Key, shape: Shape, wish: Wish) -> Iterator[object]:
         yield from ((tool, "side", *side) for side in sides)
 
 
-def offers_on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[str]) -> bool:
+def random_lines_on_sides(key: Key, clue: Clue, shape: Shape, sides: Sequence[str]) -> bool:
     """Return whether a clue is on one of some sides of the board, or inside it; no sides stand for all."""
     if not sides or key.kind.tool not in {"outside", "sight"} or key.option("directions"):
         return True
     side = (
-        fact_name(symbol_arguments(clue[0])[0]) if key.kind.tool == "outside" else (side_of_sight(shape[0]) or ("",))[0]
+        fact_name(symbol_arguments(clue[0])[0])
+        if key.kind.tool == "outside"
+        else (outside_sight_side(shape[0]) or ("",))[0]
     )
     return side in sides
 
@@ -217,14 +219,14 @@ def _plain(one: Symbol) -> tuple[str, Arguments]:
     return one.name, symbol_arguments(one)
 
 
-def offers_of(board: Instance, keys: Sequence[Key]) -> list[Offer]:
+def random_line_offers_of(board: Instance, keys: Sequence[Key]) -> list[KeyOffer]:
     """Return the clues of several facts that a board has, as what it may have."""
     drawn = [key for key in keys if key.kind.drawn]
-    clues = clues_of(board, drawn)
-    return [Offer((), tuple(map(_plain, clue))) for clue in clues]
+    clues = clues_of_board(board, drawn)
+    return [KeyOffer((), tuple(map(_plain, clue))) for clue in clues]
 
 
-def numbered_anew(board: Instance) -> Instance:
+def with_lines_numbered_anew(board: Instance) -> Instance:
     """Return a board as its file would be read: lines numbered in order, and no variants without a clue."""
     if not board.puzzle.variants:
         return board

@@ -1,4 +1,4 @@
-"""`minimize`, which leaves out clues of a board, and what it has in common with `generate`."""
+"""`minimize`, which leaves out clues of a board, and the arguments and titles that it shares with `generate`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, did_you_mean, listing, shown
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clue_keys, clue_units, clues_of
-from pyasp_puzzles.generation.lines import numbered_anew, offers_of
-from pyasp_puzzles.generation.reduction import Reduction, with_grade
+from pyasp_puzzles.generation.clues import clue_keys, clue_units, clues_of_board
+from pyasp_puzzles.generation.lines import random_line_offers_of, with_lines_numbered_anew
+from pyasp_puzzles.generation.reduction import Reduction, reduction_with_grade
 from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.grade import GRADES, GradeWord
-from pyasp_puzzles.model.puzzle import Instance, Puzzle, remaining_details
+from pyasp_puzzles.model.puzzle import Instance, Puzzle, remaining_instance_details
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,39 +57,39 @@ def minimize(
         OutOfTime: time ran out before anything was left out.
     """
     wish = Wish(grade, None, symmetric, fewest)
-    check_types(instance.puzzle.name, wish, whole_number_argument(seed, "seed", 0), settings)
+    check_minimize_arguments(instance.puzzle.name, wish, whole_number_argument(seed, "seed", 0), settings)
     return minimized(instance, wish, seed, settings).instance
 
 
 def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Generated:
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
-    check_grade(wish.grade, board.puzzle)
+    check_minimized_grade(wish.grade, board.puzzle)
     Settings(seed=seed)  # checks it
     settings = started_minimizing(settings._replace(seed=None, threads=1))
     where = board.facts.where
     if not clue_keys(board.puzzle):
         raise InstanceError(f"boards of {board.puzzle.name} have no clues to leave out", where)
-    keys, clues = clue_keys(board.puzzle), clues_of(board)
+    keys, clues = clue_keys(board.puzzle), clues_of_board(board)
     settings.deadline().check()
-    program = ClueSearch(board, settings, keys, offers_of(board, keys))
+    program = ClueSearch(board, settings, keys, random_line_offers_of(board, keys))
     answer = program.only_answer([one for clue in clues for one in clue])
     if answer is None:
         raise InstanceError("this board does not have exactly one answer; see pyasp check", where)
-    every = clues_in_order(clue_units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
+    every = clues_to_minimize(clue_units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
     found = Reduction(program, answer, every, wish, settings).board()
     if found is None:
         found = Generated(board, seed, missed="no clue was left out")
     if found.instance.facts.equal(board.facts):
         return found._replace(instance=board, seed=seed)
-    details = remaining_details(board.details)
+    details = remaining_instance_details(board.details)
     if not found.grade and _says_grade(board) and len(board.cells) <= MOST_CELLS_GRADED:
-        found = with_grade(found, settings)._replace(late=found.late)
+        found = reduction_with_grade(found, settings)._replace(late=found.late)
     if found.grade:
         details["notes"] = f"grade {found.grade}"
         if details.get("title", "") != board.title:
             title = details.get("title")
-            details["title"] = f"{title}, {found.grade}" if title else usual_title(board, found.grade)
-    instance = numbered_anew(found.instance._replace(details=details, extras=board.extras))
+            details["title"] = f"{title}, {found.grade}" if title else minimized_title(board, found.grade)
+    instance = with_lines_numbered_anew(found.instance._replace(details=details, extras=board.extras))
     return found._replace(instance=instance, seed=seed)
 
 
@@ -99,13 +99,13 @@ def _says_grade(board: Instance) -> bool:
     return re.search(rf"\b({'|'.join(GRADES)})\b", words, re.IGNORECASE) is not None
 
 
-def check_types(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:
+def check_minimize_arguments(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:
     """Raise `TypeError` for arguments of a wrong type, and `ArgumentError` for numbers out of range."""
     check_settings(settings)
     check_text_argument(puzzle, "puzzle", "the name of a puzzle")
     check_flag_argument(wish.symmetric, "symmetric")
     check_flag_argument(wish.fewest, "fewest")
-    check_grade(wish.grade)
+    check_minimized_grade(wish.grade)
     if seed is not None:
         whole_number_argument(seed, "seed", 0)
     if wish.clues is not None:
@@ -114,7 +114,7 @@ def check_types(puzzle: object, wish: Wish, seed: object, settings: Settings) ->
         whole_number_argument(value, name, 1)
 
 
-def check_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
+def check_minimized_grade(word: str | None, puzzle: Puzzle | None = None) -> None:
     """Raise `ArgumentError` unless a word is a grade that boards can have, and `TypeError` if it is no word at all."""
     check_text_argument(word, "grade", f"one of {listing(GRADES)}", optional=True)
     if word is not None and word not in GRADES:
@@ -128,14 +128,14 @@ def started_minimizing(settings: Settings) -> Settings:
     return (settings._replace(timeout=_GENERATE_SECONDS) if settings.timeout is None else settings).started()
 
 
-def clues_in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
+def clues_to_minimize(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
     """Return units in random order of removal: givens first, so that clues of variants replace them."""
     places = {predicate.name: key.kind.pictured for key in keys for predicate in key.predicates}
     rng.shuffle(every)
     return sorted(every, key=lambda unit: places[unit[0][0].name])
 
 
-def usual_title(board: Instance, grade: str) -> str:
+def minimized_title(board: Instance, grade: str) -> str:
     """Return the title of a board without one: "Sudoku 9x9, hard"."""
     rows, columns = grid_extent(board.cells)
     return f"{board.puzzle.name.replace('-', ' ').capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")

@@ -1,4 +1,4 @@
-"""Leaving out clues while one answer remains: a random minimal set, the fewest, or a set of a wanted grade.
+"""Reductions: leaving out clues while one answer remains: a minimal set, the fewest, or a set of a wanted grade.
 
 Reduction  Reduction(program, answer, units, wish, settings): the clues of one answer, in the order they are left out
 """
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.cores import ClueHittingSet
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.generation.clues import cells_of, clues_of, covering, with_clues
-from pyasp_puzzles.generation.trials import thinned
+from pyasp_puzzles.generation.clues import cells_of_clue, clues_of_board, covering_clue_keys, with_clues
+from pyasp_puzzles.generation.trials import thinned_by_trials
 from pyasp_puzzles.model.generated import Generated, Wish
 from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADES
-from pyasp_puzzles.model.keys import Key, Range
-from pyasp_puzzles.puzzles.question import Question, ask
+from pyasp_puzzles.model.keys import Key, KeyRange
+from pyasp_puzzles.puzzles.question import Question, ask_question
 from pyasp_puzzles.queries.solve import has_one_answer, other_answers
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Reduction(NamedTuple):
     def _must_stay(self, unit: Unit, kept: Sequence[Unit]) -> bool:
         """Return whether a unit is wanted, even if it is not needed."""
         key = self._key(unit)
-        if self.wish.cover and key in covering(self.program.keys):
+        if self.wish.cover and key in covering_clue_keys(self.program.keys):
             return True
         least = self.wish.needs(key)
         return least > 0 and _number([one for one in kept if self._key(one) == key]) - len(unit) < least
@@ -140,7 +140,7 @@ class Reduction(NamedTuple):
         found: list[Unit] = []
         for unit in sorted(others, key=lambda unit: not self._key(unit).kind.pictured):
             key = self._key(unit)
-            most = dict(self.wish.spans([key])).get(key.name, Range(0, "cells")).high
+            most = dict(self.wish.spans([key])).get(key.name, KeyRange(0, "cells")).high
             there = _number([one for one in (*kept, *found) if self._key(one) == key])
             if not isinstance(most, int) or there + len(unit) <= most:
                 found.append(unit)
@@ -205,8 +205,8 @@ class Reduction(NamedTuple):
         board, word = min(graded, key=lambda one: _distance(one[1], wanted), default=(None, ""))
         if board is None or not word or not has_one_answer(board, self.settings):
             return None
-        few = len(clues_of(board, self.program.keys)) == _number(minimal)
-        final = harder(word, wanted) if wanted == GRADES[0] else few and harder(wanted, word)
+        few = len(clues_of_board(board, self.program.keys)) == _number(minimal)
+        final = is_reduction_harder(word, wanted) if wanted == GRADES[0] else few and is_reduction_harder(wanted, word)
         return self._judged(board, word, bound)._replace(final=final)
 
     def _is_easy(self, units: Collection[Unit]) -> bool:
@@ -215,7 +215,7 @@ class Reduction(NamedTuple):
     def _judged(
         self, board: Instance, grade: str = "", bound: int | None = None, untested: Collection[Unit] = ()
     ) -> Generated:
-        made = judged(board, self.wish, self.settings, grade, bound=bound, keys=self.program.keys)
+        made = judged_reduction(board, self.wish, self.settings, grade, bound=bound, keys=self.program.keys)
         needed = self.wish.grade is None and not untested and self._has_too_many(board)
         why = self.why or ("each is needed" if needed else "")
         missed = f"{made.missed}: {why}" if made.missed and why else made.missed
@@ -225,17 +225,17 @@ class Reduction(NamedTuple):
         """Return whether a board has more clues than wanted."""
         keys, wish = self.program.keys, self.wish
         spans = [(name, span.high) for name, span in wish.spans(keys)]
-        there = {key.name: len(clues_of(board, [key])) for key in keys}
+        there = {key.name: len(clues_of_board(board, [key])) for key in keys}
         most = sum(there.values()) if wish.clues is None else wish.clues
         return sum(there.values()) > most or any(isinstance(high, int) and there[name] > high for name, high in spans)
 
     def _minimal(self) -> tuple[list[Unit], list[Unit]] | None:
-        """Return what `minimal_units` does."""
+        """Return what `minimal_reduction` does."""
         if self.needs is None:
             # It may take long with sums, because their consequences are not loaded.
             hard = any(key.kind.together for key in self.program.keys)
             most = _MOST_CONFLICTS_OF_CLUE if hard else None
-            return minimal_units(self.program, self.answer, self.units, most, self._must_stay)
+            return minimal_reduction(self.program, self.answer, self.units, most, self._must_stay)
         return [*self.units], [unit for unit in self.units if not self.needs(unit, self.units)]
 
     def _tested(self, kept: Sequence[Unit], unsure: Sequence[Unit]) -> tuple[list[Unit], list[Unit], bool]:
@@ -253,7 +253,7 @@ class Reduction(NamedTuple):
 
         # After the givens, clues of many cells go first: those of few make proofs short. Little killers: 14 s, not 27.
         order = sorted(kept, key=lambda unit: (self._key(unit).kind.pictured, -sum(map(len, unit))))
-        kept, untested, proven = thinned(order, unsure, several, self._must_stay)
+        kept, untested, proven = thinned_by_trials(order, unsure, several, self._must_stay)
         if not proven and self.needs is None and self.settings.deadline().late():
             if not known:
                 raise OutOfTime
@@ -305,7 +305,7 @@ class Reduction(NamedTuple):
             added = (low + high) // 2
 
 
-def judged(
+def judged_reduction(
     board: Instance,
     wish: Wish,
     settings: Settings,
@@ -328,20 +328,25 @@ def judged(
         OutOfTime: time ran out.
     """
     missed = []
-    clues = len(clues_of(board, keys))
+    clues = len(clues_of_board(board, keys))
     measured = [(name, _measured(board, name, settings), number) for name, number in wish.measures]
     grades = 0 if wish.grade is None else _distance(grade, wish.grade)
     off = 0 if wish.clues is None else abs(clues - wish.clues)
     if off:
         missed.append(f"{clues} clues, not {wish.clues}")
     for name, span in wish.spans(keys):
-        found = len(clues_of(board, [key for key in keys if key.name == name]))
+        found = len(clues_of_board(board, [key for key in keys if key.name == name]))
         high = span.high if isinstance(span.high, int) else found
         if not span.low <= found <= high:
             off += max(span.low - found, found - high)
-            missed.append(f"{found} {name.removesuffix('s') if found == 1 else name}, not {words(span)}")
+            missed.append(f"{found} {name.removesuffix('s') if found == 1 else name}, not {words_of_reduction(span)}")
     if wish.cover:
-        covered = {cell for key in covering(keys) for clue in clues_of(board, [key]) for cell in cells_of(key, clue)}
+        covered = {
+            cell
+            for key in covering_clue_keys(keys)
+            for clue in clues_of_board(board, [key])
+            for cell in cells_of_clue(key, clue)
+        }
         if left := len({*board.cells} - covered):
             off += left
             missed.append(f"{left} cell{'s' * (left > 1)} not covered")
@@ -358,7 +363,7 @@ def judged(
     )
 
 
-def with_grade(made: Generated, settings: Settings) -> Generated:
+def reduction_with_grade(made: Generated, settings: Settings) -> Generated:
     """Return a board with its grade, or that time ran out before it was known."""
     from pyasp_puzzles.explanation.grade import grade_word
 
@@ -378,7 +383,7 @@ def _number(units: Collection[Unit]) -> int:
     return sum(map(len, units))
 
 
-def minimal_units(
+def minimal_reduction(
     program: ClueSearch,
     answer: AnswerLiterals,
     units: Sequence[Unit],
@@ -426,7 +431,7 @@ def minimal_units(
     return None if needed is None else (kept, unsure)
 
 
-def words(span: Range) -> str:
+def words_of_reduction(span: KeyRange) -> str:
     """Return a number of clues as it is asked for: "4", "3..5", "3.."."""
     return f"{span.low}" if span.low == span.high else f"{span.low}..{span.high if isinstance(span.high, int) else ''}"
 
@@ -436,7 +441,7 @@ def _distance(found: str, wanted: str) -> int:
     return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
 
 
-def harder(found: str, wanted: str | None) -> bool:
+def is_reduction_harder(found: str, wanted: str | None) -> bool:
     """Return whether a grade is harder than the wanted one, as a board without a grade is."""
     return wanted is not None and (found not in GRADES or GRADES.index(found) > GRADES.index(wanted))
 
@@ -448,6 +453,6 @@ def _measured(board: Instance, name: str, settings: Settings) -> int:
         OutOfTime: time ran out.
     """
     measure = board.puzzle.kind.measures[name]
-    search = ask(board, settings, Question(()))
+    search = ask_question(board, settings, Question(()))
     search.check()
     return measure.measured(board, search)

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.asp.search import SEARCH_ANEW, Search, grounded_search
-from pyasp_puzzles.generation.clues import covering, with_clues
-from pyasp_puzzles.generation.lines import places_of_line
-from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.queries.solve import nearest_first, other_answers
+from pyasp_puzzles.generation.clues import covering_clue_keys, with_clues
+from pyasp_puzzles.generation.lines import places_of_random_line
+from pyasp_puzzles.puzzles.question import Question, ask_question
+from pyasp_puzzles.queries.solve import nearest_answers_first, other_answers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -200,9 +200,9 @@ class Selection:
         """Make a program with all clues of the pool, in which an answer tells which rules are broken."""
         program = self._program
         board = with_clues(program.board, [clue for unit in self._pool for clue in unit], program.keys)
-        given = program.view.shows + nearest_first(program.atoms(self._answer))
+        given = program.view.shows + nearest_answers_first(program.atoms(self._answer))
         question = Question((*program.view.outputs, "broken/1"), ("broken",), given=given)
-        self._judge = ask(board, self._settings, question, options=SEARCH_ANEW)
+        self._judge = ask_question(board, self._settings, question, options=SEARCH_ANEW)
         self._judge.check()
         # The atoms of answers in that program, with their literals.
         self._judged = self._judge.literals(program.view.signatures()).items()
@@ -269,7 +269,7 @@ class Selection:
         if strict and self._wish.cover:
             lines += [
                 f"covered({numbers.setdefault((tool, cell), len(numbers))})."
-                for tool in {key.kind.tool for key in covering(self._program.keys)}
+                for tool in {key.kind.tool for key in covering_clue_keys(self._program.keys)}
                 for cell in sorted(self._program.board.cells)
             ]
         for name, span in self._wish.spans(self._program.keys):
@@ -290,4 +290,4 @@ class Selection:
         for clue in unit:
             key = self._program.key_of(clue)
             if key.kind.drawn is not None and key.kind.drawn.apart and self._wish.lines != "overlap":
-                yield from places_of_line(key, self._shapes.get(clue[0], ()), self._wish)
+                yield from places_of_random_line(key, self._shapes.get(clue[0], ()), self._wish)

@@ -1,4 +1,4 @@
-"""Leaving out clues where it takes long to prove that a clue is not needed, as among sums of many cells.
+"""Trials: clues thinned out where it takes long to prove that one is not needed, as among sums of many cells.
 
 Half of the clues are left out at once, then a quarter, and so on: one proof shows that none of them is needed, and
 where many are left out, another answer is soon found.
@@ -27,7 +27,7 @@ _MOST_CONFLICTS_IN_ALL = 300_000
 _Several: TypeAlias = "Callable[[Sequence[Unit], int], bool | None]"
 
 
-def thinned(
+def thinned_by_trials(
     every: Sequence[Unit],
     units: Collection[Unit],
     several: _Several,

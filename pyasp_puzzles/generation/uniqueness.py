@@ -1,4 +1,4 @@
-"""New layouts that leave exactly one answer, for puzzles without clues: strips, shaded numbers.
+"""Unique layouts: new ones that leave exactly one answer, for puzzles without clues: strips, shaded numbers.
 
 Answers are counted under the rules alone, as readers of the board know them: demands of `layout.lp` on the answer would
 hide other answers.
@@ -14,9 +14,9 @@ from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.boards.grid import grid_extent, grouped
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.generation.clues import clue_keys
-from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell_of_atom, layouts_use_colors
-from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.queries.sessions import choice_rule, open_facts
+from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell_of_layout_atom, layouts_use_colors
+from pyasp_puzzles.puzzles.question import Question, ask_question
+from pyasp_puzzles.queries.sessions import open_session_facts, session_choice_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.generation.layouts import Wanted
+    from pyasp_puzzles.generation.layouts import WantedLayout
     from pyasp_puzzles.model.generated import Generated
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -85,12 +85,12 @@ class _UniqueLayoutSearch:
         kept = {one.name for one in (puzzle.cell, *puzzle.lines) if one} | program.defaults.keys()
         arities = {one.name: len(one.arguments) for one in program.predicates if one.name not in kept}
         choices = [atom for atom in program.chosen if atom.name in arities]
-        lines = [*(f"{atom}." for atom in self._fixed if atom.name in arities), choice_rule(choices)]
+        lines = [*(f"{atom}." for atom in self._fixed if atom.name in arities), session_choice_rule(choices)]
         view = puzzle.view(puzzle.kind.generated_view)
         question = Question(view.outputs, given="\n".join([*lines, view.shows]), files=view.files, without=arities)
-        self._rules = ask(board, settings, question)
+        self._rules = ask_question(board, settings, question)
         self._rules.check()
-        self._literals = open_facts(self._rules, arities.items())
+        self._literals = open_session_facts(self._rules, arities.items())
         clues = {predicate.name for key in clue_keys(puzzle) for predicate in key.predicates}
         self._clues = {atom for atom in self._literals if atom.name in clues}
         self._outputs = self._rules.literals(view.signatures())
@@ -185,15 +185,15 @@ class _UniqueLayoutSearch:
         """Return a layout in which a square of cells is drawn anew, at a place where two of its answers differ."""
         answers = self._answers(chosen, _MOST_ANSWERS_COUNTED)
         one, other = rng.sample(answers, 2) if len(answers) > 1 else ((), ())
-        places = sorted({cell for atom in {*one} ^ {*other} if (cell := first_cell_of_atom(atom)) is not None})
+        places = sorted({cell for atom in {*one} ^ {*other} if (cell := first_cell_of_layout_atom(atom)) is not None})
         r, c = rng.choice(places or self._program.cells)
         side = rng.choice(_WINDOWS)
         found = self._program.redrawn(chosen, r - rng.randrange(side), c - rng.randrange(side), side)
         return {atom for atom in found if atom in self._program.chosen}
 
 
-def single_answer(
-    wanted: Wanted,
+def unique_layouts(
+    wanted: WantedLayout,
     cells: Collection[Cell],
     rng: Random,
     settings: Settings,

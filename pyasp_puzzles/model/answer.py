@@ -1,4 +1,4 @@
-"""`Answer`, the base of all answers, the parts of some, and `Entry`, one thing that a person filled in."""
+"""`Answer`, the base of all answers; the parts of some: `Piece`, `Strip`, `Ribbon`, `Click`; and `Entry`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import Cell, grid_extent
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.render.text import Marks, Style
+from pyasp_puzzles.render.text import TextMarks, TextStyle
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping, Sequence
@@ -75,7 +75,7 @@ class Answer:
         return hash(frozenset(self.cells().items()))
 
     def __str__(self) -> str:
-        return self.text(Style())
+        return self.text(TextStyle())
 
     def __repr__(self) -> str:
         known, places = self.cells(), self.places()
@@ -90,11 +90,11 @@ class Answer:
         """Return the answer as `solve --json` prints it."""
         raise NotImplementedError
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def text(self, style: TextStyle, marked: Collection[Cell] = ()) -> str:
         """Return the answer as lines of text, with some cells marked."""
-        return self.marked_text(style, Marks(marked))
+        return self.marked_text(style, TextMarks(marked))
 
-    def marked_text(self, style: Style, marks: Marks) -> str:
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the answer as lines of text, with the marks of a step."""
         raise NotImplementedError
 

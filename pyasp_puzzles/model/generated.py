@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.model.keys import Range
+from pyasp_puzzles.model.keys import KeyRange
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,11 +24,11 @@ class Wish(NamedTuple):
     fewest: bool = False
     measures: tuple[tuple[str, int], ...] = ()
     """Wanted values of what its kind of answer measures: (("peels", 5),)."""
-    givens: Range | None = None
+    givens: KeyRange | None = None
     """How many numbers are printed on it."""
-    use: tuple[tuple[str, Range], ...] = ()
+    use: tuple[tuple[str, KeyRange], ...] = ()
     """How many clues it has of some keys: (("thermometers", Range(4, 4)),)."""
-    cells: Range | None = None
+    cells: KeyRange | None = None
     """How many cells a line or a cage has."""
     sides: tuple[str, ...] = ()
     """The sides of the board that have clues; () for all."""
@@ -39,7 +39,7 @@ class Wish(NamedTuple):
     all_dots: bool = False
     """Whether all signs between cells that hold are printed."""
 
-    def spans(self, keys: Iterable[Key]) -> Iterator[tuple[str, Range]]:
+    def spans(self, keys: Iterable[Key]) -> Iterator[tuple[str, KeyRange]]:
         """Yield how many clues of keys there are to be, where that is wanted."""
         use = dict(self.use)
         for key in keys:
@@ -50,7 +50,7 @@ class Wish(NamedTuple):
     def needs(self, key: Key) -> float:
         """Return how many clues of a key must remain, even if they are not needed for one answer."""
         every = self.all_dots and key.kind.tool == "pair"
-        return inf if every else dict(self.spans([key])).get(key.name, Range(0, 0)).low
+        return inf if every else dict(self.spans([key])).get(key.name, KeyRange(0, 0)).low
 
 
 class Generated(NamedTuple):

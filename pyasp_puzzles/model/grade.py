@@ -82,12 +82,12 @@ class Grade(NamedTuple):
         return need + enough.get(self.resolution, "")
 
     def _repr_html_(self) -> str:
-        from pyasp_puzzles.render.pages import notebook_scale
+        from pyasp_puzzles.render.pages import notebook_page_scale
 
         if not self.word:
-            return notebook_scale("No grade", self.ungraded, (), 0)
+            return notebook_page_scale("No grade", self.ungraded, (), 0)
         title = f"{self.word[0].upper()}{self.word[1:]}, {self.score:.1f}"
-        return notebook_scale(title, self.why, [*GRADE_LIMITS, (HARDEST_GRADE, _LARGEST_SHOWN)], self.score)
+        return notebook_page_scale(title, self.why, [*GRADE_LIMITS, (HARDEST_GRADE, _LARGEST_SHOWN)], self.score)
 
     def json(self) -> dict[str, object]:
         """Return the grade in the form that `grade --json` prints."""

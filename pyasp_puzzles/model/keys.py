@@ -1,21 +1,21 @@
 """The keys of a board, as a `puzzle.toml` declares them, and what a kind of key is; the kinds are in `puzzles/keys`.
 
-Key      Key("blocks", key_kind("regions"), block(row, column, name), ...): one key of a board
-KeyKind  how keys of a kind are read, checked, written, drawn and generated
-Layer    Layer(givens={(1, 1): 3}): what a key prints on a board
-Range    Range(1, "rows"): the numbers from 1 to the number of rows
-Outline  the cells of a board, its rows and its columns
-Offer    a clue that a new board may have
+Key         Key("blocks", key_kind("regions"), block(row, column, name), ...): one key of a board
+KeyKind     how keys of a kind are read, checked, written, drawn and generated
+KeyLayer    KeyLayer(givens={(1, 1): 3}): what a key prints on a board
+KeyRange    KeyRange(1, "rows"): the numbers from 1 to the number of rows
+KeyOutline  the cells of a board, its rows and its columns
+KeyOffer    a clue that a new board may have
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.symbols import Arguments, SymbolValue, to_symbol
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, grid_extent, grid_rows, grouped
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, grid_extent, grid_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,16 +29,15 @@ if TYPE_CHECKING:
 
 # The cells of a clue: those of a line, those of its head and its line, those of each group.
 Shape: TypeAlias = "tuple[tuple[Cell, ...], ...]"
-Name = TypeVar("Name", str, int | str)
 
 
-class Range(NamedTuple):
+class KeyRange(NamedTuple):
     """Numbers from `low` to `high`; `high` is a number, "rows", "columns", "cells", or a key of regions or a number."""
 
     low: int
     high: int | str
 
-    def largest(self, outline: Outline) -> Callable[[Cell], int]:
+    def largest(self, outline: KeyOutline) -> Callable[[Cell], int]:
         """Return the function from a cell to its largest number; `(0, 0)` is no cell of the board."""
         sides = {"rows": outline.rows, "columns": outline.columns, "cells": len(outline.cells)}
         if isinstance(self.high, int):
@@ -128,19 +127,19 @@ class Key(NamedTuple):
         """Return an option."""
         return self.options.get(name, default)
 
-    def numbers_in(self, outline: Outline, usual: Range) -> Callable[[Cell], range]:
+    def numbers_in(self, outline: KeyOutline, usual: KeyRange) -> Callable[[Cell], range]:
         """Return the function from a cell to the numbers that it may have: those of the `range`, or the usual ones."""
         found = self.option("range") or usual
         largest = found.largest(outline)
         return lambda cell: range(found.low, largest(cell) + 1)
 
-    def values_in(self, outline: Outline, usual: Range) -> range:
+    def values_in(self, outline: KeyOutline, usual: KeyRange) -> range:
         """Return the values that its clues on a new board may have: those that it declares, or the usual ones."""
         found = self.option("values", usual)
         return range(found.low, found.largest(outline)((0, 0)) + 1) if found else range(0)
 
 
-class Outline:
+class KeyOutline:
     """The cells of a board, and the facts about them."""
 
     def __init__(self, members: Collection[Cell], facts: Facts, keys: Sequence[Key]) -> None:
@@ -169,18 +168,13 @@ class Outline:
         return next((place for place in places if place not in self.cells), None)
 
 
-def empty_tokens(numbers: Range | None) -> set[str]:
+def empty_key_tokens(numbers: KeyRange | None) -> set[str]:
     """Return the tokens for no number in a cell: 0 is one, unless it is in the range of the numbers."""
     return {EMPTY, "_"} if numbers and numbers.low <= 0 else {EMPTY, "_", "0"}
 
 
-def cells_by_region(regions: Mapping[Cell, Name]) -> dict[Name, list[Cell]]:
-    """Return the cells of each region."""
-    return grouped((region, cell) for cell, region in regions.items())
-
-
-class Offer(NamedTuple):
-    """A clue that a new board may have: `Offer((((1, 1), (1, 2)),), facts)`."""
+class KeyOffer(NamedTuple):
+    """A clue that a new board may have: `KeyOffer((((1, 1), (1, 2)),), facts)`."""
 
     shape: Shape
     facts: tuple[tuple[str, Arguments], ...]
@@ -189,7 +183,7 @@ class Offer(NamedTuple):
     """The facts of the values that it may have; it has one of them."""
 
 
-class Layer(NamedTuple):
+class KeyLayer(NamedTuple):
     """What a key prints on a board."""
 
     regions: Mapping[Cell, str] = {}
@@ -229,14 +223,14 @@ TOOLS = {
 }
 
 
-class Sampler(NamedTuple):
-    """How clues of several facts are made at random: `Sampler(shapes.cages, shapes.ordered_offer, Range(2, 4))`."""
+class KeySampler(NamedTuple):
+    """How clues of several facts are made at random: `KeySampler(cage_shapes, ordered_shape_offer, KeyRange(2, 4))`."""
 
-    shapes: Callable[[Key, Outline, Random, Sequence[Shape]], Iterator[Shape]]
+    shapes: Callable[[Key, KeyOutline, Random, Sequence[Shape]], Iterator[Shape]]
     """Yields random cells for clues. Small shapes first; given shapes are extended by one cell."""
-    offer: Callable[[Key, Outline, Random, Shape, int], Offer]
+    offer: Callable[[Key, KeyOutline, Random, Shape, int], KeyOffer]
     """Returns the clue of such cells, with its number."""
-    sizes: Range = Range(1, 1)
+    sizes: KeyRange = KeyRange(1, 1)
     """How many cells the larger group of a clue has, unless the key has `cells`."""
     apart: bool = True
     """Whether the clues of a new board share no cell."""
@@ -258,18 +252,18 @@ class KeyKind(NamedTuple):
     """How its value is written: one of `TOOLS`."""
     read: Callable[[Key, Table, Grid], Iterable[Fact]]
     """Yields the facts of a board from TOML."""
-    check: Callable[[Key, Outline], None]
+    check: Callable[[Key, KeyOutline], None]
     """Raises `InstanceError` unless the facts are right, however they were written."""
-    write: Callable[[Key, Outline, Mapping[str, Mapping[Any, str]]], dict[str, object]]
+    write: Callable[[Key, KeyOutline, Mapping[str, Mapping[Any, str]]], dict[str, object]]
     """Returns the key with its value, and the keys that go with it; {} if it is absent. It is given the extras."""
-    draw: Callable[[Key, Outline], Layer] = lambda _key, _outline: Layer()
+    draw: Callable[[Key, KeyOutline], KeyLayer] = lambda _key, _outline: KeyLayer()
     """Returns what the key prints on the board."""
     role: Literal["", "regions", "answers", "tiles", "general"] = ""
     """What its facts do: cut the board into regions; are part of the answer; may be left out of a board, though no
     clues; are about the whole board, not about places."""
-    possible: Callable[[Key, Outline], Iterable[tuple[SymbolValue, ...]]] | None = None
+    possible: Callable[[Key, KeyOutline], Iterable[tuple[SymbolValue, ...]]] | None = None
     """Yields the arguments of the facts that a board may have; None if these are not listed."""
-    drawn: Sampler | None = None
+    drawn: KeySampler | None = None
     """How its clues are made at random, if each has several facts."""
     more: Mapping[str, tuple[tuple[str, ...], int]] = MappingProxyType({})
     """Options that name further predicates of a clue, each with its arguments, and how many of them are unique."""

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.boards.facts import fact_text
 from pyasp_puzzles.boards.figure import FIGURE_SIGNS, Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_cells, grid_extent
-from pyasp_puzzles.boards.regions import window_regions
+from pyasp_puzzles.boards.regions import cells_by_region, window_regions
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
+from pyasp_puzzles.model.keys import KeyLayer, KeyOutline
 from pyasp_puzzles.render.text import (
     BOLD_CODE,
-    Decorations,
-    Marks,
-    background_codes,
-    color_name,
-    framed_board,
-    line_sign,
-    line_strokes,
-    terminal_codes,
+    TextDecorations,
+    TextMarks,
+    color_name_in_text,
+    framed_text_board,
+    text_background_codes,
+    text_color_codes,
+    text_line_sign,
+    text_line_strokes,
 )
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import TextStyle
 
 # Letters of a region's name that are shown on its edge, in text.
 _MOST_LETTERS_OF_REGION = 8
@@ -61,11 +61,11 @@ class Printed:
         return Printed, (tuple(self.cells), self.keys, self.facts, self.pictures, self.unseen, {**self.look})
 
     @property
-    def _outline(self) -> Outline:
-        return Outline(self.cells, self.facts, self.keys)
+    def _outline(self) -> KeyOutline:
+        return KeyOutline(self.cells, self.facts, self.keys)
 
     @cached_property
-    def _layers(self) -> list[tuple[Key, Layer]]:
+    def _layers(self) -> list[tuple[Key, KeyLayer]]:
         """What each key prints."""
         return [(key, key.kind.draw(key, self._outline)) for key in self.keys if key.predicate]
 
@@ -176,7 +176,7 @@ class Printed:
         return found
 
     @property
-    def decorations(self) -> Decorations:
+    def decorations(self) -> TextDecorations:
         """Signs, sums and labels outside the board."""
         signs: dict[tuple[Cell, Cell], str] = {}
         corners: dict[Cell, str] = {}
@@ -193,7 +193,7 @@ class Printed:
             for side, lines in layer.labels.items():
                 for line, labels in lines.items():
                     outside.setdefault(side, {}).setdefault(line, []).extend(labels)
-        return Decorations(signs, corners, outside)
+        return TextDecorations(signs, corners, outside)
 
     def labels_of(self, rules: Iterable[str]) -> set[tuple[str, int]]:
         """Return the labels outside the board that rules are about, given their names: `label(left,2)`."""
@@ -213,7 +213,7 @@ class Printed:
         from pyasp_puzzles.render.svg import Drawing
 
         tokens = set(self.colors.values())
-        fills = {cell: color_name(token, names, tokens) for cell, token in self.colors.items()}
+        fills = {cell: color_name_in_text(token, names, tokens) for cell, token in self.colors.items()}
         fills = {cell: name for cell, name in fills.items() if cell not in self.symbols}
         # A figure takes the place of its sign, but not of a number.
         bare = {cell for cell in self.symbols if not _numbered(self.texts[cell])}
@@ -249,8 +249,8 @@ def _numbered(words: str) -> bool:
 def frame_board(
     printed: Printed,
     labels: Mapping[Cell, str],
-    style: Style,
-    marks: Marks,
+    style: TextStyle,
+    marks: TextMarks,
     *,
     walls: Mapping[Cell, Hashable] | None = None,
     narrow: bool = False,
@@ -274,8 +274,8 @@ def frame_board(
     # Walls cannot show scattered regions: each cell has walls then, and a color or the name of its region.
     scattered = walls is None and printed.scattered
     names = sorted(set(printed.regions.values())) if scattered else []
-    colors = background_codes(names) if style.color else {}
-    code_of = terminal_codes(printed.colors.values(), _NO_NAMES)
+    colors = text_background_codes(names) if style.color else {}
+    code_of = text_color_codes(printed.colors.values(), _NO_NAMES)
     tiles = {cell: code_of[color] for cell, color in printed.colors.items()} if style.color else {}
     sums = printed.decorations.corners
     named = {} if scattered or walls else printed.named(style.words)
@@ -289,7 +289,7 @@ def frame_board(
     for cell in printed.cells:
         region = printed.regions[cell]
         before, after = ("", "") if narrow else (" ", " ")
-        line = line_strokes(cell, joins) if joins is not None else "   "
+        line = text_line_strokes(cell, joins) if joins is not None else "   "
         if joins is not None:
             before, after = line[0], line[2]
         codes = [colors[region]] if colors else []
@@ -314,10 +314,10 @@ def frame_board(
     regions: Mapping[Cell, Hashable] = {cell: cell for cell in printed.regions} if scattered else printed.regions
     dots = dict(figure.in_text for figure in printed.figures if figure.in_text)
     signs = {**printed.decorations.signs, **dots}
-    signs |= {pair: line_sign(pair, number) for pair, number in (joins or {}).items()}
+    signs |= {pair: text_line_sign(pair, number) for pair, number in (joins or {}).items()}
     decorations = printed.decorations._replace(letters=letters, signs=signs)
     shown = regions if walls is None else walls
-    return framed_board(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
+    return framed_text_board(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
 
 
 def _whole_board(look: Mapping[str, Any], cells: Collection[Cell]) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""`Puzzle`, one type of puzzle as its folder declares it, and `Instance`, one board of it.
+"""`Puzzle` and `Variant`, as their folders declare them; `Instance`, one board; and what a kind of answer is.
 
 Puzzle    the folder `encodings/tectonic`: its rules, the keys of its boards, its kind of answer
 Variant   the folder `encodings/variants/thermometer`: rules to add to a puzzle, and keys of boards that use them
@@ -22,9 +22,9 @@ from pyasp_puzzles.boards.facts import fact_integer, fact_name
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, cell_place, grid_extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, Outline, empty_tokens
+from pyasp_puzzles.model.keys import Key, KeyOutline, empty_key_tokens
 from pyasp_puzzles.model.printed import Printed, frame_board
-from pyasp_puzzles.render.text import Marks, Style
+from pyasp_puzzles.render.text import TextMarks, TextStyle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer, Entry
-    from pyasp_puzzles.model.review import Obstruction
-    from pyasp_puzzles.model.step import Position, Step
+    from pyasp_puzzles.model.review import ReviewObstruction
+    from pyasp_puzzles.model.step import Step, StepPosition
     from pyasp_puzzles.render.svg import Drawing
 
 # Cells of the largest board, unless a kind of answer has a limit of its own.
@@ -89,7 +89,7 @@ class Variant(NamedTuple):
         """Whether it has a picture, or one of its keys has."""
         return bool(self.picture) or any(key.option("picture") for key in self.keys)
 
-    def check(self, outline: Outline) -> None:
+    def check(self, outline: KeyOutline) -> None:
         """Raise `InstanceError` unless a board has the sides that it needs: as many rows as columns, and no holes."""
         if self.sides is None:
             return
@@ -221,7 +221,7 @@ class Puzzle:
         """The key with the grid of the board; None if boards are given by their size."""
         return next((key for key in self.keys if key.kind.grid and key.required), None)
 
-    def view(self, name: str | None = None) -> View:
+    def view(self, name: str | None = None) -> AnswerView:
         """Return the view of that name, or the usual one.
 
         Raises:
@@ -295,7 +295,7 @@ class Puzzle:
         members = self.cells(facts)
         if not members:
             raise InstanceError(f"there is no board in these facts: they have no {self.required}", facts.where)
-        outline = Outline(members, facts, self.keys)
+        outline = KeyOutline(members, facts, self.keys)
         if self.square and outline.rows != outline.columns:
             raise InstanceError(f"the board is {outline.size}; it needs as many rows as columns", facts.where)
         hole = outline.hole() if self.square or self.full else None
@@ -310,7 +310,7 @@ class Puzzle:
         self.kind.check(outline)
 
 
-def _check_key(key: Key, outline: Outline) -> None:
+def _check_key(key: Key, outline: KeyOutline) -> None:
     """Raise `InstanceError` for wrong facts of a key, at their place."""
     try:
         key.kind.check(key, outline)
@@ -320,7 +320,7 @@ def _check_key(key: Key, outline: Outline) -> None:
         raise
 
 
-def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
+def remaining_instance_details(details: Mapping[str, str]) -> dict[str, str]:
     """Return the details that remain true when the clues of a board change: author, rules and title.
 
     The title loses what it says about difficulty. Source and notes describe the board as it was, so they are dropped.
@@ -374,7 +374,7 @@ class Instance(NamedTuple):
         """Return the board as it is printed, with nothing filled in."""
         board = self.printed
         texts = {**board.texts, **{cell: str(value) for cell, value in board.givens.items()}}
-        return "\n".join(filter(None, [frame_board(board, texts, Style(), Marks()), board.legend()]))
+        return "\n".join(filter(None, [frame_board(board, texts, TextStyle(), TextMarks()), board.legend()]))
 
     def drawing(self) -> Drawing:
         """Return the printed board, as what `render.svg.svg` draws."""
@@ -406,9 +406,9 @@ class Instance(NamedTuple):
         return self.puzzle.cells(self.facts)
 
     @property
-    def outline(self) -> Outline:
+    def outline(self) -> KeyOutline:
         """The cells, and the facts about them."""
-        return Outline(self.cells, self.facts, self.puzzle.keys)
+        return KeyOutline(self.cells, self.facts, self.puzzle.keys)
 
     @property
     def printed(self) -> Printed:
@@ -474,7 +474,7 @@ class Instance(NamedTuple):
             atoms = [facts.renamed(fact_symbol(keys[name].fact, *arguments)) for arguments in several if arguments]
             facts = facts.replaced(keys[name].fact, atoms, place)
         self.puzzle.validate(facts)
-        return self._replace(facts=facts, solution=None, details=remaining_details(self.details))
+        return self._replace(facts=facts, solution=None, details=remaining_instance_details(self.details))
 
 
 def _clue_place(arguments: Arguments) -> object:
@@ -497,7 +497,7 @@ def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list
     if len(arguments) != len(key.predicate.arguments):
         message = f"{shown(cell)} has {len(parts) - 1} parts, expected those of {key.predicate} but the last"
         raise InstanceError(message, place)
-    if key.kind.tool == "number" and arguments[-1] == 0 and "0" in empty_tokens(key.option("range")):
+    if key.kind.tool == "number" and arguments[-1] == 0 and "0" in empty_key_tokens(key.option("range")):
         return []
     side = arguments[0]
     return [fact_symbol(side), *arguments[1:]] if key.kind.tool == "outside" and isinstance(side, str) else arguments
@@ -514,10 +514,10 @@ def _clue_part(part: object, place: Where) -> int | str:
     return number
 
 
-class View(NamedTuple):
+class AnswerView(NamedTuple):
     """What tells answers apart: answer sets with the same output are one answer.
 
-    `View(("value/3",), decoder)`; the looks of Strata: `View(("look/3",), decoder, files=("paint", "looks"))`
+    `AnswerView(("value/3",), decoder)`; looks: `AnswerView(("look/3",), decoder, files=("paint", "looks"))`
     """
 
     outputs: tuple[str, ...]
@@ -539,8 +539,8 @@ class View(NamedTuple):
         return [(name, int(arity)) for name, _, arity in parts]
 
 
-class Measure(NamedTuple):
-    """A number that new boards can be asked for: `Measure(rounds, most)`."""
+class AnswerMeasure(NamedTuple):
+    """A number that new boards can be asked for: `AnswerMeasure(rounds, most)`."""
 
     measured: Callable[[Instance, Search], int]
     """Returns the number of a board, given its rules; 0 if it has none."""
@@ -548,8 +548,8 @@ class Measure(NamedTuple):
     """Returns the largest number that a board of some cells can have."""
 
 
-class MethodStep(NamedTuple):
-    """A step of a method of its own, with what its cost depends on: `MethodStep(<Step 2 peel>, seen=1, spread=2)`."""
+class AnswerMethodStep(NamedTuple):
+    """A step of a method, with what its cost depends on: `AnswerMethodStep(<Step 2 peel>, seen=1, spread=2)`."""
 
     step: Step
     """Its sentences are marked texts."""
@@ -561,19 +561,19 @@ class MethodStep(NamedTuple):
     """The answer that it ends with, if it is an end and not blocked."""
 
 
-class Method(NamedTuple):
+class AnswerMethod(NamedTuple):
     """How a kind of answer is explained, if not by the rules that force its answers.
 
-    `Method("peeling", peel, obstruction, "no other ribbon comes off", "the order that it finds")`
+    `AnswerMethod("peeling", peel, obstruction, "no other ribbon comes off", "the order that it finds")`
     """
 
     name: str
-    steps: Callable[[Instance, Search, Answer | None], Iterator[MethodStep]]
+    steps: Callable[[Instance, Search, Answer | None], Iterator[AnswerMethodStep]]
     """Yields the steps of a board, given its rules and words, and what is filled in; the last one is an end.
 
     Its second argument may lack what the method needs: then it raises `EncodingError`.
     """
-    obstruction: Callable[[Instance, Deadline], Obstruction]
+    obstruction: Callable[[Instance, Deadline], ReviewObstruction]
     """Returns why a board has no answer, if its rules are those that the method knows."""
     blocked: str
     """The message if it ends too early: "no other ribbon comes off"."""
@@ -590,7 +590,7 @@ class AnswerKind:
     """How what is filled in looks, as a `picture` says."""
     two_valued = False
     """Whether an atom that does not hold is part of an answer, too: a cell that is not shaded, no line there."""
-    method: Method | None = None
+    method: AnswerMethod | None = None
     """How its answers are explained, if not by the rules that force them."""
     cells_left_over: ClassVar[bool] = False
     """Whether a whole answer may leave cells open, or have several entries in one cell."""
@@ -600,7 +600,7 @@ class AnswerKind:
     """Whether the answers to the boards of a file are printed side by side."""
     generated_view: str | None = None
     """The view in which a generated board has one answer, if not the usual one."""
-    measures: ClassVar[Mapping[str, Measure]] = _NOTHING
+    measures: ClassVar[Mapping[str, AnswerMeasure]] = _NOTHING
     """Numbers that new boards can be asked for, by name."""
 
     @property
@@ -618,7 +618,7 @@ class AnswerKind:
         raise NotImplementedError
 
     @property
-    def views(self) -> Mapping[str, View]:
+    def views(self) -> Mapping[str, AnswerView]:
         """The views by name, the usual one first."""
         raise NotImplementedError
 
@@ -634,14 +634,14 @@ class AnswerKind:
         """
         raise NotImplementedError
 
-    def check(self, outline: Outline) -> None:
+    def check(self, outline: KeyOutline) -> None:
         """Raise `InstanceError` for boards that are too large to search."""
         if len(outline.cells) > _LARGEST_BOARD:
             raise InstanceError(
                 f"the board is too large: it may have at most {_LARGEST_BOARD} cells", outline.facts.where
             )
 
-    def largest(self, outline: Outline) -> int | None:
+    def largest(self, outline: KeyOutline) -> int | None:
         """Return the largest number of an answer; None if there is none, or it is not declared."""
         del outline
         return None
@@ -730,6 +730,6 @@ class AnswerKind:
         del cell, value
         return ""
 
-    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Answer]:
+    def known_at(self, instance: Instance, search: Search) -> Callable[[StepPosition], Answer]:
         """Return the function from a position in an explanation to what is known there, given its ground program."""
         raise NotImplementedError

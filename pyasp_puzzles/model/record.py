@@ -1,4 +1,4 @@
-"""`Outcome`, the answers of a board that were found, for another process; and `Record`, the same as it is stored."""
+"""`Outcome`, the answers found of a board, for another process; and `Record`, the same as it is stored."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NotRequired, TypeAli
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import TextStyle
 
 
 # The status of a board whose worker died; `--resume` tries it again.
@@ -48,7 +48,7 @@ class Outcome(NamedTuple):
         """Yield each answer as `Answer.json` returned it."""
         return iter(self.answers)
 
-    def text(self, style: Style) -> Iterator[str]:
+    def text(self, style: TextStyle) -> Iterator[str]:
         """Yield the drawing of each answer, in the style that was asked for."""
         del style
         return iter(self.drawings)

@@ -1,4 +1,4 @@
-"""`Review`: which rules an answer breaks, or how much of it is right."""
+"""`Review`: which rules an answer breaks, each as `Broken`, or how much of it is right."""
 
 from __future__ import annotations
 
@@ -94,10 +94,10 @@ class Review(NamedTuple):
         return wrong or {cell for rule in self.broken for cell in rule.cells}
 
 
-class Obstruction(NamedTuple):
+class ReviewObstruction(NamedTuple):
     """Why a board has no answer.
 
-    `Obstruction("Each line that is left needs two colors.", "1 g y", (Broken("", ((1, 1), (1, 2)), "row 1 ..."),))`
+    `ReviewObstruction("Each line that is left needs two colors.", "1 g y", (Broken("", ((1, 1), (1, 2)), "..."),))`
     """
 
     words: str

@@ -1,4 +1,4 @@
-"""`Step`, one step of an explanation: what follows, from which rules and cells, in words."""
+"""`Step`, one step of an explanation: what follows, from which rules and cells, in words; its `Reason`s and links."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from pyasp_puzzles.boards.spans import Sentence, Span, marked_again, span_sentence, spans_of
 from pyasp_puzzles.errors import EncodingError, listing, number_listing, shown
 from pyasp_puzzles.model.answer import Answer
-from pyasp_puzzles.render.text import Marks, Style
+from pyasp_puzzles.render.text import TextMarks, TextStyle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -34,13 +34,13 @@ UNEXPLAINED = "No explanation: "
 StepKind: TypeAlias = Literal["placement", "elimination", "peel", "free", "contradiction", "mistake", "end"]
 # How an explanation ends.
 EndStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solved"]
-StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
+StepDrawer: TypeAlias = "Callable[[StepPosition], StepPicture]"
 
 
-class Position(NamedTuple):
+class StepPosition(NamedTuple):
     """What is known of the board at a step.
 
-    `Position((value(2,2,4),), {(1, 2): (value(1,2,2), value(1,2,3))}, marked=[(2, 2)], premises=[(1, 1)])`
+    `StepPosition((value(2,2,4),), {(1, 2): (value(1,2,2), value(1,2,3))}, marked=[(2, 2)], premises=[(1, 1)])`
     """
 
     placed: tuple[Symbol, ...] = ()
@@ -61,26 +61,26 @@ class Position(NamedTuple):
     """The conclusions, and what they rule out."""
 
     @property
-    def marks(self) -> Marks:
+    def marks(self) -> TextMarks:
         """The cells to mark on the board."""
-        return Marks(self.marked, self.premises, self.cut)
+        return TextMarks(self.marked, self.premises, self.cut)
 
 
 class StepPicture(NamedTuple):
     """The board at a step, drawn on demand."""
 
-    text: Callable[[Style], str]
+    text: Callable[[TextStyle], str]
     drawing: Callable[[str], Drawing]
     """The board beside a sentence, as what `render.svg.svg` draws."""
 
 
-def step_drawer(printed: Printed, known: Callable[[Position], Answer]) -> StepDrawer:
+def step_drawer(printed: Printed, known: Callable[[StepPosition], Answer]) -> StepDrawer:
     """Return the function that draws a step on a board, given the function from a position to what is known there."""
 
-    def text(position: Position, style: Style) -> str:
+    def text(position: StepPosition, style: TextStyle) -> str:
         return known(position).marked_text(style, position.marks)
 
-    def drawing(position: Position, words: str) -> Drawing:
+    def drawing(position: StepPosition, words: str) -> Drawing:
         return known(position).drawn_on(replace(printed.drawing(words=words), **position.marks._asdict()))
 
     return lambda position: StepPicture(partial(text, position), partial(drawing, position))
@@ -99,10 +99,10 @@ class Reason(NamedTuple):
     """The number of the earlier step; 0 if there is none."""
 
 
-class Link(NamedTuple):
+class StepLink(NamedTuple):
     """One link of a chain: what rules force, given what is supposed and earlier links.
 
-    `Link((once(row(2),1),), "Row 2, column 7 would not be 1: row 2 holds 1 once.", ((2, 7),), (), (value(2,7,1),))`
+    `StepLink((once(row(2),1),), "Row 2, column 7 would not be 1: row 2 holds 1 once.", ((2, 7),), (), (value(2,7,1),))`
     """
 
     rules: tuple[Symbol, ...]
@@ -124,7 +124,7 @@ class Link(NamedTuple):
         return spans_of(self.words)
 
 
-class Display(NamedTuple):
+class StepDisplay(NamedTuple):
     """What a step needs to be shown, besides what it says."""
 
     board: StepPicture | None = None
@@ -188,12 +188,12 @@ class Step:
     """Where to look, as a sentence that does not say what follows: "Look at block M."."""
     reasons: tuple[Reason, ...] = ()
     """Why each candidate that the cells no longer hold was ruled out."""
-    links: tuple[Link, ...] = ()
+    links: tuple[StepLink, ...] = ()
     """What follows from the opposite of its first conclusion, link by link, until something cannot hold; the first link
     is the supposition. Empty if its sentence explains it otherwise."""
     has_list: bool = False
     """Whether the links are listed below the sentence, which tells their end alone."""
-    display: Display = field(default=Display(), repr=False, compare=False)
+    display: StepDisplay = field(default=StepDisplay(), repr=False, compare=False)
     """What else its pictures and sentences need."""
 
     def __getstate__(self) -> dict[str, object]:
@@ -220,7 +220,7 @@ class Step:
         """
         links = self.links[1:] if self.has_list else ()
         return tuple(
-            span_sentence(f"{marked_again(link.words).removesuffix('.')}{resting_on(link.rests_on, number)}.")
+            span_sentence(f"{marked_again(link.words).removesuffix('.')}{step_link_support(link.rests_on, number)}.")
             for number, link in enumerate(links, 1)
         )
 
@@ -234,19 +234,19 @@ class Step:
         """Whether the board cannot be explained by the rules in use."""
         return self.status == "unknown" and self.words.startswith(UNEXPLAINED)
 
-    def picture(self, style: Style) -> str:
+    def picture(self, style: TextStyle) -> str:
         """Return the board at this step, empty if there is no picture: `*4*` follows, from `[4]`; `{4}` is cut off."""
         board = self.display.board
         return board.text(style.beside(self.words)) if board else ""
 
-    def text(self, style: Style, *, pictures: bool = True, why: bool = False) -> str:
+    def text(self, style: TextStyle, *, pictures: bool = True, why: bool = False) -> str:
         """Return the step as a numbered sentence, with `why` all its reasons, and its picture."""
         sentence = self.words if self.kind == "end" else f"{self.number}. {self.words}"
         links = [f"   {number}. {link}" for number, link in enumerate(self.listed, 1)]
         reasons = [f"   - {reason}" for reason in self.why] if why else []
         return "\n".join(filter(None, [sentence, *links, *reasons, self.picture(style) if pictures else ""]))
 
-    def hint(self, style: Style, *, pictures: bool = True) -> str:
+    def hint(self, style: TextStyle, *, pictures: bool = True) -> str:
         """Return where to look, and a picture that marks it; the whole step if it is an end or a mistake."""
         if not self.where:
             return self.text(style, pictures=pictures)
@@ -255,7 +255,7 @@ class Step:
         return "\n".join(filter(None, [self.where, picture]))
 
     def __str__(self) -> str:
-        return self.text(Style())
+        return self.text(TextStyle())
 
     def __repr__(self) -> str:
         return f"<Step {self.number} {self.kind}: {shown(self.words, _LONGEST_WORDS_SHOWN)}>"
@@ -268,11 +268,11 @@ class Step:
         return board.drawing(self.words) if board else None
 
     def _repr_html_(self) -> str:
-        from pyasp_puzzles.render.pages import figure
+        from pyasp_puzzles.render.pages import page_figure
         from pyasp_puzzles.render.svg import svg
 
         drawing = self.drawing()
-        return figure(self.text(Style(), pictures=False), svg(drawing) if drawing else "")
+        return page_figure(self.text(TextStyle(), pictures=False), svg(drawing) if drawing else "")
 
     def json(self) -> dict[str, object]:
         """Return the step as `docs/explaining.md` describes it: rules as terms, cells as pairs."""
@@ -309,7 +309,7 @@ class Step:
             why = {"rule": str(reason.rule), "by": self._atom_json(reason.by)}
         return self._atom_json(reason.atom) | why
 
-    def _link_json(self, link: Link) -> dict[str, object]:
+    def _link_json(self, link: StepLink) -> dict[str, object]:
         return {
             "rules": [str(rule) for rule in link.rules],
             "words": link.words,
@@ -328,7 +328,7 @@ class Step:
         return {"cell": list(cell), "value": value}
 
 
-def resting_on(numbers: Sequence[int], own: int) -> str:
+def step_link_support(numbers: Sequence[int], own: int) -> str:
     """Return which links a link rests on, in parentheses; the supposition, or the one before alone, is left out."""
     found = [*number_listing([number for number in numbers if number])] if {*numbers} != {own - 1} else []
     return f" (from {listing(found, 'and')})" if found else ""
@@ -338,11 +338,11 @@ def _drawn(picture: StepPicture | None, words: str) -> StepPicture | None:
     """Return a picture that can be pickled, as it is drawn beside a sentence."""
     if picture is None:
         return None
-    plain, colored = (picture.text(Style(color=color).beside(words)) for color in (False, True))
+    plain, colored = (picture.text(TextStyle(color=color).beside(words)) for color in (False, True))
     return StepPicture(partial(_drawn_text, plain, colored), partial(_same, picture.drawing(words)))
 
 
-def _drawn_text(plain: str, colored: str, style: Style) -> str:
+def _drawn_text(plain: str, colored: str, style: TextStyle) -> str:
     """Return the text of a picture that was pickled."""
     return colored if style.color else plain
 

@@ -10,7 +10,7 @@ from pyasp_puzzles.boards.grid import cell_count as counted_cells
 from pyasp_puzzles.boards.spans import marked_again, span_sentence
 from pyasp_puzzles.errors import PuzzleError, listing
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.review import Broken, Obstruction
+from pyasp_puzzles.model.review import Broken, ReviewObstruction
 
 if TYPE_CHECKING:
     from pyasp_puzzles.model.answer import Answer, Entry
@@ -25,10 +25,10 @@ _MOST_ADDED = 12
 VerdictStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solvable"]
 
 
-class Remarks(NamedTuple):
+class VerdictRemark(NamedTuple):
     """A sentence about a verdict, and the rules or clues that it is about.
 
-    `Remarks("The fewest rules that would have to be broken:", (Broken("once(row(1),3)", ((1, 2),), "row 1 has ..."),))`
+    `VerdictRemark("The fewest rules that would have to be broken:", (Broken("once(row(1),3)", ((1, 2),), "..."),))`
     """
 
     words: str
@@ -37,10 +37,10 @@ class Remarks(NamedTuple):
     """Rules, clues, or what else has cells; the name of the rule may be empty."""
 
 
-class Repair(NamedTuple):
+class VerdictRepair(NamedTuple):
     """Clues of a board without an answer; without them it has one.
 
-    `Repair((Broken("given(1,1)", ((1, 1),), "the 1 in row 1, column 1"),), Count(72))`
+    `VerdictRepair((Broken("given(1,1)", ((1, 1),), "the 1 in row 1, column 1"),), Count(72))`
     """
 
     clues: tuple[Broken, ...]
@@ -90,7 +90,7 @@ class Verdict:
     """The number of cells that are the same in every answer."""
     cells: int = 0
     """The number of cells in an answer."""
-    repairs: tuple[Repair, ...] = ()
+    repairs: tuple[VerdictRepair, ...] = ()
     """If there is no answer: the smallest sets of clues to remove, those that leave one answer first."""
     rules: tuple[Broken, ...] = ()
     """If there is none whatever the clues: the fewest rules to break; added ones, if there is one without these."""
@@ -108,7 +108,7 @@ class Verdict:
     """For "solvable": the number of finished pictures."""
     warnings: tuple[PuzzleError, ...] = ()
     """clingo's warnings about the user's rules, and one if the published answer is wrong."""
-    obstruction: Obstruction | None = None
+    obstruction: ReviewObstruction | None = None
     """If there is no answer: what blocks the board."""
     instance: Instance | None = field(default=None, repr=False, compare=False)
     """The board."""
@@ -168,7 +168,7 @@ class Verdict:
         are = "is" if self.decided == 1 else "are"
         return f"{self.decided} of {counted_cells(self.cells)} {are} the same in every answer."
 
-    def remarks(self) -> Remarks:
+    def remarks(self) -> VerdictRemark:
         """Return why there is no answer, what would leave only one, or how the answers look."""
         if self.status == "none":
             return self._why_none()
@@ -176,35 +176,35 @@ class Verdict:
             clues = listing((entry.marked.replace("the ", "a ", 1) for entry in self.add), "and")
             as_clues = "a clue" if len(self.add) == 1 else "clues"
             words = f"With {clues} as {as_clues}, the first is the only answer."
-            return Remarks(
+            return VerdictRemark(
                 "", (Broken("", tuple(cell for one in self.add for cell in one.cells), span_sentence(words)),)
             )
         if self.status == "several" and self.add:
-            return Remarks(f"{len(self.add)} more clues would leave one answer; --json lists them.")
+            return VerdictRemark(f"{len(self.add)} more clues would leave one answer; --json lists them.")
         if self.status == "solvable" and self.looks is not None:
             several = f"Its answers have {self.looks} looks"
             looks = "Every answer has the same look" if str(self.looks) == "1" else several
             free = self.cells - self.decided if self.decided is not None else 0
             more = f"; at {free} of {counted_cells(self.cells)} either ribbon may be on top" if free else ""
-            return Remarks(f"{looks}{more}.")
-        return Remarks("")
+            return VerdictRemark(f"{looks}{more}.")
+        return VerdictRemark("")
 
-    def _why_none(self) -> Remarks:
+    def _why_none(self) -> VerdictRemark:
         if self.obstruction:
-            return Remarks(self.obstruction.words, self.obstruction.blocked)
+            return VerdictRemark(self.obstruction.words, self.obstruction.blocked)
         if self.repairs:
             several = len(self.repairs[0].clues) > 1
-            return Remarks(
+            return VerdictRemark(
                 "", tuple(repair.reason for repair in self.repairs[: Limits.MOST_REPAIRS if several else None])
             )
         if self.rules or self.clash:
             late = "" if self.rules else "The fewest were not found in time. These cannot hold together:"
-            return Remarks(late or "The fewest rules that would have to be broken:", self.rules or self.clash)
+            return VerdictRemark(late or "The fewest rules that would have to be broken:", self.rules or self.clash)
         if self.late:
-            return Remarks("The reason was not found in time.")
+            return VerdictRemark("The reason was not found in time.")
         if self.unfilled:
-            return Remarks("")
-        return Remarks(
+            return VerdictRemark("")
+        return VerdictRemark(
             "No rule with a name is to blame; expected `:- violated(Rule), not relaxed(Rule).` to forbid what is"
             " violated."
         )
@@ -238,8 +238,8 @@ class Verdict:
         return next(iter(self.drawings()), None)
 
     def _repr_html_(self) -> str:
-        from pyasp_puzzles.render.pages import notebook
+        from pyasp_puzzles.render.pages import notebook_page
 
         header, parts = self.remarks()
         words = [self.words, self.same, self.whatever, header, *map(self.in_full, parts)]
-        return notebook(filter(None, words), self.drawings())
+        return notebook_page(filter(None, words), self.drawings())

@@ -9,8 +9,8 @@ from pyasp_puzzles.asp.symbols import fact_symbol, symbol_cell_and_name, symbol_
 from pyasp_puzzles.boards.grid import Cell, cell_place, grid_text, grouped
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.model.answer import Answer, Entry
-from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.puzzles.declaration import output_predicate
+from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
+from pyasp_puzzles.puzzles.declaration import declared_output
 from pyasp_puzzles.puzzles.pieces import draw_pieces, piece_cover, read_pieces
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Position
+    from pyasp_puzzles.model.step import StepPosition
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Marks, Style
+    from pyasp_puzzles.render.text import TextMarks, TextStyle
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -44,7 +44,7 @@ class Areas(Answer):
         """Return `{"areas": [{"cells": [[row, column], ...]}, ...]}`."""
         return {"areas": [{"cells": [list(cell) for cell in area]} for area in self.areas]}
 
-    def marked_text(self, style: Style, marks: Marks) -> str:
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the board with walls around its areas."""
         return draw_pieces(self.printed, self.cells(), style, marks)
 
@@ -69,12 +69,12 @@ class AreasKind(AnswerKind):
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the name of an `area` declares."""
-        return cls(output_predicate(answer, "area(R, C, A)", 3, "area"), answer.get("area", str) or "area")
+        return cls(declared_output(answer, "area(R, C, A)", 3, "area"), answer.get("area", str) or "area")
 
     @property
-    def views(self) -> Mapping[str, View]:
+    def views(self) -> Mapping[str, AnswerView]:
         """The only view: answers are the same if the same neighbours share an area."""
-        return {"cuts": View((f"{self.output}/3",), self.decoder, shows=self._neighbours)}
+        return {"cuts": AnswerView((f"{self.output}/3",), self.decoder, shows=self._neighbours)}
 
     @property
     def _neighbours(self) -> str:
@@ -108,11 +108,11 @@ class AreasKind(AnswerKind):
         cells = grouped((name, cell) for cell, name in self._table.read(sometimes))
         return Areas(tuple(sorted(tuple(sorted(area)) for area in cells.values())), instance.printed)
 
-    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Areas]:
+    def known_at(self, instance: Instance, search: Search) -> Callable[[StepPosition], Areas]:
         """Return the function from a position to what is known of each area."""
         always = [atom for atom, literal in search.atoms(self.output, 3).items() if not literal]
 
-        def known(position: Position) -> Areas:
+        def known(position: StepPosition) -> Areas:
             names = dict(self._table.read([*always, *position.placed]))
             return Areas(_by_name(names), instance.printed, growing=True)
 

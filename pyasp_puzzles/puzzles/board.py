@@ -15,9 +15,9 @@ from pyasp_puzzles.boards.grid import EMPTY, cell_place, grid_extent, grid_of, g
 from pyasp_puzzles.boards.toml import Table, check_toml_size, toml_size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.puzzle import Instance, Puzzle
-from pyasp_puzzles.puzzles.declaration import RESERVED_KEYS, find
-from pyasp_puzzles.puzzles.variant import puzzle_with_variants, variants_in, variants_of, variants_with_keys
+from pyasp_puzzles.model.puzzle import Instance
+from pyasp_puzzles.puzzles.declaration import RESERVED_KEYS, find_puzzle
+from pyasp_puzzles.puzzles.variant import puzzle_with_named_variants, variants_in, variants_of, variants_with_keys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ def board(puzzle: str, /, *, puzzles: PathArguments = (), **keys: object) -> Ins
 
 def board_from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:
     """Return a board from the keys of a file and their values; see `board`. The place is for messages."""
-    grids = {key.name for key in find(puzzle, where, puzzles).keys if key.kind.grid or key.kind.tool == "sign"}
+    grids = {key.name for key in find_puzzle(puzzle, where, puzzles).keys if key.kind.grid or key.kind.tool == "sign"}
     table: dict[str, object] = {"puzzle": puzzle}
     for name, value in keys.items():
         if value is None:
@@ -154,7 +154,7 @@ def board_from_table(
     name = usual if name is None else name
     if name is None:
         raise table.missing("puzzle", "the name of a puzzle")
-    puzzle = find(name, table.place("puzzle"), directories)
+    puzzle = find_puzzle(name, table.place("puzzle"), directories)
     about: dict[str, object] = {"puzzle": puzzle.name, "source": table.where.source, "board": board, "title": ""}
     try:
         details = table.details()
@@ -166,7 +166,7 @@ def board_from_table(
         by_name = variants_in(directories) if others else {}
         by_key = variants_with_keys(others, by_name.values())
         variants = tuple(dict.fromkeys([*names, *by_key]))
-        puzzle = with_variants_of(puzzle, variants, table.place("variants"), directories)
+        puzzle = puzzle_with_named_variants(puzzle, variants, table.place("variants"), directories)
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
             facts.add(*fact)
@@ -180,18 +180,3 @@ def board_from_table(
     except PuzzleError as error:
         error.about = about
         raise
-
-
-def with_variants_of(puzzle: Puzzle, names: Sequence[str], where: Where, directories: Sequence[Path] = ()) -> Puzzle:
-    """Return a puzzle whose boards may have the keys of variants: those that ship, and those in other directories.
-
-    Raises:
-        InstanceError: there is no such variant, or its rules are about what those of the puzzle do not have. An
-            instance brings no rules with it: the user names the directories.
-    """
-    if not names:
-        return puzzle
-    try:
-        return puzzle_with_variants(puzzle, tuple(dict.fromkeys(names)), directories)
-    except PuzzleError as error:
-        raise InstanceError(f"variants: {error}", where) from None

@@ -77,7 +77,7 @@ def _claims(file: Path) -> _Claims:
     return _Claims(known, frozenset(names), rules, "".join(TEXT.findall(text)))
 
 
-def follows_line(rules: Path) -> str:
+def consequence_line(rules: Path) -> str:
     """Return the line of a header that says that a file follows from these rules."""
     return f"% Follows from: {rules.name} {source_digest(read_source(rules).text)}"
 
@@ -88,7 +88,7 @@ def _by_digest(rules: Sequence[RuleFile]) -> dict[str, RuleFile]:
     return {source_digest(text): file for file, text in texts.items() if "#include" not in text}
 
 
-def follows(file: Path, rules: Sequence[RuleFile]) -> bool:
+def consequences_hold(file: Path, rules: Sequence[RuleFile]) -> bool:
     """Return whether the rules in the header of a file are in force, and all other rules only forbid."""
     known, claim = _by_digest(rules), _claims(file)
     added: dict[RuleFile, set[Path]] = {rule: set() for one, rule in known.items() if one not in claim.follows}
@@ -97,12 +97,12 @@ def follows(file: Path, rules: Sequence[RuleFile]) -> bool:
     return complete and (not added or _only_forbid(added, base, (), claim.open | {"violated"}, set()))
 
 
-def follows_exactly(file: Path, rules: Sequence[RuleFile]) -> bool:
+def consequences_hold_exactly(file: Path, rules: Sequence[RuleFile]) -> bool:
     """Return whether the rules in force are exactly those in the header of a file."""
     return {source_digest(read_source(one).text) for one in rules} == _claims(file).follows.keys()
 
 
-def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
+def consequence_rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
     """Return {name and number of arguments: digest} for the rules of files, with the statements that these read."""
     from pyasp_puzzles.asp import syntax
 
@@ -115,7 +115,7 @@ def rule_digests(files: Sequence[RuleFile]) -> dict[str, str]:
     return {name: source_digest("\n".join(written[id(one)] for one in read)) for name, read in found.items()}
 
 
-def without_stale_rules(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
+def without_stale_consequences(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
     """Return a file with words or cells of rules, without those of rules that have changed since."""
     source, claim = read_source(file), _claims(file)
     if source_digest(source.text) != claim.text or claim.follows.keys() <= _by_digest(rules).keys():
@@ -124,7 +124,9 @@ def without_stale_rules(file: Path, rules: Sequence[RuleFile]) -> RuleFile:
 
     # Files that a puzzle uses together may come as one text, as in the studio.
     together = [one for one in rules if Path(read_source(one).name).name in claim.follows.values()]
-    known = {found for files in (together, *([one] for one in rules)) for found in rule_digests(files).items()}
+    known = {
+        found for files in (together, *([one] for one in rules)) for found in consequence_rule_digests(files).items()
+    }
     stale = {tuple(name.split("/")) for name, one in claim.rules.items() if (name, one) not in known}
     names = {name for name, _ in stale}
     kept = [

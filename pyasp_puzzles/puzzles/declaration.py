@@ -1,4 +1,4 @@
-"""Finding puzzles by name, and reading the `puzzle.toml` of their folders.
+"""Declarations: finding puzzles by name, and reading the `puzzle.toml` of their folders.
 
     encodings/tectonic/puzzle.toml    name, summary, kind of answer, keys of a board and their facts
 
@@ -31,7 +31,7 @@ from pyasp_puzzles.errors import (
     shown,
 )
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, Range
+from pyasp_puzzles.model.keys import Key, KeyRange
 from pyasp_puzzles.model.puzzle import Puzzle
 from pyasp_puzzles.puzzles.keys import KEY_KINDS, key_kind
 
@@ -105,13 +105,13 @@ def puzzle_names(directories: Sequence[Path] = ()) -> list[str]:
     return list(_folders(directories))
 
 
-def puzzles(directories: Sequence[Path] = ()) -> Iterator[Puzzle]:
-    """Yield every puzzle; see `find`."""
+def declared_puzzles(directories: Sequence[Path] = ()) -> Iterator[Puzzle]:
+    """Yield every puzzle; see `find_puzzle`."""
     for folder in _folders(directories).values():
-        yield puzzle_in(folder)
+        yield puzzle_of_folder(folder)
 
 
-def find(name: str, where: Where | None = None, directories: Sequence[Path] = ()) -> Puzzle:
+def find_puzzle(name: str, where: Where | None = None, directories: Sequence[Path] = ()) -> Puzzle:
     """Return the puzzle of that name or alias.
 
     Args:
@@ -125,8 +125,8 @@ def find(name: str, where: Where | None = None, directories: Sequence[Path] = ()
     """
     folders = _folders(directories)
     if name in folders:
-        return puzzle_in(folders[name])
-    known = {alias: puzzle for puzzle in puzzles(directories) for alias in (*puzzle.aliases, puzzle.name)}
+        return puzzle_of_folder(folders[name])
+    known = {alias: puzzle for puzzle in declared_puzzles(directories) for alias in (*puzzle.aliases, puzzle.name)}
     if name not in known:
         hint = did_you_mean(name, known)
         raise UnknownPuzzleError(
@@ -135,12 +135,12 @@ def find(name: str, where: Where | None = None, directories: Sequence[Path] = ()
     return known[name]
 
 
-def shipped_aliases() -> dict[str, str]:
+def aliases_of_puzzles() -> dict[str, str]:
     """Return {alias: name} of the puzzles that ship: {"suguru": "tectonic"}."""
-    return {alias: name for name, folder in _shipped().items() for alias in puzzle_in(folder).aliases}
+    return {alias: name for name, folder in _shipped().items() for alias in puzzle_of_folder(folder).aliases}
 
 
-def puzzle_in(folder: Path) -> Puzzle:
+def puzzle_of_folder(folder: Path) -> Puzzle:
     """Return the puzzle that a folder declares.
 
     Raises:
@@ -161,7 +161,7 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
         EncodingError: a directory has no puzzles, or two puzzles in directories have one name.
     """
     own: dict[str, Path] = {}
-    for folder in directories_with(PUZZLE_FILE, directories):
+    for folder in declaration_folders(PUZZLE_FILE, directories):
         name = folder.name
         if own.setdefault(name, folder) != folder:
             message = f"two puzzles are called {shown(name)}: give this one another name than that of {own[name]}"
@@ -169,7 +169,7 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
     return _shipped() | own
 
 
-def directories_with(file: str, directories: Sequence[Path]) -> list[Path]:
+def declaration_folders(file: str, directories: Sequence[Path]) -> list[Path]:
     """Return the folders with a file, `puzzle.toml` or `variant.toml`, in directories and in those of PYASP_PUZZLES.
 
     Raises:
@@ -231,7 +231,7 @@ def read_declaration(file: Path) -> Table:
     )
 
 
-def predicate_signature(table: Table, key: str, words: str) -> tuple[str, int]:
+def declared_signature(table: Table, key: str, words: str) -> tuple[str, int]:
     """Return the name and the number of arguments of `value(R, C, V)` or `value/3`; -1 if only a name is given."""
     match = _SIGNATURE.fullmatch(words.strip())
     if match is None:
@@ -247,14 +247,14 @@ def _input_predicate(table: Table, key: str, arguments: tuple[str, ...], unique:
     words = table.get(key, str)
     if words is None:
         return None
-    name, arity = predicate_signature(table, key, words)
+    name, arity = declared_signature(table, key, words)
     if arity not in {-1, len(arguments)}:
         expected = f"{name}({', '.join(arguments)})"
         raise table.error(f"{table.path(key)} has {arity} arguments, expected {expected}", key)
     return FactPredicate(name, arguments, unique)
 
 
-def output_predicate(table: Table, usual: str, arity: int, *known: str) -> str:
+def declared_output(table: Table, usual: str, arity: int, *known: str) -> str:
     """Return the name of the output predicate of a table `[answer]`.
 
     Args:
@@ -264,13 +264,13 @@ def output_predicate(table: Table, usual: str, arity: int, *known: str) -> str:
         known: the keys of this kind of answer; others raise `EncodingError`.
     """
     table.check_names(["kind", "output", *known])
-    name, found = predicate_signature(table, "output", table.get("output", str) or usual)
+    name, found = declared_signature(table, "output", table.get("output", str) or usual)
     if found not in {-1, arity}:
         raise table.error(f"output has {found} arguments, expected {arity} as in {usual}", "output")
     return name
 
 
-def declared_range(table: Table, key: str) -> Range | None:
+def declared_range(table: Table, key: str) -> KeyRange | None:
     """Return the range of a key like `range = "1..rows"`, or None."""
     words = table.get(key, str)
     if words is None:
@@ -288,7 +288,7 @@ def declared_range(table: Table, key: str) -> Range | None:
         raise table.error(f"{name} ends with {shown(high)}, expected a number, {listing(known)}", key)
     if isinstance(high, int) and high < int(match[1]):
         raise table.error(f"{name} is {shown(words)}, expected the smaller number first", key)
-    return Range(int(match[1]), high)
+    return KeyRange(int(match[1]), high)
 
 
 @lru_cache(maxsize=100)
@@ -447,7 +447,7 @@ def _key(name: str, table: Table) -> Key:
     options: dict[str, Any] = {option: value for option, value in values.items() if value is not None}
     for option, (arguments, unique) in kind.more.items():
         if option in options:
-            more = max(predicate_signature(table, option, options[option])[1] - len(arguments), 0)
+            more = max(declared_signature(table, option, options[option])[1] - len(arguments), 0)
             options[option] = _input_predicate(table, option, (*arguments, *["number"] * more), unique + more)
     predicate = _input_predicate(table, "fact", *_arguments(kind, options, table)) if kind.arguments else None
     if predicate is None and kind.arguments:
@@ -483,7 +483,7 @@ def _arguments(kind: KeyKind, options: Mapping[str, Any], table: Table) -> tuple
         return (*kind.arguments, "number"), kind.unique + 1
     if kind.tool != "pair":
         return kind.arguments, kind.unique
-    _, arity = predicate_signature(table, "fact", table.get("fact", str) or "fact")
+    _, arity = declared_signature(table, "fact", table.get("fact", str) or "fact")
     value = [] if arity == kind.unique else ["name" if options.get("tokens") else "number"]
     return (*kind.arguments[: kind.unique], *value), kind.unique
 
@@ -583,9 +583,9 @@ def _expected(key: Key, name: str) -> str:
 
 def _unused(puzzle: Puzzle) -> Iterator[str]:
     """Yield what its own consequences lack that are not used."""
-    from pyasp_puzzles.puzzles.consequences import consequence_files, follows_line
+    from pyasp_puzzles.puzzles.consequences import consequence_files, consequence_line
 
     for file in puzzle.companions("pruning"):
         if file.parent == puzzle.folder and not consequence_files(puzzle.encodings, [file], (), ()):
-            line = follows_line(puzzle.encodings[-1])
+            line = consequence_line(puzzle.encodings[-1])
             yield f"{file}: it is not used, as its header does not say from which rules it follows; write {line}"

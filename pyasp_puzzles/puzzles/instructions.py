@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import grid_tokens
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.puzzles.variant import variants_of
-from pyasp_puzzles.render.text import color_name
+from pyasp_puzzles.render.text import color_name_in_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -73,7 +73,7 @@ def _told(value: object, colors: Mapping[str, str]) -> str:
     """Return the value of a key in a sentence: a number, a line of cells, or patterns, with the names of colors."""
     patterns = [grid_tokens(str(pattern)) for pattern in value] if isinstance(value, list) else []
     every = {token for pattern in patterns for token in pattern}
-    words = ("-".join(color_name(token, colors, every) for token in pattern) for pattern in patterns)
+    words = ("-".join(color_name_in_text(token, colors, every) for token in pattern) for pattern in patterns)
     return ", ".join(words) if patterns else str(value)
 
 

@@ -25,10 +25,10 @@ from pyasp_puzzles.boards.spans import marked_cell, marked_cells, unmarked
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
-from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.puzzles.declaration import output_predicate, predicate_signature
-from pyasp_puzzles.puzzles.shading import shade_entry
-from pyasp_puzzles.render.text import SHADE_TEXT, framed_edges
+from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
+from pyasp_puzzles.puzzles.declaration import declared_output, declared_signature
+from pyasp_puzzles.puzzles.shading import shading_entry
+from pyasp_puzzles.render.text import SHADE_TEXT, framed_text_edges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Position
+    from pyasp_puzzles.model.step import StepPosition
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Marks, Style
+    from pyasp_puzzles.render.text import TextMarks, TextStyle
 
 Pair: TypeAlias = tuple[Cell, Cell]
 
@@ -104,11 +104,11 @@ class Lines(Answer):
 
     def typed(self) -> str:
         """Return the answer as `LinesKind.read` takes it: `r1c5-r1c6 r2c1=r2c3`, a row of cells in each line."""
-        lines = [(pair[0][0], line_value(pair, self.lines.get(pair, 0))) for pair in self._told()]
+        lines = [(pair[0][0], answer_line_text(pair, self.lines.get(pair, 0))) for pair in self._told()]
         rows = grouped([*lines, *((cell[0], cell_name(cell)) for cell in sorted(self.marks))])
         return "\n".join(" ".join(rows[row]) for row in sorted(rows))
 
-    def marked_text(self, style: Style, marks: Marks) -> str:
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the board with its lines; `x` is where it is known that there is none."""
         printed = self.printed
         if self.kind.along_edges:
@@ -119,9 +119,9 @@ class Lines(Answer):
                 signs = "  " if style.color or not signs else signs
                 label = f"{signs[0]}{printed.texts.get(cell, ' ')}{signs[1]}"
                 contents[cell] = style.paint(f"{label:^{wide}}", code)
-            return framed_edges(contents, wide, self.lines, self.none, style)
-        joins = {step: number for pair, number in self.lines.items() for step in steps_of_line(pair)}
-        joins |= {step: 0 for pair in self.none for step in steps_of_line(pair) if step not in joins}
+            return framed_text_edges(contents, wide, self.lines, self.none, style)
+        joins = {step: number for pair, number in self.lines.items() for step in answer_line_steps(pair)}
+        joins |= {step: 0 for pair in self.none for step in answer_line_steps(pair) if step not in joins}
         labels = dict.fromkeys(self.marks, SHADE_TEXT)
         bare = not any(key.kind.role == "regions" for key in printed.keys)
         walls = dict.fromkeys(printed.cells, 0) if bare else None
@@ -173,8 +173,8 @@ class LinesKind(AnswerKind):
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output`, `on`, `marks`, their names and the name of a `line` declares."""
         words = answer.get("output", str) or "line(R, C, R', C')"
-        _, arity = predicate_signature(answer, "output", words)
-        name = output_predicate(answer, words, arity, "on", "marks", "shaded", "unshaded", "line")
+        _, arity = declared_signature(answer, "output", words)
+        name = declared_output(answer, words, arity, "on", "marks", "shaded", "unshaded", "line")
         if arity not in {4, 5}:
             message = "lines need output = \"line(R, C, R', C')\", with a fifth argument if there may be several"
             raise answer.error(message, "output")
@@ -183,7 +183,7 @@ class LinesKind(AnswerKind):
             raise answer.error(f"on is {shown(on)}, expected cells or corners", "on")
         marks, marked = "", answer.get("marks", str)
         if marked is not None:
-            marks, arity_of_marks = predicate_signature(answer, "marks", marked)
+            marks, arity_of_marks = declared_signature(answer, "marks", marked)
             if arity_of_marks not in {-1, 2}:
                 raise answer.error(f"marks has {arity_of_marks} arguments, expected 2 as in black(R, C)", "marks")
         shaded = answer.get("shaded", str) or marks
@@ -201,10 +201,10 @@ class LinesKind(AnswerKind):
         return 4 + self.numbered
 
     @property
-    def views(self) -> Mapping[str, View]:
+    def views(self) -> Mapping[str, AnswerView]:
         """The only view."""
         outputs = (f"{self.output}/{self.arity}", *([f"{self.marks}/2"] if self.marks else []))
-        return {"lines": View(outputs, self.decoder)}
+        return {"lines": AnswerView(outputs, self.decoder)}
 
     def around(self, cell: Cell, board: Collection[Cell]) -> list[Pair]:
         """Return where lines may be at a cell: to its neighbours, or along its edges."""
@@ -230,7 +230,9 @@ class LinesKind(AnswerKind):
             elif number:
                 lines[one] = max(number, lines.get(one, 0))
             if not {*one} <= (ends if number >= 0 else {*printed.cells}):
-                raise EncodingError(f"an answer set has a line {line_value(one, number)}, expected one on the board")
+                raise EncodingError(
+                    f"an answer set has a line {answer_line_text(one, number)}, expected one on the board"
+                )
         return lines, marks
 
     def _ends(self, printed: Printed) -> set[Cell]:
@@ -252,12 +254,12 @@ class LinesKind(AnswerKind):
         bare = sorted({*printed.cells} - marked) if self.marks else ()
         return Lines(lines, frozenset(marks), self, printed, sorted(every - some.keys()), bare, whole=False)
 
-    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Lines]:
+    def known_at(self, instance: Instance, search: Search) -> Callable[[StepPosition], Lines]:
         """Return the function from a position to the lines that are known, and where there is none."""
         printed = instance.printed
         possible = grouped(self._table.read(search.atoms(self.output, self.arity)))
 
-        def known(position: Position) -> Lines:
+        def known(position: StepPosition) -> Lines:
             lines, marks = self._read_atoms(position.placed, printed)
             out = grouped(self._table.read(position.excluded))
             none = [pair for pair, numbers in possible.items() if {*numbers} <= {*out.get(pair, ())}]
@@ -328,7 +330,7 @@ class LinesKind(AnswerKind):
             name = here.get(number) or fact_symbol(self.output, *pair[0], *pair[1], *numbers)
             cells = tuple(sorted(self.cells_of(pair, {*instance.printed.cells})))
             words = f"{self._subject(number)} {unmarked(self._way(pair, cells))}"
-            value = line_value(pair, number)
+            value = answer_line_text(pair, number)
             if number:
                 others = tuple(atom for other, atom in here.items() if other > number)
                 found.append(Entry(words, name, cells, tuple(map(here.get, range(1, number + 1))), others, value))
@@ -337,7 +339,7 @@ class LinesKind(AnswerKind):
         for cell in sorted({*answer.marks, *answer.bare}):
             mark, shaded = atoms.get((cell, cell), {}).get(-1), cell in answer.marks
             if shaded or mark is not None:
-                found.append(shade_entry(self.marks, self.names, cell, mark, shaded=shaded))
+                found.append(shading_entry(self.marks, self.names, cell, mark, shaded=shaded))
         return found
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
@@ -352,7 +354,7 @@ class LinesKind(AnswerKind):
             if number < 0:
                 return pair[0], self.names[0]
             cells = self.cells_of(pair, board)
-            return (max(cells) if self.along_edges else min(cells), line_value(pair, number)) if cells else None
+            return (max(cells) if self.along_edges else min(cells), answer_line_text(pair, number)) if cells else None
 
         return read
 
@@ -373,7 +375,7 @@ class LinesKind(AnswerKind):
         """Return where lines go, where they do not, and which cells are marked: "the loop goes from ... to ..."."""
         ways: dict[tuple[str, bool, int], list[tuple[Pair, Cell]]] = {}
         marks: dict[bool, list[Cell]] = {}
-        told = [(cell, *line_pair(str(value)), holds) for cell, value, holds in literals]
+        told = [(cell, *answer_line_pair(str(value)), holds) for cell, value, holds in literals]
         known = {(pair, number, holds) for _, pair, number, holds in told}
         for cell, pair, number, holds in told:
             if pair is None:
@@ -426,16 +428,16 @@ class LinesKind(AnswerKind):
 
     def entry_words(self, cell: Cell, value: object) -> str:
         """Return what people call a line: "the loop from row 1, column 1 to row 1, column 2"."""
-        pair, number = line_pair(str(value))
+        pair, number = answer_line_pair(str(value))
         return "" if pair is None else f"{self._subject(number)} {self._way(pair, [cell])}"
 
 
-def line_value(pair: Pair, number: int) -> str:
+def answer_line_text(pair: Pair, number: int) -> str:
     """Return a line as people write it: "r1c5-r1c6"; "r1c5xr1c6" if there is none."""
     return _SIGNS.get(number, "-").join(map(cell_name, pair))
 
 
-def line_pair(value: str) -> tuple[Pair | None, int]:
+def answer_line_pair(value: str) -> tuple[Pair | None, int]:
     """Return what a line joins, and how many lines there are; None for another text."""
     match = re.fullmatch(r"(r\d+c\d+)([-=x])(r\d+c\d+)", value)
     if match is None:
@@ -463,7 +465,7 @@ def _from(pairs: Sequence[tuple[Pair, Cell]], last: str, number: int) -> Iterato
         left -= here
 
 
-def steps_of_line(pair: Pair) -> list[Pair]:
+def answer_line_steps(pair: Pair) -> list[Pair]:
     """Return the pairs of neighbours on the way of a line."""
     (r, c), (row, column) = pair
     cells = [(r + i, c) for i in range(row - r + 1)] if c == column else [(r, c + i) for i in range(column - c + 1)]

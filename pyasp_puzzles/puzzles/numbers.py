@@ -18,12 +18,13 @@ from pyasp_puzzles.boards.grid import (
     grid_rows,
     grouped,
 )
+from pyasp_puzzles.boards.regions import cells_by_region
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
-from pyasp_puzzles.model.keys import Outline, cells_by_region, empty_tokens
+from pyasp_puzzles.model.keys import KeyOutline, empty_key_tokens
 from pyasp_puzzles.model.printed import frame_board
-from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.puzzles.declaration import declared_range, output_predicate
+from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
+from pyasp_puzzles.puzzles.declaration import declared_output, declared_range
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,12 +36,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.symbols import SymbolTable
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.model.keys import Range
+    from pyasp_puzzles.model.keys import KeyRange
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Position
+    from pyasp_puzzles.model.step import StepPosition
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Marks, Style
+    from pyasp_puzzles.render.text import TextMarks, TextStyle
 
 # Candidates of all cells of the largest board; it grounds in about ten seconds.
 _MOST_CANDIDATES = 500_000
@@ -59,7 +60,7 @@ class Numbers(Answer):
         """Return `{"grid": rows}`, null outside the board."""
         return {"grid": grid_rows(self.values, self.printed.cells)}
 
-    def marked_text(self, style: Style, marks: Marks) -> str:
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the board in a frame."""
         labels = {cell: str(value) for cell, value in self.values.items()}
         bordered = self.printed.look.get("borders") and len(labels) == len(self.printed.cells)
@@ -90,7 +91,7 @@ class Candidates(Answer):
         lists = {cell: list(values) for cell, values in self.candidates.items()}
         return {"candidates": grid_rows(lists, self.printed.cells)}
 
-    def marked_text(self, style: Style, marks: Marks) -> str:
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the board in a frame, with all candidates of a cell."""
         gap = "" if all(value < 10 for values in self.candidates.values() for value in values) else ","
         labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.candidates.items()}
@@ -115,7 +116,7 @@ class _Noted(Numbers):
     struck: Mapping[Cell, Sequence[str]]
     """The candidates that the step rules out."""
 
-    def marked_text(self, style: Style, marks: Marks) -> str:
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         labels = {cell: str(value) for cell, value in self.printed.givens.items()}
         for cell, values in self.notes.items():
             label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
@@ -134,7 +135,7 @@ class NumbersKind(AnswerKind):
     """A number in each cell: `name(R, C, V)` puts V in row R, column C."""
 
     output: str
-    range: Range | None
+    range: KeyRange | None
     """The numbers that a cell may hold, if they are declared."""
     look: Mapping[str, Any] = field(default_factory=dict, hash=False)
     data = ("values", "candidates")
@@ -142,20 +143,20 @@ class NumbersKind(AnswerKind):
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the `range` of the numbers declares."""
-        output = output_predicate(answer, "value(R, C, V)", 3, "range", "picture")
+        output = declared_output(answer, "value(R, C, V)", 3, "range", "picture")
         return cls(output, declared_range(answer, "range"), figure_look(answer))
 
     @property
-    def views(self) -> Mapping[str, View]:
+    def views(self) -> Mapping[str, AnswerView]:
         """The only view."""
-        return {"grids": View((f"{self.output}/3",), self.decoder)}
+        return {"grids": AnswerView((f"{self.output}/3",), self.decoder)}
 
-    def largest(self, outline: Outline) -> int | None:
+    def largest(self, outline: KeyOutline) -> int | None:
         """Return the largest number that a cell may hold, if that is declared."""
         largest = self.range.largest(outline) if self.range else None
         return max(map(largest, outline.cells), default=0) if largest else None
 
-    def check(self, outline: Outline) -> None:
+    def check(self, outline: KeyOutline) -> None:
         """Raise `InstanceError` for boards with too many candidates."""
         largest = self.range.largest(outline) if self.range else None
         low = self.range.low if self.range else 0
@@ -199,12 +200,12 @@ class NumbersKind(AnswerKind):
             raise EncodingError(f"an answer set says {self.output}({r},{c},{value}), expected a cell of the board")
         return pairs
 
-    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Numbers]:
+    def known_at(self, instance: Instance, search: Search) -> Callable[[StepPosition], Numbers]:
         """Return the function from a position to the known numbers, and the candidates in the cells of its step."""
         del search
         printed = instance.printed
 
-        def known(position: Position) -> Numbers:
+        def known(position: StepPosition) -> Numbers:
             values = dict(self._pairs(printed, position.placed))
             notes = {
                 cell: [str(value) for _, value in self._pairs(printed, atoms)]
@@ -218,7 +219,7 @@ class NumbersKind(AnswerKind):
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
         printed = instance.printed
-        empty = empty_tokens(self.range)
+        empty = empty_key_tokens(self.range)
         found = {
             cell: (grid_number(token, cell, place), place)
             for cell, token, place in answer_cells(words, printed.cells, where, framed=True)
@@ -258,9 +259,9 @@ class NumbersKind(AnswerKind):
 
     def value_words(self, value: object) -> str:
         """Return the number with its article."""
-        from pyasp_puzzles.puzzles.wording import joined_words
+        from pyasp_puzzles.puzzles.wording import joined_wording
 
-        return joined_words(["a", str(value)])
+        return joined_wording(["a", str(value)])
 
     def atom_reader(self, instance: Instance, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""

@@ -10,9 +10,9 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, grid_extent, gr
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry, Piece
 from pyasp_puzzles.model.printed import frame_board
-from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.puzzles.declaration import output_predicate, predicate_signature
-from pyasp_puzzles.render.text import Marks, outline
+from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
+from pyasp_puzzles.puzzles.declaration import declared_output, declared_signature
+from pyasp_puzzles.render.text import TextMarks, text_outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Position
+    from pyasp_puzzles.model.step import StepPosition
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import TextStyle
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -46,7 +46,7 @@ class Pieces(Answer):
             "pieces": [{"cells": [list(cell) for cell in piece.cells], "atom": piece.atom} for piece in self.pieces]
         }
 
-    def marked_text(self, style: Style, marks: Marks) -> str:
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the board with walls around its pieces, or a line for each piece if they overlap."""
         covered = self.cells()
         if len(covered) < sum(len(piece.cells) for piece in self.pieces):
@@ -65,17 +65,17 @@ class Pieces(Answer):
 class _Placed(Pieces):
     """The pieces that are known at a step: the whole of a piece is marked if one of its cells is."""
 
-    def marked_text(self, style: Style, marks: Marks) -> str:
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         return draw_pieces(self.printed, self.cells(), style, self._whole(marks.marked, marks.premises, marks.cut))
 
     def drawn_on(self, blank: Drawing) -> Drawing:
         marks = self._whole(blank.marked, blank.premises, blank.cut)
         return replace(super().drawn_on(blank), **marks._asdict())
 
-    def _whole(self, marked: Collection[Cell], premises: Collection[Cell], cut: Collection[Cell]) -> Marks:
+    def _whole(self, marked: Collection[Cell], premises: Collection[Cell], cut: Collection[Cell]) -> TextMarks:
         covered = self.cells()
         found = {other for cell in marked for other in covered.get(cell, (cell,))}
-        return Marks(found, set(premises) - found, cut)
+        return TextMarks(found, set(premises) - found, cut)
 
 
 def piece_cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ...]]:
@@ -93,15 +93,15 @@ def piece_cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ..
 def draw_pieces(
     printed: Printed,
     covered: Mapping[Cell, tuple[Cell, ...]],
-    style: Style,
-    marks: Marks,
+    style: TextStyle,
+    marks: TextMarks,
     *,
     narrow: bool = False,
 ) -> str:
     """Return the board with walls around the pieces, given the cells of the piece that covers each cell."""
     regions = dict.fromkeys(printed.cells, ()) | dict(covered)
     if style.outlines:
-        return outline(regions)
+        return text_outline(regions)
     labels = {cell: printed.texts.get(cell, EMPTY) for cell in printed.cells}
     return frame_board(printed, labels, style, marks, walls=regions, narrow=narrow)
 
@@ -126,21 +126,21 @@ class PiecesKind(AnswerKind):
         words, covers = answer.get("output", str), answer.get("covers", str)
         if words is None:
             raise answer.error('there is no output; write one such as "placed(R, C, D, N)"')
-        name, arity = predicate_signature(answer, "output", words)
-        output_predicate(answer, words, arity, "covers", "piece")
+        name, arity = declared_signature(answer, "output", words)
+        declared_output(answer, words, arity, "covers", "piece")
         if arity < 1 or covers is None:
             message = 'pieces need output = "placed(R, C, D, N)" and covers = "covers(R, C, D, N, R\', C\')"'
             raise answer.error(f"{message}, or the like")
-        covers, covered = predicate_signature(answer, "covers", covers)
+        covers, covered = declared_signature(answer, "covers", covers)
         if covered not in {-1, arity + 2}:
             message = f"covers has {covered} arguments, expected those of the output, a row and a column: {arity + 2}"
             raise answer.error(message, "covers")
         return cls(name, arity, covers, answer.get("piece", str) or "piece")
 
     @property
-    def views(self) -> Mapping[str, View]:
+    def views(self) -> Mapping[str, AnswerView]:
         """The only view."""
-        return {"cuts": View((f"{self.output}/{self.arity}",), self.decoder, shows=self.shows)}
+        return {"cuts": AnswerView((f"{self.output}/{self.arity}",), self.decoder, shows=self.shows)}
 
     @property
     def shows(self) -> str:
@@ -181,11 +181,11 @@ class PiecesKind(AnswerKind):
         """Return the cells of each piece, by the arguments of its atom."""
         return grouped((piece, cell) for piece, cell in self._table.read(atoms) if not isinstance(cell, str))
 
-    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Pieces]:
+    def known_at(self, instance: Instance, search: Search) -> Callable[[StepPosition], Pieces]:
         """Return the function from a position to the pieces that are known."""
         printed, cells_of = instance.printed, self._possible_pieces(search)
 
-        def known(position: Position) -> Pieces:
+        def known(position: StepPosition) -> Pieces:
             pieces = dict.fromkeys(cells_of[atom] for atom in position.placed if cells_of.get(atom))
             return _Placed([*map(Piece, pieces)], printed)
 

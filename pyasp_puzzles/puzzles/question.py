@@ -1,4 +1,4 @@
-"""Programs for clingo: the encodings, facts and modes for a question about an instance."""
+"""Questions for clingo about a board: the program of facts, rules in use and modes; and groundings that are kept."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from pyasp_puzzles.errors import EncodingError, Where
 from pyasp_puzzles.puzzles.consequences import (
     WORD_ONLY_PREDICATES,
     consequence_files,
-    follows_exactly,
-    without_stale_rules,
+    consequences_hold_exactly,
+    without_stale_consequences,
 )
-from pyasp_puzzles.puzzles.variant import check_fit, rules_of_variant, shipped_variants
+from pyasp_puzzles.puzzles.variant import check_variant_fit, rules_of_variant, shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -41,7 +41,7 @@ _NOT_LARGE = 8000
 _LARGE = "large.\n"
 
 
-def program(instance: Instance, without: Collection[str] = ()) -> str:
+def facts_program(instance: Instance, without: Collection[str] = ()) -> str:
     """Return the facts of an instance, `without` some predicates, as a program for plain clingo.
 
     Its details are comments at the top.
@@ -51,7 +51,7 @@ def program(instance: Instance, without: Collection[str] = ()) -> str:
     return "\n".join([*head, "", instance.facts.program(without), ""])
 
 
-def rules_text(puzzle: Puzzle) -> str:
+def text_of_rules(puzzle: Puzzle) -> str:
     """Return the rules of a puzzle as one text: those of the puzzle whose rules it uses, and then its own."""
     return "\n".join(file.read_text(encoding="utf-8") for file in puzzle.encodings)
 
@@ -75,7 +75,7 @@ class Question(NamedTuple):
     """Which consequences of the rules in force to load; "own" leaves out those of variants, which no step may use."""
 
 
-def rule_files(instance: Instance) -> list[Path]:
+def rule_files_in_use(instance: Instance) -> list[Path]:
     """Return the files of the shipped rules of a board; errors as for `rules_in_use`."""
     return [path for path in rules_in_use(instance) if not isinstance(path, Rules)]
 
@@ -88,13 +88,13 @@ def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleF
         InstanceError: one does not fit the board.
     """
     puzzle = instance.puzzle
-    rules = rules_of_variants(puzzle, instance.variants, settings)
+    rules = rules_in_use_by_variants(puzzle, instance.variants, settings)
     for path in filter(is_shipped_path, _added_rules(puzzle, instance.variants, settings)):
         shipped_variants()[path.stem].check(instance.outline)
     return rules
 
 
-def rules_of_variants(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
+def rules_in_use_by_variants(puzzle: Puzzle, variants: Sequence[str], settings: Settings) -> list[RuleFile]:
     """Return the rules of boards with some variants; errors as for `rules_in_use`."""
     own = settings.encoding
     extra = _added_rules(puzzle, variants, settings)
@@ -111,7 +111,7 @@ def rules_of_variants(puzzle: Puzzle, variants: Sequence[str], settings: Setting
     elif own is not None:
         rules = [own]
     for path in filter(is_shipped_path, extra):
-        check_fit(shipped_variants()[path.stem], rules, puzzle.name)
+        check_variant_fit(shipped_variants()[path.stem], rules, puzzle.name)
     if not all(map(is_shipped_path, [*rules, *extra])):
         from pyasp_puzzles.asp.checks import check_rule_copies
 
@@ -145,17 +145,17 @@ def _of_variant(file: RuleFile) -> TypeGuard[Path]:
     return not isinstance(file, Rules) and is_variant_path(file.parent)
 
 
-def has_own_method(instance: Instance, settings: Settings) -> bool:
+def is_own_method_in_use(instance: Instance, settings: Settings) -> bool:
     """Return whether a kind of answer has a method of its own, and the rules in force are those that it is made for.
 
     These are the rules in the header of the puzzle's words.lp.
     """
     method = instance.puzzle.kind.method
     files = instance.puzzle.companions("words") if method else ()
-    return any(follows_exactly(file, rules_in_use(instance, settings)) for file in files)
+    return any(consequences_hold_exactly(file, rules_in_use(instance, settings)) for file in files)
 
 
-def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
+def question_program(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
     """Return the files, and the text of further lines, to ground for a question."""
     puzzle, rules = instance.puzzle, rules_in_use(instance, settings)
     folders = _companion_folders(instance, settings)
@@ -164,14 +164,14 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
         return [file for folder in folders if (file := folder / f"{name}.lp").is_file()]
 
     files = [file for name in question.files for file in (*puzzle.companions(name), *companions(name))]
-    encodings = [*rules, *(without_stale_rules(file, rules) for file in files)]
+    encodings = [*rules, *(without_stale_consequences(file, rules) for file in files)]
     pruned: Sequence[Path] = ()
     if question.pruning != "none":
         others = [*puzzle.pruning(of_variants=True), *companions("pruning")] if question.pruning == "all" else []
         outputs = [name for name, _ in puzzle.view().signatures()]
         pruned = consequence_files(rules, puzzle.pruning(of_variants=False), others, outputs)
     encodings += [*pruned, *map(mode_path, question.modes), *question.more]
-    facts = program(instance, question.without)
+    facts = facts_program(instance, question.without)
     own = {*puzzle.pruning(of_variants=False)}
     more = _LARGE if pruned and len(facts) > _NOT_LARGE else ""
     more += "variants.\n" if not own.issuperset(pruned) else ""
@@ -180,18 +180,18 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     return encodings, f"{facts}{question.given}{more}{show}"
 
 
-def ask_again(instance: Instance, settings: Settings, question: Question) -> Search:
-    """Return the same as `ask`, on a grounding that is kept for later questions: its program must not be changed.
+def ask_question_again(instance: Instance, settings: Settings, question: Question) -> Search:
+    """Return the same as `ask_question`, on a grounding that is kept for later: its program must not be changed.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out while another thread grounded it.
     """
     settings = settings.started()
-    files, text = assemble(instance, settings, question)
+    files, text = question_program(instance, settings, question)
     stamps = tuple(source_stamp(one) for file in files for one in check_source(file))
     key = tuple(files), stamps, text, settings.seed, settings.threads
-    search = kept(key, lambda: ask(instance, settings, question), settings)
+    search = kept_grounding(key, lambda: ask_question(instance, settings, question), settings)
     return search.assuming((), settings) if search.usable else search
 
 
@@ -206,7 +206,7 @@ class _Ground(Protocol):
 _Kept = TypeVar("_Kept", bound=_Ground)
 
 
-def kept(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings) -> _Kept:
+def kept_grounding(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings) -> _Kept:
     """Return a grounding that is made once for all questions with the same key, unless it cannot be used.
 
     Args:
@@ -218,19 +218,19 @@ def kept(key: tuple[object, ...], make: Callable[[], _Kept], settings: Settings)
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out while another thread grounded it.
     """
-    found: _Kept = groundings().get(key, make, settings.deadline())
+    found: _Kept = kept_groundings().get(key, make, settings.deadline())
     if not found.usable:
-        groundings().drop(key)
+        kept_groundings().drop(key)
     return found
 
 
 @cache
-def groundings() -> LRUCache[Any]:
+def kept_groundings() -> LRUCache[Any]:
     """Return the groundings that this process keeps."""
     return LRUCache(_MOST_KEPT)
 
 
-def ask(
+def ask_question(
     instance: Instance,
     settings: Settings,
     question: Question,
@@ -245,20 +245,20 @@ def ask(
         EncodingError: the encoding cannot be read or grounded.
     """
     settings = settings.started()
-    files, text = assemble(instance, settings, question)
+    files, text = question_program(instance, settings, question)
     guided = _LARGE in text or not all(map(is_shipped_path, files))
     options = options or (GUIDED_SEARCH if guided else ())
     search = grounded_search(files, text, settings, options, observer)
-    search.warn(unread_predicates(instance, settings))
+    search.warn(unread_by_rules_in_use(instance, settings))
     return search
 
 
-def output_literals(instance: Instance, search: Search) -> dict[Symbol, int]:
+def question_output_literals(instance: Instance, search: Search) -> dict[Symbol, int]:
     """Return {atom of an answer: its literal in a search}; the literal of a fact is 0."""
     return search.literals(instance.puzzle.view().signatures())
 
 
-def unread_predicates(instance: Instance, settings: Settings) -> list[EncodingError]:
+def unread_by_rules_in_use(instance: Instance, settings: Settings) -> list[EncodingError]:
     """Return a warning for each predicate that the user's rules of a board derive and nothing reads.
 
     Raises:

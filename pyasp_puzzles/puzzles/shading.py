@@ -11,9 +11,9 @@ from pyasp_puzzles.boards.grid import EMPTY, SIDE_STEPS, Cell, answer_cells, ans
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.printed import frame_board
-from pyasp_puzzles.model.puzzle import AnswerKind, View
-from pyasp_puzzles.puzzles.declaration import output_predicate
-from pyasp_puzzles.puzzles.wording import noun_phrase
+from pyasp_puzzles.model.puzzle import AnswerKind, AnswerView
+from pyasp_puzzles.puzzles.declaration import declared_output
+from pyasp_puzzles.puzzles.wording import entry_wording
 from pyasp_puzzles.render.text import SHADE_TEXT
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.step import Position
+    from pyasp_puzzles.model.step import StepPosition
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Marks, Style
+    from pyasp_puzzles.render.text import TextMarks, TextStyle
 
 
 _UNSHADED, _WALL = "o", FIGURE_SIGNS["wall"]
@@ -57,7 +57,7 @@ class Shading(Answer):
             return {"candidates": grid_rows(candidates, self.printed.cells)}
         return {"grid": grid_rows(named, self.printed.cells)}
 
-    def marked_text(self, style: Style, marks: Marks) -> str:
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the board in a frame; if some cells are unknown, these are `.`, and unshaded ones are `o`."""
         part = len(self.shaded) < len(self.printed.cells)
         labels = {}
@@ -124,16 +124,16 @@ class ShadingKind(AnswerKind):
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the names `shaded` and `unshaded` declares."""
-        name = output_predicate(answer, "black(R, C)", 2, "shaded", "unshaded", "picture")
+        name = declared_output(answer, "black(R, C)", 2, "shaded", "unshaded", "picture")
         shaded = answer.get("shaded", str) or name
         unshaded = answer.get("unshaded", str)
         names = shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")
         return cls(name, names, figure_look(answer))
 
     @property
-    def views(self) -> Mapping[str, View]:
+    def views(self) -> Mapping[str, AnswerView]:
         """The only view."""
-        return {"shadings": View((f"{self.output}/2",), self.decoder)}
+        return {"shadings": AnswerView((f"{self.output}/2",), self.decoder)}
 
     @property
     def _table(self) -> SymbolTable[Cell]:
@@ -160,13 +160,13 @@ class ShadingKind(AnswerKind):
         known = {cell: cell in shaded for cell in printed.cells if cell in shaded or cell not in possible}
         return Shading(known, self.names, printed, question == "possible")
 
-    def known_at(self, instance: Instance, search: Search) -> Callable[[Position], Shading]:
+    def known_at(self, instance: Instance, search: Search) -> Callable[[StepPosition], Shading]:
         """Return the function from a position to the cells that are known to be shaded or not."""
         printed = instance.printed
         open_ = self._table.read(search.atoms(self.output, 2))
         never = dict.fromkeys({*printed.cells} - {*open_} - printed.texts.keys(), False)
 
-        def known(position: Position) -> Shading:
+        def known(position: StepPosition) -> Shading:
             found = never | dict.fromkeys(self._cells(printed, position.placed), True)
             return Shading(found | dict.fromkeys(self._cells(printed, position.excluded), False), self.names, printed)
 
@@ -205,7 +205,7 @@ class ShadingKind(AnswerKind):
         possible = search.atoms(self.output, 2)
         atoms = dict(zip(self._table.read(possible), possible, strict=True))
         cells = answer.cells().items()
-        return [shade_entry(self.output, self.names, cell, atoms.get(cell), shaded=bool(one)) for cell, one in cells]
+        return [shading_entry(self.output, self.names, cell, atoms.get(cell), shaded=bool(one)) for cell, one in cells]
 
     def value_words(self, value: object) -> str:
         """Return the name of a cell that is shaded, or of one that is not."""
@@ -223,9 +223,9 @@ class ShadingKind(AnswerKind):
         return self.names[not holds], False
 
 
-def shade_entry(output: str, names: tuple[str, str], cell: Cell, atom: Symbol | None, *, shaded: bool) -> Entry:
+def shading_entry(output: str, names: tuple[str, str], cell: Cell, atom: Symbol | None, *, shaded: bool) -> Entry:
     """Return the entry of a cell that is shaded, or not, given the atom that shades it: None if no answer does."""
-    words, name = f"{noun_phrase(names[not shaded], 'cell')} in {cell_place(cell)}", fact_symbol(output, *cell)
+    words, name = f"{entry_wording(names[not shaded], 'cell')} in {cell_place(cell)}", fact_symbol(output, *cell)
     if shaded:
         return Entry(words, name, (cell,), (atom,), (), names[0])
     return Entry(words, negated_symbol(name), (cell,), (), (atom,) if atom is not None else (), names[1])

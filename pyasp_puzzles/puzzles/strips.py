@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.model.keys import Outline
+    from pyasp_puzzles.model.keys import KeyOutline
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
-    from pyasp_puzzles.render.text import Marks, Style
+    from pyasp_puzzles.render.text import TextMarks, TextStyle
 
 # The most cells times the square of the longest strip; a board of that size grounds in some seconds.
 _MOST_STRIPS = 2_000_000
@@ -45,7 +45,7 @@ class Strips(Answer):
         strips = [{"cells": [list(cell) for cell in cells], "pattern": p} for cells, p in self.strips]
         return {"strips": strips} | ({"left": [*map(list, self.left)]} if self.left else {})
 
-    def marked_text(self, style: Style, marks: Marks) -> str:
+    def marked_text(self, style: TextStyle, marks: TextMarks) -> str:
         """Return the board with walls around the strips, or a line for each strip if some overlap."""
         covered = self.cells()
         if len(covered) == sum(len(strip.cells) for strip in self.strips):
@@ -70,7 +70,7 @@ class Strips(Answer):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Placements(Strips):
+class StripPlacements(Strips):
     """The strips of several answers; they may overlap."""
 
 
@@ -83,7 +83,7 @@ class StripsKind(PiecesKind):
     data = ("strips",)
     shows = ""
 
-    def check(self, outline: Outline) -> None:
+    def check(self, outline: KeyOutline) -> None:
         """Raise `InstanceError` for boards with too many possible strips."""
         longest = max((int(n) for (n,) in outline.facts.arguments("longest")), default=1)
         cells = len(outline.cells)
@@ -112,7 +112,7 @@ class StripsKind(PiecesKind):
     ) -> Strips:
         """Return the strips in every answer (`decided`), or in any (`possible`)."""
         decode = self.decoder(instance)
-        kind, atoms = (Strips, always) if question == "decided" else (Placements, sometimes)
+        kind, atoms = (Strips, always) if question == "decided" else (StripPlacements, sometimes)
         return kind(decode(atoms).strips, instance.printed)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Strips:

@@ -1,4 +1,4 @@
-"""Files of rules for the user: copies of them to edit, and the folder of a new puzzle."""
+"""Templates of files of rules: copies of rules to edit, and the folder of a new puzzle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KEYS = re.compile(r"^\[keys\..*?(?=^\[(?!keys\.)|\Z)", re.MULTILINE | re.DOTALL
 TEMPLATES = ("numbers", "shading", "pieces")
 
 
-def eject_encoding(files: Iterable[Path], directory: Path) -> list[Path]:
+def eject_template_files(files: Iterable[Path], directory: Path) -> list[Path]:
     """Copy files of rules to a directory, which is made if there is none, and return the paths of the copies.
 
     Raises:
@@ -42,7 +42,7 @@ def eject_encoding(files: Iterable[Path], directory: Path) -> list[Path]:
     return [*copies]
 
 
-def new_puzzle(name: str, answer: str, directory: Path) -> Path:
+def new_puzzle_folder(name: str, answer: str, directory: Path) -> Path:
     """Write the folder of a small, complete puzzle, and return its path.
 
     Args:
@@ -67,7 +67,7 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     return folder
 
 
-def edited_puzzle(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Variant] = ()) -> dict[str, str]:
+def edited_puzzle_files(puzzle: Puzzle, name: str, rules: str, variants: Sequence[Variant] = ()) -> dict[str, str]:
     """Return the files of a folder with other rules for a puzzle, each with its text.
 
     What follows from the rules of the puzzle, its pruning.lp, need not follow from others, and is left out.

@@ -17,13 +17,13 @@ from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
 from pyasp_puzzles.asp.paths import is_variant_path, variant_path, variant_paths
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.boards.figure import figure_look
-from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
+from pyasp_puzzles.errors import EncodingError, InstanceError, PuzzleError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.model.puzzle import Puzzle, Variant
 from pyasp_puzzles.puzzles.declaration import (
+    declaration_folders,
     declared_instructions,
     declared_keys,
-    directories_with,
-    puzzle_in,
+    puzzle_of_folder,
     read_declaration,
 )
 
@@ -89,7 +89,7 @@ def variants_in(directories: Sequence[Path] = ()) -> Mapping[str, Variant]:
         EncodingError: what is wrong with a declaration, or two variants have one name.
     """
     found = dict(shipped_variants())
-    for folder in directories_with(FILE, directories):
+    for folder in declaration_folders(FILE, directories):
         if folder.name in found and found[folder.name].folder != folder:
             message = f"two variants are called {folder.name}: give this one another name"
             raise EncodingError(message, Where(str(folder)))
@@ -141,7 +141,7 @@ def folders_of_variants(puzzle: Puzzle) -> list[Path]:
     return [*([] if puzzle.ships else [puzzle.folder]), *puzzle.variant_folders]
 
 
-def layout_files(puzzle: Puzzle, key: Key) -> list[Path]:
+def variant_layout_files(puzzle: Puzzle, key: Key) -> list[Path]:
     """Return the layout.lp of the variant of a board that has a key, if there is one."""
     folders = (one.folder for one in puzzle.added if any(own.name == key.name for own in one.keys))
     return [file for folder in folders if (file := folder / "layout.lp").is_file()]
@@ -178,14 +178,16 @@ def _extended(puzzle: Puzzle, names: Sequence[str], folders: tuple[Path, ...], s
             hint = did_you_mean(name, known)
             message = f"no variant of that name in `pyasp list --variants`{hint}"
             raise InstanceError(message, Where(name))
-        check_fit(known[name], puzzle.encodings, puzzle.name, found)
+        check_variant_fit(known[name], puzzle.encodings, puzzle.name, found)
         found.append(known[name])
     keys = (key for variant in found for key in variant.keys)
     predicates = (predicate for variant in found for predicate in variant.predicates())
     return replace(puzzle, keys=(*puzzle.keys, *keys), predicates=(*puzzle.predicates, *predicates), added=tuple(found))
 
 
-def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, others: Iterable[Variant] = ()) -> None:
+def check_variant_fit(
+    variant: Variant, encodings: Sequence[RuleFile], puzzle: str, others: Iterable[Variant] = ()
+) -> None:
     """Raise unless the rules of a puzzle, or of other variants, have the predicates that a variant reads.
 
     Raises:
@@ -219,14 +221,31 @@ def _fitting(puzzle: Puzzle, variants: Iterable[Variant]) -> list[str]:
     found = []
     for one in variants:
         with suppress(EncodingError):
-            check_fit(one, puzzle.encodings, puzzle.name)
+            check_variant_fit(one, puzzle.encodings, puzzle.name)
             found.append(one.name)
     return found
 
 
 def _extended_in(folder: Path, names: tuple[str, ...], folders: tuple[Path, ...]) -> Puzzle:
-    return puzzle_with_variants(puzzle_in(folder), names, folders) if names else puzzle_in(folder)
+    return puzzle_with_variants(puzzle_of_folder(folder), names, folders) if names else puzzle_of_folder(folder)
 
 
 # A puzzle pickles as its folder and variants, so that a process reads the declaration once.
 copyreg.pickle(Puzzle, lambda puzzle: (_extended_in, (puzzle.folder, puzzle.variants, puzzle.variant_folders)))
+
+
+def puzzle_with_named_variants(
+    puzzle: Puzzle, names: Sequence[str], where: Where, directories: Sequence[Path] = ()
+) -> Puzzle:
+    """Return a puzzle whose boards may have the keys of variants: those that ship, and those in other directories.
+
+    Raises:
+        InstanceError: there is no such variant, or its rules are about what those of the puzzle do not have. An
+            instance brings no rules with it: the user names the directories.
+    """
+    if not names:
+        return puzzle
+    try:
+        return puzzle_with_variants(puzzle, tuple(dict.fromkeys(names)), directories)
+    except PuzzleError as error:
+        raise InstanceError(f"variants: {error}", where) from None

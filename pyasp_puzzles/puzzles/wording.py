@@ -1,4 +1,4 @@
-"""Rules and clues in words, as marked texts, and `Broken`, a rule that an answer breaks.
+"""The wording of rules, clues, terms and entries, as marked texts, and of each rule that an answer breaks.
 
 Broken    Broken('once(row(1),3)', ((1, 2), (1, 5)), 'row 1 holds 3 once'): a broken rule, and the cells that break it
 """
@@ -52,7 +52,7 @@ _SIDES = {"top": "above column", "bottom": "below column", "left": "left of row"
 _WITH_AN = frozenset({"8", "11", "18"})
 
 
-def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
+def phrase_wording(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
     """Return the text of a tuple of strings and terms, joined with blanks; cells and units in it are marked.
 
     Args:
@@ -71,18 +71,18 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
             continue
         pair = cells or (pair if str(part) == '"and"' else [])
         if part.match("each", 1):
-            before, item = " ".join(texts), marked_value(term_words(part.arguments[0], called))
+            before, item = " ".join(texts), marked_value(term_wording(part.arguments[0], called))
             if before == "a" or before.endswith(" a"):  # "a 4 and an 8"
-                texts, item = [before.removesuffix("a").rstrip()], joined_words(["a", item])
+                texts, item = [before.removesuffix("a").rstrip()], joined_wording(["a", item])
             texts.append(each_span(item))
         elif part.match("forms", 2):
             texts.append(span_forms(*map(symbol_text, part.arguments)))
         else:
-            texts.append((filled or {}).get(str(part)) or term_words(part, called))
-    return joined_words(filter(None, texts))
+            texts.append((filled or {}).get(str(part)) or term_wording(part, called))
+    return joined_wording(filter(None, texts))
 
 
-def joined_words(texts: Iterable[str]) -> str:
+def joined_wording(texts: Iterable[str]) -> str:
     """Return texts joined with blanks, but not before a comma, and with "an" before 8, 11 and 18."""
     parts: list[str] = []
     for part in texts:
@@ -92,14 +92,14 @@ def joined_words(texts: Iterable[str]) -> str:
     return re.sub(r" *([;,:]) +", r"\1 ", " ".join(parts))
 
 
-def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
+def term_wording(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     """Return what a term is called: "row 2" for `row(2)`, and "its row" for `its(row(2))`."""
     unit = symbol.type is SymbolType.Function and symbol.name and len(symbol.arguments) == 1
     if symbol in called:
-        words = phrase(called[symbol], called)
+        words = phrase_wording(called[symbol], called)
         return marked(words, [_key(symbol, called)]) if unit else words
     if symbol.match("its", 1):
-        return its_unit_words(symbol.arguments[0], called)
+        return its_unit_wording(symbol.arguments[0], called)
     if cells := _cells_of(symbol):
         return marked_cells(cells)
     if unit:
@@ -123,14 +123,14 @@ def _key(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     return f"{_noun(unit)} {unit.arguments[0]}" if is_line else str(unit)
 
 
-def noun_phrase(value: str, noun: str = "") -> str:
+def entry_wording(value: str, noun: str = "") -> str:
     """Return what an entry is called: "the black cell"; if its word is a noun, "the tent" for "a tent"."""
     if value.startswith(("a ", "an ", "no ", "the ")):
         return value if value.startswith("no ") else f"the {value.partition(' ')[2]}"
     return f"the {value} {noun}".rstrip()
 
 
-def cell_of_term(symbol: Symbol) -> Cell | None:
+def cell_in_term_wording(symbol: Symbol) -> Cell | None:
     """Return the cell that a term `cell(1, 2)` is; None if it is another term."""
     return symbol_cell(symbol.arguments) if symbol.match("cell", 2) else None
 
@@ -144,47 +144,47 @@ def _cells_of(symbol: Symbol) -> list[Cell]:
     return [(row, column) for row in range(r, last_row + 1) for column in range(c, last_column + 1)]
 
 
-def its_unit_words(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
+def its_unit_wording(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     """Return what a unit is called where it is clear which one is meant: "its row" for `row(2)`."""
     if unit not in called:
         return marked(f"its {_noun(unit)}", [_key(unit, called)])
-    *front, _ = [term_words(part, called) for part in symbol_members(called[unit])]
-    own = joined_words(["its", *front]) if front and front[0] not in {"a", "the"} else ""
-    return marked(own, [_key(unit, called)]) if own else term_words(unit, called)
+    *front, _ = [term_wording(part, called) for part in symbol_members(called[unit])]
+    own = joined_wording(["its", *front]) if front and front[0] not in {"a", "the"} else ""
+    return marked(own, [_key(unit, called)]) if own else term_wording(unit, called)
 
 
-def unit_of(rule: Symbol) -> Symbol | None:
+def unit_in_rule_wording(rule: Symbol) -> Symbol | None:
     """Return the unit in the name of a rule: `row(2)` for `once(row(2), 3)`; None if there is none."""
     arguments = rule.arguments if rule.type is SymbolType.Function else []
     units = (one for one in arguments if one.type is SymbolType.Function and one.name and len(one.arguments) == 1)
     return next(units, None)
 
 
-def rule_words(rule: Symbol, board: Collection[Cell]) -> str:
+def rule_wording(rule: Symbol, board: Collection[Cell]) -> str:
     """Return the words for a rule that has none: its name, and the cells of the board in its arguments."""
-    cells, unit = cells_named(rule), unit_of(rule)
+    cells, unit = cells_in_rule_wording(rule), unit_in_rule_wording(rule)
     if unit is not None:
-        return f"{short_rule_words(rule)} for {term_words(unit, {})}"
+        return f"{short_rule_wording(rule)} for {term_wording(unit, {})}"
     if not cells or not cells.issubset(board):
         return marked(f"the rule {rule}", rule=str(rule))
-    return f"{short_rule_words(rule)} for {' and '.join(map(marked_cell, sorted(cells)))}"
+    return f"{short_rule_wording(rule)} for {' and '.join(map(marked_cell, sorted(cells)))}"
 
 
-def short_rule_words(rule: Symbol) -> str:
+def short_rule_wording(rule: Symbol) -> str:
     """Return what a rule without words is called, whichever cells it is about: "the rule knight", "line 3 of my.lp"."""
-    if is_nameless(rule):
+    if has_nameless_wording(rule):
         return marked(f"line {rule.arguments[1]} of {rule.arguments[0].string}", rule=str(rule))
     name = rule.name if rule.type is SymbolType.Function and rule.name else symbol_text(rule)
     return marked(f"the rule {name}", rule=str(rule))
 
 
-def is_nameless(rule: Symbol) -> bool:
+def has_nameless_wording(rule: Symbol) -> bool:
     """Return whether a rule is a constraint without a name: line("my.lp", 3), see `statements_with_names`."""
     named = rule.type is SymbolType.Function and rule.name == "line"
     return bool(named and rule.arguments and rule.arguments[0].type is SymbolType.String)
 
 
-def clue_words(key: Key, arguments: Arguments) -> str:
+def clue_wording(key: Key, arguments: Arguments) -> str:
     """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
     assert key.predicate is not None
     shape, words, noun = key.predicate.arguments, [*map(fact_name, arguments)], key.fact.replace("_", " ")
@@ -212,7 +212,7 @@ def clue_words(key: Key, arguments: Arguments) -> str:
     return renamed_span(f"the {thing} {where} {unmarked(cells[0])}", cells[0], value=number)
 
 
-def clue_rule_words(instance: Instance, rule: Symbol) -> str:
+def clue_rule_wording(instance: Instance, rule: Symbol) -> str:
     """Return what people call the clue that a rule makes hold: "the 3 in row 1, column 2"; empty if there is none."""
     name = str(rule).partition("(")[0]
     for key in instance.puzzle.clue_keys:
@@ -222,22 +222,22 @@ def clue_rule_words(instance: Instance, rule: Symbol) -> str:
         for clue in instance.facts.arguments(key.fact):
             other_way = key.cells == 2 and arguments[:4] == (*clue[2:4], *clue[:2])
             if clue[: len(arguments)] == arguments or other_way:
-                return clue_words(key, clue)
+                return clue_wording(key, clue)
     return ""
 
 
-def word_atoms(search: Search) -> list[Symbol]:
+def wording_atoms(search: Search) -> list[Symbol]:
     """Return the atoms of `WORD_FILES` in a search."""
     return [atom for name, arity in WORD_PREDICATES for atom in search.facts(name, arity)]
 
 
-def possible_word_atoms(search: Search) -> list[Symbol]:
-    """Return what `word_atoms` does, and all cells that a rule may be about, whatever the answer."""
+def possible_wording_atoms(search: Search) -> list[Symbol]:
+    """Return what `wording_atoms` does, and all cells that a rule may be about, whatever the answer."""
     found = {name: search.atoms(name, arity) for name, arity in WORD_PREDICATES}
     return [atom for name, atoms in found.items() for atom, literal in atoms.items() if not literal or name == "about"]
 
 
-def distinct_broken_rules(rules: Iterable[Broken]) -> list[Broken]:
+def distinct_rule_wordings(rules: Iterable[Broken]) -> list[Broken]:
     """Return rules, without those that say the same about the same cells: a pair of cells is in two 2x2 squares."""
     found: dict[tuple[object, ...], Broken] = {}
     for rule in rules:
@@ -246,8 +246,8 @@ def distinct_broken_rules(rules: Iterable[Broken]) -> list[Broken]:
     return list(found.values())
 
 
-def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
-    """Return the rules in atoms of a predicate, sorted, given the atoms of `word_atoms` too."""
+def broken_rule_wordings(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
+    """Return the rules in atoms of a predicate, sorted, given the atoms of `wording_atoms` too."""
     by_name: dict[str, list[Symbol]] = {name: [] for name in (predicate, "called", "says", "about")}
     for atom in atoms:
         if (name := atom.name) in by_name:
@@ -255,8 +255,8 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in by_name[predicate]}
     called = {atom.arguments[0]: atom.arguments[1] for atom in by_name["called"]}
     sentences = [atom.arguments for atom in by_name["says"]]
-    says = {rule: phrase(words, called) for rule, words in sentences if rule in rules}
-    named = {rule: cells_in_words(words) for rule, words in sentences}
+    says = {rule: phrase_wording(words, called) for rule, words in sentences if rule in rules}
+    named = {rule: cells_in_wording(words) for rule, words in sentences}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
             rules[rule].add(symbol_cell(cell))
@@ -264,19 +264,19 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     return [
         Broken(
             str(rule),
-            tuple(sorted(cells or {cell for cell in named.get(rule) or cells_named(rule) if cell in board})),
-            span_sentence(says.get(rule) or clue_rule_words(instance, rule) or short_rule_words(rule), cells_of),
+            tuple(sorted(cells or {cell for cell in named.get(rule) or cells_in_rule_wording(rule) if cell in board})),
+            span_sentence(says.get(rule) or clue_rule_wording(instance, rule) or short_rule_wording(rule), cells_of),
         )
         for rule, cells in sorted(rules.items())
     ]
 
 
-def cells_in_words(words: Symbol) -> set[Cell]:
+def cells_in_wording(words: Symbol) -> set[Cell]:
     """Return the cells in the words of a sentence."""
     return {cell for one in symbol_members(words) for cell in _cells_of(one)}
 
 
-def cells_named(rule: Symbol) -> set[Cell]:
+def cells_in_rule_wording(rule: Symbol) -> set[Cell]:
     """Return the cells in the arguments of a rule, if these are rows and columns in turn."""
     arguments = rule.arguments if rule.type is SymbolType.Function else []
     if len(arguments) % 2 or any(argument.type is not SymbolType.Number for argument in arguments):

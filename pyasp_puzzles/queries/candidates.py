@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.arguments import whole_number_argument
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.queries.solve import search_of
+from pyasp_puzzles.queries.solve import search_for_answers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -65,7 +65,7 @@ def true_candidates(instance: Instance, limit: int = 1, settings: Settings = DEF
     limit = whole_number_argument(limit, "limit", 0)
     settings = settings.started()
     view = instance.puzzle.view()
-    search = search_of(instance, view, settings)
+    search = search_for_answers(instance, view, settings)
     first = list(search.models(2))
     if not first and not search.exhausted:
         raise OutOfTime

@@ -17,22 +17,22 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, Puzzle
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.count import Count
 from pyasp_puzzles.model.review import Broken
-from pyasp_puzzles.model.verdict import Repair, Verdict
-from pyasp_puzzles.puzzles.question import Question, ask, has_own_method, output_literals
+from pyasp_puzzles.model.verdict import Verdict, VerdictRepair
+from pyasp_puzzles.puzzles.question import Question, ask_question, is_own_method_in_use, question_output_literals
 from pyasp_puzzles.puzzles.wording import (
     BROKEN_OUTPUTS,
     WORD_FILES,
-    broken_rules,
-    cells_in_words,
-    cells_named,
-    clue_words,
-    distinct_broken_rules,
-    possible_word_atoms,
-    term_words,
-    unit_of,
+    broken_rule_wordings,
+    cells_in_rule_wording,
+    cells_in_wording,
+    clue_wording,
+    distinct_rule_wordings,
+    possible_wording_atoms,
+    term_wording,
+    unit_in_rule_wording,
 )
-from pyasp_puzzles.queries.review import broken, entry_literals
-from pyasp_puzzles.queries.solve import consequences, count, search_consequences, solutions
+from pyasp_puzzles.queries.review import review_broken_rules, reviewed_entry_literals
+from pyasp_puzzles.queries.solve import answers_in_common, count, solutions, solutions_in_common
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.answer import Answer, Entry
-    from pyasp_puzzles.model.puzzle import Instance, Method
+    from pyasp_puzzles.model.puzzle import AnswerMethod, Instance
 
 # The time limit for reasons, if the settings have no shorter one.
 _REMARK_SECONDS = 10.0
@@ -69,14 +69,14 @@ def check(instance: Instance, settings: Settings = DEFAULT, distinct: str | None
     """
     check_text_argument(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
-    return with_remarks(instance, verdict(instance, settings, distinct), settings)
+    return verdict_with_remarks(instance, checked_verdict(instance, settings, distinct), settings)
 
 
 # -- How many answers there are --------------------------------------------------------
 
 
-def verdict(instance: Instance, settings: Settings, distinct: str | None) -> Verdict:
-    """Return whether a board has one answer, several, or none; `with_remarks` adds what is wrong."""
+def checked_verdict(instance: Instance, settings: Settings, distinct: str | None) -> Verdict:
+    """Return whether a board has one answer, several, or none; `verdict_with_remarks` adds what is wrong."""
     found = solutions(instance, 2, settings, distinct)
     answers = tuple(found)
     if not answers:
@@ -102,10 +102,10 @@ def _size(answer: Answer, instance: Instance) -> int:
 
 def _decided_cells(instance: Instance, search: Search) -> int | None:
     """Return the number of cells that are the same in every answer; None if time ran out."""
-    same = search_consequences(instance, search, "decided")
+    same = answers_in_common(instance, search, "decided")
     if same is None or not instance.puzzle.kind.cells_left_over:
         return None if same is None else len(same.cells())
-    some = search_consequences(instance, search, "possible")
+    some = answers_in_common(instance, search, "possible")
     return None if some is None else sum(same.cells().get(cell) == some.cells().get(cell) for cell in same.places())
 
 
@@ -113,7 +113,7 @@ def _wrong_solution(instance: Instance, answers: Sequence[Answer], settings: Set
     """Yield a warning if the solution that comes with a board breaks its rules."""
     solution = instance.solution
     if solution is not None and solution not in answers and not settings.edited:
-        rules = broken(instance, solution, settings)
+        rules = review_broken_rules(instance, solution, settings)
         if rules:
             yield InstanceError(f"the solution is wrong, it breaks: {rules[0].in_full}", instance.facts.where)
 
@@ -121,7 +121,7 @@ def _wrong_solution(instance: Instance, answers: Sequence[Answer], settings: Set
 # -- What is wrong ---------------------------------------------------------------------
 
 
-def with_remarks(instance: Instance, verdict: Verdict, settings: Settings) -> Verdict:
+def verdict_with_remarks(instance: Instance, verdict: Verdict, settings: Settings) -> Verdict:
     """Return a verdict with what is wrong, as far as it is found in time, within 10 seconds at most.
 
     Clues to add to a board with several answers get 1 second, unless the settings have a time limit.
@@ -131,7 +131,7 @@ def with_remarks(instance: Instance, verdict: Verdict, settings: Settings) -> Ve
     settings = settings._replace(timeout=Deadline(min(seconds, left)))
     if verdict.status == "solvable":
         looks = count(instance, _MOST_REPAIRED_COUNTED, settings, "looks")
-        same = next(consequences(instance, "decided", settings), None)
+        same = next(solutions_in_common(instance, "decided", settings), None)
         return replace(verdict, looks=looks, decided=None if same is None else len(same.cells()))
     if verdict.status == "several":
         return replace(verdict, add=_additions(instance, verdict.answers[0], settings))
@@ -151,14 +151,14 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
     kind = instance.puzzle.kind
     if not any(key.kind.role == "answers" for key in instance.puzzle.keys):
         return ()
-    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
+    search = ask_question(instance, settings, Question(instance.puzzle.view().outputs))
     if not search.usable:
         return ()
-    literals = output_literals(instance, search)
+    literals = question_output_literals(instance, search)
     entries = {
         parts[0]: entry
         for entry in kind.entries(instance, answer, search)
-        if (parts := entry_literals(entry, literals))
+        if (parts := reviewed_entry_literals(entry, literals))
     }
     other = search.forbid(list(entries))  # assumed, it excludes the answer itself
     core = search.refute([*entries], given=[other])
@@ -185,7 +185,7 @@ def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[
 # -- No answer: units that cannot be filled, clues to remove, rules to break -----------
 
 
-def _obstructed(instance: Instance, method: Method, verdict: Verdict, settings: Settings) -> Verdict:
+def _obstructed(instance: Instance, method: AnswerMethod, verdict: Verdict, settings: Settings) -> Verdict:
     try:
         return replace(verdict, obstruction=method.obstruction(instance, settings.deadline()))
     except OutOfTime:
@@ -195,7 +195,7 @@ def _obstructed(instance: Instance, method: Method, verdict: Verdict, settings: 
 def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdict:
     """Return the verdict on a board without an answer, with what is wrong."""
     method = instance.puzzle.kind.method
-    if method is not None and has_own_method(instance, settings):
+    if method is not None and is_own_method_in_use(instance, settings):
         return _obstructed(instance, method, verdict, settings)
     added = _added(instance, settings) if settings.extra else ()
     if added:
@@ -227,15 +227,17 @@ def _fewest_broken(
     instance: Instance, settings: Settings, without: Collection[str] = (), held: Collection[Symbol] = ()
 ) -> tuple[Search, tuple[Broken, ...]]:
     """Return the search for the fewest rules, none of those held, broken without some clues; and what it found."""
-    search = ask(instance, settings, Question(BROKEN_OUTPUTS, ("broken", "repair"), files=WORD_FILES, without=without))
+    search = ask_question(
+        instance, settings, Question(BROKEN_OUTPUTS, ("broken", "repair"), files=WORD_FILES, without=without)
+    )
     search.assumed = [-literal for atom, literal in search.atoms("broken", 1).items() if atom in held]
     sets = search.optima(1)
-    return search, tuple(distinct_broken_rules(broken_rules(instance, sets[0]))) if sets else ()
+    return search, tuple(distinct_rule_wordings(broken_rule_wordings(instance, sets[0]))) if sets else ()
 
 
 def _added(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
     """Return the fewest added rules without which a board has an answer; () if it has none without them all."""
-    shipped = ask(instance, settings._replace(extra=()), Question((), ("broken",))).atoms("broken", 1)
+    shipped = ask_question(instance, settings._replace(extra=()), Question((), ("broken",))).atoms("broken", 1)
     return _fewest_broken(instance, settings, held=shipped)[1]
 
 
@@ -245,11 +247,11 @@ class _Conflict(NamedTuple):
     words: str
     rules: tuple[Broken, ...]
     """Rules and clues that cannot hold together."""
-    clues: tuple[Repair, ...]
+    clues: tuple[VerdictRepair, ...]
     """Clues that would each help if removed; if none would alone, the fewest that would together."""
 
 
-def conflict(instance: Instance, settings: Settings) -> _Conflict:
+def check_conflict(instance: Instance, settings: Settings) -> _Conflict:
     """Return why a board without an answer has none; errors as for `check`."""
     verdict = check(instance, settings)
     header, parts = verdict.remarks()
@@ -274,16 +276,16 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
     runs out first.
     """
     question = Question((), ("broken",), files=WORD_FILES, without=instance.puzzle.clues)
-    search = ask(instance, settings, question)
+    search = ask_question(instance, settings, question)
     rules = {-literal: atom.arguments[0] for atom, literal in search.atoms("broken", 1).items()}
     core = search.refute(list(rules))
     if core is None:
         return None
-    words = possible_word_atoms(search)
+    words = possible_wording_atoms(search)
     cells = _cells_of_rules(rules.values(), words)
     by_unit: dict[Symbol, set[Cell]] = {}
     for rule, found in cells.items():
-        if unit := unit_of(rule):
+        if unit := unit_in_rule_wording(rule):
             by_unit.setdefault(unit, set()).update(found)
 
     def contradicts(units: Collection[Symbol]) -> bool:
@@ -292,12 +294,16 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
         about = [
             guard
             for guard, rule in rules.items()
-            if (unit in units if (unit := unit_of(rule)) else not cells[rule].isdisjoint(inside) or not cells[rule])
+            if (
+                unit in units
+                if (unit := unit_in_rule_wording(rule))
+                else not cells[rule].isdisjoint(inside) or not cells[rule]
+            )
         ]
         return search.refute(about) is not None
 
     blamed = sorted(rules[literal] for literal in core)
-    units = list(dict.fromkeys(filter(None, map(unit_of, blamed))))
+    units = list(dict.fromkeys(filter(None, map(unit_in_rule_wording, blamed))))
     if not contradicts(units):
         inside = {cell for rule in blamed for cell in cells[rule]}
         units = [unit for unit, found in sorted(by_unit.items()) if unit in units or not found.isdisjoint(inside)]
@@ -306,15 +312,17 @@ def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | 
     units = minimal_subset(units, lambda rest: rest if contradicts(rest) else None)
     called = {atom.arguments[0]: atom.arguments[1] for atom in words if atom.name == "called"}
     return tuple(
-        Broken(str(unit), tuple(sorted(by_unit[unit])), span_sentence(term_words(unit, called), instance.printed.unit))
+        Broken(
+            str(unit), tuple(sorted(by_unit[unit])), span_sentence(term_wording(unit, called), instance.printed.unit)
+        )
         for unit in units
     )
 
 
 def _cells_of_rules(rules: Iterable[Symbol], words: Iterable[Symbol]) -> dict[Symbol, set[Cell]]:
     """Return the cells that each rule may be about."""
-    named = {atom.arguments[0]: cells_in_words(atom.arguments[1]) for atom in words if atom.name == "says"}
-    cells = {rule: named.get(rule) or cells_named(rule) for rule in rules}
+    named = {atom.arguments[0]: cells_in_wording(atom.arguments[1]) for atom in words if atom.name == "says"}
+    cells = {rule: named.get(rule) or cells_in_rule_wording(rule) for rule in rules}
     for atom in words:
         if atom.name == "about" and atom.arguments[0] in cells:
             r, c = symbol_integers(atom.arguments[1:])
@@ -350,7 +358,7 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
             cells = tuple((int(r), int(c)) for r, c in places)
             numbers = f'"{",".join(str(fact[-1]) for fact in sorted(facts))}"'
-            clue = clue_words(key, (*facts[0][:2], numbers) if labels else facts[0])
+            clue = clue_wording(key, (*facts[0][:2], numbers) if labels else facts[0])
             words = span_sentence(clue, instance.printed.unit)
             name = rule if labels else fact_text(key.fact, facts[0])
             if labels or kept:
@@ -370,16 +378,16 @@ def _relaxable(name: str, rule: str, arguments: Arguments) -> str:
     return " ".join(f"relaxed({rule}({term})) :- dropped({name}), violated({rule}({term}))." for term in terms)
 
 
-def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings) -> list[Repair] | None:
+def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings) -> list[VerdictRepair] | None:
     """Return the smallest sets of clues without which there is an answer; None if time ran out."""
     without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
     facts = "\n".join([*(clue.program for clue in clues.values()), ""])
-    search = ask(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
+    search = ask_question(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
     sets = search.optima(_MOST_SETS)
     if not sets:
         return [] if search.exhausted else None
     view = instance.puzzle.view()
-    search = ask(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
+    search = ask_question(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
     literals = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
     found = []
     for atoms in sets:
@@ -391,7 +399,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
         instead = ""
         if number == 1 and answers.exact and len(rules) == 1 and clues[min(names)].number:
             instead = _value(instance, search, rules[0].cells[0])
-        found.append(Repair(rules, answers, instead=instead))
+        found.append(VerdictRepair(rules, answers, instead=instead))
     return sorted(found, key=lambda repair: (not repair.answers.exact, repair.answers.number, repair.clues))
 
 
@@ -407,10 +415,10 @@ def _value(instance: Instance, search: Search, cell: Cell) -> str:
 
 def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
     """Return a minimal set of rules and clues that cannot hold together, the smallest found; () if time runs out."""
-    search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
+    search = ask_question(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
     best = smallest_core(search, list(rules))
     if search.timed_out or not best:
         return ()
     atoms = [rules[literal] for literal in best]
-    return tuple(distinct_broken_rules(broken_rules(instance, [*atoms, *possible_word_atoms(search)])))
+    return tuple(distinct_rule_wordings(broken_rule_wordings(instance, [*atoms, *possible_wording_atoms(search)])))

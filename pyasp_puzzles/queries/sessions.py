@@ -29,7 +29,7 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.source import source_stamp
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments
 from pyasp_puzzles.errors import EncodingError, OutOfTime
-from pyasp_puzzles.puzzles.question import Question, ask, groundings, kept, rules_in_use
+from pyasp_puzzles.puzzles.question import Question, ask_question, kept_grounding, kept_groundings, rules_in_use
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle, View
+    from pyasp_puzzles.model.puzzle import AnswerView, Instance, Puzzle
 
 # Puzzles, with their rules, whose open keys are cached.
 _MOST_RULE_SETS = 16
@@ -90,28 +90,28 @@ class _Opening(NamedTuple):
         """
         facts: list[Symbol] = []
         for key in self.chosen:
-            more = possible_facts(board, key, MOST_CHOSEN - len(facts))
+            more = possible_session_facts(board, key, MOST_CHOSEN - len(facts))
             if more is None:
                 raise EncodingError(f"more than {MOST_CHOSEN} facts to choose")
             facts += more
-        chosen = choice_rule(facts)
+        chosen = session_choice_rule(facts)
         # The rules imply these for all boards, but clingo does not know it, and grounds more without them.
         cells = " ".join(f"{name}({r},{c})." for name in self.cells for r, c in board.cells)
-        return f"{absent_facts_line(self.direct)}{chosen}{cells}\n"
+        return f"{absent_session_facts(self.direct)}{chosen}{cells}\n"
 
 
-def absent_facts_line(keys: Iterable[Key]) -> str:
+def absent_session_facts(keys: Iterable[Key]) -> str:
     """Return the line of a program that says that facts of some keys may be absent."""
     return " ".join(f"#defined {one.name}/{len(one.arguments)}." for key in keys for one in key.predicates)
 
 
-def choice_rule(facts: Iterable[Symbol]) -> str:
+def session_choice_rule(facts: Iterable[Symbol]) -> str:
     """Return the rule that may choose any of some facts; empty if there are none."""
     members = "; ".join(map(str, facts))
     return members and f"{{ {members} }}."
 
 
-def possible_facts(board: Instance, key: Key, most: int) -> list[Symbol] | None:
+def possible_session_facts(board: Instance, key: Key, most: int) -> list[Symbol] | None:
     """Return the facts of a key that a board can have by its declaration, or by its own facts; None for too many."""
     outline = board.outline
     found = [*islice(key.kind.possible(key, outline) if key.kind.possible else (), most + 1)]
@@ -120,7 +120,7 @@ def possible_facts(board: Instance, key: Key, most: int) -> list[Symbol] | None:
     )
 
 
-def is_direct_key(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
+def is_direct_session_key(key: Key, output: str, rules: Sequence[RuleFile]) -> bool:
     """Return whether rules use the facts of a key only to put their numbers in their cells.
 
     Then assuming the number is as good as the clue, and faster: 0.33 ms for a Sudoku of a list, not 1.5, since a 9x9
@@ -152,7 +152,7 @@ def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, 
         return _Opening()
     output = puzzle.view().signatures()[0][0]
     keys = _candidates(puzzle)
-    direct = [key for key in keys if is_direct_key(key, output, rules)]
+    direct = [key for key in keys if is_direct_session_key(key, output, rules)]
     others = [
         key
         for key in keys
@@ -166,7 +166,7 @@ def _opening(puzzle: Puzzle, rules: tuple[RuleFile, ...], stamps: tuple[object, 
     return _Opening(tuple(direct), tuple(chosen), tuple(cells))
 
 
-def open_facts(search: Search, signatures: Iterable[tuple[str, int]]) -> dict[Symbol, int]:
+def open_session_facts(search: Search, signatures: Iterable[tuple[str, int]]) -> dict[Symbol, int]:
     """Return {fact: its literal} for the facts that a ground program leaves open, sorted.
 
     Args:
@@ -217,7 +217,7 @@ def _candidates(puzzle: Puzzle) -> list[Key]:
 
 
 def _domain(instance: Instance, key: Key) -> Hashable:
-    """Return what `possible_facts` has from facts of the key itself: the cells of the board, and names."""
+    """Return what `possible_session_facts` has from facts of the key itself: the cells of the board, and names."""
     facts = instance.facts
     cells = frozenset(facts.keys(key.fact)) if key.fact == instance.puzzle.required else None
     return cells, None if key.names_declared else frozenset([one[-1] for one in facts.arguments(key.fact)])
@@ -253,7 +253,7 @@ class _Size(Observer):
         self.rule(choice, head, body)
 
 
-def _session(instance: Instance, opening: _Opening, view: View, settings: Settings, most: int) -> Search:
+def _session(instance: Instance, opening: _Opening, view: AnswerView, settings: Settings, most: int) -> Search:
     """Return a search on a ground program for all boards of a layout; it is not usable if that was given up.
 
     Args:
@@ -266,11 +266,11 @@ def _session(instance: Instance, opening: _Opening, view: View, settings: Settin
     given = f"{opening.lines(instance)}{view.shows}"
     question = Question(view.outputs, given=given, without=opening.names, pruning="all")
     share = Deadline(settings.deadline().left() * _SHARE)
-    return ask(instance, settings, question, _Size(most, share) if opening.chosen else None)
+    return ask_question(instance, settings, question, _Size(most, share) if opening.chosen else None)
 
 
 def _assuming_facts(
-    search: Search, instance: Instance, opening: _Opening, view: View, settings: Settings
+    search: Search, instance: Instance, opening: _Opening, view: AnswerView, settings: Settings
 ) -> Search | None:
     """Return the search for the answers of a board on the ground program of its layout; None if a fact is not open."""
 
@@ -282,7 +282,7 @@ def _assuming_facts(
         chosen: set[int] = set()
         for key in opening.chosen:
             assert key.predicate is not None
-            some = open_facts(search, [(key.fact, len(key.predicate.arguments))])
+            some = open_session_facts(search, [(key.fact, len(key.predicate.arguments))])
             found[key.fact] = {symbol_arguments(atom): literal for atom, literal in some.items()}
             chosen.update(some.values())
         return found, chosen
@@ -320,7 +320,7 @@ def _group() -> int:
     return int(_THREAD.group)
 
 
-def session_search(instance: Instance, view: View, settings: Settings) -> Search | None:
+def session_search(instance: Instance, view: AnswerView, settings: Settings) -> Search | None:
     """Return a search for the answers of a board on the grounding of its layout.
 
     None if the board must be grounded by itself, or if there were too few of its layout.
@@ -334,18 +334,18 @@ def session_search(instance: Instance, view: View, settings: Settings) -> Search
     # Until there are enough boards, all keys count as open: to analyse the rules takes some milliseconds.
     program = session_program(instance, settings)
     key = *program.layout(instance, keys), view.outputs, view.shows
-    boards = groundings().get(("boards", *key), _Boards)
+    boards = kept_groundings().get(("boards", *key), _Boards)
     if not boards.enough():
         return None
     opening = program.opening
     if len(opening.keys) < len(keys):
         key = *program.layout(instance, opening.keys), view.outputs, view.shows
-        boards = groundings().get(("boards", *key), _Boards)
+        boards = kept_groundings().get(("boards", *key), _Boards)
         if not opening.keys or not boards.enough():
             return None
     most = min(boards.seen * SESSION_LITERALS, _LARGEST_SESSION)
     try:
-        search = kept((*key, _group()), lambda: _session(instance, opening, view, settings, most), settings)
+        search = kept_grounding((*key, _group()), lambda: _session(instance, opening, view, settings, most), settings)
     except OutOfTime:
         return None
     except EncodingError:  # grounded by itself, a board says what is wrong

@@ -1,4 +1,4 @@
-"""The answers of a board: one, all, how many, and what they have in common."""
+"""The answers of a board: one, all, other ones, how many, and what they have in common."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyasp_puzzles.asp.search import GUIDED_SEARCH
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.model.count import Count
-from pyasp_puzzles.puzzles.question import Question, ask, has_own_method
+from pyasp_puzzles.puzzles.question import Question, ask_question, is_own_method_in_use
 from pyasp_puzzles.queries.sessions import session_search
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.model.answer import Answer
-    from pyasp_puzzles.model.puzzle import Instance, View
+    from pyasp_puzzles.model.puzzle import AnswerView, Instance
     from pyasp_puzzles.model.record import SolutionsStatus
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.render.text import TextStyle
 
 
 class Solutions:
@@ -65,7 +65,7 @@ class Solutions:
         """Yield each answer as `Answer.json` returns it."""
         return (answer.json() for answer in self)
 
-    def text(self, style: Style) -> Iterator[str]:
+    def text(self, style: TextStyle) -> Iterator[str]:
         """Yield each answer as `Answer.text` returns it."""
         return (answer.text(style) for answer in self)
 
@@ -94,15 +94,15 @@ def solutions(
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    limit = check_limit(limit, "solutions")
+    limit = check_solve_limit(limit, "solutions")
     check_text_argument(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
     view = instance.puzzle.view(distinct)
-    search = search_of(instance, view, settings)
+    search = search_for_answers(instance, view, settings)
     return Solutions(search, map(view.decoder(instance), search.models(limit)), limit)
 
 
-def check_limit(limit: int, function: str) -> int:
+def check_solve_limit(limit: int, function: str) -> int:
     """Return the most answers that a function is to find; raise `TypeError` or `ValueError` if it makes no sense."""
     refuse_settings(limit, function, "a limit")
     return whole_number_argument(limit, "limit", 0, "a whole number of answers, 0 for all")
@@ -148,31 +148,31 @@ def other_answers(
         OutOfTime: time ran out.
     """
     view = board.puzzle.view(board.puzzle.kind.generated_view)
-    given = f"{view.shows}{nearest_first(answer)}:- {', '.join(map(str, sorted(answer)))}.\n"
+    given = f"{view.shows}{nearest_answers_first(answer)}:- {', '.join(map(str, sorted(answer)))}.\n"
     question = Question(view.outputs, given=given, files=view.files, pruning="all")
-    search = ask(board, settings, question, options=GUIDED_SEARCH)
+    search = ask_question(board, settings, question, options=GUIDED_SEARCH)
     found: list[Sequence[Symbol]] = []
     # Those that are found before it is given up count, too.
     search.find((), limit, lambda model: found.append(model.symbols(shown=True)), most=most)
     return found, search.exhausted
 
 
-def nearest_first(answer: Collection[Symbol]) -> str:
+def nearest_answers_first(answer: Collection[Symbol]) -> str:
     """Return lines of a program by which answers near to this one are found first."""
     return "".join(f"#heuristic {atom}. [1,sign]\n" for atom in sorted(answer))
 
 
 def decided(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
     """Return what holds in every answer, or None if it is proven that there is none; errors as for `solve`."""
-    return _first(consequences(instance, "decided", settings))
+    return _first(solutions_in_common(instance, "decided", settings))
 
 
 def possible(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
     """Return what holds in some answer, or None if it is proven that there is none; errors as for `solve`."""
-    return _first(consequences(instance, "possible", settings))
+    return _first(solutions_in_common(instance, "possible", settings))
 
 
-def consequences(instance: Instance, kind: str, settings: Settings = DEFAULT) -> Solutions:
+def solutions_in_common(instance: Instance, kind: str, settings: Settings = DEFAULT) -> Solutions:
     """Return an iterator over the one thing that is `decided` or `possible`; it is empty if there is no answer.
 
     Source: the cautious and brave consequences of the program.
@@ -180,17 +180,17 @@ def consequences(instance: Instance, kind: str, settings: Settings = DEFAULT) ->
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    search = search_of(instance, instance.puzzle.view(), settings)
+    search = search_for_answers(instance, instance.puzzle.view(), settings)
 
     def found() -> Iterator[Answer]:
-        answer = search_consequences(instance, search, kind)
+        answer = answers_in_common(instance, search, kind)
         if answer is not None:
             yield answer
 
     return Solutions(search, found())
 
 
-def search_consequences(instance: Instance, search: Search, kind: str) -> Answer | None:
+def answers_in_common(instance: Instance, search: Search, kind: str) -> Answer | None:
     """Return what is `decided` or `possible` according to a search; None if there is no answer or time ran out."""
     found: dict[str, Sequence[Symbol]] = {"cautious": (), "brave": ()}
     needed = "cautious" if kind == "decided" else "brave"
@@ -204,32 +204,32 @@ def search_consequences(instance: Instance, search: Search, kind: str) -> Answer
 
 def count(instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`."""
-    limit = check_limit(limit, "count")
+    limit = check_solve_limit(limit, "count")
     check_text_argument(distinct, "distinct", "the name of a view", optional=True)
     settings = settings.started()
-    found = count_directly(instance, limit, settings, distinct)
+    found = count_answers_directly(instance, limit, settings, distinct)
     return solutions(instance, limit, settings, distinct).count() if found is None else found
 
 
-def count_directly(instance: Instance, limit: int, settings: Settings, distinct: str | None) -> Count | None:
+def count_answers_directly(instance: Instance, limit: int, settings: Settings, distinct: str | None) -> Count | None:
     """Return the number of answers if it is known without a search, as for Strata; None if it is not."""
     counter = instance.puzzle.view(distinct).counter
     number = None
     with suppress(OutOfTime):  # then a search says so
-        known = counter is not None and has_own_method(instance, settings)
+        known = counter is not None and is_own_method_in_use(instance, settings)
         number = counter(instance, settings.deadline()) if counter and known else None
     if number is None:
         return None
     return Count(min(number, limit or number), exact=not limit or number <= limit)
 
 
-def search_of(instance: Instance, view: View, settings: Settings) -> Search:
+def search_for_answers(instance: Instance, view: AnswerView, settings: Settings) -> Search:
     """Return the search for the answers of a board, on the shared grounding of its layout if there is one."""
     settings = settings.started()
     found = session_search(instance, view, settings)
     if found is not None:
         return found
-    return ask(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
+    return ask_question(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
 
 
 def _first(found: Solutions) -> Answer | None:

@@ -1,7 +1,7 @@
 """A printable book of puzzles, as an HTML page: boards with their rules, and the answers at the end, upside down.
 
-Exercise   Exercise("The first Tectonic", "tectonic, easy", "Each block holds ...", drawing, answer_drawing)
-_Area      _Area(180.0, 266.0): the millimetres of a page, or of a board's part of it
+BookExercise  BookExercise("The first Tectonic", "tectonic, easy", "Each block ...", drawing, answer_drawing)
+_Area         _Area(180.0, 266.0): the millimetres of a page, or of a board's part of it
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import grid_extent
-from pyasp_puzzles.render.html import element, html_document, text
+from pyasp_puzzles.render.html import html_document, html_element, html_text
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.render.theme import UNIT, style_sheet
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
-class Exercise(NamedTuple):
+class BookExercise(NamedTuple):
     """A board of a book."""
 
     title: str
@@ -109,7 +109,7 @@ _STYLE = (
 
 def book(
     title: str,
-    exercises: Sequence[Exercise],
+    exercises: Sequence[BookExercise],
     *,
     per_page: int | None = None,
     paper: str = "a4",
@@ -151,7 +151,7 @@ def book(
     short = sizes._replace(caption=sizes.caption / 2)  # an answer has one line
     for most, numbers in _pages(exercises, per_page, sizes.fitting, sizes.answers):
         answers = [(_caption(i + 1, "", exercises[i].note), "", exercises[i].answer) for i in numbers]
-        head = _Block(element("h2", "Answers"), sizes.heading)
+        head = _Block(html_element("h2", "Answers"), sizes.heading)
         sections.append(_section(answers, most, page, short, head=head, turned=True, styled=styled))
     style = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:{MARGIN}mm;"
@@ -165,14 +165,14 @@ def book(
 
 def _title(title: str, count: int, page: _Area, sizes: _Print) -> _Block:
     """Return the title of a book, and how many boards it has."""
-    boards = element("p", "1 board" if count == 1 else f"{count} boards", class_="count")
+    boards = html_element("p", "1 board" if count == 1 else f"{count} boards", class_="count")
     height = _height(title, page.width, sizes.title) + sizes.text * _HIGH * _POINT + 8  # with the margins
-    return _Block(element("h1", text(title)) + boards, height)
+    return _Block(html_element("h1", html_text(title)) + boards, height)
 
 
 def _rules(rules: str, width: float, points: float) -> _Block:
     """Return the rules of a board."""
-    return _Block(element("p", text(rules), class_="rules"), _height(rules, 0.97 * width, points) + 4)
+    return _Block(html_element("p", html_text(rules), class_="rules"), _height(rules, 0.97 * width, points) + 4)
 
 
 def _height(words: str, width: float, points: float) -> float:
@@ -181,7 +181,7 @@ def _height(words: str, width: float, points: float) -> float:
 
 
 def _pages(
-    exercises: Sequence[Exercise], per_page: int | None, fits: Sequence[tuple[int, int]], times: int
+    exercises: Sequence[BookExercise], per_page: int | None, fits: Sequence[tuple[int, int]], times: int
 ) -> Iterator[tuple[int, range]]:
     """Yield for each page how many figures fit on it (`times` the number of boards), and the indices of its boards."""
     sides = [max(grid_extent(exercise.board.cells)) for exercise in exercises]
@@ -231,10 +231,10 @@ def _section(
         left = sizes._replace(caption=sizes.caption + rules.height)
         picture = _picture(drawing, box, left, styled=styled) if drawing else ""
         lines = max(1, int(sizes.notes * box.height - 10) // _RULED)
-        room = element("p", "Notes" + element("i") * lines, class_="notes") if sizes.notes else ""
-        content = element("figcaption", caption) + rules.html + picture + room
-        found.append(element("figure", content, style=f"{place};{size}"))
-    return element("section", head.html + "".join(found), class_="turned" if turned else None)
+        room = html_element("p", "Notes" + html_element("i") * lines, class_="notes") if sizes.notes else ""
+        content = html_element("figcaption", caption) + rules.html + picture + room
+        found.append(html_element("figure", content, style=f"{place};{size}"))
+    return html_element("section", head.html + "".join(found), class_="turned" if turned else None)
 
 
 def _picture(drawing: Drawing, box: _Area, sizes: _Print, *, styled: bool) -> str:
@@ -243,7 +243,7 @@ def _picture(drawing: Drawing, box: _Area, sizes: _Print, *, styled: bool) -> st
     [found] = re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)
     width, height = map(float, found)
     scale = min(0.94 * box.width / width, ((1 - sizes.notes) * box.height - sizes.caption) / height, sizes.cell / UNIT)
-    return element("div", picture, style=f"width:{scale * width:.2f}mm;height:{scale * height:.2f}mm")
+    return html_element("div", picture, style=f"width:{scale * width:.2f}mm;height:{scale * height:.2f}mm")
 
 
 def _caption(number: int, title: str, about: str) -> str:
@@ -251,6 +251,6 @@ def _caption(number: int, title: str, about: str) -> str:
     known = title.casefold()
     new = (part for part in about.split(", ") if not re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", known))
     parts = [*filter(None, new)]
-    more = element("small", text(", ".join(parts))) if parts else ""
+    more = html_element("small", html_text(", ".join(parts))) if parts else ""
     between = ("<br>" if title else " ") if more else ""
-    return element("b", str(number)) + (f" {text(title)}" if title else "") + between + more
+    return html_element("b", str(number)) + (f" {html_text(title)}" if title else "") + between + more

@@ -1,4 +1,4 @@
-"""Lines, cages, dots and the like as SVG, in two groups: behind the numbers, and on the edges between cells.
+"""Figures as SVG: lines, cages, dots and the like, behind the numbers, and on the edges between cells.
 
 A figure behind numbers has a light tone of its color on white and a dark one on black, so that numbers are readable.
 Figures on edges and corners, and outlines, leave the middle of cells free for givens and candidates.
@@ -15,7 +15,7 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pyasp_puzzles.boards.grid import SIDE_STEPS, are_neighbors, grid_extent, nearest_cell
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, symbol_filling_cell, symbol_in_cell
 from pyasp_puzzles.render.theme import (
     FRAME_PIXELS,
     LEAST_LINE,
@@ -25,7 +25,7 @@ from pyasp_puzzles.render.theme import (
     color_channels,
     contrast,
     hatch_path,
-    text_at,
+    text_at_point,
 )
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _at(cell: Cell) -> _Point:
 
 
 @lru_cache(maxsize=256)
-def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
+def figure_tones(color: str, *, thin: bool = False) -> tuple[str, str]:
     """Return the tones of a color, on white and on black, on which all inks have enough contrast.
 
     `thin` outlines are not behind numbers, so they only need enough contrast to the paper. Cached: a color takes
@@ -92,7 +92,7 @@ def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
     return found[0], found[1]
 
 
-def behind(figures: Sequence[Figure], *, styled: bool = True) -> Iterator[str]:
+def figures_behind(figures: Sequence[Figure], *, styled: bool = True) -> Iterator[str]:
     """Yield the group of the figures behind the numbers; `styled` adds a style sheet with its colors.
 
     Without one, each element has its own colors, which only browsers understand.
@@ -101,7 +101,7 @@ def behind(figures: Sequence[Figure], *, styled: bool = True) -> Iterator[str]:
 
     def paint(color: str, *, thin: bool = False) -> str:
         name = f"{'o' if thin else 'f'}{color.lstrip('#')}"
-        colors[name] = tones(color, thin=thin)
+        colors[name] = figure_tones(color, thin=thin)
         return name
 
     filled = any(figure.look.keys() & {"fill", "square", "circle"} for figure in figures)
@@ -121,7 +121,7 @@ def behind(figures: Sequence[Figure], *, styled: bool = True) -> Iterator[str]:
     yield f'<g class="figures behind"><style>{light}@media screen{{{both}}}</style>{parts}</g>'
 
 
-def before(figures: Sequence[Figure], cells: Collection[Cell], depths: Sequence[int]) -> Iterator[str]:
+def figures_before(figures: Sequence[Figure], cells: Collection[Cell], depths: Sequence[int]) -> Iterator[str]:
     """Yield the group of the figures on edges and corners of cells, and outside the board.
 
     Args:
@@ -165,7 +165,7 @@ def _shapes(figure: Figure, paint: _Paint) -> Iterator[str]:
                 yield f'<circle {kind or _filled(paint(color))} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if name := figure.look.get("cell"):
             if name in FILLING_SYMBOLS:
-                yield filling_symbol(name, cell)
+                yield symbol_filling_cell(name, cell)
             else:
                 yield _ring([cell]) if name == "circle" else symbol_in_cell(name, cell, figure.cells)
 
@@ -265,10 +265,10 @@ def _outlines(figures: Sequence[Figure], paint: _Paint) -> Iterator[str]:
         ink = f' class="{paint(color, thin=True)}" stroke="currentColor"' if color else ' class="cage"'
         dash = {"dotted": "1.2 2.8", "mixed": "7 2.6 1.4 2.6", "solid": "none"}.get(kind, "5 3")
         style = f' fill="none" stroke-width="1.2" stroke-dasharray="{dash}"'
-        yield f'<path{ink}{style} d="{"".join(outline(set(figure.cells), gap))}"/>'
+        yield f'<path{ink}{style} d="{"".join(figure_outline(set(figure.cells), gap))}"/>'
 
 
-def outline(cells: set[Cell], gap: float, open_: Collection[Cell] = ()) -> Iterator[str]:
+def figure_outline(cells: set[Cell], gap: float, open_: Collection[Cell] = ()) -> Iterator[str]:
     """Yield the sides of cells where a figure ends, `gap` pixels inside them, with their corners joined.
 
     There are none towards `open_` cells, into which it may go on.
@@ -300,7 +300,7 @@ def _signs(figure: Figure) -> Iterator[str]:
         yield f'<circle class="dot-{kind}" {_disc(kind)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if text:
             size = min(8.5, 11 / len(text) / 0.58)
-            yield text_at(x, y, text, "corner", size, ink="#fff" if kind == "black" else "#111")
+            yield text_at_point(x, y, text, "corner", size, ink="#fff" if kind == "black" else "#111")
     elif figure.look.get("corners"):
         r, c = figure.cells[0]
         x, y = c * UNIT, r * UNIT
@@ -310,10 +310,10 @@ def _signs(figure: Figure) -> Iterator[str]:
         size = 12 if len(rows) == 1 and len(words[0]) < 2 else min(8.5, 14 / max(map(len, map(" ".join, rows))) / 0.5)
         for i, row in enumerate(rows):
             down = 8 * (i - (len(rows) - 1) / 2)
-            yield text_at(x, y + down, " ".join(row), "corner", size, ink="#111")
+            yield text_at_point(x, y + down, " ".join(row), "corner", size, ink="#111")
     elif figure.look.get("text") in {"sign", "greater"} and not figure.sign:
         x, y = _between(figure.cells)
-        yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>' + text_at(x, y, figure.text or ">", "sign")
+        yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>' + text_at_point(x, y, figure.text or ">", "sign")
 
 
 def _disc(kind: str) -> str:
@@ -364,7 +364,7 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
     back = atan2(tail.y - tip.y, tail.x - tip.x)
     left, right = (_Point(tip.x + 5 * cos(back + turn), tip.y + 5 * sin(back + turn)) for turn in (-pi / 5, pi / 5))
     yield f'<path class="chevron" stroke-width="1.4" d="M{tail}L{tip}M{left}L{tip}L{right}"/>'
-    yield text_at(corner.x - step[1] * dx, corner.y - step[0] * dy, figure.text, "label", 13)
+    yield text_at_point(corner.x - step[1] * dx, corner.y - step[0] * dy, figure.text, "label", 13)
 
 
 def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[bool, bool, bool, bool]:
@@ -374,7 +374,7 @@ def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[bool, bool, bool, b
     return not top and right > 0, top and down > 0, not top and right < 0, top and down < 0
 
 
-def margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ...]:
+def figure_margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ...]:
     """Return the pixels that clues with arrows take left of the board, above, right and below it."""
     clues = [figure for figure in figures if figure.look.get("arrow")]
     found = [_AWAY if any(_entry(clue, cells)[side] for clue in clues) else 0 for side in range(4)]
@@ -386,7 +386,7 @@ def margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ..
     return tuple(found)
 
 
-def pencil_marks(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[str]:
+def figures_of_pencil_marks(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[str]:
     """Yield the numbers that are printed small in cells, in their middle, unless the cells are filled."""
     for figure in figures:
         if figure.look.get("text") == "small" and figure.cells[0] not in busy:
@@ -397,4 +397,4 @@ def pencil_marks(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[
             rows = [gap.join(words[:half]), *([gap.join(words[half:])] if words[half:] else [])]
             for i, row in enumerate(rows):
                 down = 10 * (i - (len(rows) - 1) / 2)
-                yield text_at(x, y + down, row, "note", min(11, (UNIT - 8) / len(row) / 0.58))
+                yield text_at_point(x, y + down, row, "note", min(11, (UNIT - 8) / len(row) / 0.58))

@@ -1,7 +1,7 @@
 """Builders of HTML and SVG, as text.
 
-text      text("a < b"): "a &lt; b"
-element   element("p", text("a < b"), class_="lead"): '<p class="lead">a &lt; b</p>'
+html_text     html_text("a < b"): "a &lt; b"
+html_element  html_element("p", html_text("a < b"), class_="lead"): '<p class="lead">a &lt; b</p>'
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from html import escape
 from pyasp_puzzles.errors import printable
 
 
-def text(words: str, *, quotes: bool = True) -> str:
+def html_text(words: str, *, quotes: bool = True) -> str:
     """Return words as HTML; unprintable characters are replaced.
 
     Args:
@@ -23,7 +23,7 @@ def text(words: str, *, quotes: bool = True) -> str:
     return escape(shown, quote=quotes)
 
 
-def element(name: str, content: str = "", **attributes: object) -> str:
+def html_element(name: str, content: str = "", **attributes: object) -> str:
     """Return an element.
 
     Args:
@@ -33,19 +33,19 @@ def element(name: str, content: str = "", **attributes: object) -> str:
             class and aria-label.
     """
     given = {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items() if value is not None}
-    written = "".join(f' {key}="{text(str(value))}"' for key, value in given.items())
+    written = "".join(f' {key}="{html_text(str(value))}"' for key, value in given.items())
     return f"<{name}{written}>{content}</{name}>"
 
 
 def html_paragraph(words: str) -> str:
     """Return a paragraph; several lines remain several lines."""
-    return element("pre" if "\n" in words else "p", text(words))
+    return html_element("pre" if "\n" in words else "p", html_text(words))
 
 
 def html_document(title: str, style: str, body: str, viewport: str = "width=device-width,initial-scale=1") -> str:
     """Return a document that needs no other file; `viewport` says how wide small screens show it."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="{viewport}"><title>{text(title)}</title>'
+        f'<meta name="viewport" content="{viewport}"><title>{html_text(title)}</title>'
         f"<style>{style}</style></head><body>{body}</body></html>\n"
     )

@@ -1,7 +1,7 @@
-"""Pages: boards with remarks or steps, as one HTML file that needs no other file and no network.
+"""Pages: boards with remarks or steps, as one HTML file that needs no other file; galleries, notebooks.
 
-Slide      one state of the boards and its words: Slide("Row 1, column 2 can only be 4.", [drawing], ["one(1,2)"], "7")
-Section   a board with its slides: steps to go through, or remarks whose cells are marked while they are pointed at
+PageSlide    one state of the boards and its words: PageSlide("Row 1, column 2 can only be 4.", [drawing], [""], "7")
+PageSection  a board with its slides: steps to go through, or remarks whose cells are marked under the pointer
 
 Without its script, a page shows the first slide, and the words of all slides.
 """
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import cell_name, grid_extent
 from pyasp_puzzles.boards.spans import span_lines, spans_of
-from pyasp_puzzles.render.html import element, html_document, html_paragraph, text
+from pyasp_puzzles.render.html import html_document, html_element, html_paragraph, html_text
 from pyasp_puzzles.render.svg import svg, svg_element, svg_frames
 from pyasp_puzzles.render.theme import UNIT, style_sheet
 
@@ -32,7 +32,7 @@ _HINT = '<p class="legend hint">Point at a cell or a sentence, or tap it, to see
 
 
 @dataclass(frozen=True)
-class Slide:
+class PageSlide:
     """One state of the boards of a section. Pointing at a part of a sentence lights up the cells that it names."""
 
     words: str
@@ -51,11 +51,11 @@ class Slide:
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A board, or two to compare, in one or more states."""
 
     title: str
-    slides: Sequence[Slide]
+    slides: Sequence[PageSlide]
     """The first one is shown at first. If the slides are remarks, it has no words."""
     lead: Sequence[str] = ()
     """Paragraphs above the boards."""
@@ -67,13 +67,13 @@ class Section:
     """What the bars of the chart show; without it, there is no chart."""
 
 
-def remarks_section(
+def page_section_of_remarks(
     title: str,
     lead: Sequence[str],
     drawings: Sequence[Drawing],
     parts: Sequence[tuple[str, str, Sequence[Drawing]]],
     captions: Sequence[str] = (),
-) -> Section:
+) -> PageSection:
     """Return a section with remarks.
 
     Args:
@@ -90,38 +90,40 @@ def remarks_section(
             tooltips[cell] = f"{tooltips[cell]}\n{words}" if cell in tooltips else words
 
     slides = [
-        Slide(words, [replace(board, tooltips=tooltips) for board in boards], [rule] if rule else [])
+        PageSlide(words, [replace(board, tooltips=tooltips) for board in boards], [rule] if rule else [])
         for words, rule, boards in (("", "", drawings), *parts)
     ]
-    return Section(title, slides, lead, captions)
+    return PageSection(title, slides, lead, captions)
 
 
-def gallery(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
+def gallery_page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
     """Return a page with drawings, each with its caption; it prints well."""
-    figures = "".join(figure(caption, svg(drawing, css=False), below=True) for caption, drawing in drawings)
+    figures = "".join(page_figure(caption, svg(drawing, css=False), below=True) for caption, drawing in drawings)
     style = (
         "body{font:16px/1.4 system-ui,sans-serif;margin:1rem;background:#fff;color:#111}"
         "main{display:flex;flex-wrap:wrap;gap:1rem}h1{flex-basis:100%;font-size:1.35rem;margin:0}figure{margin:0;break-inside:avoid}"
         "figcaption{text-align:center;overflow-wrap:anywhere}svg{max-width:100%;height:auto}"
         "@media screen and (prefers-color-scheme:dark){body{background:#1b1b1d;color:#f2f2f2}}"
     )
-    body = element("main", element("h1", text(title)) + figures)
+    body = html_element("main", html_element("h1", html_text(title)) + figures)
     return html_document(title, style + style_sheet(), body)
 
 
-def figure(words: str, picture: str, *, below: bool = False) -> str:
+def page_figure(words: str, picture: str, *, below: bool = False) -> str:
     """Return a picture with a sentence above or below it, as HTML."""
-    caption = element("figcaption", text(words))
-    return element("figure", picture + caption if below else caption + picture)
+    caption = html_element("figcaption", html_text(words))
+    return html_element("figure", picture + caption if below else caption + picture)
 
 
-def notebook(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
+def notebook_page(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
     """Return sentences and boards side by side as HTML, for notebooks."""
-    boards = "".join(element("figure", svg(drawing), style="margin:0") for drawing in drawings)
-    return "".join(map(html_paragraph, words)) + element("div", boards, style="display:flex;flex-wrap:wrap;gap:1rem")
+    boards = "".join(html_element("figure", svg(drawing), style="margin:0") for drawing in drawings)
+    return "".join(map(html_paragraph, words)) + html_element(
+        "div", boards, style="display:flex;flex-wrap:wrap;gap:1rem"
+    )
 
 
-def notebook_scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: float) -> str:
+def notebook_page_scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: float) -> str:
     """Return a value on a scale as HTML, for notebooks.
 
     Args:
@@ -130,7 +132,7 @@ def notebook_scale(title: str, words: str, parts: Sequence[tuple[str, float]], v
         parts: the names of the parts of the scale, each with the largest value in it; without any, no scale is drawn.
         value: a larger one than the last of the scale is at its end.
     """
-    found = element("p", f"{element('strong', text(title))}<br>{text(words)}")
+    found = html_element("p", f"{html_element('strong', html_text(title))}<br>{html_text(words)}")
     if not parts:
         return found
     wide, part = 84 * len(parts), 84
@@ -141,15 +143,15 @@ def notebook_scale(title: str, words: str, parts: Sequence[tuple[str, float]], v
             at = part * (i + (max(value, start) - start) / (most - start))
         kind = "marked" if here or (value > most and i == len(parts) - 1) else "thin"
         drawn += f'<rect class="{kind}" x="{part * i + 2}" y="12" width="{part - 4}" height="22"/>'
-        drawn += f'<text font-size="12" x="{part * (i + 0.5):g}" y="27">{text(name)}</text>'
+        drawn += f'<text font-size="12" x="{part * (i + 0.5):g}" y="27">{html_text(name)}</text>'
         start = most
     at = min(max(at, 6), wide - 6)
     drawn += f'<path class="chevron" stroke-width="2" d="M{at - 5:g},2L{at:g},8L{at + 5:g},2"/>'
-    style = element("style", style_sheet(linked=False))
+    style = html_element("style", style_sheet(linked=False))
     return found + svg_element(wide, 38, style, drawn, aria_label=title, style="max-width:100%")
 
 
-def page(title: str, sections: Sequence[Section]) -> str:
+def page(title: str, sections: Sequence[PageSection]) -> str:
     """Return a page with sections; its script shows one at a time."""
     from base64 import b64encode
     from hashlib import sha256
@@ -160,11 +162,11 @@ def page(title: str, sections: Sequence[Section]) -> str:
     script = "\n" + re.sub(r"(?<=[{}(\[,;])\n", "", script) + "start();\n"
     alone = len(sections) == 1
     linked = any(drawing.linked for section in sections for drawing in section.slides[0].drawings)
-    links = "".join(element("a", str(i), href=f"#b{i}", title=one.title) for i, one in enumerate(sections, 1))
-    body = "" if alone else element("nav", links, aria_label="Boards") + "\n"
+    links = "".join(html_element("a", str(i), href=f"#b{i}", title=one.title) for i, one in enumerate(sections, 1))
+    body = "" if alone else html_element("nav", links, aria_label="Boards") + "\n"
     body += "".join(_section(i, section, alone=alone) for i, section in enumerate(sections, 1))
     return Template(_file("page.html")).substitute(
-        title=text(title),
+        title=html_text(title),
         allowed=f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}",
         style="".join([*_file("page.css").splitlines(), style_sheet(linked=linked), "\n"]),
         body=body,
@@ -180,56 +182,59 @@ def _file(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-def _section(number: int, section: Section, *, alone: bool) -> str:
+def _section(number: int, section: PageSection, *, alone: bool) -> str:
     """Return a section as HTML; the ids of its parts begin with its number."""
     name, slides = f"b{number}", section.slides
     kind = "steps" if section.steps else "remarks two" if len(slides[0].drawings) > 1 else "remarks"
-    lead = "" if alone else element("h2", f"{number}. {text(section.title)}") + "\n"
-    lead += element("div", "".join(map(html_paragraph, section.lead)), class_="lead") + "\n" if section.lead else ""
+    lead = "" if alone else html_element("h2", f"{number}. {html_text(section.title)}") + "\n"
+    lead += (
+        html_element("div", "".join(map(html_paragraph, section.lead)), class_="lead") + "\n" if section.lead else ""
+    )
     boards = ""
     for i, first in enumerate(slides[0].drawings):
-        caption = element("figcaption", text(section.captions[i])) if section.captions else ""
+        caption = html_element("figcaption", html_text(section.captions[i])) if section.captions else ""
         wide = (grid_extent(first.cells)[1] + 1) * UNIT * 3 // 2
         called = ": ".join(filter(None, [section.title, section.captions[i] if section.captions else ""]))
         drawings = [replace(view.drawings[i], title=called) for view in slides]
         board = svg_frames(drawings) + caption
-        boards += element("figure", board, style=f"--wide:{wide}px", data_unit=UNIT) + "\n"
+        boards += html_element("figure", board, style=f"--wide:{wide}px", data_unit=UNIT) + "\n"
     legend = _LEGEND if section.steps else _HINT if len(slides) > 2 else ""
-    stage = element("div", "\n" + element("div", f"\n{boards}", class_="boards") + f"\n{legend}", class_="stage")
-    items = "".join(_steps(name, slides) if section.steps else _remarks(slides))
-    words = element("div", class_="now") + "\n" if section.steps else ""
-    words += _chart(name, section) if section.chart else ""
-    words += element("ol", f"\n{items}") + "\n" if items else ""
-    words = element("div", f"\n{words}", class_="text")
-    return (
-        f'<section id="{name}" class="{kind}" aria-label="{text(section.title)}">\n{lead}{stage}\n{words}\n</section>\n'
+    stage = html_element(
+        "div", "\n" + html_element("div", f"\n{boards}", class_="boards") + f"\n{legend}", class_="stage"
     )
+    items = "".join(_steps(name, slides) if section.steps else _remarks(slides))
+    words = html_element("div", class_="now") + "\n" if section.steps else ""
+    words += _chart(name, section) if section.chart else ""
+    words += html_element("ol", f"\n{items}") + "\n" if items else ""
+    words = html_element("div", f"\n{words}", class_="text")
+    label = html_text(section.title)
+    return f'<section id="{name}" class="{kind}" aria-label="{label}">\n{lead}{stage}\n{words}\n</section>\n'
 
 
-def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
+def _steps(name: str, slides: Sequence[PageSlide]) -> Iterator[str]:
     """Yield a link for each slide, with its label, words, rules and reasons."""
     for number, view in enumerate(slides):
         place = f"{name}-s{number}"
-        words = element("b", text(view.label)) + _told("span", view.words) + _links(view) + _rules(view)
+        words = html_element("b", html_text(view.label)) + _told("span", view.words) + _links(view) + _rules(view)
         reasons = span_lines(view.why)
-        why = element("details", element("summary", "Why") + _told("p", reasons)) if reasons else ""
-        yield element("li", element("a", words, href=f"#{place}") + why, id=place) + "\n"
+        why = html_element("details", html_element("summary", "Why") + _told("p", reasons)) if reasons else ""
+        yield html_element("li", html_element("a", words, href=f"#{place}") + why, id=place) + "\n"
 
 
-def _links(view: Slide) -> str:
+def _links(view: PageSlide) -> str:
     """Return the links of a slide as a list; pointing at one lights up its cells."""
     items = "".join(
         _told("li", words, class_="place", data_cells=",".join(map(cell_name, cells))) for words, cells in view.links
     )
-    return element("ol", items) if items else ""
+    return html_element("ol", items) if items else ""
 
 
 def _told(name: str, words: str, **attributes: object) -> str:
     """Return a sentence as an element."""
-    return element(name, text(words), **attributes, data_spans=player_spans(words))
+    return html_element(name, html_text(words), **attributes, data_spans=page_spans(words))
 
 
-def player_spans(words: str) -> str | None:
+def page_spans(words: str) -> str | None:
     """Return the lengths of the spans of a sentence, with their cells, for the script: `5 16:r1c1,r1c2 1`."""
     found = groupby(spans_of(words), attrgetter("cells"))
     spans = [(cells, sum(len(span.text) for span in some)) for cells, some in found]
@@ -237,19 +242,19 @@ def player_spans(words: str) -> str | None:
     return " ".join(named) if any(cells for cells, _ in spans) else None
 
 
-def _remarks(slides: Sequence[Slide]) -> Iterator[str]:
+def _remarks(slides: Sequence[PageSlide]) -> Iterator[str]:
     """Yield a button for each slide but the first."""
     for number, view in enumerate(slides[1:], 1):
-        words = text(view.words) + _rules(view)
-        yield element("li", element("button", words, type="button", data_view=number)) + "\n"
+        words = html_text(view.words) + _rules(view)
+        yield html_element("li", html_element("button", words, type="button", data_view=number)) + "\n"
 
 
-def _rules(view: Slide) -> str:
-    codes = " ".join(element("code", text(rule, quotes=False)) for rule in view.rules)
-    return element("small", codes) if codes else ""
+def _rules(view: PageSlide) -> str:
+    codes = " ".join(html_element("code", html_text(rule, quotes=False)) for rule in view.rules)
+    return html_element("small", codes) if codes else ""
 
 
-def _chart(name: str, section: Section) -> str:
+def _chart(name: str, section: PageSection) -> str:
     """Return a chart with a bar, which is a link, for each slide with a size; screen readers read the list instead."""
     sized = [(number, view.size) for number, view in enumerate(section.slides) if view.size]
     if not sized:
@@ -263,7 +268,8 @@ def _chart(name: str, section: Section) -> str:
             f'<path class="all" d="M{place * wide},0h{wide}v{high}h-{wide}z"/>'
             f'<path class="bar" d="M{place * wide + 1},{high}v-{bar:.3g}h{wide - 2}v{bar:.3g}z"/></a>'
         )
+    legend = html_element("p", html_text(section.chart), class_="legend")
     return (
         f'<svg class="bars" viewBox="0 0 {len(sized) * wide} {high}" preserveAspectRatio="none" aria-hidden="true" '
-        f'style="max-width:{len(sized) * 2}rem">{bars}</svg>\n{element("p", text(section.chart), class_="legend")}\n'
+        f'style="max-width:{len(sized) * 2}rem">{bars}</svg>\n{legend}\n'
     )

@@ -1,8 +1,8 @@
 """Boards as SVG: `Drawing` says what is on a board, `svg` draws it, as one element without dependencies.
 
-Cell      (2, 3): row 2, column 3, counted from 1
-Drawing   Drawing(cells, regions={(1, 1): "A"}, givens={(1, 1): "3"}, values={(1, 2): "4"}, marked={(1, 2)})
-Band      Band("row", 2, "blue", 5): a ribbon along row 2, the fifth to be laid
+Cell         (2, 3): row 2, column 3, counted from 1
+Drawing      Drawing(cells, regions={(1, 1): "A"}, givens={(1, 1): "3"}, values={(1, 2): "4"}, marked={(1, 2)})
+DrawingBand  DrawingBand("row", 2, "blue", 5): a ribbon along row 2, the fifth to be laid
 """
 
 from __future__ import annotations
@@ -14,9 +14,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import cell_name, grid_extent, grouped, is_side_of_columns
 from pyasp_puzzles.errors import number_listing
-from pyasp_puzzles.render.figures import before, behind, margins, outline, pencil_marks
-from pyasp_puzzles.render.html import element, text
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, JOINED_SYMBOL, SHADED_SYMBOLS, filling_symbol, symbol_in_cell
+from pyasp_puzzles.render.figures import (
+    figure_margins,
+    figure_outline,
+    figures_before,
+    figures_behind,
+    figures_of_pencil_marks,
+)
+from pyasp_puzzles.render.html import html_element, html_text
+from pyasp_puzzles.render.symbols import (
+    FILLING_SYMBOLS,
+    JOINED_SYMBOL,
+    SHADED_SYMBOLS,
+    symbol_filling_cell,
+    symbol_in_cell,
+)
 from pyasp_puzzles.render.theme import (
     FONT_SIZES,
     FRAME_COLORS,
@@ -26,11 +38,11 @@ from pyasp_puzzles.render.theme import (
     TINTS,
     UNIT,
     contrast,
-    fitting_size,
+    fitting_text_size,
     hatch_path,
     paint_colors,
     style_sheet,
-    text_at,
+    text_at_point,
 )
 
 if TYPE_CHECKING:
@@ -65,7 +77,7 @@ _CAPTION = 15
 _SIDES = ("left", "top", "right", "bottom")
 
 
-class Band(NamedTuple):
+class DrawingBand(NamedTuple):
     """A ribbon of a `Drawing`, along a row or a column."""
 
     line: str
@@ -113,7 +125,7 @@ class Drawing:
     """The pieces that the board is cut into."""
     growing: bool = False
     """Whether pieces may have further cells, so that walls are only between two of them."""
-    bands: Sequence[Band] = ()
+    bands: Sequence[DrawingBand] = ()
     """Ribbons, bottom to top."""
     strokes: Mapping[tuple[Cell, Cell], int] = field(default_factory=dict)
     """How many lines join two cells, or two corners: {((1, 5), (1, 6)): 1}."""
@@ -188,9 +200,9 @@ def svg_frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = T
     layered: list[dict[str, Iterable[str]]] = [
         {
             "backgrounds": _backgrounds(drawing),
-            "figures": behind(_behind(drawing, over=False), styled=not places),
+            "figures": figures_behind(_behind(drawing, over=False), styled=not places),
             "lines": ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
-            "figures-on-lines": behind(_behind(drawing, over=True), styled=not places),
+            "figures-on-lines": figures_behind(_behind(drawing, over=True), styled=not places),
             "marks": _marks(drawing),
             "pieces": _pieces(drawing),
             "symbols": _symbols(drawing),
@@ -209,22 +221,22 @@ def svg_frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = T
     ]
     merged = {name: _merged([layers[name] for layers in layered]) for name in layered[0]}
     if places:
-        merged = {name: element("g", part, data_layer=name) for name, part in merged.items() if part}
+        merged = {name: html_element("g", part, data_layer=name) for name, part in merged.items() if part}
     title = drawings[0].title
-    named = element("title", text(title)) if title else ""
-    style = element("style", style_sheet(linked=any(drawing.linked for drawing in drawings))) if css else ""
+    named = html_element("title", html_text(title)) if title else ""
+    style = html_element("style", style_sheet(linked=any(drawing.linked for drawing in drawings))) if css else ""
     if drawings[0].turned:
         side = round((width + height) * _HALF)
         # The caption stays below the board.
         below = max(len(_caption_lines(drawing)) for drawing in drawings) * _CAPTION
         x, y = (side - columns * UNIT) / 2, side - (rows * UNIT + bottom - below)
-        caption = element("g", merged.pop("caption", ""), transform=f"translate({x:g},{y:g})")
+        caption = html_element("g", merged.pop("caption", ""), transform=f"translate({x:g},{y:g})")
         parts = _TEXT.sub(_upright, "".join(merged.values()))
         place = f"translate({height * _HALF:g},0) rotate(45) translate({left},{top})"
-        board = element("g", parts, transform=place) + (caption if below else "")
+        board = html_element("g", parts, transform=place) + (caption if below else "")
         width, height = side, side + below
     else:
-        board = element("g", "".join(merged.values()), transform=f"translate({left},{top})")
+        board = html_element("g", "".join(merged.values()), transform=f"translate({left},{top})")
     return svg_element(width, height, f"{named}{style}", board, aria_label=title or None)
 
 
@@ -233,7 +245,7 @@ def svg_element(width: float, height: float, head: str, content: str, **attribut
     paper = f'<rect class="paper" width="{width}" height="{height}"/>'
     space = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
     attributes = {"xmlns": "http://www.w3.org/2000/svg", "class": "pyasp", "role": "img"} | attributes | space
-    return element("svg", f"{head}{paper}{content}", **attributes)
+    return html_element("svg", f"{head}{paper}{content}", **attributes)
 
 
 # Of a square on its corner, half the height for a side of 1.
@@ -282,7 +294,7 @@ def _margins(drawing: Drawing, *, axes: bool) -> tuple[int, int, int, int]:
     """Return the pixels left of the board, above, right and below it."""
     order = 26 if drawing.bands else 0
     before, after = 6 + 18 * axes + order, 6 + order // 3
-    sides = zip(_depths(drawing), margins(drawing.figures, drawing.cells), strict=True)
+    sides = zip(_depths(drawing), figure_margins(drawing.figures, drawing.cells), strict=True)
     left, top, right, bottom = (sum(side) for side in sides)
     below = len(_caption_lines(drawing)) * _CAPTION
     return before + left, before + top, after + right, after + bottom + below
@@ -315,7 +327,7 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
     colors = _colors(drawing)
     for cell in sorted(drawing.cells):
         if name := _ground(drawing, cell):
-            yield filling_symbol(name, cell)
+            yield symbol_filling_cell(name, cell)
         elif cell in drawing.fills:
             yield f'<rect fill="{colors[drawing.fills[cell]]}" {_box(cell)}/>'
     rows, columns = grid_extent(drawing.cells)
@@ -347,9 +359,9 @@ def _behind(drawing: Drawing, *, over: bool) -> list[Figure]:
 def _figures_before(drawing: Drawing) -> Iterator[str]:
     """Yield the figures on edges and corners of cells and outside the board, and small printed numbers."""
     if drawing.figures:
-        yield from before(drawing.figures, drawing.cells, _depths(drawing))
+        yield from figures_before(drawing.figures, drawing.cells, _depths(drawing))
         busy = {*drawing.givens, *drawing.values, *drawing.notes, *drawing.struck}
-        yield from pencil_marks(drawing.figures, busy)
+        yield from figures_of_pencil_marks(drawing.figures, busy)
 
 
 def _caption_lines(drawing: Drawing) -> list[str]:
@@ -358,9 +370,9 @@ def _caption_lines(drawing: Drawing) -> list[str]:
 
 
 def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
-    deep = _depths(drawing)[3] + margins(drawing.figures, drawing.cells)[3]
+    deep = _depths(drawing)[3] + figure_margins(drawing.figures, drawing.cells)[3]
     for i, line in enumerate(_caption_lines(drawing)):
-        yield text_at(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * _CAPTION, line, "axis")
+        yield text_at_point(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * _CAPTION, line, "axis")
 
 
 def _places(drawing: Drawing) -> Iterator[str]:
@@ -456,10 +468,10 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         else:
             frame = f'<rect class="{kind}" {box}/>'
         if cell in drawing.tooltips:
-            frame = f'<g class="tooltip"><title>{text(drawing.tooltips[cell])}</title>{frame}</g>'
+            frame = f'<g class="tooltip"><title>{html_text(drawing.tooltips[cell])}</title>{frame}</g>'
         yield frame
     if drawing.cut:
-        path = "".join(outline({*drawing.cut}, _CUT))
+        path = "".join(figure_outline({*drawing.cut}, _CUT))
         yield f'<path class="halo paper-line" d="{path}"/><path class="cut" d="{path}"/>'
 
 
@@ -510,11 +522,11 @@ def _bands(drawing: Drawing) -> Iterator[str]:
     kinds = {name: f"letter {_on(color)}" for name, color in colors.items()}
     for (r, c), name in sorted(top.items()):
         if name in letters:
-            yield text_at((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], kinds[name])
+            yield text_at_point((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], kinds[name])
     for band in drawing.bands:
         place = (band.number - 0.5) * UNIT
         at = (-18.0, place) if band.line == "row" else (place, -16.0)
-        yield text_at(*at, str(band.order), "order", 14)
+        yield text_at_point(*at, str(band.order), "order", 14)
 
 
 def _pieces(drawing: Drawing) -> Iterator[str]:
@@ -531,7 +543,7 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
     color = f' stroke="{wall}"' if wall else ""
     open_ = set(drawing.cells) - set(covered) if drawing.growing else set()
     for piece in drawing.pieces:
-        path = "".join(outline({*piece}, gap, open_))
+        path = "".join(figure_outline({*piece}, gap, open_))
         yield f'<path class="{kind if wall else kind + " bare"}"{color} d="{path}"/>'
 
 
@@ -597,7 +609,9 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield from _sums(x, y, printed)
         elif words or printed:
             kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
-            yield text_at(x, y, words or printed or "", kind + on, fitting_size(words or printed or "", kind))
+            yield text_at_point(
+                x, y, words or printed or "", kind + on, fitting_text_size(words or printed or "", kind)
+            )
         elif drawing.shading.get(cell) is False:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
         if cell in drawing.pencil and not (words or printed):
@@ -609,10 +623,10 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             row, column = divmod(int(note) - 1 if highest else i, across)
             left, top = x + (column + 0.5 - across / 2) * room, y + lower / 2 + (row + 0.5 - down / 2) * step
             kind = f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}"
-            yield text_at(left, top, note, kind, fitted)
+            yield text_at_point(left, top, note, kind, fitted)
         letter = letters.get(drawing.fills.get(cell, ""))
         if letter and not words and not notes:
-            yield text_at(x, y, letter, "letter" + on, fitting_size(letter, "letter", UNIT - 14))
+            yield text_at_point(x, y, letter, "letter" + on, fitting_text_size(letter, "letter", UNIT - 14))
 
 
 def _sums(x: float, y: float, words: str) -> Iterator[str]:
@@ -621,7 +635,7 @@ def _sums(x: float, y: float, words: str) -> Iterator[str]:
     yield f'<path class="paper-line" d="M{x - half:g},{y - half:g}l{UNIT},{UNIT}"/>'
     for number, way in re.findall(r"(\d+)(\D)", words):
         aside = 9 if way in "\N{RIGHTWARDS ARROW}\N{UPWARDS ARROW}" else -9
-        yield text_at(x + aside, y - aside, number, "sign on-shade", fitting_size(number, "sign", 18))
+        yield text_at_point(x + aside, y - aside, number, "sign on-shade", fitting_text_size(number, "sign", 18))
 
 
 def _pencil(x: float, y: float, *, linked: bool) -> str:
@@ -651,7 +665,7 @@ def _names(drawing: Drawing) -> Iterator[str]:
         r, c = cell
         if cell not in caged | drawing.values.keys() | drawing.notes.keys():  # there is room for a larger number
             x, shade = (c - 1) * UNIT + 4 + 0.29 * _CLUE * len(words), _ground(drawing, cell) == "wall"
-            yield text_at(x, (r - 1) * UNIT + 11, words, "corner on-shade" if shade else "corner", _CLUE)
+            yield text_at_point(x, (r - 1) * UNIT + 11, words, "corner on-shade" if shade else "corner", _CLUE)
             continue
         taken = [((r - 1, c - 1) in circles, 0, 12), (cell in middles, 12, 28), ((r - 1, c) in circles, 28, UNIT)]
         yield _sum(cell, words, [(start, end) for there, start, end in taken if there], boxed=cell not in plain)
@@ -681,7 +695,7 @@ def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: boo
     start, room, down = (start, room, 5.6) if room > 4 else (3, 12, 17)  # below all that is on the edge
     size = min(FONT_SIZES["corner"], room / len(words) / 0.58)
     x, y, wide = (cell[1] - 1) * UNIT + start, (cell[0] - 1) * UNIT + down, 0.58 * size * len(words)
-    text = text_at(round(x + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
+    text = text_at_point(round(x + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
     if start == 3 and wide % 8 < 5:  # to the end of a dash of its cage
         wide += 5 - wide % 8
     box = f'<path class="paper" d="M{x - 0.8:.1f},{y - 3.8:.1f}h{wide + 1.6:.1f}v7.4h-{wide + 1.6:.1f}z"/>'
@@ -696,7 +710,9 @@ def _name(cell: Cell, words: str, room: float, end: int) -> str:
     left = (cell[1] - 1 + end) * UNIT + (4 if not end else -4 - wide)
     y = (cell[0] - 1) * UNIT
     box = f'<path class="paper" d="M{left:g},{y - 0.4 * size:.1f}h{wide:.1f}v{0.8 * size:.1f}h-{wide:.1f}z"/>'
-    return box + text_at(round(left + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0)
+    return box + text_at_point(
+        round(left + wide / 2, 1), y, words, "corner", size if size < FONT_SIZES["corner"] else 0
+    )
 
 
 def _short(words: str, most: int) -> str:
@@ -716,7 +732,7 @@ def _names_of_circles(drawing: Drawing) -> Iterator[str]:
         dr, dc = next(free, (-1, -1))
         x, y = (c - 0.5) * UNIT + dc * 15.2, (r - 0.5) * UNIT + dr * 15.2  # off the edges, which hints mark
         words = _short(name, _MOST_LETTERS_AT_EDGE // 2)
-        yield text_at(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
+        yield text_at_point(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
 
 
 # Which of two cells signs of order point to: the first or the second.
@@ -738,7 +754,7 @@ def _between(drawing: Drawing) -> Iterator[str]:
             yield f'<path class="chevron" stroke-width="2" d="M{path}"/>'
         else:
             yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>'
-            yield text_at(x, y, sign, "sign", fitting_size(sign, "sign", 13))
+            yield text_at_point(x, y, sign, "sign", fitting_text_size(sign, "sign", 13))
 
 
 def _highest(drawings: Sequence[Drawing]) -> int:
@@ -768,10 +784,10 @@ def _outside(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
                 along, away = (index - 0.5) * UNIT, (i + 0.5) * _step(drawing, side) + 2
                 x = {"left": -away, "right": columns * UNIT + away}.get(side, along)
                 y = {"top": -away, "bottom": rows * UNIT + away}.get(side, along)
-                yield text_at(x, y, label, "label")
+                yield text_at_point(x, y, label, "label")
 
 
 def _axes(rows: int, columns: int, margins: Sequence[int]) -> Iterator[str]:
     left, top, *_ = margins
-    yield from (text_at(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
-    yield from (text_at((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))
+    yield from (text_at_point(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
+    yield from (text_at_point((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))

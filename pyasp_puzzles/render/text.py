@@ -1,4 +1,4 @@
-"""Drawing boards as text: styles, boards with walls, outlines of strips, and colored boards."""
+"""Boards as text: styles, colors, marks, boards with walls, outlines, and colored boards."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _ACROSS, _DOWN = f"{_CROSS}━═", f"{_CROSS}┃║"
 SHADE_TEXT = "▓"
 
 
-class Style(NamedTuple):
+class TextStyle(NamedTuple):
     """How boards are drawn as text."""
 
     color: bool = False
@@ -75,7 +75,7 @@ class Style(NamedTuple):
     outlines: int = 0
     """How many boards are in a row, with pieces drawn as outlines of _ and |; 0 to draw them in frames."""
 
-    def beside(self, words: str) -> Style:
+    def beside(self, words: str) -> TextStyle:
         """Return the style of a board next to a sentence."""
         return self._replace(words=words)
 
@@ -85,7 +85,7 @@ class Style(NamedTuple):
         return f"\033[{code}m{text}\033[0m" if self.color and code and text else text
 
 
-class Decorations(NamedTuple):
+class TextDecorations(NamedTuple):
     """What is printed on a board besides the contents of its cells."""
 
     signs: Mapping[tuple[Cell, Cell], str] = {}
@@ -98,26 +98,26 @@ class Decorations(NamedTuple):
     """The names of regions, on the upper edge of a cell."""
 
 
-def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) -> str:
+def color_name_in_text(token: str, names: Mapping[str, str], tokens: Collection[str]) -> str:
     """Return the name of the color that a token means, given all tokens of a board."""
     letters = LETTERS | ({"b": "black"} if "w" in tokens and "k" not in tokens else {})
     return names.get(token) or letters.get(token, token)
 
 
-def background_codes(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
+def text_background_codes(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
     """Return the SGR code of a background for each key: the color of its name, or one of a cycle."""
     cycle = {key: _BACKGROUNDS[i % len(_BACKGROUNDS)] for i, key in enumerate(dict.fromkeys(keys))}
     named = {key: NAMED[name][1] for key, name in zip(keys, names, strict=False) if name in NAMED}
     return {key: f"{97 if code == NAMED['black'][1] else 30};48;5;{code}" for key, code in (cycle | named).items()}
 
 
-def visible_width(line: str) -> int:
+def visible_text_width(line: str) -> int:
     """Return the number of columns of a line, without its SGR codes."""
     return len(re.sub(r"\033\[[0-9;]*m", "", line))
 
 
-class Marks(NamedTuple):
-    """The cells to mark on a board: `Marks([(2, 2)], premises=[(1, 1), (1, 2)])`."""
+class TextMarks(NamedTuple):
+    """The cells to mark on a board: `TextMarks([(2, 2)], premises=[(1, 1), (1, 2)])`."""
 
     marked: Collection[Cell] = ()
     premises: Collection[Cell] = ()
@@ -134,23 +134,25 @@ class Marks(NamedTuple):
         return ("[]", PREMISE_CODE) if cell in self.premises else ("", "")
 
 
-def fits_width(text: str, style: Style) -> bool:
+def text_fits_width(text: str, style: TextStyle) -> bool:
     """Return whether no line of a text is wider than lines may be."""
-    return max(map(visible_width, text.split("\n"))) <= style.width
+    return max(map(visible_text_width, text.split("\n"))) <= style.width
 
 
-def side_by_side(blocks: Sequence[str], gap: str = " ") -> str:
+def text_side_by_side(blocks: Sequence[str], gap: str = " ") -> str:
     """Return blocks of lines side by side, aligned at the top."""
     columns = [block.split("\n") for block in blocks]
     height = max(map(len, columns))
     padded = []
     for column in columns:
-        wide = max(map(visible_width, column))
-        padded.append([line + " " * (wide - visible_width(line)) for line in column + [""] * (height - len(column))])
+        wide = max(map(visible_text_width, column))
+        padded.append(
+            [line + " " * (wide - visible_text_width(line)) for line in column + [""] * (height - len(column))]
+        )
     return "\n".join(gap.join(row).rstrip() for row in zip(*padded, strict=True))
 
 
-def outline(regions: Mapping[Cell, Hashable]) -> str:
+def text_outline(regions: Mapping[Cell, Hashable]) -> str:
     """Return the outlines of regions as lines of _ and |."""
     rows, columns = grid_extent(regions)
     lines = []
@@ -163,12 +165,12 @@ def outline(regions: Mapping[Cell, Hashable]) -> str:
     return "\n".join(lines)
 
 
-def framed_board(
+def framed_text_board(
     regions: Mapping[Cell, Hashable],
     contents: Mapping[Cell, str],
     width: int,
-    decorations: Decorations,
-    style: Style,
+    decorations: TextDecorations,
+    style: TextStyle,
     *,
     after: int,
     codes: Mapping[Cell, str] | None = None,
@@ -238,12 +240,12 @@ def framed_board(
     return "\n".join(line.rstrip() for line in lines)
 
 
-def line_sign(pair: tuple[Cell, Cell], number: int) -> str:
+def text_line_sign(pair: tuple[Cell, Cell], number: int) -> str:
     """Return the sign of lines between two neighbours; a cross for none."""
     return (_ACROSS if pair[0][0] == pair[1][0] else _DOWN)[min(number, 2)]
 
 
-def line_strokes(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
+def text_line_strokes(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
     """Return the lines through a cell as three characters, given the numbers of lines between neighbours: `━┓ `."""
     r, c = cell
     sides = (((r - 1, c), cell), (cell, (r, c + 1)), (cell, (r + 1, c)), ((r, c - 1), cell))
@@ -255,12 +257,12 @@ def line_strokes(cell: Cell, joins: Mapping[tuple[Cell, Cell], int]) -> str:
     return f"{left}{middle}{right}"
 
 
-def framed_edges(
+def framed_text_edges(
     contents: Mapping[Cell, str],
     width: int,
     lines: Mapping[tuple[Cell, Cell], int],
     none: Collection[tuple[Cell, Cell]],
-    style: Style,
+    style: TextStyle,
 ) -> str:
     """Return a board with lines along the edges of its cells.
 
@@ -277,14 +279,14 @@ def framed_edges(
 
     def sign(one: Cell, other: Cell) -> str:
         number = joins.get((one, other))
-        return " " if number is None else line_sign((one, other), number)
+        return " " if number is None else text_line_sign((one, other), number)
 
     drawn = []
     for r in range(1, rows + 2):
         above, line = "", ""
         for c in range(1, columns + 2):
             edge = sign((r, c), (r, c + 1))
-            above += line_strokes((r, c), lines)[1] if (r, c) in corners else " "
+            above += text_line_strokes((r, c), lines)[1] if (r, c) in corners else " "
             above += f"{edge:^{width}}" if edge == _CROSS else edge * width
             line += sign((r, c), (r + 1, c)) + contents.get((r, c), " " * width)
         drawn += [above, line] if r <= rows else [above]
@@ -295,13 +297,13 @@ def framed_edges(
 
 
 def _numbered(
-    lines: Sequence[str], rows: Mapping[int, int], columns: Sequence[str], margin: int, style: Style
+    lines: Sequence[str], rows: Mapping[int, int], columns: Sequence[str], margin: int, style: TextStyle
 ) -> list[str]:
     """Return the lines of a board with the numbers of its rows and columns, if lines may be wide enough for them.
 
     Rows are {index of a line: number}; the numbers of columns are as wide as their cells, after a margin.
     """
-    wide, digits = max(visible_width(line.rstrip()) for line in lines), len(str(max(rows.values())))
+    wide, digits = max(visible_text_width(line.rstrip()) for line in lines), len(str(max(rows.values())))
     if wide <= style.width < wide + digits + 1:
         return list(lines)
     numbered = [style.paint(f"{rows.get(i, ''):>{digits}}", DIM_CODE) + f" {line}" for i, line in enumerate(lines)]
@@ -319,14 +321,14 @@ def _labels(labels: Mapping[int, Sequence[str]], columns: int, width: int, margi
     return [" " * (margin + 1) + row for row in rows]
 
 
-def terminal_codes(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
+def text_color_codes(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     """Return the SGR code of each color, by its name in `names` if there is one."""
     keys = sorted(set(colors))
-    return background_codes(keys, [color_name(color, names, keys) for color in keys])
+    return text_background_codes(keys, [color_name_in_text(color, names, keys) for color in keys])
 
 
 def tokens_as_text(
-    cells: Mapping[Cell, str | None], style: Style, codes: Mapping[str, str], marked: Collection[Cell] = ()
+    cells: Mapping[Cell, str | None], style: TextStyle, codes: Mapping[str, str], marked: Collection[Cell] = ()
 ) -> str:
     """Return the tokens of the cells in rows and columns, `.` for None, with a star before marked cells."""
     rows, columns = grid_extent(cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.render.html import element, text
+from pyasp_puzzles.render.html import html_element, html_text
 from pyasp_puzzles.render.text import NAMED
 
 if TYPE_CHECKING:
@@ -156,18 +156,18 @@ def paint_colors(names: Iterable[str]) -> dict[str, str]:
     return {name: others.get(name) or COLORS[name.lower()] for name in known}
 
 
-def text_at(x: float, y: float, words: str, kind: str, size: float = 0, *, ink: str | None = None) -> str:
+def text_at_point(x: float, y: float, words: str, kind: str, size: float = 0, *, ink: str | None = None) -> str:
     """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down.
 
     Its own size, and an ink that is the same in both themes, are attributes of a <tspan>: style sheets would override
     those of the text, and a strict content security policy forbids styles.
     """
-    own = element("tspan", text(words), fill=ink, font_size=f"{size:g}") if size else text(words)
+    own = html_element("tspan", html_text(words), fill=ink, font_size=f"{size:g}") if size else html_text(words)
     shift = 0.35 * (size or FONT_SIZES[kind.split(" ", 1)[0]])
     return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}">{own}</text>'
 
 
-def fitting_size(words: str, kind: str, room: float = UNIT - 6) -> float:
+def fitting_text_size(words: str, kind: str, room: float = UNIT - 6) -> float:
     """Return the size at which a text fits; 0 for its usual one."""
     usual = FONT_SIZES[kind.split(" ", 1)[0]]
     most = room / max(1, len(words)) / 0.58

@@ -1,4 +1,4 @@
-"""What the page needs to know of a board to show it and to edit it: its keys, its pictures, its files.
+"""Records of a board for the studio's page, to show and to edit it: its keys, lines, pictures and answers.
 
 Cell   "r1c2": row 1, column 2
 Line   {"cells": ["r1c1", "r1c2"], "words": "r1c1 r1c2", "value": "10"}: what `r1c1 r1c2 = 10` says
@@ -14,18 +14,18 @@ from pyasp_puzzles.boards.grid import OUTSIDE, cell_name, grid_extent, grid_rows
 from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.resolve import is_resolvable
-from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
+from pyasp_puzzles.generation.clues import cells_of_clue, clue_keys, clues_of_board, with_clues
 from pyasp_puzzles.puzzles.board import keys_of_board
 from pyasp_puzzles.puzzles.instructions import instructions
-from pyasp_puzzles.puzzles.keys.editing import editing_schema
-from pyasp_puzzles.puzzles.keys.lines import line_parts
-from pyasp_puzzles.puzzles.question import rules_text
+from pyasp_puzzles.puzzles.keys.editing import key_editing_schema
+from pyasp_puzzles.puzzles.keys.lines import key_line_parts
+from pyasp_puzzles.puzzles.question import text_of_rules
 from pyasp_puzzles.puzzles.variant import fitting_variants, rules_of_variant
-from pyasp_puzzles.puzzles.wording import clue_words
+from pyasp_puzzles.puzzles.wording import clue_wording
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, filling_symbol, symbol_in_cell
-from pyasp_puzzles.render.text import color_name
+from pyasp_puzzles.render.symbols import FILLING_SYMBOLS, symbol_filling_cell, symbol_in_cell
+from pyasp_puzzles.render.text import color_name_in_text
 from pyasp_puzzles.render.theme import paint_colors
 
 if TYPE_CHECKING:
@@ -50,17 +50,17 @@ _ANSWERS = {
 }
 
 
-def cell_names(cells: Iterable[Cell]) -> list[str]:
+def record_cell_names(cells: Iterable[Cell]) -> list[str]:
     """Return the names of cells, in order, none twice."""
     return [*map(cell_name, dict.fromkeys(cells))]
 
 
-def by_cell_name(values: Mapping[Cell, Any]) -> dict[str, Any]:
+def record_by_cell_name(values: Mapping[Cell, Any]) -> dict[str, Any]:
     """Return {name of a cell: its value}."""
     return {cell_name(cell): value for cell, value in values.items()}
 
 
-def unstyled_svg(drawing: Drawing | None) -> str:
+def record_svg(drawing: Drawing | None) -> str:
     """Return a drawing as SVG without styles, which the page's policy forbids; empty without one."""
     return "" if drawing is None else svg(drawing, css=False, places=True)
 
@@ -68,18 +68,18 @@ def unstyled_svg(drawing: Drawing | None) -> str:
 def board_record(instance: Instance) -> Record:
     """Return what the page shows of a board."""
     printed, puzzle = instance.printed, instance.puzzle
-    board, keys, drawing = keys_of_board(instance), editing_schema(instance.outline), instance.drawing()
+    board, keys, drawing = keys_of_board(instance), key_editing_schema(instance.outline), instance.drawing()
     return {
         "kind": "board",
         "board": board,
         "title": instance.title,
-        "svg": unstyled_svg(drawing),
-        "labelled": cell_names(sorted(drawing.labelled)),
+        "svg": record_svg(drawing),
+        "labelled": record_cell_names(sorted(drawing.labelled)),
         "size": list(grid_extent(printed.cells)),
-        "cells": cell_names(sorted(printed.cells)),
-        "colors": by_cell_name(printed.colors),
+        "cells": record_cell_names(sorted(printed.cells)),
+        "colors": record_by_cell_name(printed.colors),
         "palette": _palette(instance),
-        "givens": {name: str(number) for name, number in by_cell_name(printed.givens).items()},
+        "givens": {name: str(number) for name, number in record_by_cell_name(printed.givens).items()},
         "answer": _answer(instance),
         "schema": keys,
         "lines": line_records(keys, board),
@@ -92,7 +92,7 @@ def board_record(instance: Instance) -> Record:
     }
 
 
-def answer_kind(puzzle: Puzzle) -> str:
+def answer_kind_record(puzzle: Puzzle) -> str:
     """Return what the page calls the kind of the answers of a puzzle."""
     return _ANSWERS[puzzle.kind.data[0]]
 
@@ -100,13 +100,17 @@ def answer_kind(puzzle: Puzzle) -> str:
 def _answer(instance: Instance) -> Record:
     """Return the kind of the answer, whether Algorithm 1 has rounds for it, and the numbers that its cells may hold."""
     puzzle, outline = instance.puzzle, instance.outline
-    found: Record = {"kind": answer_kind(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
+    found: Record = {"kind": answer_kind_record(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
     found["rounds"] = is_resolvable(puzzle)
     found |= {"edges": getattr(puzzle.kind, "along_edges", False), "double": getattr(puzzle.kind, "numbered", False)}
     found["marks"] = bool(getattr(puzzle.kind, "marks", ""))
     look = str(instance.printed.look.get("cell") or "")  # what a shaded cell looks like, drawn in the first cell
     found["figure"] = (
-        "" if not look else filling_symbol(look, (1, 1)) if look in FILLING_SYMBOLS else symbol_in_cell(look, (1, 1))
+        ""
+        if not look
+        else symbol_filling_cell(look, (1, 1))
+        if look in FILLING_SYMBOLS
+        else symbol_in_cell(look, (1, 1))
     )
     range_ = getattr(puzzle.kind, "range", None)
     if range_ is not None:
@@ -122,12 +126,14 @@ def _palette(instance: Instance) -> list[Record]:
     on_board = {*printed.colors.values()}
     keys = [key for key in instance.puzzle.keys if key.option("palette")]
     further = {fact_name(color) for key in keys for (color,) in instance.facts.arguments(key.options["palette"].name)}
-    names = {token: color_name(token, instance.extras.get("colors", {}), on_board) for token in on_board | further}
+    names = {
+        token: color_name_in_text(token, instance.extras.get("colors", {}), on_board) for token in on_board | further
+    }
     drawn = paint_colors(names.values()) | paint_colors(names[token] for token in on_board)
     return [{"token": token, "name": names[token], "color": drawn[names[token]]} for token in sorted(names)]
 
 
-def entered_answer(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
+def answer_of_record(instance: Instance, given: Mapping[str, Any]) -> Answer | None:
     """Return what the page has filled in, `{"cells": {"r1c2": "5"}, "ribbons": [], "pieces": [["r1c1", "r1c2"]]}`.
 
     Lines are `{"lines": ["r1c1-r1c2", "r1c2xr1c3"]}`. None if that is nothing.
@@ -155,13 +161,13 @@ def line_records(keys: Iterable[Record], board: Mapping[str, object]) -> dict[st
     """Return {line: what it says} of a board, given the schema of its keys."""
     values = [board.get(key["key"]) for key in keys if key["form"]]
     written = [text for value in values for text in (value if isinstance(value, list) else [value])]
-    return {text: line(text) for text in written if isinstance(text, str)}
+    return {text: line_record(text) for text in written if isinstance(text, str)}
 
 
-def line(text: str) -> Record:
+def line_record(text: str) -> Record:
     """Return what a line of cells says."""
-    cells, words, value = line_parts(text)
-    return {"cells": cell_names(cells), "words": words, "value": value}
+    cells, words, value = key_line_parts(text)
+    return {"cells": record_cell_names(cells), "words": words, "value": value}
 
 
 def _files(instance: Instance) -> list[Record]:
@@ -169,7 +175,7 @@ def _files(instance: Instance) -> list[Record]:
     puzzle = instance.puzzle
     words = [file for name in ("words", "cells") for file in puzzle.companions(name)]
     variants = [rules_of_variant(puzzle, name) for name in instance.variants]
-    found: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": rules_text(puzzle)}]
+    found: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": text_of_rules(puzzle)}]
     for role, files in (("words", words), ("variant", variants)):
         for file in files:
             name = f"{file.parent.name}/{file.name}" if role == "words" else file.name
@@ -177,9 +183,9 @@ def _files(instance: Instance) -> list[Record]:
     return found
 
 
-def clue_removals(instance: Instance, settings: Settings) -> Iterator[Record]:
+def clue_removals_to_edit(instance: Instance, settings: Settings) -> Iterator[Record]:
     """Yield each clue of a board without an answer that has one without it, and the keys of the board without it."""
-    clues = clues_of(instance)
+    clues = clues_of_board(instance)
     by_predicate = {predicate.name: key for key in clue_keys(instance.puzzle) for predicate in key.predicates}
     for clue in clues:
         key = by_predicate[clue[0].name]
@@ -189,8 +195,8 @@ def clue_removals(instance: Instance, settings: Settings) -> Iterator[Record]:
             left = keys_of_board(rest)
             yield {
                 "kind": "removal",
-                "words": f"Remove {unmarked(clue_words(key, symbol_arguments(clue[0])))}",
-                "cells": cell_names(cells_of(key, clue)),
+                "words": f"Remove {unmarked(clue_wording(key, symbol_arguments(clue[0])))}",
+                "cells": record_cell_names(cells_of_clue(key, clue)),
                 "key": key.name,
                 "value": left.get(key.name),
             }

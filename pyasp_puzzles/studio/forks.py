@@ -78,12 +78,12 @@ class Forks:
         self._process.wait()
 
 
-def error_record_line(words: str) -> bytes:
+def fork_error_line(words: str) -> bytes:
     """Return the record of an error as it is sent."""
-    return record_line({"kind": "error", "words": words, "file": "", "line": None})
+    return fork_record_line({"kind": "error", "words": words, "file": "", "line": None})
 
 
-def record_line(record: Message) -> bytes:
+def fork_record_line(record: Message) -> bytes:
     """Return a record as it is sent."""
     return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
@@ -183,7 +183,7 @@ def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
             if record["kind"] == "end":
                 end = record
                 break
-            records.write(RECORD_MARK + record_line(record))
+            records.write(RECORD_MARK + fork_record_line(record))
             records.flush()
     except PuzzleError as error:
         words = str(error)
@@ -194,8 +194,8 @@ def _answer(function: Respond, question: Message, records: BinaryIO) -> bool:
     except Exception as error:  # noqa: BLE001 (the process does not end with its question)
         words, fit = f"This failed: {type(error).__name__}: {error}", False
     if words:
-        records.write(RECORD_MARK + error_record_line(words))
-    records.write(LAST_MARK + record_line(end))
+        records.write(RECORD_MARK + fork_error_line(words))
+    records.write(LAST_MARK + fork_record_line(end))
     records.flush()
     return fit and not end.get("late")
 

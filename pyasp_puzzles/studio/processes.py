@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.studio.forks import GIGABYTES, LAST_MARK, READY_MARK, Forks, error_record_line, record_line
+from pyasp_puzzles.studio.forks import GIGABYTES, LAST_MARK, READY_MARK, Forks, fork_error_line, fork_record_line
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -37,7 +37,7 @@ _LATE = "This took longer than {seconds:g} seconds, and was stopped."
 _DIED = f"This was stopped: it needs more than {GIGABYTES} GB of memory, or it ended the process that works on it."
 
 
-class BusyError(Exception):
+class BusyProcessesError(Exception):
     """Too many questions wait already."""
 
 
@@ -71,20 +71,20 @@ class Processes:
             BusyError: too many questions wait, or none of the processes has become free in that time.
         """
         if self._waiting >= _MOST_QUESTIONS_WAITING:
-            raise BusyError
+            raise BusyProcessesError
         self._waiting += 1
         try:
             async with asyncio.timeout(seconds):
                 await self._places.acquire()
         except TimeoutError:
-            raise BusyError from None
+            raise BusyProcessesError from None
         finally:
             self._waiting -= 1
         try:
             process = self._take()
         except OSError:
             self._places.release()
-            raise BusyError from None
+            raise BusyProcessesError from None
         try:
             yield process
         finally:
@@ -192,7 +192,7 @@ class _Process:
             self._forks.kill(self._pid)
             with suppress(TimeoutError):  # nobody may be reading
                 async with asyncio.timeout(_OVERRUN_SECONDS):
-                    await write(error_record_line(words) + record_line({"kind": "end", "late": words != _DIED}))
+                    await write(fork_error_line(words) + fork_record_line({"kind": "end", "late": words != _DIED}))
 
     async def _converse(self, question: Message, write: Callable[[bytes], Awaitable[None]]) -> bool:
         """Write the records of a question; return whether the last one came."""
@@ -200,7 +200,7 @@ class _Process:
         reader, writer = self._opening.result()
         with suppress(OSError, ValueError):  # it died, or a record is too long
             self._asked, self._ready = True, False
-            writer.write(record_line(question))
+            writer.write(fork_record_line(question))
             await writer.drain()
             while line := await reader.readline():
                 await write(line[1:])

@@ -1,4 +1,4 @@
-"""The questions of the page, and their answers as records: `answer({"ask": "board", "board": {...}})`.
+"""The questions of the page, and their answers as records: `answer_question({"ask": "board", "board": {...}})`.
 
 Question  {"ask": "answers", "board": {"puzzle": "sudoku", "givens": [[1, None, ...], ...]}, "rules": None, "limit": 2}
 Record    {"kind": "answer", "number": 1, "cells": {"r1c1": "1", ...}, ...}; the last one is {"kind": "end", ...}
@@ -9,7 +9,7 @@ board    the keys of a board
 rules    a text that replaces the rules of its puzzle
 extra    a text of rules that are added
 edits    {"thermometer.lp": "..."}: texts in place of the rules of variants
-entries  what is filled in, as text or as the page has it; see `editing.entered_answer`
+entries  what is filled in, as text or as the page has it; see `editing.answer_of_record`
 seconds  the time limit
 
 A question opens no files but those that ship and those of the folders in PYASP_PUZZLES.
@@ -50,26 +50,26 @@ from pyasp_puzzles.generation.minimize import minimize
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.puzzles.board import board_from_keys
-from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.keys.editing import blank_keys
-from pyasp_puzzles.puzzles.lines import Lines, line_pair, line_value
-from pyasp_puzzles.puzzles.question import Question, ask, assemble, program, rules_text
-from pyasp_puzzles.puzzles.templates import edited_puzzle
+from pyasp_puzzles.puzzles.declaration import declared_puzzles, find_puzzle
+from pyasp_puzzles.puzzles.keys.editing import blank_key_values
+from pyasp_puzzles.puzzles.lines import Lines, answer_line_pair, answer_line_text
+from pyasp_puzzles.puzzles.question import Question, ask_question, facts_program, question_program, text_of_rules
+from pyasp_puzzles.puzzles.templates import edited_puzzle_files
 from pyasp_puzzles.puzzles.variant import variants_in, variants_of
 from pyasp_puzzles.queries.candidates import candidate_texts, true_candidates
-from pyasp_puzzles.queries.check import check, conflict
+from pyasp_puzzles.queries.check import check, check_conflict
 from pyasp_puzzles.queries.review import review
-from pyasp_puzzles.render.pages import page, player_spans
+from pyasp_puzzles.render.pages import page, page_spans
 from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.studio.editing import (
-    answer_kind,
+    answer_kind_record,
+    answer_of_record,
     board_record,
-    by_cell_name,
-    cell_names,
-    clue_removals,
-    entered_answer,
+    clue_removals_to_edit,
     line_records,
-    unstyled_svg,
+    record_by_cell_name,
+    record_cell_names,
+    record_svg,
 )
 from pyasp_puzzles.studio.own import OWN_VARIANT as OWN
 from pyasp_puzzles.studio.own import own_declaration, own_folder, own_keys
@@ -159,7 +159,7 @@ class _Asked:
         given: object = self.fields.get("entries", object)
         if isinstance(given, dict):
             with suppress(AttributeError, KeyError, TypeError, ValueError):
-                return entered_answer(self.instance, given)
+                return answer_of_record(self.instance, given)
             raise self.fields.wrong("entries", shown(given), 'an object such as {"cells": {"r1c2": "5"}}')
         text = self.text("entries", "")
         return self.instance.puzzle.kind.read(self.instance, text, Where("entries")) if text.strip() else None
@@ -176,7 +176,7 @@ class _Asked:
     @property
     def settings(self) -> Settings:
         """The rules in use, and the time limit."""
-        return self.settings_for(rules_text(self.instance.puzzle), self.instance.variants)
+        return self.settings_for(text_of_rules(self.instance.puzzle), self.instance.variants)
 
     def settings_for(self, usual: str, variants: Sequence[str]) -> Settings:
         """Return the settings for a puzzle with these rules; a text of the same is left out: files are faster."""
@@ -190,10 +190,10 @@ class _Asked:
     def rules(self) -> str:
         """The text of the rules in place, as the page shows it."""
         encoding = self.settings.encoding
-        return encoding.text if isinstance(encoding, Rules) else rules_text(self.instance.puzzle)
+        return encoding.text if isinstance(encoding, Rules) else text_of_rules(self.instance.puzzle)
 
 
-def answer(question: Mapping[str, Any]) -> Iterator[Record]:
+def answer_question(question: Mapping[str, Any]) -> Iterator[Record]:
     """Yield the records of a question, as they are found."""
     end: Record = {"kind": "end", "late": False}
     try:
@@ -234,9 +234,9 @@ def _catalogue(_asked: _Asked) -> Iterator[Record]:
     yield {
         "kind": "catalogue",
         "puzzles": [
-            {"name": one.name, "summary": one.summary, "answer": answer_kind(one)}
+            {"name": one.name, "summary": one.summary, "answer": answer_kind_record(one)}
             | {"colors": any(key.kind.role == "tiles" for key in one.keys)}
-            for one in puzzles()
+            for one in declared_puzzles()
         ],
         "boards": _boards(),
         "variants": [
@@ -268,7 +268,9 @@ def _read(asked: _Asked) -> Iterator[Record]:
             yield from map(board_record, formats()["picture"].read(picture_))
         return
     if new:
-        yield board_record(board_from_keys(new, blank_keys(find(new).keys, rows, columns), Where(_BOARD), ()))
+        yield board_record(
+            board_from_keys(new, blank_key_values(find_puzzle(new).keys, rows, columns), Where(_BOARD), ())
+        )
         return
     if name and name not in shipped_instances():
         raise PuzzleError(f"there is no board {shown(name)}")
@@ -309,7 +311,7 @@ def _write(asked: _Asked) -> Iterator[Record]:
 
 
 def _facts(asked: _Asked) -> Iterator[Record]:
-    yield {"kind": "text", "text": program(asked.instance)}
+    yield {"kind": "text", "text": facts_program(asked.instance)}
 
 
 def _links(asked: _Asked) -> Iterator[Record]:
@@ -322,7 +324,7 @@ def _folder(asked: _Asked) -> Iterator[Record]:
     edited = [one for one in asked.instance.variants if f"{one}.lp" in asked.edits]
     texts = [asked.rules, asked.text(_EXTRA, ""), *(asked.edits[f"{one}.lp"] for one in edited)]
     rules = "\n\n".join(filter(None, map(str.strip, texts)))
-    files = edited_puzzle(puzzle, name, f"{rules}\n", [variants_of(puzzle)[one] for one in edited])
+    files = edited_puzzle_files(puzzle, name, f"{rules}\n", [variants_of(puzzle)[one] for one in edited])
     files["puzzle.toml"] += f"\n{own_declaration(asked.own)}" if asked.own else ""
     in_folder = {*edited, *([OWN] if asked.own else [])}
     variants = tuple(one for one in asked.instance.variants if one not in in_folder)
@@ -344,7 +346,9 @@ def _answers(asked: _Asked) -> Iterator[Record]:
     drawn = asked.number("drawn", _MOST_ANSWERS_DRAWN, 0, most)
     instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
     # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
-    search = ask(instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all"))
+    search = ask_question(
+        instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruning="all")
+    )
     decode = view.decoder(instance)
     for number, atoms in enumerate(search.models(limit + skip if limit else 0), 1):
         if asked.deadline.late():  # many answers may wait to be read
@@ -353,10 +357,10 @@ def _answers(asked: _Asked) -> Iterator[Record]:
             continue
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
-        record: Record = {"kind": "answer", "number": number, "cells": by_cell_name(candidate_texts(found))}
+        record: Record = {"kind": "answer", "number": number, "cells": record_by_cell_name(candidate_texts(found))}
         if number <= skip + drawn:  # to draw an answer takes six times as long as to find it
             text = instance.puzzle.kind.typed(instance, found.json())
-            record |= {"text": text, "svg": unstyled_svg(found.drawing(title=instance.title))}
+            record |= {"text": text, "svg": record_svg(found.drawing(title=instance.title))}
             record |= {"atoms": " ".join(sorted(map(str, atoms)))}
         yield record
     asked.end |= {"found": number, "complete": search.exhausted}
@@ -368,10 +372,10 @@ def _state(asked: _Asked) -> Iterator[Record]:
     yield {
         "kind": "state",
         "answers": found.answers,
-        "decided": by_cell_name(candidate_texts(found.decided)),
+        "decided": record_by_cell_name(candidate_texts(found.decided)),
         "lines": found.decided.typed().split() if isinstance(found.decided, Lines) else [],
-        "possible": by_cell_name(found.possible),
-        "counts": by_cell_name(found.counts),
+        "possible": record_by_cell_name(found.possible),
+        "counts": record_by_cell_name(found.counts),
     }
     asked.late = found.late
     if not found.answers:
@@ -379,8 +383,8 @@ def _state(asked: _Asked) -> Iterator[Record]:
         # Which clues would help is found in less time than why there is no answer.
         half = asked.settings._replace(timeout=Deadline(asked.settings.deadline().left() / 2))
         with suppress(OutOfTime):
-            yield from clue_removals(asked.instance, half)
-        why = conflict(asked.instance, asked.settings)
+            yield from clue_removals_to_edit(asked.instance, half)
+        why = check_conflict(asked.instance, asked.settings)
         words = "No answer." if why.clues else why.words
         yield {"kind": "conflict", "words": words, "rules": [*map(_rule, _one_of_each(why.rules))]}
 
@@ -393,7 +397,7 @@ def _one_of_each(rules: Sequence[Broken]) -> Iterator[Broken]:
 
 
 def _rule(rule: Broken) -> Record:
-    return {"rule": rule.rule, "words": rule.in_full, "cells": cell_names(rule.cells)}
+    return {"rule": rule.rule, "words": rule.in_full, "cells": record_cell_names(rule.cells)}
 
 
 # -- What is filled in --------------------------------------------------------------------------------
@@ -415,7 +419,7 @@ def _review(asked: _Asked) -> Iterator[Record]:
         "status": found.status,
         "words": found.words,
         "broken": [*map(_rule, found.broken)],
-        "wrong": cell_names(sorted({cell for entry in found.wrong for cell in entry.cells})),
+        "wrong": record_cell_names(sorted({cell for entry in found.wrong for cell in entry.cells})),
     }
 
 
@@ -426,7 +430,7 @@ def _marks(asked: _Asked) -> Iterator[Record]:
         raise asked.fields.wrong("marks", shown(given), 'an object such as {"r1c2": ["1", "2"]}')
     filled = asked.entries.cells() if asked.entries else {}
     values = {cell: value for cell, value in filled.items() if value is not None}
-    yield {"kind": "marks", "excluded": by_cell_name(excluded(asked.instance, values, marks, asked.settings))}
+    yield {"kind": "marks", "excluded": record_by_cell_name(excluded(asked.instance, values, marks, asked.settings))}
 
 
 def _hint(asked: _Asked) -> Iterator[Record]:
@@ -438,18 +442,18 @@ def _hint(asked: _Asked) -> Iterator[Record]:
         if step.timed_out:
             raise OutOfTime
     found = [
-        {"words": words, "spans": player_spans(words)}
-        | {name: cell_names(cells) for name, cells in zip(("cells", "goal", "seen"), lit, strict=True)}
+        {"words": words, "spans": page_spans(words)}
+        | {name: record_cell_names(cells) for name, cells in zip(("cells", "goal", "seen"), lit, strict=True)}
         for words, *lit in hint_levels(asked.instance, step)
     ]
     shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
     lines: list[str] = []
     for atom in (*step.placed, *step.eliminated, *step.plain) if step.kind in {"placement", "elimination"} else ():
         (cell, value), holds = step.display.meaning[atom], atom in step.placed
-        pair, number = line_pair(str(value))
+        pair, number = answer_line_pair(str(value))
         if pair is not None:
-            lines += [line_value(pair, number if holds else 0)] if holds or number == 1 else []
-        elif shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
+            lines += [answer_line_text(pair, number if holds else 0)] if holds or number == 1 else []
+        elif shades or (holds and answer_kind_record(asked.instance.puzzle) == "numbers"):
             fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
     more = step.kind in {"placement", "elimination", "peel", "free"}
     told = [(step.display.meaning.get(why.atom), step.display.meaning.get(why.by)) for why in step.reasons if why.by]
@@ -470,11 +474,11 @@ def _explain(asked: _Asked) -> Iterator[Record]:
             "step": step.kind,
             "name": step.name,
             "words": step.words,
-            "spans": player_spans(step.words),
+            "spans": page_spans(step.words),
             "why": why,
-            "why_spans": player_spans(why),
-            "svg": unstyled_svg(step_drawing(instance, step, clues)),
-            "cells": cell_names(step.cells),
+            "why_spans": page_spans(why),
+            "svg": record_svg(step_drawing(instance, step, clues)),
+            "cells": record_cell_names(step.cells),
             "rules": [*map(str, step.rules)],
             "cost": round(step.cost, 1),
         }
@@ -495,8 +499,8 @@ def _resolve(asked: _Asked) -> Iterator[Record]:
             "kind": "round",
             "number": number,
             "words": words,
-            "svg": unstyled_svg(drawing),
-            "cells": cell_names(new),
+            "svg": record_svg(drawing),
+            "cells": record_cell_names(new),
         }
     if found is not None:
         yield {"kind": "resolution", "status": found.status, "words": found.words}
@@ -519,10 +523,10 @@ def _diagnose(asked: _Asked) -> Iterator[Record]:
     severity, found = "warning", list[EncodingError]()
     try:
         question = Question(asked.instance.puzzle.view().outputs)
-        search = ask(asked.instance, settings, question)
+        search = ask_question(asked.instance, settings, question)
         found, asked.late = [*search.warnings], search.abandoned
         if search.abandoned:
-            rules = assemble(asked.instance, asked.settings, question)
+            rules = question_program(asked.instance, asked.settings, question)
             raise slow_rule_diagnostic(*rules, _DIAGNOSE_SECONDS) or OutOfTime
     except EncodingError as error:
         severity, found = "error", [error, *error.others]
@@ -578,7 +582,8 @@ def _forbids(asked: _Asked) -> Iterator[Record]:
         raise asked.fields.missing("cell", "a cell such as r1c2")
     found, left = forbids(asked.instance, cell, _lines(asked), asked.entries, _shown(asked))
     values = [
-        {"value": one.value, "absent": one.absent, "words": one.words, "cells": cell_names(one.cells)} for one in found
+        {"value": one.value, "absent": one.absent, "words": one.words, "cells": record_cell_names(one.cells)}
+        for one in found
     ]
     yield {"kind": "forbids", "values": values, "left": left}
 
@@ -589,12 +594,12 @@ def _forbids(asked: _Asked) -> Iterator[Record]:
 def _make(asked: _Asked) -> Iterator[Record]:
     fields, known = asked.fields, variants_in()
     size = tuple(fields.array("size", int, "whole numbers") or ())
-    puzzle, names = find(asked.text("puzzle")), fields.array("variants", str, "names") or []
+    puzzle, names = find_puzzle(asked.text("puzzle")), fields.array("variants", str, "names") or []
     unknown = [name for name in names if name not in known]
     if unknown or len(size) not in {0, 2}:
         problem = f"there is no variant {listing(map(shown, unknown))}" if unknown else "size: expected [rows, columns]"
         raise fields.error(problem)
-    settings = asked.settings_for(rules_text(puzzle), names)
+    settings = asked.settings_for(text_of_rules(puzzle), names)
     number = int(asked.number("number", 1, 1, _MOST_MADE))
     boards = generate(
         puzzle.name,
@@ -646,7 +651,7 @@ def _add(asked: _Asked) -> Iterator[Record]:
     if verdict.status == "several":
         number = f"{len(add)} clue{'s' * (len(add) != 1)}" if add else "No clues were found that"
         words = f"{number} would leave one answer."
-    yield {"kind": "clues", "words": words, "add": by_cell_name(add)}
+    yield {"kind": "clues", "words": words, "add": record_by_cell_name(add)}
 
 
 def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `_Asked` each)

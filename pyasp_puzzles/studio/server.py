@@ -1,4 +1,4 @@
-"""`serve_forks_studio`, the studio's server: its page and its files, and the answers to the page's questions.
+"""`serve_studio`, the studio's server: its page and its files, and the answers to the page's questions.
 
 Rules are programs, so the server answers only this computer, and only pages that know its token:
 `_Guard` refuses what other sites, and other programs of theirs, could send through a browser.
@@ -32,7 +32,7 @@ from pyasp_puzzles.errors import ArgumentError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.declaration import PUZZLES_VARIABLE
 from pyasp_puzzles.render.theme import style_sheet
-from pyasp_puzzles.studio.processes import BusyError, Processes
+from pyasp_puzzles.studio.processes import BusyProcessesError, Processes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ _IDLE_SECONDS = 300
 _ADDRESS = "127.0.0.1"
 # Ports to try if none is asked for: what a browser keeps of a page belongs to its port.
 _PORTS = range(8047, 8057)
-_ANSWER = "pyasp_puzzles.studio.questions.answer"
+_ANSWER = "pyasp_puzzles.studio.questions.answer_question"
 PAGE = Path(__file__).parent / "page"
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
@@ -244,7 +244,7 @@ class _Answer(Response):
                 await send({"type": "http.response.start", "status": 200, "headers": headers})
                 await process.ask(self._question, write)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except BusyError:
+        except BusyProcessesError:
             await PlainTextResponse("Too many questions at once; ask again in a moment.", 503)(scope, receive, send)
 
 

@@ -47,10 +47,10 @@ def key_kind(name: str) -> KeyKind:
     return kind
 
 
-def kind_name(kind: KeyKind) -> str:
+def key_kind_name(kind: KeyKind) -> str:
     """Return the name of a kind of key."""
     return next(name for name in KEY_KINDS if key_kind(name) is kind)
 
 
 # A kind pickles as its name, as its functions have none.
-copyreg.pickle(KeyKind, lambda kind: (key_kind, (kind_name(kind),)))
+copyreg.pickle(KeyKind, lambda kind: (key_kind, (key_kind_name(kind),)))

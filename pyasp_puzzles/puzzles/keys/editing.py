@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.facts import fact_name
 from pyasp_puzzles.boards.regions import USUAL_BOXES
 from pyasp_puzzles.model.keys import key_rows
-from pyasp_puzzles.puzzles.keys import kind_name
-from pyasp_puzzles.puzzles.keys.grids import possible_colors
+from pyasp_puzzles.puzzles.keys import key_kind_name
+from pyasp_puzzles.puzzles.keys.grids import color_grid_colors
 from pyasp_puzzles.puzzles.keys.outside import DIAGONALS, SIDES
 from pyasp_puzzles.puzzles.keys.walls import wall_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pyasp_puzzles.model.keys import Key, Outline
+    from pyasp_puzzles.model.keys import Key, KeyOutline
 
 
 # How a line is written, by the tool of its key, and the same with a value; a line of a path may have a head.
@@ -53,13 +53,13 @@ class _Editing(NamedTuple):
     """Whether the names are those of the palette of the board."""
 
 
-def editing_schema(outline: Outline) -> list[dict[str, object]]:
+def key_editing_schema(outline: KeyOutline) -> list[dict[str, object]]:
     """Return how each key of a board is set."""
     found = []
     for key in outline.keys:
         about: dict[str, object] = {
             "key": key.name,
-            "kind": kind_name(key.kind),
+            "kind": key_kind_name(key.kind),
             "label": key.name.replace("_", " "),
             "grid": key.kind.grid or key.kind.tool == "sign",
             "required": key.required,
@@ -75,7 +75,7 @@ def editing_schema(outline: Outline) -> list[dict[str, object]]:
     return found
 
 
-def _editing(key: Key, outline: Outline) -> _Editing:
+def _editing(key: Key, outline: KeyOutline) -> _Editing:
     """Return how a key is set: its clues have values if their facts end in one, or if it declares them."""
     values, shape = _values(key, outline), key.predicate.arguments if key.predicate else ()
     if key.kind.tool == "outside" or (key.kind.tool == "sight" and not key.option("directions")):
@@ -95,13 +95,13 @@ def _editing(key: Key, outline: Outline) -> _Editing:
     )
 
 
-def _values(key: Key, outline: Outline) -> tuple[str, ...] | None:
+def _values(key: Key, outline: KeyOutline) -> tuple[str, ...] | None:
     """Return what may be chosen for a key: colors, or the tokens that it declares; None if these are not listed."""
     facts = outline.facts
     if key.kind.tool == "name" and key.kind.role != "tiles" and key.kind.possible:
         return tuple(wall_tokens(key, outline))
     if key.kind.role == "tiles":
-        return tuple(dict.fromkeys([*map(fact_name, possible_colors(key, outline)), *key.option("usual", ())]))
+        return tuple(dict.fromkeys([*map(fact_name, color_grid_colors(key, outline)), *key.option("usual", ())]))
     if key.kind.tool == "pattern":
         colors = [
             color for other in outline.keys if other.kind.role == "tiles" for color in facts.names(other.fact).values()
@@ -111,7 +111,7 @@ def _values(key: Key, outline: Outline) -> tuple[str, ...] | None:
     return tuple(dict.fromkeys(tokens)) or None
 
 
-def blank_keys(keys: Iterable[Key], height: int, width: int) -> dict[str, object]:
+def blank_key_values(keys: Iterable[Key], height: int, width: int) -> dict[str, object]:
     """Return the keys of a board without clues: each row is a region, and cells that need a color have the first."""
     found: dict[str, object] = {}
     for key in keys:

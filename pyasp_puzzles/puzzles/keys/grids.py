@@ -17,9 +17,9 @@ from pyasp_puzzles.boards.grid import (
     grid_cells,
     grid_number,
 )
-from pyasp_puzzles.boards.regions import USUAL_BOXES, are_usual_boxes, box_size
+from pyasp_puzzles.boards.regions import USUAL_BOXES, are_usual_boxes, box_size, cells_by_region
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, cells_by_region, empty_tokens, key_rows
+from pyasp_puzzles.model.keys import Key, KeyKind, KeyLayer, KeyOutline, KeyRange, empty_key_tokens, key_rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -44,7 +44,7 @@ def _filled_cells(
             raise InstanceError(f"{cell_place(cell)}: {shown(token)} {problem}", place)
 
 
-def _check_cells(key: Key, found: Mapping[Cell, int | str], outline: Outline) -> None:
+def _check_cells(key: Key, found: Mapping[Cell, int | str], outline: KeyOutline) -> None:
     """Raise `InstanceError` for facts outside the board, and for cells without a fact if every cell needs one."""
     if found.keys() == outline.cells:
         return
@@ -101,7 +101,7 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
         yield key.fact, (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
 
 
-def _check_regions(key: Key, outline: Outline) -> None:
+def _check_regions(key: Key, outline: KeyOutline) -> None:
     regions = outline.values(key.fact)
     _check_cells(key, regions, outline)
     members = cells_by_region(regions)
@@ -141,7 +141,7 @@ def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     tiles = list(_filled_cells(key, board, grid, empty, problem)) if grid else []
     if key.option("palette"):
         names = table.string_table("colors")
-        palette = default_palette([*(token for _, token, _ in tiles), *names]) if palette is None else palette
+        palette = color_grid_palette([*(token for _, token, _ in tiles), *names]) if palette is None else palette
         colors = set(palette)
         unknown = next((name for name in names if name not in colors), None)
         if unknown is not None:
@@ -151,12 +151,12 @@ def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     yield from ((key.fact, (*cell, token), place) for cell, token, place in tiles)
 
 
-def default_palette(colors: Iterable[str]) -> list[str]:
+def color_grid_palette(colors: Iterable[str]) -> list[str]:
     """Return the palette of a board that gives none, given its colors."""
     return sorted(set(colors)) or [_NAMELESS]
 
 
-def _check_colors(key: Key, outline: Outline) -> None:
+def _check_colors(key: Key, outline: KeyOutline) -> None:
     tiles = outline.values(key.fact)
     _check_cells(key, tiles, outline)
     predicate = key.option("palette")
@@ -173,11 +173,11 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     if grid is None:
         return
     problem = "is not a number, expected one in every cell"
-    for cell, token, place in _filled_cells(key, board, grid, empty_tokens(key.option("range")), problem):
+    for cell, token, place in _filled_cells(key, board, grid, empty_key_tokens(key.option("range")), problem):
         yield key.fact, (*cell, grid_number(token, cell, place)), place
 
 
-def _check_numbers(key: Key, outline: Outline) -> None:
+def _check_numbers(key: Key, outline: KeyOutline) -> None:
     found, range_ = outline.values(key.fact), key.option("range")
     _check_cells(key, found, outline)
     if range_ is None:
@@ -198,7 +198,7 @@ def _read_notes(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     yield from ()
 
 
-def _names(key: Key, outline: Outline) -> dict[Cell, str]:
+def _names(key: Key, outline: KeyOutline) -> dict[Cell, str]:
     """Return the name that a key gives each cell.
 
     Raises:
@@ -214,7 +214,7 @@ def _names(key: Key, outline: Outline) -> dict[Cell, str]:
     return names
 
 
-def _write_regions(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write_regions(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     regions = _names(key, outline)
     if not regions or (key.option("boxes") and are_usual_boxes(regions)):
         return {}
@@ -222,7 +222,7 @@ def _write_regions(key: Key, outline: Outline, _extras: object) -> dict[str, obj
     return {"box": list(box)} if box else {key.name: key_rows(outline.cells, regions)}
 
 
-def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
+def _write_colors(key: Key, outline: KeyOutline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
     names = _names(key, outline)
     found: dict[str, object] = {}
     if names or key.required:
@@ -230,35 +230,35 @@ def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, 
     if predicate := key.option("palette"):
         colors = dict(extras.get("colors", {}))
         palette = [fact_name(color) for (color,) in outline.facts.arguments(predicate.name)]
-        if palette != default_palette([*names.values(), *colors]):
+        if palette != color_grid_palette([*names.values(), *colors]):
             found["palette"] = palette
         if colors:
             found["colors"] = colors
     return found
 
 
-def _write_numbers(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write_numbers(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     found = outline.values(key.fact)
     return {key.name: key_rows(outline.cells, found)} if found or key.required else {}
 
 
-def _write_notes(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
+def _write_notes(key: Key, outline: KeyOutline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
     notes = extras.get(key.name, {})
     return {key.name: key_rows(outline.cells, notes)} if notes else {}
 
 
-def _possible_numbers(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
+def _possible_numbers(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     most = max(outline.rows, outline.columns) if key.kind.role == "answers" else "cells"
-    numbers = key.numbers_in(outline, Range(1, most))
+    numbers = key.numbers_in(outline, KeyRange(1, most))
     return ((*cell, number) for cell in sorted(outline.cells) for number in numbers(cell))
 
 
-def _possible_colors(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
-    colors = [*map(to_symbol, possible_colors(key, outline))]
+def _possible_colors(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
+    colors = [*map(to_symbol, color_grid_colors(key, outline))]
     return ((*cell, color) for cell in sorted(outline.cells) for color in colors)
 
 
-def possible_colors(key: Key, outline: Outline) -> list[int | str]:
+def color_grid_colors(key: Key, outline: KeyOutline) -> list[int | str]:
     """Return the colors that the cells of a board may have, as clingo writes them.
 
     They are those of its palette; without one, those of its cells, and the usual ones.
@@ -269,9 +269,9 @@ def possible_colors(key: Key, outline: Outline) -> list[int | str]:
     return [*dict.fromkeys([*key.seen(outline.facts), *usual])]
 
 
-def _draw_colors(key: Key, outline: Outline) -> Layer:
+def _draw_colors(key: Key, outline: KeyOutline) -> KeyLayer:
     names = outline.facts.names(key.fact)
-    return Layer(texts=names, colors=names if key.option("palette") or key.option("every") else {})
+    return KeyLayer(texts=names, colors=names if key.option("palette") or key.option("every") else {})
 
 
 _CELL = ("row", "column")
@@ -283,7 +283,7 @@ REGIONS = KeyKind(
     _read_regions,
     _check_regions,
     _write_regions,
-    lambda key, outline: Layer(regions=outline.facts.names(key.fact)),
+    lambda key, outline: KeyLayer(regions=outline.facts.names(key.fact)),
     role="regions",
 )
 COLORS = KeyKind(
@@ -307,13 +307,13 @@ GIVENS = KeyKind(
     _read_numbers,
     _check_numbers,
     _write_numbers,
-    lambda key, outline: Layer(givens={cell: int(one[-1]) for cell, one in outline.facts.items(key.fact)}),
+    lambda key, outline: KeyLayer(givens={cell: int(one[-1]) for cell, one in outline.facts.items(key.fact)}),
     role="answers",
     possible=_possible_numbers,
 )
 NUMBERS = GIVENS._replace(
     options={"range": str, "every": bool},
-    draw=lambda key, outline: Layer(texts=outline.facts.names(key.fact)),
+    draw=lambda key, outline: KeyLayer(texts=outline.facts.names(key.fact)),
     role="",
 )
 NOTES = KeyKind((), 0, {}, "name", _read_notes, lambda _key, _outline: None, _write_notes)

@@ -1,6 +1,6 @@
 """Keys whose value is a list of lines of cells: paths, cages, groups, pairs, corners, marks, candidates, centers.
 
-Line  "r1c1 r1c2 r2c3": cells in order; "r1c1 r1c2 = 10": with a value; "r1c1 > r1c2 r1c3": a head and its cells
+KeyLine  "r1c1 r1c2 r2c3": cells in order; "r1c1 r1c2 = 10": with a value; "r1c1 > r1c2 r1c3": a head and its cells
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import Cell, cell_name, cell_named, cell_place, grouped
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import KeyKind, Layer, Range, Sampler
+from pyasp_puzzles.model.keys import KeyKind, KeyLayer, KeyRange, KeySampler
 from pyasp_puzzles.puzzles.keys import shapes
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Fact, FactPredicate
     from pyasp_puzzles.boards.grid import Grid
     from pyasp_puzzles.boards.toml import Table
-    from pyasp_puzzles.model.keys import Key, Outline
+    from pyasp_puzzles.model.keys import Key, KeyOutline
 
 # Lines of a key of a board, such as thermometers; real boards have a hundred at most.
 _MOST_LINES_OF_KEY = 1000
@@ -36,7 +36,7 @@ _MOST_CELLS_OF_LINE = 1000
 _HATCHES = ("", "/", "\\", "|", "-")
 
 
-class Line(NamedTuple):
+class KeyLine(NamedTuple):
     """One line of a key."""
 
     groups: list[list[Cell]]
@@ -46,13 +46,13 @@ class Line(NamedTuple):
     text: str
 
 
-def line_text(cells: Iterable[Cell], value: object = "") -> str:
+def key_line_text(cells: Iterable[Cell], value: object = "") -> str:
     """Return cells as a line, with a value after them if it is not empty: "r1c1 r1c2 = 10"."""
     words = " ".join(map(cell_name, cells))
     return words if value in {None, ""} else f"{words} = {value}"
 
 
-def parsed_line(text: str) -> Line:
+def parsed_key_line(text: str) -> KeyLine:
     """Return the line of a text.
 
     Raises:
@@ -61,10 +61,10 @@ def parsed_line(text: str) -> Line:
     *before, last = (part.split() for part in re.split(r"[=>]", text))
     values = last if before and not any(map(cell_named, last)) else []
     groups = [*before, *([] if values else [last])]
-    return Line([_cells(words) for words in groups], values, text)
+    return KeyLine([_cells(words) for words in groups], values, text)
 
 
-def line_parts(text: str) -> tuple[list[Cell], str, str]:
+def key_line_parts(text: str) -> tuple[list[Cell], str, str]:
     """Return the cells that a line names, the line without its value, and its value; a line may be unfinished."""
     before, equals, last = text.rpartition("=")
     cells = [[*filter(None, map(cell_named, re.split(r"[\s=>]+", part)))] for part in (before, last)]
@@ -79,7 +79,7 @@ def _cells(words: Sequence[str]) -> list[Cell]:
     return [cell for cell in found if cell]
 
 
-def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
+def _lines(key: Key, table: Table) -> Iterator[tuple[KeyLine, Where]]:
     """Yield the lines of a key.
 
     Raises:
@@ -99,9 +99,9 @@ def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
         yield _line(key, text, table), table.place(key.name)
 
 
-def _line(key: Key, text: str, table: Table) -> Line:
+def _line(key: Key, text: str, table: Table) -> KeyLine:
     try:
-        line = parsed_line(text)
+        line = parsed_key_line(text)
     except ValueError as error:
         message = f"{shown(text)}: {shown(str(error))} is not a cell, expected cells such as r1c2"
         raise table.error(f"{key.name}: {message}", key.name) from None
@@ -117,7 +117,7 @@ def _number(key: Key, word: str, place: Where) -> int:
     return int(word)
 
 
-def _wrong(key: Key, line: Line, expected: str, place: Where) -> InstanceError:
+def _wrong(key: Key, line: KeyLine, expected: str, place: Where) -> InstanceError:
     return InstanceError(f"{key.name}: {shown(line.text)} is wrong here, expected {expected}", place)
 
 
@@ -170,7 +170,7 @@ def _read_pairs(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         yield key.fact, (*line.groups[0][0], *line.groups[0][1], *_sign(key, line, place)), place
 
 
-def _sign(key: Key, line: Line, place: Where) -> list[SymbolValue]:
+def _sign(key: Key, line: KeyLine, place: Where) -> list[SymbolValue]:
     """Return the value of a pair, as the last argument of its fact; [] if pairs have none."""
     if _shape(key)[-1] == "column":
         if line.values:
@@ -220,13 +220,13 @@ def _shape(key: Key) -> tuple[str, ...]:
     return key.predicate.arguments
 
 
-def _by_first(predicate: FactPredicate | None, outline: Outline) -> dict[int, list[list[int]]]:
+def _by_first(predicate: FactPredicate | None, outline: KeyOutline) -> dict[int, list[list[int]]]:
     """Return the further arguments of the facts of a predicate, sorted, by the first one."""
     facts = outline.facts.arguments(predicate.name) if predicate else ()
     return grouped((i, rest) for i, *rest in sorted([*map(int, one)] for one in facts))
 
 
-def _clues(key: Key, outline: Outline) -> list[_LineClue]:
+def _clues(key: Key, outline: KeyOutline) -> list[_LineClue]:
     """Return the clues of a key on a board: (I, J, R, C) and (I, G, J, R, C), or (R, C, R', C'), or (R, C, V)."""
     if _shape(key)[0] == "number":
         heads, values, closed = (_by_first(key.option(name), outline) for name in ("head", "value", "closed"))
@@ -247,7 +247,7 @@ def _clues(key: Key, outline: Outline) -> list[_LineClue]:
     return [_LineClue([[cell]], " ".join(words)) for cell, words in numbers.items()]
 
 
-def check_lines_on_board(key: Key, outline: Outline, around: Collection[Cell] = ((0, 0),)) -> None:
+def check_key_lines(key: Key, outline: KeyOutline, around: Collection[Cell] = ((0, 0),)) -> None:
     """Raise `InstanceError` for facts about cells outside the board; `around` has steps to the cells of a fact."""
     for predicate in key.predicates:
         places = [i for i, way in enumerate(predicate.arguments) if way == "row"]
@@ -259,24 +259,24 @@ def check_lines_on_board(key: Key, outline: Outline, around: Collection[Cell] = 
                     raise InstanceError(message, outline.facts.place(predicate.name, *arguments[: predicate.unique]))
 
 
-def _check_ordered(key: Key, outline: Outline) -> None:
+def _check_ordered(key: Key, outline: KeyOutline) -> None:
     lines, heads = (_by_first(predicate, outline) for predicate in (key.predicate, key.option("head")))
     for i, ((_, r, c), *_) in lines.items():
         if key.option("head") and i not in heads:
             raise InstanceError(f"{key.name}: the line from {cell_place((r, c))} has no head", outline.facts.where)
-    check_lines_on_board(key, outline)
+    check_key_lines(key, outline)
     for name in ("value", "closed"):
         for i in _by_first(key.option(name), outline):
             if i not in lines:
                 raise InstanceError(f"{key.fact} {i} has a {name}, but no cells", outline.facts.where)
 
 
-def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     """Return the lines of a key; marks are one line."""
     lines = []
     for groups, value, head, closed in _clues(key, outline):
-        words = " = ".join(line_text([*cells, *cells[:closed]]) for cells in groups)
-        lines.append((f"{line_text(head)} > " if head else "") + words + (f" = {value}" if value else ""))
+        words = " = ".join(key_line_text([*cells, *cells[:closed]]) for cells in groups)
+        lines.append((f"{key_line_text(head)} > " if head else "") + words + (f" = {value}" if value else ""))
     return {key.name: lines if len(_shape(key)) > 2 else " ".join(lines)} if lines else {}
 
 
@@ -298,31 +298,31 @@ def _center_cells(arguments: Arguments) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys([(top, left), (top, right), (bottom, left), (bottom, right)]))
 
 
-def _write_centers(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write_centers(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     """Return a line for each center: its cell, or the first and the last of its cells."""
     found = [_center_cells(arguments) for arguments in outline.facts.arguments(key.fact)]
-    lines = [line_text(dict.fromkeys([cells[0], cells[-1]])) for cells in found]
+    lines = [key_line_text(dict.fromkeys([cells[0], cells[-1]])) for cells in found]
     return {key.name: lines} if lines else {}
 
 
-def _possible_centers(_key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
+def _possible_centers(_key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     places = ((y, x) for y in range(2, 2 * outline.rows + 1) for x in range(2, 2 * outline.columns + 1))
     return (place for place in places if outline.cells >= {*_center_cells(place)})  # type: ignore[operator]
 
 
-def _draw_centers(key: Key, outline: Outline) -> Layer:
+def _draw_centers(key: Key, outline: KeyOutline) -> KeyLayer:
     look = key.option("picture", {"dot": "white"})
     around = (_center_cells(arguments) for arguments in outline.facts.arguments(key.fact))
-    return Layer(figures=tuple(Figure(look, tuple(dict.fromkeys([cells[0], cells[-1]]))) for cells in around))
+    return KeyLayer(figures=tuple(Figure(look, tuple(dict.fromkeys([cells[0], cells[-1]]))) for cells in around))
 
 
 # -- Pictures -----------------------------------------------------------------------------------------
 
 
-def _draw(key: Key, outline: Outline) -> Layer:
+def _draw(key: Key, outline: KeyOutline) -> KeyLayer:
     look, clues = key.option("picture", {}), _clues(key, outline)
     found = [Figure(look, tuple(one.groups[0]), tuple(one.head), one.value, one.closed) for one in clues]
-    return Layer(figures=tuple(_hatched(found) if _shape(key)[0] == "number" else found))
+    return KeyLayer(figures=tuple(_hatched(found) if _shape(key)[0] == "number" else found))
 
 
 def _hatched(figures: Sequence[Figure]) -> Iterator[Figure]:
@@ -343,7 +343,7 @@ def _with_hatch(figure: Figure, hatch: str) -> Figure:
     return figure._replace(look={**figure.look, "hatch": hatch}) if hatch else figure
 
 
-def _draw_groups(key: Key, outline: Outline) -> Layer:
+def _draw_groups(key: Key, outline: KeyOutline) -> KeyLayer:
     """Return the groups; those of one clue have the same letter and hatch if there are several clues."""
     sets: list[list[tuple[Cell, ...]]] = []
     for clue in _clues(key, outline):
@@ -357,17 +357,17 @@ def _draw_groups(key: Key, outline: Outline) -> Layer:
         letter = "" if len(sets) < 2 else ascii_uppercase[k] if k < len(ascii_uppercase) else str(k + 1)
         hatch = _HATCHES[k % len(_HATCHES)] if "fill" in look and "hatch" not in look else ""
         figures += [_with_hatch(Figure(look, cells, (), letter), hatch) for cells in groups]
-    return Layer(figures=tuple(figures))
+    return KeyLayer(figures=tuple(figures))
 
 
 # -- The clues of new boards ----------------------------------------------------------------------------------
 
 
-def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
+def _possible_pairs(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     """Yield pairs of cells that share a side, with the usual value, or any; in both orders if they have none."""
     directed = _shape(key)[-1] == "column"
     usual = key.option("default")
-    numbers = key.values_in(outline, Range(1, max(outline.rows, outline.columns)))
+    numbers = key.values_in(outline, KeyRange(1, max(outline.rows, outline.columns)))
     values = key.option("tokens") or (numbers if usual is None else [usual])
     for r, c in sorted(outline.cells):
         for other in ((r, c + 1), (r + 1, c)):
@@ -377,7 +377,7 @@ def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, .
                 yield from ((r, c, *other, value) for value in values)
 
 
-def _possible_corners(_key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
+def _possible_corners(_key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     numbers = range(1, max(outline.rows, outline.columns) + 1)
     for r, c in sorted(outline.cells):
         if all((r + y, c + x) in outline.cells for y, x in _FOUR_CELLS):
@@ -396,13 +396,13 @@ PATHS = KeyKind(
     _check_ordered,
     _write,
     _draw,
-    drawn=Sampler(shapes.random_paths, shapes.ordered_offer, Range(3, "rows")),
+    drawn=KeySampler(shapes.path_shapes, shapes.ordered_shape_offer, KeyRange(3, "rows")),
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
 )
 CAGES = PATHS._replace(
     options={"value": str, "cells": str, "values": str, **_PICTURE},
     tool="cage",
-    drawn=Sampler(shapes.random_cages, shapes.ordered_offer, Range(2, 4)),
+    drawn=KeySampler(shapes.cage_shapes, shapes.ordered_shape_offer, KeyRange(2, 4)),
 )
 GROUPS = KeyKind(
     ("number", *_ORDERED),
@@ -410,10 +410,10 @@ GROUPS = KeyKind(
     {"cells": str, **_PICTURE},
     "groups",
     _read_groups,
-    check_lines_on_board,
+    check_key_lines,
     _write,
     _draw_groups,
-    drawn=Sampler(shapes.random_groups, shapes.groups_offer, Range(2, 4)),
+    drawn=KeySampler(shapes.group_shapes, shapes.group_shape_offer, KeyRange(2, 4)),
 )
 PAIRS = KeyKind(
     ("row", "column", "row", "column", "number"),
@@ -421,7 +421,7 @@ PAIRS = KeyKind(
     {"tokens": list, "default": int, "values": str, **_PICTURE},
     "pair",
     _read_pairs,
-    check_lines_on_board,
+    check_key_lines,
     _write,
     _draw,
     possible=_possible_pairs,
@@ -432,7 +432,7 @@ CORNERS = KeyKind(
     _PICTURE,
     "corner",
     _read_values,
-    lambda key, outline: check_lines_on_board(key, outline, _FOUR_CELLS),
+    lambda key, outline: check_key_lines(key, outline, _FOUR_CELLS),
     _write,
     _draw,
     possible=_possible_corners,
@@ -443,7 +443,7 @@ MARKS = KeyKind(
     _PICTURE,
     "mark",
     _read_marks,
-    check_lines_on_board,
+    check_key_lines,
     _write,
     _draw,
     possible=lambda _key, outline: sorted(outline.cells),
@@ -454,10 +454,10 @@ CANDIDATES = KeyKind(
     _PICTURE,
     "mark",
     _read_values,
-    check_lines_on_board,
+    check_key_lines,
     _write,
     _draw,
-    drawn=Sampler(shapes.random_cells, shapes.numbers_offer),
+    drawn=KeySampler(shapes.cell_shapes, shapes.number_set_shape_offer),
 )
 CENTERS = KeyKind(
     ("number", "number"),
@@ -465,7 +465,7 @@ CENTERS = KeyKind(
     _PICTURE,
     "cage",
     _read_centers,
-    check_lines_on_board,
+    check_key_lines,
     _write_centers,
     _draw_centers,
     possible=_possible_centers,

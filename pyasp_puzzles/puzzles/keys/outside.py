@@ -22,9 +22,9 @@ from pyasp_puzzles.boards.grid import (
 )
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, Sampler
+from pyasp_puzzles.model.keys import Key, KeyKind, KeyLayer, KeyOutline, KeyRange, KeySampler
 from pyasp_puzzles.puzzles.keys import shapes
-from pyasp_puzzles.puzzles.keys.lines import check_lines_on_board
+from pyasp_puzzles.puzzles.keys.lines import check_key_lines
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -84,7 +84,7 @@ def _word(key: Key, label: object) -> str:
     return str(label)
 
 
-def _check_outside(key: Key, outline: Outline) -> None:
+def _check_outside(key: Key, outline: KeyOutline) -> None:
     range_ = key.option("range")
     most = range_.largest(outline)((0, 0)) if range_ else 0
     known = key.option("sides", list(SIDES))
@@ -100,7 +100,7 @@ def _check_outside(key: Key, outline: Outline) -> None:
             raise InstanceError(f"{side} {i}: {value} is out of range, expected {range_.low} to {most}", place)
 
 
-def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     """Return {side: labels}; several numbers of a label have commas between them."""
     labels = sorted(outline.facts.arguments(key.fact), key=lambda label: label[2:-1])
     return _written(key, outline, _by_side(labels))
@@ -114,26 +114,26 @@ def _by_side(labels: Iterable[Arguments]) -> dict[str, dict[int, list[str]]]:
     return found
 
 
-def _written(key: Key, outline: Outline, labels: Mapping[str, Mapping[int, Sequence[str]]]) -> dict[str, object]:
+def _written(key: Key, outline: KeyOutline, labels: Mapping[str, Mapping[int, Sequence[str]]]) -> dict[str, object]:
     """Return the key with its labels: {side: labels}, one for each line of the side."""
     sides = {
-        side: [",".join(lines.get(i, [EMPTY])) for _, i in outer_lines((outline.rows, outline.columns), {side})]
+        side: [",".join(lines.get(i, [EMPTY])) for _, i in outside_lines((outline.rows, outline.columns), {side})]
         for side, lines in labels.items()
     }
     return {key.name: sides} if sides else {}
 
 
-def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
-    numbers = key.numbers_in(outline, Range(0, "cells"))((0, 0))
+def _possible(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
+    numbers = key.numbers_in(outline, KeyRange(0, "cells"))((0, 0))
     for side, *place in _places(key, outline):
         # Several labels of a line are about parts of it.
         most = _length(str(side), (outline.columns, outline.rows)) if key.option("several") else numbers.stop
         yield from ((side, *place, value) for value in numbers if value <= most)
 
 
-def _places(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
+def _places(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     """Yield the places of labels: a side, a line, and if a line may have several labels, which of them."""
-    for name, i in outer_lines((outline.rows, outline.columns), key.option("sides", SIDES)):
+    for name, i in outside_lines((outline.rows, outline.columns), key.option("sides", SIDES)):
         if key.option("several"):
             along = _length(name, (outline.columns, outline.rows))
             yield from ((fact_symbol(name), i, j) for j in range(1, (along + 1) // 2 + 1))
@@ -141,8 +141,8 @@ def _places(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
             yield fact_symbol(name), i
 
 
-def _draw(key: Key, outline: Outline) -> Layer:
-    return Layer(labels=_by_side(sorted(outline.facts.arguments(key.fact), key=lambda label: label[1:])))
+def _draw(key: Key, outline: KeyOutline) -> KeyLayer:
+    return KeyLayer(labels=_by_side(sorted(outline.facts.arguments(key.fact), key=lambda label: label[1:])))
 
 
 OUTSIDE = KeyKind(
@@ -177,7 +177,7 @@ def _along(cell: Cell, step: Cell, rows: int, columns: int) -> list[Cell]:
     return found
 
 
-def outer_lines(size: tuple[int, int], sides: Collection[str] = SIDES) -> list[tuple[str, int]]:
+def outside_lines(size: tuple[int, int], sides: Collection[str] = SIDES) -> list[tuple[str, int]]:
     """Return the rows and columns of a board of that size, its rows first, each with a side at which it ends."""
     return [(side, i) for side in SIDES if side in sides for i in range(1, _length(side, size) + 1)]
 
@@ -187,9 +187,9 @@ def outside_place(side: str, i: int, size: tuple[int, int]) -> Cell:
     return {"top": (0, i), "bottom": (size[0] + 1, i), "left": (i, 0), "right": (i, size[1] + 1)}[side]
 
 
-def lines_by_place(size: tuple[int, int]) -> dict[Cell, tuple[str, int]]:
+def outside_lines_by_place(size: tuple[int, int]) -> dict[Cell, tuple[str, int]]:
     """Return the places of labels outside a board of that size, each with its side, and its row or column."""
-    return {outside_place(*line, size): line for line in outer_lines(size)}
+    return {outside_place(*line, size): line for line in outside_lines(size)}
 
 
 def _into(side: str, i: int, size: tuple[int, int]) -> tuple[Cell, Cell]:
@@ -198,18 +198,18 @@ def _into(side: str, i: int, size: tuple[int, int]) -> tuple[Cell, Cell]:
     return (r + y, c + x), (y, x)
 
 
-def outside_labels(layer: Layer, size: tuple[int, int]) -> Iterator[tuple[Cell, str]]:
+def outside_labels(layer: KeyLayer, size: tuple[int, int]) -> Iterator[tuple[Cell, str]]:
     """Yield each place outside a board of that size with labels, and the labels as one text."""
     for side, lines in layer.labels.items():
         yield from ((outside_place(side, i, size), " ".join(labels)) for i, labels in lines.items())
 
 
-def labels_by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, list[str]] | None:
+def outside_labels_by_side(labels: Mapping[Cell, object], size: tuple[int, int]) -> dict[str, list[str]] | None:
     """Return labels outside a board of that size as its keys have them: {"top": ["5", ".", ...]}.
 
     None if a label is next to no row or column.
     """
-    lines = lines_by_place(size)
+    lines = outside_lines_by_place(size)
     if not labels.keys() <= lines.keys():
         return None
     used = {lines[place][0] for place in labels}
@@ -249,21 +249,21 @@ def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[
         yield *_into(side, i, (rows, columns)), number
 
 
-def _sights(key: Key, outline: Outline) -> dict[int, tuple[int, list[Cell]]]:
+def _sights(key: Key, outline: KeyOutline) -> dict[int, tuple[int, list[Cell]]]:
     """Return the number and the cells of each clue."""
     places = sorted([*map(int, one)] for one in outline.facts.arguments(key.options["line"].name))
     lines = grouped((i, (r, c)) for i, _, r, c in places)
     return {int(i): (int(number), lines.get(int(i), [])) for i, number in sorted(outline.facts.arguments(key.fact))}
 
 
-def _check_sights(key: Key, outline: Outline) -> None:
+def _check_sights(key: Key, outline: KeyOutline) -> None:
     for i, (_, cells) in _sights(key, outline).items():
         if not cells:
             raise InstanceError(f"{key.fact} {i} sees no cell", outline.facts.where)
-    check_lines_on_board(key, outline)
+    check_key_lines(key, outline)
 
 
-def side_of_sight(cells: Sequence[Cell]) -> tuple[str, int] | None:
+def outside_sight_side(cells: Sequence[Cell]) -> tuple[str, int] | None:
     """Return the side from which a clue looks, and its row or column; None for a diagonal."""
     (r, c), (row, column) = cells[0], cells[-1]
     if c == column and (r != row or len(cells) == 1):
@@ -271,12 +271,12 @@ def side_of_sight(cells: Sequence[Cell]) -> tuple[str, int] | None:
     return (("left" if c < column else "right"), r) if r == row else None
 
 
-def _write_sights(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write_sights(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     found = _sights(key, outline)
     if key.option("directions"):
         lines = [f"{cell_name(cells[0])} {_direction(cells)} = {number}" for number, cells in found.values()]
         return {key.name: lines} if lines else {}
-    places = [(number, side_of_sight(cells)) for number, cells in found.values()]
+    places = [(number, outside_sight_side(cells)) for number, cells in found.values()]
     if any(place is None for _, place in places):
         message = f"{key.name}: a clue looks along a diagonal, expected rows and columns"
         raise InstanceError(message, outline.facts.where)
@@ -290,18 +290,18 @@ def _direction(cells: Sequence[Cell]) -> str:
     return ("d" if down else "u") + ("r" if right else "l")
 
 
-def _draw_sights(key: Key, outline: Outline) -> Layer:
+def _draw_sights(key: Key, outline: KeyOutline) -> KeyLayer:
     labels, figures = [], []
     for number, cells in _sights(key, outline).values():
-        place = None if key.option("directions") else side_of_sight(cells)
+        place = None if key.option("directions") else outside_sight_side(cells)
         if place is None:
             figures.append(Figure(key.option("picture", {}), tuple(cells), (), str(number)))
         else:
             labels.append((*place, number))
-    return Layer(labels=_by_side(labels), figures=tuple(figures))
+    return KeyLayer(labels=_by_side(labels), figures=tuple(figures))
 
 
-def _drawn_sights(key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
+def _drawn_sights(key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
     """Yield each line that one may look along: rows and columns from both ends, or diagonals from one of them."""
     rows, columns = outline.rows, outline.columns
     if key.option("directions"):
@@ -309,7 +309,7 @@ def _drawn_sights(key: Key, outline: Outline, rng: Random, smaller: Sequence[Sha
         into = [(cell, step) for cell in edge for step in DIAGONALS.values()]
         into = [((r, c), (y, x)) for (r, c), (y, x) in into if not (1 <= r - y <= rows and 1 <= c - x <= columns)]
     else:
-        into = [_into(*line, (rows, columns)) for line in outer_lines((rows, columns))]
+        into = [_into(*line, (rows, columns)) for line in outside_lines((rows, columns))]
     lines = [tuple(cell for cell in _along(*one, rows, columns) if cell in outline.cells) for one in into]
     rng.shuffle(lines)
     if key.option("directions"):
@@ -326,6 +326,6 @@ SIGHTS = KeyKind(
     _check_sights,
     _write_sights,
     _draw_sights,
-    drawn=Sampler(_drawn_sights, shapes.sight_offer, Range(2, "cells"), apart=False),
+    drawn=KeySampler(_drawn_sights, shapes.sight_shape_offer, KeyRange(2, "cells"), apart=False),
     more={"line": (("number", "number", "row", "column"), 2)},
 )

@@ -1,4 +1,4 @@
-"""Random lines, cages and groups of cells for new boards; the rules say which of them fit an answer.
+"""Shapes of random lines, cages and groups of cells for new boards; the rules say which of them fit an answer.
 
 Small shapes come first; given shapes are extended by one cell. So the lines that rules allow, which may be rare, are
 found in a few rounds.
@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from pyasp_puzzles.boards.grid import CORNER_STEPS, SIDE_STEPS
-from pyasp_puzzles.model.keys import Offer, Range
+from pyasp_puzzles.model.keys import KeyOffer, KeyRange
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.model.keys import Key, Outline, Shape
+    from pyasp_puzzles.model.keys import Key, KeyOutline, Shape
 
 _One = TypeVar("_One", int, tuple[int, int])
 
@@ -26,7 +26,7 @@ _One = TypeVar("_One", int, tuple[int, int])
 _USUAL_LARGEST = 9
 
 
-def random_paths(key: Key, outline: Outline, rng: Random, shorter: Sequence[Shape]) -> Iterator[Shape]:
+def path_shapes(key: Key, outline: KeyOutline, rng: Random, shorter: Sequence[Shape]) -> Iterator[Shape]:
     """Yield random paths, diagonal steps included, without sharp turns; the first cell is the head, if there is one."""
     for path in [sum(shape, ()) for shape in shorter] or [(cell,) for cell in _shuffled(outline.cells, rng)]:
         for step in _shuffled((*SIDE_STEPS, *CORNER_STEPS), rng):
@@ -36,7 +36,7 @@ def random_paths(key: Key, outline: Outline, rng: Random, shorter: Sequence[Shap
                 yield (longer[:1], longer[1:]) if key.option("head") else (longer,)
 
 
-def random_cages(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
+def cage_shapes(_key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
     """Yield random cages, whose cells are joined by their sides."""
     seen = set()
     for cells in [shape[0] for shape in smaller] or [(cell,) for cell in _shuffled(outline.cells, rng)]:
@@ -48,7 +48,7 @@ def random_cages(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Sha
                     yield (larger,)
 
 
-def random_groups(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
+def group_shapes(_key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
     """Yield two random groups of cells of one shape, joined by their sides."""
     cells = _shuffled(outline.cells, rng)
     pairs = [((one,), (other,)) for one in cells for other in rng.sample(cells, min(2, len(cells))) if one < other]
@@ -61,12 +61,12 @@ def random_groups(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Sh
                     yield (*one, more), (*other, same)
 
 
-def random_cells(_key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
+def cell_shapes(_key: Key, outline: KeyOutline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
     """Yield every cell, in random order."""
     return iter([] if smaller else [((cell,),) for cell in _shuffled(outline.cells, rng)])
 
 
-def ordered_offer(key: Key, outline: Outline, _rng: Random, shape: Shape, number: int) -> Offer:
+def ordered_shape_offer(key: Key, outline: KeyOutline, _rng: Random, shape: Shape, number: int) -> KeyOffer:
     """Return the offer of a path or a cage, with the values that it may have."""
     facts: list[tuple[str, Arguments]] = [(key.fact, (number, j, *cell)) for j, cell in enumerate(shape[-1], 1)]
     if head := key.option("head"):
@@ -74,36 +74,36 @@ def ordered_offer(key: Key, outline: Outline, _rng: Random, shape: Shape, number
     value = key.option("value")
     values: Iterable[Arguments] = ()
     if value is not None and len(value.arguments) == 2:
-        usual = Range(0, _largest(outline) * len(shape[-1]))
+        usual = KeyRange(0, _largest(outline) * len(shape[-1]))
         values = ((number, one) for one in key.values_in(outline, usual))
     elif value is not None:
         times = range(1, len(shape[-1]) + 1)
         values = ((number, digit, k) for digit in range(1, _largest(outline) + 1) for k in times)
-    return Offer(shape, tuple(facts), tuple((value.name, one) for one in values) if value else ())
+    return KeyOffer(shape, tuple(facts), tuple((value.name, one) for one in values) if value else ())
 
 
-def groups_offer(key: Key, _outline: Outline, _rng: Random, shape: Shape, number: int) -> Offer:
+def group_shape_offer(key: Key, _outline: KeyOutline, _rng: Random, shape: Shape, number: int) -> KeyOffer:
     """Return the offer of groups of cells."""
     places = ((g, j, cell) for g, cells in enumerate(shape, 1) for j, cell in enumerate(cells, 1))
-    return Offer(shape, tuple((key.fact, (number, g, j, *cell)) for g, j, cell in places))
+    return KeyOffer(shape, tuple((key.fact, (number, g, j, *cell)) for g, j, cell in places))
 
 
-def numbers_offer(key: Key, outline: Outline, rng: Random, shape: Shape, _number: int) -> Offer:
+def number_set_shape_offer(key: Key, outline: KeyOutline, rng: Random, shape: Shape, _number: int) -> KeyOffer:
     """Return the offer of a random set of two to four numbers in a cell."""
     every = range(1, max(outline.rows, outline.columns) + 1)
     kept = sorted(rng.sample(every, min(len(every), rng.randrange(2, 5))))
-    return Offer(shape, tuple((key.fact, (*shape[0][0], value)) for value in kept))
+    return KeyOffer(shape, tuple((key.fact, (*shape[0][0], value)) for value in kept))
 
 
-def sight_offer(key: Key, outline: Outline, _rng: Random, shape: Shape, number: int) -> Offer:
+def sight_shape_offer(key: Key, outline: KeyOutline, _rng: Random, shape: Shape, number: int) -> KeyOffer:
     """Return the offer of a clue that looks along a line of cells."""
     facts = [(key.options["line"].name, (number, j, *cell)) for j, cell in enumerate(shape[0], 1)]
-    usual = Range(0, _largest(outline) * len(shape[0]))
+    usual = KeyRange(0, _largest(outline) * len(shape[0]))
     values = [(key.fact, (number, value)) for value in key.values_in(outline, usual)]
-    return Offer(shape, tuple(facts), tuple(values))
+    return KeyOffer(shape, tuple(facts), tuple(values))
 
 
-def _largest(outline: Outline) -> int:
+def _largest(outline: KeyOutline) -> int:
     return max(outline.rows, outline.columns, _USUAL_LARGEST)
 
 

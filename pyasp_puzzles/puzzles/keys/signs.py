@@ -8,7 +8,7 @@ from pyasp_puzzles.asp.symbols import SymbolValue, to_symbol
 from pyasp_puzzles.boards.facts import Fact, fact_name
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, cell_place, grid_rows
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline
+from pyasp_puzzles.model.keys import Key, KeyKind, KeyLayer, KeyOutline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ def _read_signs(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
                 yield key.fact, (*first, first[0] + i % 2, first[1] + j % 2, token), place
 
 
-def _check_signs(key: Key, outline: Outline) -> None:
+def _check_signs(key: Key, outline: KeyOutline) -> None:
     for *places, name in outline.facts.arguments(key.fact):
         r, c, row, column = map(int, places)
         place = outline.facts.place(key.fact, r, c, row, column)
@@ -55,7 +55,7 @@ def _check_signs(key: Key, outline: Outline) -> None:
             raise InstanceError(f"{message}, expected {listing(known)} where one cell is {direction} the other", place)
 
 
-def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     """Return signs as a grid of cells (`o`) with a sign between each two neighbours."""
     facts = outline.facts.arguments(key.fact)
     signs = {(2 * r - 1, 2 * c - 1): "o" for r, c in outline.cells}
@@ -65,7 +65,7 @@ def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     return {key.name: grid_rows(signs, signs)} if facts else {}
 
 
-def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
+def _possible(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     cells = sorted(outline.cells)
     seen = [*map(to_symbol, key.seen(outline.facts))]
     across, down = (key.option(way) or key.option("tokens") or seen for way in ("across", "down"))
@@ -73,9 +73,9 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
     yield from ((r, c, r + 1, c, name) for r, c in cells if (r + 1, c) in outline.cells for name in down)
 
 
-def _draw(key: Key, outline: Outline) -> Layer:
+def _draw(key: Key, outline: KeyOutline) -> KeyLayer:
     facts = ((tuple(map(int, one[:4])), fact_name(one[4])) for one in outline.facts.arguments(key.fact))
-    return Layer(signs={((r, c), (row, column)): sign for (r, c, row, column), sign in facts})
+    return KeyLayer(signs={((r, c), (row, column)): sign for (r, c, row, column), sign in facts})
 
 
 SIGNS = KeyKind(

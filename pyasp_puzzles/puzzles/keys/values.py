@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import SymbolValue, to_symbol
 from pyasp_puzzles.boards.facts import Fact, fact_name
 from pyasp_puzzles.boards.grid import Grid, grid_tokens, grouped
+from pyasp_puzzles.boards.regions import cells_by_region
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region
+from pyasp_puzzles.model.keys import Key, KeyKind, KeyLayer, KeyOutline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,7 @@ def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         yield key.fact, (region, value), table.place(key.name)
 
 
-def _check_sums(key: Key, outline: Outline) -> None:
+def _check_sums(key: Key, outline: KeyOutline) -> None:
     of = key.of(outline.keys)
     known = {fact_name(region) for region in outline.values(of.fact).values()}
     for region, _ in outline.facts.arguments(key.fact):
@@ -45,7 +46,7 @@ def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         yield key.fact, (value,), table.place(key.name)
 
 
-def _check_number(key: Key, outline: Outline) -> None:
+def _check_number(key: Key, outline: KeyOutline) -> None:
     values = [int(value) for (value,) in outline.facts.arguments(key.fact)]
     if not values and (key.required or key.option("default") is not None):
         raise InstanceError(f"there is no {key.predicate}; write one", outline.facts.where)
@@ -69,7 +70,7 @@ def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         yield from ((key.fact, (i, j, color), table.place(key.name)) for j, color in enumerate(found, 1))
 
 
-def _check_patterns(key: Key, outline: Outline) -> None:
+def _check_patterns(key: Key, outline: KeyOutline) -> None:
     bound = next((other for other in outline.keys if other.name == key.option("longest")), None)
     longest = min((int(n) for (n,) in outline.facts.arguments(bound.fact)), default=None) if bound else None
     listed = grouped((int(i), int(j)) for i, j, _ in outline.facts.arguments(key.fact))
@@ -82,32 +83,32 @@ def _check_patterns(key: Key, outline: Outline) -> None:
             raise InstanceError(f"{message} as {key.option('longest')} says", outline.facts.place(key.fact, i, 1))
 
 
-def _write_sums(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write_sums(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     sums = {fact_name(region): int(total) for region, total in outline.facts.arguments(key.fact)}
     return {key.name: sums} if sums else {}
 
 
-def _possible_sums(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
+def _possible_sums(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     most = max(outline.rows, outline.columns)
     for region, members in cells_by_region(outline.values(key.of(outline.keys).fact)).items():
         yield from ((to_symbol(region), value) for value in range(len(members) * most + 1))
 
 
-def _draw_sums(key: Key, outline: Outline) -> Layer:
+def _draw_sums(key: Key, outline: KeyOutline) -> KeyLayer:
     sums = {fact_name(region): str(value) for region, value in outline.facts.arguments(key.fact)}
     corners = {}
     for cell, region in sorted(outline.facts.names(key.of(outline.keys).fact).items()):
         if region in sums:
             corners[cell] = sums.pop(region)
-    return Layer(corners=corners)
+    return KeyLayer(corners=corners)
 
 
-def _write_number(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write_number(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     numbers = [int(number) for (number,) in outline.facts.arguments(key.fact)]
     return {key.name: numbers[0]} if numbers else {}
 
 
-def _write_patterns(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write_patterns(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     found = grouped((i, fact_name(color)) for i, _, color in sorted(outline.facts.arguments(key.fact)))
     words = [(" " if any(len(color) > 1 for color in colors) else "").join(colors) for colors in found.values()]
     return {key.name: words} if words else {}

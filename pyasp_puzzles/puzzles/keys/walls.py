@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.facts import Fact, fact_name
 from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, cell_place, grid_cells, grid_number
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range, key_rows
+from pyasp_puzzles.model.keys import Key, KeyKind, KeyLayer, KeyOutline, KeyRange, key_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ def _read(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         yield from ((key.fact, (*cell, fact_symbol(_DIRECTIONS[way]), int(digits)), place) for digits, way in found)
 
 
-def _check(key: Key, outline: Outline) -> None:
+def _check(key: Key, outline: KeyOutline) -> None:
     range_, wall = key.option("range"), key.option("wall")
     walls = outline.facts.keys(wall.name) if wall else outline.cells
     for cell in walls:
@@ -74,7 +74,7 @@ def _check(key: Key, outline: Outline) -> None:
             raise InstanceError(words, place)
 
 
-def _tokens(key: Key, outline: Outline) -> dict[Cell, str]:
+def _tokens(key: Key, outline: KeyOutline) -> dict[Cell, str]:
     """Return the token of each cell that has one."""
     wall = key.option("wall")
     found: dict[Cell, str] = {}
@@ -84,14 +84,14 @@ def _tokens(key: Key, outline: Outline) -> dict[Cell, str]:
     return {cell: found.get(cell, _BARE) for cell in outline.facts.keys(wall.name)} if wall else found
 
 
-def _write(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+def _write(key: Key, outline: KeyOutline, _extras: object) -> dict[str, object]:
     found = _tokens(key, outline)
     return {key.name: key_rows(outline.cells, found)} if found or key.required else {}
 
 
-def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
+def _possible(key: Key, outline: KeyOutline) -> Iterator[tuple[SymbolValue, ...]]:
     """Yield the numbers that walls may have, or any cell if the key has no walls."""
-    wall, numbers = key.option("wall"), key.numbers_in(outline, Range(0, "cells"))
+    wall, numbers = key.option("wall"), key.numbers_in(outline, KeyRange(0, "cells"))
     for cell in sorted(outline.facts.keys(wall.name) if wall else outline.cells):
         for value in numbers(cell):
             yield from ((*cell, fact_symbol(way), value) for way in key.constants)
@@ -99,16 +99,16 @@ def _possible(key: Key, outline: Outline) -> Iterator[tuple[SymbolValue, ...]]:
                 yield *cell, value
 
 
-def wall_tokens(key: Key, outline: Outline) -> list[str]:
+def wall_tokens(key: Key, outline: KeyOutline) -> list[str]:
     """Return the tokens of an editor: a wall, and the smallest numbers; others can be typed."""
-    numbers = key.numbers_in(outline, Range(0, 4))((0, 0))[:5]
+    numbers = key.numbers_in(outline, KeyRange(0, 4))((0, 0))[:5]
     ways = [_LETTERS[name] for name in key.constants] or [""]
     return [*([_BARE] if key.option("wall") else []), *(f"{number}{way}" for number in numbers for way in ways)]
 
 
-def _draw(key: Key, outline: Outline) -> Layer:
+def _draw(key: Key, outline: KeyOutline) -> KeyLayer:
     tokens = _tokens(key, outline).items()
-    return Layer(texts={cell: _WALL if token == _BARE else token.translate(_SHOWN) for cell, token in tokens})
+    return KeyLayer(texts={cell: _WALL if token == _BARE else token.translate(_SHOWN) for cell, token in tokens})
 
 
 WALLS = KeyKind(

@@ -10,9 +10,9 @@ from pyasp_puzzles.asp.symbols import SymbolTable, fact_symbol, symbol_cell_and_
 from pyasp_puzzles.boards.grid import EMPTY, Cell, cell_place, grid_rows
 from pyasp_puzzles.errors import EncodingError, InstanceError, listing
 from pyasp_puzzles.model.answer import Answer, Click, Ribbon
-from pyasp_puzzles.puzzles.keys.grids import default_palette
-from pyasp_puzzles.puzzles.wording import term_words
-from pyasp_puzzles.render.text import DIM_CODE, Style, color_name, terminal_codes, tokens_as_text
+from pyasp_puzzles.puzzles.keys.grids import color_grid_palette
+from pyasp_puzzles.puzzles.wording import term_wording
+from pyasp_puzzles.render.text import DIM_CODE, TextStyle, color_name_in_text, text_color_codes, tokens_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -52,9 +52,9 @@ class Ribbons(Answer):
             found |= dict.fromkeys(along, ribbon)
         return {cell: found[cell] for cell in sorted(found)}
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def text(self, style: TextStyle, marked: Collection[Cell] = ()) -> str:
         """Return the numbered laying order, and the finished board."""
-        codes = terminal_codes((ribbon.color for ribbon in self.order if ribbon.color is not None), self.names)
+        codes = text_color_codes((ribbon.color for ribbon in self.order if ribbon.color is not None), self.names)
         digits = len(str(len(self.order)))
         lines = []
         for step, ribbon in enumerate(self.order, 1):
@@ -70,11 +70,13 @@ class Ribbons(Answer):
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the ribbons, woven, with their places in the laying order at their ends."""
-        from pyasp_puzzles.render.svg import Band, Drawing
+        from pyasp_puzzles.render.svg import Drawing, DrawingBand
 
         tokens = {ribbon.color for ribbon in self.order if ribbon.color is not None}
         bands = [
-            Band(ribbon.line, ribbon.index, ribbon.color and color_name(ribbon.color, self.names, tokens), number)
+            DrawingBand(
+                ribbon.line, ribbon.index, ribbon.color and color_name_in_text(ribbon.color, self.names, tokens), number
+            )
             for number, ribbon in enumerate(self.order, 1)
         ]
         return Drawing(tuple(self.places()), title, bands=bands, marked=marked)
@@ -88,7 +90,7 @@ class Ribbons(Answer):
         found = []
         for one in self.order:
             end = (one.index, 0) if one.line == "row" else (0, one.index)
-            color = color_name(one.color or colors[0], ribbon_color_names(instance), colors)
+            color = color_name_in_text(one.color or colors[0], ribbon_color_names(instance), colors)
             found.append(Click(*instance.pixels[end], one.line, one.index, color))
         return found
 
@@ -102,7 +104,7 @@ class Ribbons(Answer):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Crossings(Answer):
+class RibbonCrossings(Answer):
     """Which line may be on top at each crossing, "row" or "column" or both, and the possible colors of each line."""
 
     tops: Mapping[Cell, tuple[str, ...]]
@@ -116,7 +118,7 @@ class Crossings(Answer):
         tops = {cell: list(lines) for cell, lines in self.tops.items()}
         return {"tops": grid_rows(tops, tops), "ribbons": ribbons}
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def text(self, style: TextStyle, marked: Collection[Cell] = ()) -> str:
         """Return which line is on top at each crossing, and the colors of the lines."""
         signs = {(): EMPTY, ("row",): "-", ("column",): "|"}
         lines = ["on top: - the row, | the column, + either, . not known"]
@@ -147,7 +149,7 @@ class Crossings(Answer):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Picture(Answer):
+class StrataPicture(Answer):
     """The visible color of each cell of a board."""
 
     colors: Mapping[Cell, str]
@@ -158,10 +160,10 @@ class Picture(Answer):
         """Return `{"grid": rows}`."""
         return {"grid": grid_rows(self.colors, self.colors)}
 
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+    def text(self, style: TextStyle, marked: Collection[Cell] = ()) -> str:
         """Return the picture, its rows and columns numbered."""
         return tokens_as_text(
-            self.colors, style, terminal_codes([*self.names, *self.colors.values()], self.names), marked
+            self.colors, style, text_color_codes([*self.names, *self.colors.values()], self.names), marked
         )
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
@@ -169,7 +171,7 @@ class Picture(Answer):
         from pyasp_puzzles.render.svg import Drawing
 
         tokens = set(self.colors.values())
-        fills = {cell: color_name(token, self.names, tokens) for cell, token in self.colors.items()}
+        fills = {cell: color_name_in_text(token, self.names, tokens) for cell, token in self.colors.items()}
         return Drawing(tuple(self.places()), title, fills=fills, marked=marked)
 
     def places(self) -> Collection[Cell]:
@@ -204,10 +206,10 @@ def ribbon_color_names(instance: Instance) -> dict[str, str]:
 def ribbon_colors(instance: Instance) -> list[str]:
     """Return the colors that a ribbon may have, sorted: those of the palette, or else those of the board."""
     found = [fact.arguments[0] for fact in instance.facts.of("color")] or instance.facts.cells("tile").values()
-    return default_palette(map(symbol_text, found))
+    return color_grid_palette(map(symbol_text, found))
 
 
-def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Sequence[Symbol]], Ribbons]:
+def ribbon_order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Sequence[Symbol]], Ribbons]:
     """Return the function from the atoms of a lattice, or of a play, to a laying order, bottom to top.
 
     If a lattice has several orders, it is the one that always lays the first possible line, rows before columns.
@@ -246,7 +248,7 @@ def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Seq
     return decode
 
 
-def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
+def strata_picture_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], StrataPicture]:
     """Return the function from `look` atoms to a picture, row by row."""
     names = {symbol_text(color): symbol_text(color) for color in instance.facts.of("color")} | ribbon_color_names(
         instance
@@ -254,17 +256,17 @@ def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
     cells = sorted(instance.cells)
     table = symbol_table(symbol_cell_and_name, "look")
 
-    def decode(atoms: Sequence[Symbol]) -> Picture:
+    def decode(atoms: Sequence[Symbol]) -> StrataPicture:
         colors = dict(sorted(table.read(atoms)))
         if list(colors) != cells:
             odd = cell_place(min(colors.keys() ^ set(cells)))
             raise EncodingError(f"an answer set has no one look for {odd}, expected look(R, C, COLOR) for each cell")
-        return Picture(colors, names)
+        return StrataPicture(colors, names)
 
     return decode
 
 
-def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
+def ribbon_crossings(instance: Instance, atoms: Sequence[Symbol]) -> RibbonCrossings:
     """Return the lines on top and the colors in the `over` and `ribbon` atoms of several answers."""
     names, lines = ribbon_color_names(instance), ribbon_symbols(instance)
     places = [ribbon_line(line) for line in lines]
@@ -277,12 +279,12 @@ def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
             (name, index), (_, crossed) = places[line], places[other]
             cell = (index, crossed) if name == "row" else (crossed, index)
             tops[cell] = tuple(sorted({*tops[cell], name}))
-    return Crossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
+    return RibbonCrossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
 
 
 def blocked_ribbon_words(line: Symbol, colors: Iterable[str]) -> str:
     """Return what blocks a line, as a marked text: the names of the colors that it shows."""
-    return f"{term_words(line, {})} still shows {listing(colors, 'and')}"
+    return f"{term_wording(line, {})} still shows {listing(colors, 'and')}"
 
 
 def _line_table(lines: Sequence[Symbol], above: str, colored: str) -> SymbolTable[tuple[int, int | str]]:

@@ -11,21 +11,27 @@ from pyasp_puzzles.boards.grid import grid_extent
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Entry, Ribbon
-from pyasp_puzzles.model.puzzle import AnswerKind, Measure, Method, View
-from pyasp_puzzles.puzzles.declaration import output_predicate
+from pyasp_puzzles.model.puzzle import AnswerKind, AnswerMeasure, AnswerMethod, AnswerView
+from pyasp_puzzles.puzzles.declaration import declared_output
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY_COLOR,
     RIBBON_LINE_NAMES,
-    Crossings,
+    RibbonCrossings,
     Ribbons,
-    crossings,
-    look_decoder,
-    order_decoder,
     ribbon_color_names,
+    ribbon_crossings,
+    ribbon_order_decoder,
     ribbon_symbol,
     ribbon_symbols,
+    strata_picture_decoder,
 )
-from pyasp_puzzles.puzzles.strata.peeling import count_orders, count_plays, peel, peeling_obstruction, peeling_rounds
+from pyasp_puzzles.puzzles.strata.peeling import (
+    count_peeling_orders,
+    count_peeling_plays,
+    peel,
+    peeling_obstruction,
+    peeling_rounds,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,43 +52,45 @@ class RibbonsKind(AnswerKind):
     data = ("order",)
     solvable_is_good = True
     generated_view = "looks"
-    method = Method("peeling", peel, peeling_obstruction, "no other ribbon comes off", "the order that it finds")
+    method = AnswerMethod("peeling", peel, peeling_obstruction, "no other ribbon comes off", "the order that it finds")
     # At least one ribbon comes off in each round, and the last two together.
-    measures: ClassVar[Mapping[str, Measure]] = {
-        "peels": Measure(peeling_rounds, lambda cells: sum(grid_extent(cells)) - 1)
+    measures: ClassVar[Mapping[str, AnswerMeasure]] = {
+        "peels": AnswerMeasure(peeling_rounds, lambda cells: sum(grid_extent(cells)) - 1)
     }
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:
         """Return the kind; the table may only repeat that the output is `over(A, B)`."""
-        output_predicate(answer, "over(A, B)", 2)
+        declared_output(answer, "over(A, B)", 2)
         return cls()
 
     @property
-    def views(self) -> Mapping[str, View]:
+    def views(self) -> Mapping[str, AnswerView]:
         """The meanings of "different"."""
         return {
-            "lattices": View(("over/2", "ribbon/2"), partial(order_decoder, above="over", colored="ribbon")),
-            "plays": View(
+            "lattices": AnswerView(
+                ("over/2", "ribbon/2"), partial(ribbon_order_decoder, above="over", colored="ribbon")
+            ),
+            "plays": AnswerView(
                 ("after/2", "paint/2"),
-                partial(order_decoder, above="after", colored="paint"),
+                partial(ribbon_order_decoder, above="after", colored="paint"),
                 ("paint", "plays"),
-                counter=count_plays,
+                counter=count_peeling_plays,
             ),
-            "orders": View(
+            "orders": AnswerView(
                 ("above/2", "paint/2"),
-                partial(order_decoder, above="above", colored="paint"),
+                partial(ribbon_order_decoder, above="above", colored="paint"),
                 ("paint", "orders"),
-                counter=count_orders,
+                counter=count_peeling_orders,
             ),
-            "looks": View(("look/3",), look_decoder, ("paint", "looks")),
+            "looks": AnswerView(("look/3",), strata_picture_decoder, ("paint", "looks")),
         }
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
-    ) -> Crossings:
+    ) -> RibbonCrossings:
         """Return which lines are on top in every answer (`decided`) or in some (`possible`), and their colors."""
-        return crossings(instance, always if question == "decided" else sometimes)
+        return ribbon_crossings(instance, always if question == "decided" else sometimes)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Ribbons:
         """Return a laying order from lines like `row 2 blue`, bottom to top; no color means any.

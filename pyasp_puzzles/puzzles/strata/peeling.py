@@ -19,9 +19,9 @@ from pyasp_puzzles.asp.symbols import fact_symbol, symbol_text, to_symbol
 from pyasp_puzzles.boards.spans import span_sentence
 from pyasp_puzzles.errors import EncodingError, first_listed, listing
 from pyasp_puzzles.model.answer import Ribbon
-from pyasp_puzzles.model.puzzle import MethodStep
-from pyasp_puzzles.model.review import Broken, Obstruction
-from pyasp_puzzles.model.step import Display, Step, StepPicture
+from pyasp_puzzles.model.puzzle import AnswerMethodStep
+from pyasp_puzzles.model.review import Broken, ReviewObstruction
+from pyasp_puzzles.model.step import Step, StepDisplay, StepPicture
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY_COLOR,
     Ribbons,
@@ -32,8 +32,8 @@ from pyasp_puzzles.puzzles.strata.answers import (
     ribbon_symbol,
     ribbon_symbols,
 )
-from pyasp_puzzles.puzzles.wording import phrase, rule_words, term_words
-from pyasp_puzzles.render.text import Style, color_name, terminal_codes, tokens_as_text
+from pyasp_puzzles.puzzles.wording import phrase_wording, rule_wording, term_wording
+from pyasp_puzzles.render.text import TextStyle, color_name_in_text, text_color_codes, tokens_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -184,7 +184,7 @@ def _shipped_lines(instance: Instance, deadline: Deadline) -> _BoardLines:
 # -- Steps ---------------------------------------------------------------------
 
 
-def peel(instance: Instance, search: Search, so_far: Answer | None = None) -> Iterator[MethodStep]:
+def peel(instance: Instance, search: Search, so_far: Answer | None = None) -> Iterator[AnswerMethodStep]:
     """Yield the steps that peel a board from the top. The first line that can come off is next, rows before columns.
 
     Lines that have no uncovered colored cell any more are free, and come last. The last step, of the kind "end", has
@@ -220,7 +220,7 @@ class _Peeling:
         # The ribbons that steps took off, the top one first.
         self._peeled: list[Ribbon] = []
 
-    def steps(self) -> Iterator[MethodStep]:
+    def steps(self) -> Iterator[AnswerMethodStep]:
         """Yield the steps."""
         while ready := self._lines.next(self._left):
             self._deadline.check()
@@ -229,12 +229,12 @@ class _Peeling:
             self._off[line] = len(self._peeled)
             self._left ^= 1 << line
         if self._left:
-            yield MethodStep(self._end_blocked())
+            yield AnswerMethodStep(self._end_blocked())
         else:
             answer = Ribbons((*reversed(self._peeled), *self._top), self._colors)
-            yield MethodStep(self._end_solved(answer), answer=answer)
+            yield AnswerMethodStep(self._end_solved(answer), answer=answer)
 
-    def _step(self, line: int, available: int) -> MethodStep:
+    def _step(self, line: int, available: int) -> AnswerMethodStep:
         """Return the step that takes off a line, one of `available` lines that can come off."""
         lines, left = self._lines, self._left
         symbol, cells, gone = lines.symbols[line], lines.cells(line, left), lines.gone(line, left)
@@ -242,7 +242,11 @@ class _Peeling:
         self._peeled.append(Ribbon(*lines.places[line], None if color is None else symbol_text(color)))
         said = (self._frees if color is None else self._needs).get(rule)
         filled = {} if color is None else {"this": self._color_name(symbol_text(color))}
-        words = phrase(said, {}, filled) if said else f"{rule_words(rule, ())} lets {term_words(symbol, {})} come off"
+        words = (
+            phrase_wording(said, {}, filled)
+            if said
+            else f"{rule_wording(rule, ())} lets {term_wording(symbol, {})} come off"
+        )
         words += "" if color is None else self._because(gone)
         step = Step(
             len(self._peeled),
@@ -252,19 +256,19 @@ class _Peeling:
             cells,
             () if color is None else (fact_symbol("ribbon", symbol, color),),
             after=tuple(sorted(self._off[other] for other in gone if self._off[other])),
-            where=f"Look at {term_words(symbol, {})}.",
+            where=f"Look at {term_wording(symbol, {})}.",
             available=available,
-            display=Display(self._picture(cells), self._picture(cells)),
+            display=StepDisplay(self._picture(cells), self._picture(cells)),
         )
-        return MethodStep(step, seen=len(gone), spread=max(len(cells) - 1, 0))
+        return AnswerMethodStep(step, seen=len(gone), spread=max(len(cells) - 1, 0))
 
     def _because(self, gone: Iterable[int]) -> str:
         """Return which lines came off with the other colors of a line; nothing if it had none."""
         words = self._excludes.get(fact_symbol("color"))
-        names = [term_words(self._lines.symbols[other], {}) for other in gone]
+        names = [term_wording(self._lines.symbols[other], {}) for other in gone]
         if words is None or not names:
             return ""
-        return f", because {phrase(words, {}, {'that': listing(first_listed(names, _MOST_LINES_GONE), 'and')})}"
+        return f", because {phrase_wording(words, {}, {'that': listing(first_listed(names, _MOST_LINES_GONE), 'and')})}"
 
     def _color_name(self, color: str | None) -> str:
         """Return what people call a color."""
@@ -272,13 +276,13 @@ class _Peeling:
 
     def _end_solved(self, answer: Ribbons) -> Step:
         """Return the last step when all lines are off."""
-        order = (f"{term_words(ribbon_symbol(one), {})} {self._color_name(one.color)}" for one in answer.order)
+        order = (f"{term_wording(ribbon_symbol(one), {})} {self._color_name(one.color)}" for one in answer.order)
         return Step(
             len(self._peeled) + 1,
             "end",
             f"Laid the other way round, bottom to top: {', '.join(order)}.",
             status="solved",
-            display=Display(StepPicture(answer.text, lambda _: answer.drawing())),
+            display=StepDisplay(StepPicture(answer.text, lambda _: answer.drawing())),
         )
 
     def _end_blocked(self) -> Step:
@@ -297,23 +301,23 @@ class _Peeling:
             tuple(fact_symbol("color", lines.symbols[line]) for line in left),
             tuple(sorted({cell for line in left for cell in lines.cells(line, self._left)})),
             status="none",
-            display=Display(self._picture(())),
+            display=StepDisplay(self._picture(())),
         )
 
     def _picture(self, marked: Collection[Cell]) -> StepPicture:
         """Return a picture of what is uncovered now."""
         return StepPicture(partial(self._text, self._left, marked), partial(self._drawing, self._left, marked))
 
-    def _text(self, left: int, marked: Collection[Cell], style: Style) -> str:
-        codes = terminal_codes(self._tiles.values(), self._colors)
+    def _text(self, left: int, marked: Collection[Cell], style: TextStyle) -> str:
+        codes = text_color_codes(self._tiles.values(), self._colors)
         return tokens_as_text(_uncovered(self._lines, left, self._tiles), style, codes, marked)
 
     def _drawing(self, left: int, marked: Collection[Cell], _: str) -> Drawing:
         from pyasp_puzzles.render.svg import Drawing
 
         board, tokens = _uncovered(self._lines, left, self._tiles), set(self._tiles.values())
-        fills = {cell: color_name(token, self._colors, tokens) for cell, token in board.items() if token}
-        palette = {color_name(token, self._colors, tokens) for token in tokens}
+        fills = {cell: color_name_in_text(token, self._colors, tokens) for cell, token in board.items() if token}
+        palette = {color_name_in_text(token, self._colors, tokens) for token in tokens}
         return Drawing(tuple(board), fills=fills, marked=marked, palette=palette)
 
 
@@ -327,7 +331,7 @@ def _uncovered(lines: _BoardLines, left: int, tiles: Mapping[Cell, str]) -> dict
     }
 
 
-def peeling_obstruction(instance: Instance, deadline: Deadline) -> Obstruction:
+def peeling_obstruction(instance: Instance, deadline: Deadline) -> ReviewObstruction:
     """Return why a board has no answer by the shipped rules: what is left when no line comes off.
 
     Raises:
@@ -341,9 +345,9 @@ def peeling_obstruction(instance: Instance, deadline: Deadline) -> Obstruction:
         cells = tuple(sorted(lines.cells(line, left)))
         words = span_sentence(blocked_ribbon_words(lines.symbols[line], colors), instance.printed.unit)
         blocked.append(Broken("", cells, words))
-    return Obstruction(
+    return ReviewObstruction(
         "Peeled from the top, the ribbons come off until none can: each line that is left needs two colors.",
-        tokens_as_text(_uncovered(lines, left, instance.facts.names("tile")), Style(), {}),
+        tokens_as_text(_uncovered(lines, left, instance.facts.names("tile")), TextStyle(), {}),
         tuple(blocked),
     )
 
@@ -378,7 +382,7 @@ class _Top(NamedTuple):
     """In how many ways, perhaps negative."""
 
 
-def count_plays(instance: Instance, deadline: Deadline) -> int | None:
+def count_peeling_plays(instance: Instance, deadline: Deadline) -> int | None:
     """Return how many plays a board has; None if it has too many lines.
 
     The next line to come off is any that shows one color. A free line can come off at any time, in any color, without
@@ -402,7 +406,7 @@ def count_plays(instance: Instance, deadline: Deadline) -> int | None:
     return _count(instance, deadline, tops)
 
 
-def count_orders(instance: Instance, deadline: Deadline) -> int | None:
+def count_peeling_orders(instance: Instance, deadline: Deadline) -> int | None:
     """Return how many orders a board has, as in orders.lp; None if it has too many lines.
 
     Lines that can be on top in the same order are parallel or have one color. For each set of such lines, the orders
