@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import loads
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.explanation.about import Origin, forbids, rules_about, sizes
+from pyasp_puzzles.explanation.about import Origin, cells_about, forbidden_about, rules_about
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.question import rules_in_use
 
@@ -126,7 +126,7 @@ def test_a_rule_forbids_what_no_filling_of_its_cells_has(name: str, data: st.Dat
         for part in parts:
             for value in excluded(rule, cell, numbers, part):
                 wanted.setdefault(value, []).append(part)
-    found, left = forbids(board, cell, lines_of(board, words))
+    found, left = forbidden_about(board, cell, lines_of(board, words))
     assert {int(one.value) for one in found} == {*wanted}
     assert {*map(int, left)} == {*numbers[cell]} - {*wanted}
     for one in found:
@@ -140,11 +140,11 @@ def test_reasons_name_what_is_on_the_board() -> None:
     text = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""'
     [board] = loads(text)
     lines = lines_of(board, "violated(once(")
-    [one], left = forbids(board, (1, 3), lines)
+    [one], left = forbidden_about(board, (1, 3), lines)
     assert (one.value, one.words, one.cells) == ("1", "Row 1 holds 1 once: the 1 in row 1, column 1.", ((1, 1),))
     assert left == ["2", "3", "4"]
     answer = board.puzzle.kind.read(board, "1 2 . .\n. . 4 .\n. . . .\n. . . .", Where("filled"))
-    found, left = forbids(board, (1, 3), lines, answer)
+    found, left = forbidden_about(board, (1, 3), lines, answer)
     assert [one.value for one in found] == ["1", "2", "4"]
     assert left == ["3"]
 
@@ -152,19 +152,19 @@ def test_reasons_name_what_is_on_the_board() -> None:
 def test_what_must_be_there_is_told() -> None:
     """Where a cell holds something or nothing, it may be forbidden that it holds nothing."""
     [board] = loads('puzzle = "akari"\nwalls = """\n. x\nx .\n"""')
-    [one], left = forbids(board, (1, 1), lines_of(board, "violated(lit("))
+    [one], left = forbidden_about(board, (1, 1), lines_of(board, "violated(lit("))
     assert (one.value, one.absent, one.cells) == ("a bulb", True, ())
     assert left == ["a bulb"]
     [board] = loads('puzzle = "akari"\nwalls = """\n. .\n"""')
     bulb = board.puzzle.kind.read(board, "x .", Where("filled"))
-    [one], left = forbids(board, (1, 2), lines_of(board, "violated(alone("), bulb)
+    [one], left = forbidden_about(board, (1, 2), lines_of(board, "violated(alone("), bulb)
     assert (one.value, one.absent, one.cells, left) == ("a bulb", False, ((1, 1),), [])
 
 
 def test_sizes_count_the_instances_of_each_rule() -> None:
     """Each rule has as many instances as it grounds to: a Sudoku of 4x4 has 16 cells and 12 units with 4 numbers."""
     [board] = loads("." * 15 + "1")
-    found = sizes(board)
+    found = cells_about(board)
     cells = found[lines_of(board, "violated(cell(")]
     assert len(cells) == 16
     assert {len(one) for one in cells} == {1}

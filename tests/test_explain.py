@@ -14,10 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, Settings, board, decided, explain, generate, load, solutions, solve
-from pyasp_puzzles.explanation.closures import irreducible
+from pyasp_puzzles.explanation.closures import irreducible_closure
 from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.formulas import Formula, Threshold, consequences, negate, simplify
+from pyasp_puzzles.explanation.formulas import (
+    Formula,
+    Threshold,
+    consequences_of_formulas,
+    negated_formula,
+    simplified_formula,
+)
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 
 from . import algorithm_1, plain, step_checker, strategies
@@ -572,13 +578,13 @@ def test_forced_literals_hold_in_all_worlds(formulas: list[Formula]) -> None:
     """What formulas force holds in all worlds where they do; without such a world, it is None."""
     worlds = [world for world in WORLDS if all(holds(formula, world) for formula in formulas)]
     sure = {sign * atom for atom in ATOMS for sign in (1, -1) if all(world[atom] is (sign > 0) for world in worlds)}
-    assert consequences(formulas) == (sure if worlds else None)
+    assert consequences_of_formulas(formulas) == (sure if worlds else None)
 
 
 @given(FORMULAS, st.dictionaries(st.sampled_from(ATOMS), st.booleans()))
 def test_simplified_formulas_say_the_same(formula: Formula, known: dict[int, bool]) -> None:
     """What remains of a formula says the same where something is known, and nothing of what is known."""
-    remains = simplify(formula, known)
+    remains = simplified_formula(formula, known)
     for world in WORLDS:
         assert holds(remains, {**world, **known}) is holds(formula, {**world, **known})
         assert holds(remains, world) is holds(remains, {**world, **known})
@@ -587,7 +593,7 @@ def test_simplified_formulas_say_the_same(formula: Formula, known: dict[int, boo
 @given(FORMULAS)
 def test_a_negation_holds_where_the_formula_does_not(formula: Formula) -> None:
     """The negation of a formula holds exactly where the formula does not."""
-    assert all(holds(negate(formula), world) is not holds(formula, world) for world in WORLDS)
+    assert all(holds(negated_formula(formula), world) is not holds(formula, world) for world in WORLDS)
 
 
 @given(st.one_of(*strategies.KINDS.values()), st.randoms(use_true_random=False))
@@ -615,5 +621,5 @@ def _value(symbol: Any) -> object:
 def test_a_search_that_is_given_up_proves_nothing() -> None:
     """Where the search for the cells that a step needs is given up, all of them remain."""
     answers = iter([[1, 5, 6]])
-    needed = irreducible(lambda _: next(answers, None), {1: 7}, {(1, 1): [5], (1, 2): [6]}, 9)
+    needed = irreducible_closure(lambda _: next(answers, None), {1: 7}, {(1, 1): [5], (1, 2): [6]}, 9)
     assert needed == ((7,), ((1, 1), (1, 2)))

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, Step, explain, grade, hint, load, solve
-from pyasp_puzzles.explanation.deduction import step_cost
+from pyasp_puzzles.explanation.deduction import deduction_cost
 from pyasp_puzzles.explanation.grade import grade_steps
 from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADES
 from pyasp_puzzles.model.step import EndStatus
@@ -284,7 +284,7 @@ def steps(*sizes: int, available: int = 1, status: EndStatus = "unique") -> list
     instance = only("strimko/four")
     rule = next(iter(explain(instance))).rules[0]
     made = [
-        Step(i, "placement", "", (rule,) * size, cost=step_cost(size, 0, size, 0), available=available)
+        Step(i, "placement", "", (rule,) * size, cost=deduction_cost(size, 0, size, 0), available=available)
         for i, size in enumerate(sizes, 1)
     ]
     return [*made, Step(len(sizes) + 1, "end", "", status=status)]
@@ -402,7 +402,7 @@ def test_two_rules_of_a_group_with_sums_exclude_together() -> None:
 def test_a_cost_is_what_one_looks_at() -> None:
     """Each part of what one looks at raises the cost of a step; a step knows how many conclusions there were."""
     for i in range(4):
-        more = [step_cost(*(2 + (i == j) * n for j in range(4))) for n in range(3)]
+        more = [deduction_cost(*(2 + (i == j) * n for j in range(4))) for n in range(3)]
         assert more == sorted(set(more))
     found = [step for step in explain(only("strimko/four")) if step.kind != "end"]
     assert found[-1].available == 1

@@ -11,7 +11,7 @@ import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
 from pyasp_puzzles.boards.spans import marked_cells, unmarked
-from pyasp_puzzles.explanation.formulas import consequences_of
+from pyasp_puzzles.explanation.formulas import consequences_of_formula
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 
 from . import step_checker
@@ -301,7 +301,7 @@ def test_what_a_rule_rules_out_in_any_case_needs_no_value() -> None:
     atoms = {symbol: atom for atom, symbol in ground.symbols.items()}
     reasons = [(one.atom, one.rule) for step in found for one in step.reasons if one.rule is not None]
     for atom, rule in reasons:
-        assert -atoms[atom] not in (consequences_of(formulas[rule], {}) or ())
+        assert -atoms[atom] not in (consequences_of_formula(formulas[rule], {}) or ())
 
 
 def test_a_number_that_is_there_is_a_reason(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from pyasp_puzzles import Settings, Step, explain, load, solve
 from pyasp_puzzles.boards.spans import unmarked
-from pyasp_puzzles.explanation.bounds import choices_of, combinations_of, in_turn, range_words
+from pyasp_puzzles.explanation.bounds import bound_words, bounds_in_turn, choices_in_bounds, combinations_in_bounds
 from pyasp_puzzles.explanation.formulas import FormulaSearch
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences
@@ -313,22 +313,22 @@ def test_of_many_numbers_ruled_out_those_left_are_told() -> None:
 )
 def test_bounds_along_a_line(left: list[list[int]], out: list[list[int]], expected: str) -> None:
     """What a line is is told as a whole if it rises, falls or alternates, and if that says all that is ruled out."""
-    assert unmarked(in_turn(left, out, range(1, 5))) == expected
+    assert unmarked(bounds_in_turn(left, out, range(1, 5))) == expected
 
 
 def test_bounds_of_sums_hold() -> None:
     """A sum takes one of each choice, and of the sets apart one at most; an empty choice says that some were left."""
     cells = [{1: 1, 2: 2, 3: 3}, {4: 1, 5: 2, 6: 3}]
-    assert [*choices_of(cells, [], 6, 9)] == [(3, 6)]
-    assert [*choices_of(cells, [{3, 6}], 6, 9)] == []
-    assert [*choices_of(cells, [{3, 6}], 5, 9)] == [(3, 5), (2, 6)]
-    assert [*choices_of(cells, [], 2, 2)] == [(1, 4)]
+    assert [*choices_in_bounds(cells, [], 6, 9)] == [(3, 6)]
+    assert [*choices_in_bounds(cells, [{3, 6}], 6, 9)] == []
+    assert [*choices_in_bounds(cells, [{3, 6}], 5, 9)] == [(3, 5), (2, 6)]
+    assert [*choices_in_bounds(cells, [], 2, 2)] == [(1, 4)]
     three = [*cells, {7: 3}]
-    assert [*choices_of(three, [{3, 6, 7}, {2, 5}], 6, 9)] == [(2, 4, 7), (1, 5, 7)]
-    assert [*choices_of([{1: -1}, {2: -1}], [{1, 2}], -9, 9)] == []
-    assert [*choices_of([{1: 2}, {}], [], 0, 9)] == [()]
-    assert [*choices_of([dict.fromkeys(range(i, i + 9), 1) for i in range(0, 81, 9)], [], 10, 81)] == []
-    assert [*choices_of([{atom: atom % 9 for atom in range(i, i + 9)} for i in range(0, 81, 9)], [], 71, 71)]
+    assert [*choices_in_bounds(three, [{3, 6, 7}, {2, 5}], 6, 9)] == [(2, 4, 7), (1, 5, 7)]
+    assert [*choices_in_bounds([{1: -1}, {2: -1}], [{1, 2}], -9, 9)] == []
+    assert [*choices_in_bounds([{1: 2}, {}], [], 0, 9)] == [()]
+    assert [*choices_in_bounds([dict.fromkeys(range(i, i + 9), 1) for i in range(0, 81, 9)], [], 10, 81)] == []
+    assert [*choices_in_bounds([{atom: atom % 9 for atom in range(i, i + 9)} for i in range(0, 81, 9)], [], 71, 71)]
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,7 @@ def test_bounds_of_sums_hold() -> None:
 )
 def test_ranges(out: list[int], expected: str) -> None:
     """What is left in a cell is said in the fewest words that say it exactly."""
-    assert unmarked(range_words(range(1, 10), out)) == expected
+    assert unmarked(bound_words(range(1, 10), out)) == expected
 
 
 def test_of_too_many_combinations_none_is_told() -> None:
@@ -357,7 +357,7 @@ def test_of_too_many_combinations_none_is_told() -> None:
         line = [(start + i, 1 + i) for i in range(length)]
         [rule] = [rule for rule in ground.rules if {ground.cells[atom] for atom in rule.atoms} == {*line}]
         left = {cell: [atoms[cell, value] for value in range(1, 10)] for cell in line}
-        assert combinations_of(ground, rule.formula, left, [{atoms[cell, 1] for cell in line}]) == expected
+        assert combinations_in_bounds(ground, rule.formula, left, [{atoms[cell, 1] for cell in line}]) == expected
 
 
 @pytest.mark.sampled(3)

@@ -145,9 +145,9 @@ def _checked_answer(instance: Instance, answer: Answer, settings: Settings, run:
             output_file_heading(instance, stdout_style()) + _review_text(answer, found, stdout_style()), found.status
         )
         if found.status == "stuck":
-            from pyasp_puzzles.explanation.hint import mistake
+            from pyasp_puzzles.explanation.hint import hint_at_mistake
 
-            reason = mistake(instance, answer, found.wrong, settings)
+            reason = hint_at_mistake(instance, answer, found.wrong, settings)
             yield BoardOutput(f"{reason.words}\n" if reason.rules else "")
 
 

@@ -148,7 +148,7 @@ def hint(
 
     Exit codes: 0 there is a next step, or nothing is left to do, 1 something is wrong
     """
-    from pyasp_puzzles.explanation.hint import next_step
+    from pyasp_puzzles.explanation.hint import next_hint
 
     pictures = not brief and (full or not (more or why))
     form = _Form(stdout_style(), run.as_json, False, pictures, why, where=not (more or full or why))
@@ -156,7 +156,7 @@ def hint(
     def hinted(instance: Instance, answer: Answer | None, settings: Settings) -> Iterator[BoardOutput]:
         if not form.as_json:
             yield BoardOutput(output_title(instance, form.style))
-        yield _step(instance, next_step(instance, answer, settings), form)
+        yield _step(instance, next_hint(instance, answer, settings), form)
 
     for instance, answer, timed in run.answers(boards, so_far):
         if not run.tell_all(hinted(instance, answer, timed), ProgressLine("looking for the next step")):

@@ -1,4 +1,4 @@
-"""The rules of a board: where they come from, which cells they are about, and what they forbid there.
+"""What the rules of a board are about: where they come from, their cells, and what they forbid there.
 
 Origin  ("strimko.lp", 41, 42): the lines 41 and 42 of a file, or of a text of that name
 """
@@ -12,7 +12,7 @@ from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.boards.spans import Sentence, marked_capitalized, marked_cells
 from pyasp_puzzles.errors import OutOfTime, listing
-from pyasp_puzzles.explanation.ground_rules import atoms_by_cell, given_atoms, ground_rules_of
+from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_atoms_by_cell, ground_rules_of
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.puzzles.question import Question, ask_question, question_output_literals, rules_in_use
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -94,7 +94,7 @@ def rules_about(
     return found if found or lines is None else [*_instances(instance, lines, answer, settings)]
 
 
-def sizes(instance: Instance, settings: Settings = DEFAULT) -> dict[Origin, list[tuple[Cell, ...]]]:
+def cells_about(instance: Instance, settings: Settings = DEFAULT) -> dict[Origin, list[tuple[Cell, ...]]]:
     """Return {the lines of a rule: the cells of each of its instances on a board}; errors as for `rules_about`."""
     settings = settings.started()
     files = dict.fromkeys(file.name for file in rules_in_use(instance, settings))
@@ -108,7 +108,7 @@ def sizes(instance: Instance, settings: Settings = DEFAULT) -> dict[Origin, list
     return {**found[0], **found[1]}
 
 
-def forbids(
+def forbidden_about(
     instance: Instance, cell: Cell, lines: Origin, answer: Answer | None = None, settings: Settings = DEFAULT
 ) -> tuple[list[_Forbidden], list[str]]:
     """Return what the named rules of some lines forbid in a cell, and the values that they leave there.
@@ -119,9 +119,9 @@ def forbids(
     """
     settings = settings.started()
     ground, origins = _ground(instance, settings), _origins(instance, settings)
-    atoms = ground.once(atoms_by_cell).get(cell, [])
+    atoms = ground.once(ground_atoms_by_cell).get(cell, [])
     board = _RestOfBoard(ground, instance, answer, cell)
-    found: dict[int, tuple[Rule, list[int]]] = {}
+    found: dict[int, tuple[GroundRule, list[int]]] = {}
     for rule in ground.rules:
         if not rule.atoms.isdisjoint(atoms) and _meet(lines, origins(rule.name)):
             for literal, needs in board.forced(rule, atoms):
@@ -142,7 +142,7 @@ def _ground(instance: Instance, settings: Settings) -> GroundRules:
     return ground
 
 
-def _rule(rule: Rule, words: Words) -> Broken:
+def _rule(rule: GroundRule, words: Words) -> Broken:
     """Return the name of a rule, its cells and its words."""
     cells, text = {words.ground.cells[atom] for atom in rule.atoms}, words.sentence(words.rule(rule))
     return Broken(str(rule.name), tuple(sorted(cells or {cell for span in text.spans for cell in span.cells})), text)
@@ -159,7 +159,7 @@ class _RestOfBoard:
             cells = {ground.cells[atom] for atom in rule.atoms}
             if len(cells) == 1 and len(rule.atoms) > 1 and not rule.clue:
                 self._single.setdefault(cells.pop(), []).append(rule.guard)
-        known = given_atoms(ground, instance)
+        known = given_ground_atoms(ground, instance)
         if answer is not None:
             literals = question_output_literals(instance, ground.search)
             for entry in instance.puzzle.kind.entries(instance, answer, ground.search):
@@ -167,7 +167,7 @@ class _RestOfBoard:
                 known += [one for one in own if one > 0 or not entry.holds]
         self._known = [one for one in dict.fromkeys(known) if ground.cells.get(abs(one), cell) != cell]
 
-    def forced(self, rule: Rule, atoms: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    def forced(self, rule: GroundRule, atoms: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield each literal of a cell, given its atoms, that a rule forces, with the literals that it needs for that.
 
         A rule that is broken needs one literal for each: two 3s in a row forbid 3 in its other cells, not everything.
@@ -192,7 +192,7 @@ class _RestOfBoard:
                 yield from ((-one, core) for one in (others if literal in others else [literal]))
 
 
-def _told(words: Words, literal: int, rule: Rule, needs: Sequence[int]) -> _Forbidden:
+def _told(words: Words, literal: int, rule: GroundRule, needs: Sequence[int]) -> _Forbidden:
     """Return what a rule forces, in words."""
     cells = dict.fromkeys(words.ground.cells[abs(one)] for one in needs)
     named = len(needs) <= _MOST_NAMED and min(needs, default=0) > 0

@@ -1,4 +1,4 @@
-"""What cells may still hold, in few words ("is at least 6"), and the sums of other cells that explain it.
+"""Bounds on what cells may still hold, in few words ("is at least 6"), and those of sums of other cells.
 
 Left    {3, 4, 5} of 1 to 5: "at least 3"
 Linear  ({5: 1, 6: 2, 9: -1}, 3): the weights of the atoms that hold add up to 3 or more
@@ -38,7 +38,7 @@ _GONE = (0,)
 _Linear = tuple["dict[int, int]", int]
 
 
-def range_words(every: Collection[int], out: Collection[int], told: Collection[int] = ()) -> str:
+def bound_words(every: Collection[int], out: Collection[int], told: Collection[int] = ()) -> str:
     """Return what a number is, marked, if it is one of `every` and none of `out`: "3 or 4", "at least 3", "not 5".
 
     Args:
@@ -62,7 +62,7 @@ def range_words(every: Collection[int], out: Collection[int], told: Collection[i
     return f"not {listing(map(marked_value, first_listed(map(str, sorted(told or out)), Limits.MOST_VALUES)))}"
 
 
-def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], every: Collection[int]) -> str:
+def bounds_in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], every: Collection[int]) -> str:
     """Return what the cells of a line are if that rises, falls or alternates along it: "at least 1, 2 and 3"; else "".
 
     Args:
@@ -71,7 +71,7 @@ def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], ev
         every: all numbers that there are.
     """
     if len(left) >= _FEWEST_BY_TURNS and left[0] != left[1] and all(left[i] == left[i % 2] for i in range(len(left))):
-        words = [range_words(every, {*every}.difference(numbers)) for numbers in left[:2]]
+        words = [bound_words(every, {*every}.difference(numbers)) for numbers in left[:2]]
         return f"by turns {(', and ' if ' or ' in ' '.join(words) else ' and ').join(words)}"
     lows, highs = ([end(numbers) for numbers in left] for end in (min, max))
     out = [(number, low, high) for low, high, numbers in zip(lows, highs, told, strict=True) for number in numbers]
@@ -85,7 +85,7 @@ def in_turn(left: Sequence[Collection[int]], told: Sequence[Collection[int]], ev
     return ", and ".join(f"{words} {listing(map(marked_value, map(str, ends)), 'and')}" for words, ends in bounds)
 
 
-def linear(formula: Formula) -> list[_Linear]:
+def linear_bounds(formula: Formula) -> list[_Linear]:
     """Return the parts of a formula that compare a sum of weights of literals with a bound."""
     if not isinstance(formula, Threshold):
         return []
@@ -101,7 +101,7 @@ def linear(formula: Formula) -> list[_Linear]:
         return [(found, bound)]
     if formula.bound < sum(weight for weight, _ in formula.parts):
         return []
-    return [one for _, part in formula.parts for one in linear(part)]
+    return [one for _, part in formula.parts for one in linear_bounds(part)]
 
 
 def bound_of_others(
@@ -126,8 +126,8 @@ def bound_of_others(
         gone: the atoms that are known to be out.
     """
     cell = board.cells[out[0]]
-    parts = linear(formula)
-    apart = [*apart, *once_of(parts)]
+    parts = linear_bounds(formula)
+    apart = [*apart, *atoms_bounded_once(parts)]
     for weights, bound in parts:
         choices: dict[Cell, dict[int, int]] = {}
         for atom, weight in weights.items():
@@ -146,17 +146,17 @@ def bound_of_others(
         more = {} if cell in of_cells else {atom: weight for atom, weight in mine.items() if weight > 0}
         own = [mine.get(atom, 0) + sum(more[other] for other in more if other != atom) for atom in out]
         least = bound - max(own)
-        if next(choices_of(left, apart, least, inf), _GONE) is _GONE:
+        if next(choices_in_bounds(left, apart, least, inf), _GONE) is _GONE:
             return f"at most {least - 1}" if signs == {True} else f"at least {1 - least}"
     return ""
 
 
-def once_of(parts: Iterable[_Linear]) -> list[frozenset[int]]:
+def atoms_bounded_once(parts: Iterable[_Linear]) -> list[frozenset[int]]:
     """Return sets of atoms; a formula allows one of each: a cage without repeats has each number in one cell."""
     return [frozenset(weights) for weights, bound in parts if bound == -1 and {*weights.values()} == {-1}]
 
 
-def combinations_of(
+def combinations_in_bounds(
     board: GroundRules, formula: Formula, left: Mapping[Cell, Collection[int]], apart: Sequence[Collection[int]]
 ) -> list[tuple[int, ...]]:
     """Return what the open cells of a sum may hold, each combination sorted; nothing if it is no sum, or for many.
@@ -167,7 +167,7 @@ def combinations_of(
         left: {cell: the atoms that are left}; a cell with several is open.
         apart: sets of atoms; at most one of each can hold.
     """
-    parts = linear(formula)
+    parts = linear_bounds(formula)
     totals = (
         total
         for weights, total in parts
@@ -180,7 +180,7 @@ def combinations_of(
         return []
     choices = [{atom: cast("int", board.values[atom]) for atom in atoms} for atoms in left.values()]
     found: set[tuple[int, ...]] = set()
-    for chosen in choices_of(choices, [*apart, *once_of(parts)], total, total):
+    for chosen in choices_in_bounds(choices, [*apart, *atoms_bounded_once(parts)], total, total):
         if not chosen:
             return []
         numbers = (choice[atom] for choice, atom in zip(choices, chosen, strict=True) if len(choice) > 1)
@@ -190,7 +190,7 @@ def combinations_of(
     return sorted(found)
 
 
-def choices_of(
+def choices_in_bounds(
     choices: Sequence[Mapping[int, int]], apart: Iterable[Collection[int]], low: float, high: float
 ) -> Iterator[tuple[int, ...]]:
     """Yield atoms, one of each choice, no two of them in one set of `apart`, whose weights add up to `low` to `high`.

@@ -1,6 +1,6 @@
 """Steps told case by case: a rule needs one of a few candidates, and each of these leads to the same conclusions.
 
-Case   Case(5, (Inference(...), ...)): what follows if one candidate holds
+Case   Case(5, (LevelInference(...), ...)): what follows if one candidate holds
 Cases  Cases(9, (Case(...), Case(...))): the rule, and a case for each of its candidates
 """
 
@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.explanation.formulas import consequences_of
-from pyasp_puzzles.explanation.levels import Known, Levels, whole_parts
+from pyasp_puzzles.explanation.formulas import consequences_of_formula
+from pyasp_puzzles.explanation.levels import KnownLevels, Levels, level_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from pyasp_puzzles.explanation.ground_rules import GroundRules
-    from pyasp_puzzles.explanation.levels import Inference
+    from pyasp_puzzles.explanation.levels import LevelInference
 
 # Most candidates of a rule that is told case by case.
 _MOST_CASES = 5
@@ -29,7 +29,7 @@ class Case(NamedTuple):
     """What follows if a candidate holds: what is needed for the conclusions, which come last."""
 
     atom: int
-    inferences: tuple[Inference, ...]
+    inferences: tuple[LevelInference, ...]
 
 
 class Cases(NamedTuple):
@@ -81,7 +81,7 @@ def _case(
     ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], atom: int, conclusions: Collection[int]
 ) -> Case | None:
     """Return how a candidate leads to the conclusions; None if it does not, or cannot hold."""
-    levels = Levels(Known(ground.once(whole_parts), known), rules, atom)
+    levels = Levels(KnownLevels(ground.once(level_parts), known), rules, atom)
     used: dict[int, set[int]] = {}
     while any(levels.then.get(abs(one)) is not (one > 0) for one in conclusions):
         before = len(levels.found)
@@ -107,6 +107,6 @@ def _add_among(levels: Levels, ground: GroundRules, rules: Sequence[int]) -> Non
             for other in rules:
                 if other != rule and ground.rules[other].atoms.issuperset(left):
                     formula = ground.rules[other].formula
-                    every = [consequences_of(formula, {atom: True}) or frozenset() for atom in left]
+                    every = [consequences_of_formula(formula, {atom: True}) or frozenset() for atom in left]
                     excluded = [one for one in frozenset.intersection(*every) if one < 0]
                     levels.add((rule, other), excluded, left, needs=atoms & levels.own.keys())

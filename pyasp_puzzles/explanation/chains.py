@@ -1,4 +1,4 @@
-"""What follows from a supposition, one rule at a time, until something cannot hold.
+"""`Chain`: what follows from a supposition, one rule at a time, until something cannot hold.
 
 Chain   the inferences, each after those that it rests on; the last one says what cannot hold
 _Crowd  ([3, 4], [7], {12, 15}): rules that need a candidate each, more than others allow in all
@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.explanation.closures import irreducible, is_long
-from pyasp_puzzles.explanation.levels import Inference, Known, Levels, whole_parts
+from pyasp_puzzles.explanation.closures import irreducible_closure, is_long_for_closure
+from pyasp_puzzles.explanation.levels import KnownLevels, LevelInference, Levels, level_parts
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.explanation.ground_rules import GroundRules
-    from pyasp_puzzles.explanation.wholes import Cut, Whole
+    from pyasp_puzzles.explanation.wholes import Whole, WholeCut
 
 # Rules about several cells that people see at once to contradict each other.
 _MOST_PLAIN = 2
@@ -48,10 +48,10 @@ class Chain(NamedTuple):
 
     supposed: int | None
     """The literal that is supposed; None if the rules cannot hold without it either."""
-    inferences: list[Inference]
+    inferences: list[LevelInference]
     known: dict[int, bool]
     """The atoms that are known then."""
-    cut: Cut | None = None
+    cut: WholeCut | None = None
     """What would be cut off at the end, if a rule about a graph says so."""
     crowd: _Crowd | None = None
     """Why the rules at the end cannot hold together, if they are too many for what is left."""
@@ -83,7 +83,7 @@ def chain(
         supposed: the literal; None if the rules cannot hold together by what is known.
         board: all that is known of the board.
     """
-    levels = Levels(Known(ground.once(whole_parts), known), rules, supposed, wholes)
+    levels = Levels(KnownLevels(ground.once(level_parts), known), rules, supposed, wholes)
     refuted: dict[int, Chain] = {}
     crowd = None
     while (end := _flooded(levels)) is None:
@@ -94,7 +94,7 @@ def chain(
         found = {}
         larger = [rule for rule in rules if len({ground.cells[atom] for atom in ground.rules[rule].atoms}) > 1]
         # A long rule takes 5 ms for each question: with those of Rellik cages, a board took 27 s and not 8.
-        short = not any(is_long(ground.rules[rule]) for rule in rules)
+        short = not any(is_long_for_closure(ground.rules[rule]) for rule in rules)
         if not crowd and short and len(together[0]) > 1 and len(larger) > _MOST_PLAIN:
             found = _refutations(ground, rules, known, levels, {})
             if not found and len(rules) <= _MOST_WITH_WHOLES and not wholes.keys().isdisjoint(rules):
@@ -157,10 +157,10 @@ def _refutations(
 
     These are the literals with the fewest inferences.
     """
-    then, parts = levels.then, ground.once(whole_parts)
+    then, parts = levels.then, ground.once(level_parts)
 
     def supposed(literal: int, by: Collection[int], before: Mapping[int, bool]) -> Levels:
-        return Levels(Known(parts, before), by, -literal, wholes)
+        return Levels(KnownLevels(parts, before), by, -literal, wholes)
 
     def refuted(literal: int, by: Collection[int], before: Mapping[int, bool]) -> Chain | None:
         own = supposed(literal, by, before)
@@ -223,13 +223,13 @@ def _together(ground: GroundRules, rules: Sequence[int], levels: Levels) -> tupl
         def refute(literals: list[int]) -> list[int] | None:
             return search.refute([*given, *literals], Limits.MOST_CONFLICTS_OF_TOLD)  # noqa: B023 (used within the loop)
 
-        needed = irreducible(refute, guards, derived, None)
+        needed = irreducible_closure(refute, guards, derived, None)
         if needed is not None:
             return [*needed[0]], [atom for _, atom in needed[1]]
     return None
 
 
-def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[Inference]:
+def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[LevelInference]:
     """Return the inferences that the end needs, of each only what others use, and each right after what it rests on."""
     used: dict[int, set[int]] = {}
     last = len(levels.found) + 1
@@ -252,5 +252,5 @@ def _ordered(levels: Levels, end: tuple[list[int], list[int]]) -> list[Inference
     for link in list(order)[1:]:
         rules = tuple(sorted(end[0])) if link == last else levels.found[link - 1].rules
         rests = tuple(sorted(order[other] for other in rests_on[link]))
-        inferences.append(Inference(rules, () if link == last else tuple(sorted(used[link])), rests))
+        inferences.append(LevelInference(rules, () if link == last else tuple(sorted(used[link])), rests))
     return inferences

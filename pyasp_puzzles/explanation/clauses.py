@@ -1,4 +1,4 @@
-"""What rules demand, as clauses; those that differ only in a place or a number are merged."""
+"""Clauses that say what rules demand; those that differ only in a place or a number are merged."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What the rules over the same cells force together, assuming each cell holds one value.
+"""Closures: what the rules over the same cells force together, assuming each cell holds one value.
 
-Group      the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", with its company: the
-           one-value rules of these cells
-_Closure   those rules of a group that are needed, and the cells whose knowledge forces some literals
+ClosureGroup  the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", with its company: the
+              one-value rules of these cells
+_Closure      those rules of a group that are needed, and the cells whose knowledge forces some literals
 
 A group may have a total: its rules are units and sums, and what is left of these are few cells (see `totals`).
 
@@ -22,17 +22,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.boards.grid import grouped
-from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeError, state_of
+from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeDiagramError, diagram_state
 from pyasp_puzzles.explanation.formulas import (
     FormulaSearch,
     FormulaShape,
-    consequences_of,
-    literals,
-    renumber,
-    shape_of,
+    consequences_of_formula,
+    formula_literals,
+    formula_shape,
+    renumbered_formula,
 )
-from pyasp_puzzles.explanation.ground_rules import atoms_by_cell
-from pyasp_puzzles.explanation.totals import spare_of, sums_of, totals_of, units_of
+from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell
+from pyasp_puzzles.explanation.totals import spare_of_totals, sums_of_totals, totals_of, units_of_totals
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.explanation.totals import Total
 
 # Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
@@ -61,7 +61,7 @@ class _Closure(NamedTuple):
     conclusions: tuple[int, ...]
 
 
-class Group(NamedTuple):
+class ClosureGroup(NamedTuple):
     """Rules over the same cells, by their numbers."""
 
     rules: tuple[int, ...]
@@ -97,7 +97,9 @@ class Closures:
         """The rules about several values of a cell, those that it holds one value included."""
         self.groups = list(self._found_groups())
         self._group_of = {rule: group for group in self.groups for rule in group.rules}
-        self._units = units_of(ground, [one for one, demands in self.demanding.items() if demands], self.one_value)
+        self._units = units_of_totals(
+            ground, [one for one, demands in self.demanding.items() if demands], self.one_value
+        )
         self.groups += self._found_totals()
         # {the sums of a total: those totals}
         self._totals: dict[frozenset[int], list[Total]] = {}
@@ -131,9 +133,9 @@ class Closures:
 
     def _recognise(self) -> None:
         """Find the one-value rules."""
-        of_cell = atoms_by_cell(self._ground)
+        of_cell = ground_atoms_by_cell(self._ground)
         for number, (rule, cells) in enumerate(zip(self._ground.rules, self.cells, strict=True)):
-            if len(rule.atoms) < 2 or rule.whole or (len(cells) > 1 and is_long(rule)):
+            if len(rule.atoms) < 2 or rule.whole or (len(cells) > 1 and is_long_for_closure(rule)):
                 continue
             demands, once = _demands(rule)
             if len(cells) > 1 and once:
@@ -142,7 +144,7 @@ class Closures:
                 self.one_value[min(cells)] = number
                 self.demanding[number] = True
 
-    def _found_groups(self) -> Iterator[Group]:
+    def _found_groups(self) -> Iterator[ClosureGroup]:
         rules_over: dict[frozenset[Cell], list[int]] = {}
         for number, cells in enumerate(self.cells):
             if len(cells) > 1 and number not in self.granted and not self._ground.rules[number].whole:
@@ -157,16 +159,16 @@ class Closures:
             if not company:
                 continue
             every = frozenset(atoms).union(*(self._ground.rules[rule].atoms for rule in company))
-            yield Group(tuple(rules), tuple(company), sums, every)
+            yield ClosureGroup(tuple(rules), tuple(company), sums, every)
 
-    def _found_totals(self) -> Iterator[Group]:
+    def _found_totals(self) -> Iterator[ClosureGroup]:
         sums = [rule for rule in self.sums - self.granted if not self._ground.rules[rule].whole]
-        for total in totals_of(self._ground, self._units, sums_of(self._ground, sorted(sums))) if sums else ():
+        for total in totals_of(self._ground, self._units, sums_of_totals(self._ground, sorted(sums))) if sums else ():
             if self.one_value.keys() >= total.weights.keys():
                 company = tuple(self.one_value[cell] for cell in total.weights)
                 atoms = frozenset[int]().union(*total.choices.values())
                 easy = len(total.units) == 1
-                yield Group(tuple(sorted(total.rules)), company, sums=easy, atoms=atoms, total=total)
+                yield ClosureGroup(tuple(sorted(total.rules)), company, sums=easy, atoms=atoms, total=total)
 
     def total(self, rules: Collection[int], cells: Collection[Cell]) -> Total | None:
         """Return the total that a step is about; None if it is about none.
@@ -202,7 +204,7 @@ class Closures:
     def is_large(self, rule: int) -> bool:
         """Return whether a rule is asked as a whole, or so large that its group is asked instead."""
         one = self._ground.rules[rule]
-        return one.whole or (rule in self._group_of and is_long(one))
+        return one.whole or (rule in self._group_of and is_long_for_closure(one))
 
     def main_of(self, rules: Sequence[int]) -> int | None:
         """Return the rule about several values of a cell that has all others as its company; None if there is none."""
@@ -220,13 +222,13 @@ class Closures:
         own = self.groups[group]
         table, order = own.total.table() if own.total else self.table_of(own.rules)
         try:
-            forced = table.asked(state_of(order, known))
+            forced = table.asked(diagram_state(order, known))
             if forced is None:
                 return None
             # What is placed in a unit follows from one of its rules, once the others are ruled out.
             some = forced if own.sums or own.total else filter((0).__gt__, forced)
             return frozenset(order[abs(i) - 1] * (1 if i > 0 else -1) for i in some)
-        except TooLargeError:
+        except TooLargeDiagramError:
             pass
         atoms = [atom for atom in own.atoms if atom not in known]
         given = [atom if known[atom] else -atom for atom in self.scope(group) if atom in known]
@@ -248,7 +250,7 @@ class Closures:
             cells.sort(key=lambda one: (ground.cells[one[0][0]], ground.symbols[one[0][0]]))
             atoms = tuple([atom for some, _ in cells for atom in some])
             place = {atom: i for i, atom in enumerate(atoms, 1)}
-            formulas = {rule: renumber(ground.rules[rule].formula, place) for rule in rules}
+            formulas = {rule: renumbered_formula(ground.rules[rule].formula, place) for rule in rules}
             self._tables[tuple(rules)] = DiagramTable(formulas, [(len(some), rule) for some, rule in cells]), atoms
         return self._tables[tuple(rules)]
 
@@ -275,7 +277,7 @@ class Closures:
         rules = {guards[one] for one in literals if one in guards}
         if not rules >= total.rules:
             if group not in self._spare:
-                self._spare[group] = spare_of(self._ground, total)
+                self._spare[group] = spare_of_totals(self._ground, total)
             spare = [-atom for atoms, once in self._spare[group] if not once.isdisjoint(rules) for atom in atoms]
             core = program.refute([*literals, *spare], most)
             return None if core is None else [*literals]  # what is spare may rest on others of the rules
@@ -309,11 +311,11 @@ class Closures:
             # What a line rules out without looking at its cells is one step; a value is placed by few rules.
             free = self.granted if (literal or 1) < 0 else ()
             with uninterrupted():
-                needed = irreducible(refute, own, parts, literal, free=free) if own else None
-                needed = needed or irreducible(refute, guards, parts, literal, free=free)
+                needed = irreducible_closure(refute, own, parts, literal, free=free) if own else None
+                needed = needed or irreducible_closure(refute, guards, parts, literal, free=free)
                 if needed and not own:  # a hidden pair leaves a triple of other numbers
                     rest = {guard: rule for guard, rule in guards.items() if rule != needed[0][0]}
-                    other = irreducible(refute, rest, parts, literal, free=free)
+                    other = irreducible_closure(refute, rest, parts, literal, free=free)
                     needed = min(needed, other or needed, key=cost)
             if needed:
                 found.setdefault(needed, []).extend([] if literal is None else [literal])
@@ -361,7 +363,7 @@ class Closures:
         return grouped((self._ground.cells[atom], atom if known[atom] else -atom) for atom in atoms)
 
 
-def irreducible(
+def irreducible_closure(
     refute: Callable[[list[int]], list[int] | None],
     guards: Mapping[int, int],
     parts: Mapping[Cell, Sequence[int]],
@@ -403,20 +405,20 @@ def irreducible(
     return tuple(sorted(guards[guard] for guard in needed)), tuple(cells)
 
 
-def is_long(rule: Rule) -> bool:
+def is_long_for_closure(rule: GroundRule) -> bool:
     """Return whether a rule has many literals."""
-    return next(islice(literals(rule.formula), _MOST_LITERALS_OF_SHAPE, None), None) is not None
+    return next(islice(formula_literals(rule.formula), _MOST_LITERALS_OF_SHAPE, None), None) is not None
 
 
-def _demands(rule: Rule) -> tuple[bool, bool]:
+def _demands(rule: GroundRule) -> tuple[bool, bool]:
     """Return whether a rule demands just one of its atoms, and whether it allows each alone, and no two of them."""
-    shape, atoms = shape_of(rule.formula)
+    shape, atoms = formula_shape(rule.formula)
     return _shape_demands(shape) if rule.atoms == {*atoms} else (False, False)
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
 def _shape_demands(shape: FormulaShape) -> tuple[bool, bool]:
-    atoms = {abs(literal) for literal in literals(shape.formula)}
+    atoms = {abs(literal) for literal in formula_literals(shape.formula)}
     out = frozenset(-atom for atom in atoms)
-    once = all(consequences_of(shape.formula, {atom: True}) == out - {-atom} for atom in atoms)
-    return once and consequences_of(shape.formula, dict.fromkeys(atoms, False)) is None, once
+    once = all(consequences_of_formula(shape.formula, {atom: True}) == out - {-atom} for atom in atoms)
+    return once and consequences_of_formula(shape.formula, dict.fromkeys(atoms, False)) is None, once

@@ -1,4 +1,4 @@
-"""Conclusions that need several named rules: small sets of rules that contradict the opposite of a literal.
+"""Cores of named rules, for conclusions that need several: small sets that contradict the opposite of a literal.
 
 Deduction by one or two rules comes first, because cores of all rules are slow: by cores alone, an easy Sudoku was not
 explained within 40 s. Suppositions are next, level by level: proofs of few levels have few rules, while the size of a
@@ -14,9 +14,9 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset, smallest_core
-from pyasp_puzzles.explanation.closures import irreducible
-from pyasp_puzzles.explanation.deduction import Finding
-from pyasp_puzzles.explanation.ground_rules import search_with_guards
+from pyasp_puzzles.explanation.closures import irreducible_closure
+from pyasp_puzzles.explanation.deduction import Deduced
+from pyasp_puzzles.explanation.ground_rules import search_in_ground_rules
 from pyasp_puzzles.explanation.suppositions import Suppositions
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask_question, question_output_literals
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.closures import Needed
     from pyasp_puzzles.explanation.deduction import Deduction
-    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
-    from pyasp_puzzles.explanation.levels import Proof
-    from pyasp_puzzles.explanation.patience import Effort
+    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
+    from pyasp_puzzles.explanation.levels import LevelProof
+    from pyasp_puzzles.explanation.patience import PatienceLeft
     from pyasp_puzzles.model.puzzle import Instance
 
 # A core with at most this many rules is minimized without searching for a smaller one first.
@@ -88,7 +88,7 @@ class CoreFinder:
         instance: Instance,
         deduction: Deduction,
         settings: Settings,
-        effort: Effort,
+        effort: PatienceLeft,
     ) -> None:
         self._instance, self._settings, self._effort = instance, settings, effort
         self._check = settings.deadline().check
@@ -118,7 +118,7 @@ class CoreFinder:
         # False if it is proven that there is no answer.
         self._has_answer = True
 
-    def find(self) -> Finding | None:
+    def find(self) -> Deduced | None:
         """Return the smallest finding of the search, minimal in rules and cells; None if no further cell is decided.
 
         Raises:
@@ -143,7 +143,7 @@ class CoreFinder:
                 return found
         return None
 
-    def _found(self, core: _Core) -> Finding | None:
+    def _found(self, core: _Core) -> Deduced | None:
         """Return the finding of a core; None if it is given up."""
         found = self._minimize(core.rules, core.literal)
         # What is known is a fact in that search, and may stand for a rule that is missing here.
@@ -203,7 +203,7 @@ class CoreFinder:
             del cheapest[1:]
         return [core._replace(available=number) for core in cheapest]
 
-    def _minimal_proof(self, literal: int, rules: list[int], least: int) -> Proof:
+    def _minimal_proof(self, literal: int, rules: list[int], least: int) -> LevelProof:
         """Return a proof of few rules that refutes the negation of a literal: of these, or found before.
 
         Minimizing ends early if they cannot come near `least`, the fewest rules of other proofs.
@@ -222,7 +222,7 @@ class CoreFinder:
         self._proofs[literal] = _Proof(rules, best.rules)
         return best
 
-    def _proof_cost(self, proof: Proof) -> float:
+    def _proof_cost(self, proof: LevelProof) -> float:
         """Return the cost of a proof, by which proofs are compared."""
         cells = {self._ground.cells[atom] for atom in proof.known}
         return self._deduction.cost(proof.rules, cells)
@@ -301,7 +301,7 @@ class CoreFinder:
             *(-atom for atom in symbols if symbols[atom] not in possible),
         ]
 
-    def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
+    def _minimize(self, rules: Sequence[int], literal: int | None) -> Deduced | None:
         """Return the finding of a core of rules, minimal in rules and cells."""
         search = self._ground.search_of(rules, self._settings)
         refute, parts = partial(search.refute, most=_MOST_CONFLICTS_OF_CORE), self._parts(rules)
@@ -327,7 +327,7 @@ class CoreFinder:
             conclusions += [
                 other for other in others if self._needed(refute, needed[0], fewer, other, every=True) == needed
             ]
-        return Finding(*needed, tuple(sorted(conclusions)))
+        return Deduced(*needed, tuple(sorted(conclusions)))
 
     def refuting(self, rules: tuple[int, ...]) -> Callable[[list[int]], list[int] | None]:
         """Return what refutes literals by some rules."""
@@ -355,7 +355,9 @@ class CoreFinder:
             return None
         likely = {self._ground.cells[atom] for atom in proof.known} if proof else ()
         guards = {self._ground.rules[rule].guard: rule for rule in rules}
-        return irreducible(refute, guards, parts, literal, likely=[cell for cell in sorted(likely) if cell in parts])
+        return irreducible_closure(
+            refute, guards, parts, literal, likely=[cell for cell in sorted(likely) if cell in parts]
+        )
 
 
 class _FactSearch:
@@ -366,7 +368,7 @@ class _FactSearch:
 
     def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
         self._deduction = deduction
-        self.search = search = search_with_guards(instance, settings)
+        self.search = search = search_in_ground_rules(instance, settings)
         literals = question_output_literals(instance, search)
         own = {atom: literals.get(symbol, 0) for atom, symbol in deduction.ground.symbols.items()}
         # {literal of the board: the literal of this search}
@@ -402,7 +404,7 @@ class _FactSearch:
             self._settled |= news
 
 
-def conflicting_rules(ground: GroundRules) -> list[Rule]:
+def core_of_rules(ground: GroundRules) -> list[GroundRule]:
     """Return a minimal set of rules that cannot hold together, the smallest of several; empty if they can."""
     rules = {rule.guard: rule for rule in ground.rules}
     core = smallest_core(ground.search, list(rules))

@@ -1,8 +1,8 @@
-"""What few named rules force together, given what is known of some cells: one or two, or all over the same cells.
+"""`Deduction`: what one or two named rules, or those over the same cells, force, given what is known of some cells.
 
-Finding     the rules, by their numbers, and the cells whose knowledge forces some literals: as few as possible
-Derivation  where an elimination that nobody was told comes from: one or two rules, a group, a core
-Deduction   what is known, and the next finding
+Deduced             the rules, by their numbers, and the cells whose knowledge forces some literals: as few as possible
+DeducedElimination  where an elimination that nobody was told comes from: one or two rules, a group, a core
+Deduction           what is known, and the next finding
 
 Eliminations are found in waves: all that rules force, by what the waves before left. What each needs is asked only on
 the way back from a placement that rests on it.
@@ -16,9 +16,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
-from pyasp_puzzles.explanation.closures import Closures, irreducible
-from pyasp_puzzles.explanation.formulas import consequences, consequences_of, simplify
-from pyasp_puzzles.explanation.ground_rules import atoms_by_cell, ground_rules_of, rules_by_atom
+from pyasp_puzzles.explanation.closures import Closures, irreducible_closure
+from pyasp_puzzles.explanation.formulas import consequences_of_formula, consequences_of_formulas, simplified_formula
+from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell, ground_rules_by_atom, ground_rules_of
 from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.limits import Limits
 
@@ -62,7 +62,7 @@ _MOST_STORIES = 6
 _Source = tuple[str, tuple[int, ...]]
 
 
-class Derivation(NamedTuple):
+class DeducedElimination(NamedTuple):
     """Where an elimination comes from."""
 
     wave: int
@@ -72,7 +72,7 @@ class Derivation(NamedTuple):
     """The rules, or the group."""
 
 
-class Finding(NamedTuple):
+class Deduced(NamedTuple):
     """Rules and cells, none of which can be left out, and the literals that they force; none for a contradiction."""
 
     rules: tuple[int, ...]
@@ -84,10 +84,10 @@ class Finding(NamedTuple):
     """What a person must look at, by `Deduction.cost`."""
     cheapest: bool = False
     """Whether it is proven that nothing that places a value costs less."""
-    source: Derivation | None = None
+    source: DeducedElimination | None = None
 
 
-def excluded(
+def deduced_exclusions(
     instance: Instance, values: Mapping[Cell, object], marks: Mapping[Cell, Collection[str]], settings: Settings
 ) -> dict[Cell, list[str]]:
     """Return which marks a single rule excludes, given the numbers that are printed or filled in, and nothing else.
@@ -109,10 +109,10 @@ def excluded(
     found: set[int] = set()
     for rule in ground.rules:
         if not marked.isdisjoint(rule.atoms):
-            forced = consequences_of(rule.formula, known)
+            forced = consequences_of_formula(rule.formula, known)
             if forced is None:  # it is broken: what each of its numbers excludes alone
                 alone = ({atom: True} for atom in rule.atoms if known.get(atom))
-                forced = frozenset().union(*(consequences_of(rule.formula, one) or () for one in alone))
+                forced = frozenset().union(*(consequences_of_formula(rule.formula, one) or () for one in alone))
             found.update(-literal for literal in forced)
     excluded: dict[Cell, list[str]] = {}
     for atom in sorted(found & marked):
@@ -140,10 +140,10 @@ class Deduction:
         self.told: dict[int, bool] = {}
         """Those that somebody who reads the steps knows."""
         # {eliminated atom that was not told: where it comes from, each of the same wave}
-        self._sources: dict[int, list[Derivation]] = {}
+        self._sources: dict[int, list[DeducedElimination]] = {}
         self._wave = 0
         # {source, what it forces: the atoms that wait on which that rests}, as long as nothing more is told.
-        self._rests: dict[tuple[Derivation, tuple[int | None, ...]], set[int]] = {}
+        self._rests: dict[tuple[DeducedElimination, tuple[int | None, ...]], set[int]] = {}
         # The first wave after the last placement.
         self._first_wave = 1
         self.excluded_by: dict[int, Options] = {}
@@ -152,11 +152,11 @@ class Deduction:
         self._last: Cell = (1, 1)
         groups = self.closures.groups
         # Without clues, which force nothing else.
-        self._rules_of = ground.once(rules_by_atom)
-        self.atoms_of = ground.once(atoms_by_cell)
+        self._rules_of = ground.once(ground_rules_by_atom)
+        self.atoms_of = ground.once(ground_atoms_by_cell)
         self._direct: dict[int, list[tuple[int, int]]] = self.closures.direct
         # {where they come from: the findings}
-        self._findings: dict[_Source, list[Finding]] = {}
+        self._findings: dict[_Source, list[Deduced]] = {}
         # {atom: the cells whose values exclude it}
         self._excluding: dict[int, frozenset[Cell]] = {}
         # The rules whose findings may cost less now: another value excludes one of their atoms.
@@ -219,13 +219,15 @@ class Deduction:
             found = self._direct[atom] = []
             for rule in self._rules_of[atom]:
                 formula = self.ground.rules[rule].formula
-                always = frozenset() if self.closures.is_large(rule) else consequences_of(formula, {}) or frozenset()
-                forced = (consequences_of(formula, {atom: True}) or frozenset()) - always
+                always = (
+                    frozenset() if self.closures.is_large(rule) else consequences_of_formula(formula, {}) or frozenset()
+                )
+                forced = (consequences_of_formula(formula, {atom: True}) or frozenset()) - always
                 excluded = sorted(-literal for literal in forced if literal < 0)
                 found += [(other, rule) for other in excluded if other in self.ground.symbols]
         return found
 
-    def smallest(self) -> Finding | None:
+    def smallest(self) -> Deduced | None:
         """Return the cheapest placement by one rule, or else by two, or by a group; or a contradiction.
 
         Eliminations that it rests on were found on the way, and wait to be told: see `story`.
@@ -239,7 +241,7 @@ class Deduction:
                 if (found := self._best(stage)) is not None:
                     # All single rules and groups with sums were searched; anything else has two rules to look at.
                     proven = not stage and self.closures.all_searched and not self.wholes
-                    return found._replace(cheapest=proven and found.cost <= step_cost(2, 0, 0, 0))
+                    return found._replace(cheapest=proven and found.cost <= deduction_cost(2, 0, 0, 0))
                 if self._wait():
                     break
             else:
@@ -296,23 +298,23 @@ class Deduction:
 
     def _wait(self) -> bool:
         """Learn all eliminations that were found, which makes a wave; return whether there are any."""
-        new: dict[int, list[Derivation]] = {}
+        new: dict[int, list[DeducedElimination]] = {}
         self._wave += 1
         for (way, numbers), literals in self._eliminated.items():
             for literal in self._unknown(literals):
-                new.setdefault(literal, []).append(Derivation(self._wave, way, numbers))
+                new.setdefault(literal, []).append(DeducedElimination(self._wave, way, numbers))
         self._eliminated = {}
         for literal, sources in new.items():
             self._sources[abs(literal)] = sources
             self.learn(literal)
         return bool(new)
 
-    def with_source(self, finding: Finding, refute: Refuter) -> Finding:
+    def with_source(self, finding: Deduced, refute: Refuter) -> Deduced:
         """Return the finding of a core with its source."""
         self._refuting[finding.rules], self._available[finding.rules] = refute, finding.available
-        return finding._replace(source=Derivation(self._wave + 1, _CORE, finding.rules))
+        return finding._replace(source=DeducedElimination(self._wave + 1, _CORE, finding.rules))
 
-    def wait(self, finding: Finding) -> None:
+    def wait(self, finding: Deduced) -> None:
         """Learn what a finding eliminates; it waits to be told."""
         assert finding.source is not None
         way = finding.source[1:]
@@ -339,9 +341,9 @@ class Deduction:
         self._check = deadline.check
         self.closures.tell_until(deadline)
 
-    def waiting(self) -> Iterator[tuple[Derivation, list[int]]]:
+    def waiting(self) -> Iterator[tuple[DeducedElimination, list[int]]]:
         """Yield where the eliminations that wait come from, with these, in the order of waves."""
-        found: dict[Derivation, list[int]] = {}
+        found: dict[DeducedElimination, list[int]] = {}
         for atom, (source, *_) in self._sources.items():
             found.setdefault(source, []).append(-atom)
         return iter(sorted(found.items(), key=self._order))
@@ -361,9 +363,9 @@ class Deduction:
         self._sources, self._rests = {}, {}
         self._first_wave = self._wave + 1
 
-    def story(self, finding: Finding) -> list[tuple[Derivation, list[int]]]:
+    def story(self, finding: Deduced) -> list[tuple[DeducedElimination, list[int]]]:
         """Return the eliminations that wait and that a finding rests on, by where they come from, in order."""
-        story: dict[Derivation, list[int]] = {}
+        story: dict[DeducedElimination, list[int]] = {}
         source = finding.source
         left = self._rests_on(source, finding.conclusions or (None,)) if source and self._sources else set()
         while left:
@@ -376,24 +378,24 @@ class Deduction:
             left = (left | needed) - {atom}
         return sorted(story.items(), key=self._order)
 
-    def _order(self, one: tuple[Derivation, list[int]]) -> tuple[object, ...]:
+    def _order(self, one: tuple[DeducedElimination, list[int]]) -> tuple[object, ...]:
         """Return by what the parts of a story are ordered: those of a wave, the easiest first."""
         source = one[0]
         wave, way, numbers = source
         rules = self.closures.groups[numbers[0]].rules if way == _GROUP else numbers
         return wave, self._weight(way, numbers), len(self._scope(source)), self.closures.spread(rules), rules
 
-    def is_old(self, story: Iterable[tuple[Derivation, list[int]]]) -> bool:
+    def is_old(self, story: Iterable[tuple[DeducedElimination, list[int]]]) -> bool:
         """Return whether a story has eliminations from before the last placement: there may be simpler ones by now."""
         return any(source.wave < self._first_wave for source, _ in story)
 
-    def _rests_on(self, source: Derivation, literals: tuple[int | None, ...]) -> set[int]:
+    def _rests_on(self, source: DeducedElimination, literals: tuple[int | None, ...]) -> set[int]:
         """Return eliminated atoms that wait, and with which a source forces some literals: as few as possible."""
         if (source, literals) not in self._rests:
             self._rests[source, literals] = self._found_rests(source, literals)
         return self._rests[source, literals]
 
-    def _found_rests(self, source: Derivation, literals: Iterable[int | None]) -> set[int]:
+    def _found_rests(self, source: DeducedElimination, literals: Iterable[int | None]) -> set[int]:
         scope = self._scope(source)
         told = {atom: self.told[atom] for atom in scope if atom in self.told}
         waiting = [atom for atom in scope if atom in self._sources and self._sources[atom][0].wave < source.wave]
@@ -416,7 +418,7 @@ class Deduction:
                 found.update(minimal_subset(waiting, suffice))
         return found
 
-    def _refuter(self, source: Derivation) -> Refuter | None:
+    def _refuter(self, source: DeducedElimination) -> Refuter | None:
         """Return what refutes literals by the rules of a core or of a group with sums; None for others."""
         if source.way == _CORE:
             guards = [self.ground.rules[rule].guard for rule in source.numbers]
@@ -424,13 +426,13 @@ class Deduction:
         is_sum = source.way == _GROUP and self.closures.groups[source.numbers[0]].sums
         return self.closures.refuter(source.numbers[0]) if is_sum else None
 
-    def _scope(self, source: Derivation) -> Sequence[int]:
+    def _scope(self, source: DeducedElimination) -> Sequence[int]:
         """Return all atoms on which it depends what a source forces."""
         if source.way == _GROUP:
             return self.closures.scope(source.numbers[0])
         return sorted({atom for rule in source.numbers for atom in self.ground.rules[rule].atoms})
 
-    def _forces(self, source: Derivation, literal: int | None, known: Mapping[int, bool]) -> bool:
+    def _forces(self, source: DeducedElimination, literal: int | None, known: Mapping[int, bool]) -> bool:
         """Return whether a source forces a literal (None: whether it cannot hold), given what is known."""
         _, way, numbers = source
         if way == _WHOLE:
@@ -446,8 +448,8 @@ class Deduction:
             return self.closures.forced(numbers[0], known)
         formulas = [self.ground.rules[rule].formula for rule in numbers]
         if len(formulas) == 1:
-            return consequences_of(formulas[0], known)
-        return consequences([simplify(formula, known) for formula in formulas])
+            return consequences_of_formula(formulas[0], known)
+        return consequences_of_formulas([simplified_formula(formula, known) for formula in formulas])
 
     def as_told(self) -> Deduction:
         """Return the same for somebody who knows what was told, and nothing else."""
@@ -455,7 +457,7 @@ class Deduction:
         vars(told).update(known=self.told, _excluding={})
         return told
 
-    def again(self, source: Derivation, literals: Sequence[int]) -> list[Finding]:
+    def again(self, source: DeducedElimination, literals: Sequence[int]) -> list[Deduced]:
         """Return how a source forces literals (none: a contradiction), in irreducible findings.
 
         What else waits from there, and needs no more, is part of them.
@@ -480,7 +482,7 @@ class Deduction:
         numbers: tuple[int, ...],
         literals: Iterable[int | None],
         most: int = Limits.MOST_CONFLICTS_OF_CLOSURE,
-    ) -> list[Finding]:
+    ) -> list[Deduced]:
         """Return how something forces literals (None: a contradiction), grouped by what this needs.
 
         What a group is not found to do without in `most` conflicts counts as needed.
@@ -491,13 +493,13 @@ class Deduction:
         for literal in literals:
             if needed := self._needed(way, numbers, literal):
                 found.setdefault(needed, []).extend([] if literal is None else [literal])
-        return [Finding(*needed, tuple(one), cost=self.cost(*needed)) for needed, one in found.items()]
+        return [Deduced(*needed, tuple(one), cost=self.cost(*needed)) for needed, one in found.items()]
 
-    def placing(self, literals: Iterable[int]) -> Finding | None:
+    def placing(self, literals: Iterable[int]) -> Deduced | None:
         """Return the cheapest placement by one rule about the atoms of some literals; None if there is none."""
-        found: list[Finding] = []
+        found: list[Deduced] = []
         for rule in dict.fromkeys(rule for literal in literals for rule in self._rules_of[abs(literal)]):
-            forced = consequences_of(self.ground.rules[rule].formula, self.known) or ()
+            forced = consequences_of_formula(self.ground.rules[rule].formula, self.known) or ()
             placed = [
                 one for one in self._unknown(sorted(forced)) if self._places([one]) and one in self.ground.symbols
             ]
@@ -511,8 +513,8 @@ class Deduction:
         parts = {cell: self.literals_of(cell) for cell in sorted(self.knowledge(rules))}
         if way == _CORE:
             guards = {self.ground.rules[rule].guard: rule for rule in rules}
-            return irreducible(self._refuting[rules], guards, parts, literal)
-        needed = irreducible(self.wholes[rules[0]].core, {}, parts, literal)
+            return irreducible_closure(self._refuting[rules], guards, parts, literal)
+        needed = irreducible_closure(self.wholes[rules[0]].core, {}, parts, literal)
         return needed and (rules, needed[1])
 
     def _touch(self, atom: int) -> None:
@@ -547,26 +549,26 @@ class Deduction:
             self._eliminated[way, numbers] = eliminated
         placed: list[int | None] = [None] if forced is None else [one for one in literals if self._places([one])]
         if found := self._irreducible(way, numbers, placed) if placed else []:
-            source = Derivation(self._wave + 1, way, numbers)
+            source = DeducedElimination(self._wave + 1, way, numbers)
             self._findings[way, numbers] = [one._replace(source=source) for one in found]
 
-    def _closures_of(self, group: int, literals: Iterable[int | None], most: int) -> Iterator[Finding]:
+    def _closures_of(self, group: int, literals: Iterable[int | None], most: int) -> Iterator[Deduced]:
         """Yield findings for what a group forces, each irreducible."""
         for rules, cells, conclusions in self.closures.needed(
             group, self.known, literals, lambda needed: self.cost(*needed), most
         ):
-            yield Finding(rules, cells, conclusions, cost=self.cost(rules, cells))
+            yield Deduced(rules, cells, conclusions, cost=self.cost(rules, cells))
 
     def _places(self, literals: Sequence[int]) -> bool:
         """Return whether literals say what is in a cell, or are a contradiction."""
         return self._two_valued or not literals or literals[-1] > 0
 
-    def _best(self, stage: int) -> Finding | None:
+    def _best(self, stage: int) -> Deduced | None:
         """Return the cheapest of the findings of a stage, and forget those that say nothing new.
 
         If eliminations wait, that one of the cheapest which needs the fewest of them.
         """
-        ranked: list[tuple[tuple[object, ...], Finding]] = []
+        ranked: list[tuple[tuple[object, ...], Deduced]] = []
         available: set[int] = set()
         for way, numbers in [key for key in self._findings if self._stage(*key) == stage]:
             found = self._findings[way, numbers]
@@ -590,7 +592,7 @@ class Deduction:
         literals = tuple(self._unknown(best.conclusions))
         return best._replace(conclusions=literals, available=max(1, len(available)))
 
-    def _weights(self, finding: Finding) -> tuple[float, ...]:
+    def _weights(self, finding: Deduced) -> tuple[float, ...]:
         """Return how much must be told before a finding: its hardest part, and all."""
         weights = [self._weight(*source[1:]) for source, _ in self.story(finding)]
         return max(weights, default=0), sum(weights)
@@ -603,7 +605,7 @@ class Deduction:
         return abs(row - last_row) + abs(column - last_column)
 
     def cost(self, rules: Sequence[int], cells: Collection[Cell]) -> float:
-        """Return the cost of a step, by `step_cost`; one-value rules are free beside one or two other sets of cells.
+        """Return the cost of a step, by `deduction_cost`; one-value rules are free beside one or two other cell sets.
 
         Args:
             rules: the rules of the step, by their numbers.
@@ -613,18 +615,18 @@ class Deduction:
         atoms = [self.ground.rules[rule].atoms for rule in rules]
         seen = self._seen({atom for some in atoms for atom in some if atom in known and at[atom] in where})
         if len(rules) == 1:  # most findings have one
-            return step_cost(1, 0, seen, self.closures.spread(rules))
+            return deduction_cost(1, 0, seen, self.closures.spread(rules))
         granted = self.closures.granted
         if total := self.closures.total(rules, cells):
             out = sum(not one.weights.keys() <= total.covered for one in total.sums)
             units, seen = len(total.units), seen + len(total.sums)
-            return step_cost(units + out, units, seen, self.closures.spread(rules))
+            return deduction_cost(units + out, units, seen, self.closures.spread(rules))
         looked_at = {self.closures.cells[rule] for rule in rules if rule not in granted}
         if len(looked_at) > _MOST_UNITS_ALONE and self.closures.main_of(rules) is None:
             looked_at.update(self.closures.cells[rule] for rule in rules)
         numbers = Counter(self.closures.cells[rule] for rule in rules if rule not in self.closures.sums)
         further = numbers.total() - len(numbers)
-        return step_cost(max(1, len(looked_at)), further, seen, self.closures.spread(rules))
+        return deduction_cost(max(1, len(looked_at)), further, seen, self.closures.spread(rules))
 
     def _seen(self, known: Iterable[int]) -> int:
         """Return the fewest cells that one must look at to see what is known of others.
@@ -672,7 +674,9 @@ class Deduction:
 
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given what is known."""
-        return not self.closures.is_large(rule) and simplify(self.ground.rules[rule].formula, self.known) is True
+        return (
+            not self.closures.is_large(rule) and simplified_formula(self.ground.rules[rule].formula, self.known) is True
+        )
 
     def assumptions(self) -> list[int]:
         """Return all that is known and the guards of all rules, to be assumed in a search of the board."""
@@ -709,7 +713,7 @@ def _fewest(sets: Collection[frozenset[Cell]]) -> int:
     return min(found, 1 + min(_fewest({one for one in sets if cell not in one}) for cell in min(sets, key=len)))
 
 
-def step_cost(things: int, more: int, seen: int, spread: int) -> float:
+def deduction_cost(things: int, more: int, seen: int, spread: int) -> float:
     """Return what a person must look at to find a step, as a number of rules.
 
     Args:

@@ -1,4 +1,4 @@
-"""What formulas over a few cells force together: a decision diagram, one layer a cell, made as far as it is asked.
+"""Decision diagrams: what formulas over a few cells force together, one layer a cell, made as far as is asked.
 
 Variable  (1, 2, 3): atoms of which just one holds, as of a cell; (7,): an atom that may hold or not
 Option    0, 1, 2: the place of the atom that holds; of a single atom, 0 if it holds, 1 if not
@@ -16,7 +16,13 @@ from operator import and_
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.cores import minimal_subset
-from pyasp_puzzles.explanation.formulas import Threshold, certain_literals, conditions, literals, simplify
+from pyasp_puzzles.explanation.formulas import (
+    Threshold,
+    certain_formula_literals,
+    formula_conditions,
+    formula_literals,
+    simplified_formula,
+)
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -37,7 +43,7 @@ _TWO_VARIABLES = 2
 _HOLDS, _FAILS, _IDLE = -1, -2, -3
 
 
-class TooLargeError(Exception):
+class TooLargeDiagramError(Exception):
     """A question would visit too many states."""
 
 
@@ -92,7 +98,7 @@ class Diagram:
         self._clauses = 0
         self._fails = False
         for formula in formulas:
-            for one in conditions(formula):
+            for one in formula_conditions(formula):
                 self._demand(one)
         every = range(len(self._bounds))
         self._above: list[list[int]] = [[] for _ in every]
@@ -133,7 +139,7 @@ class Diagram:
         if isinstance(formula, bool):
             self._fails |= not formula
             return
-        about = sorted({self._place[abs(one)][0] for one in literals(formula)})
+        about = sorted({self._place[abs(one)][0] for one in formula_literals(formula)})
         bound, parts = (formula.bound, formula.parts) if isinstance(formula, Threshold) else (1, ((1, formula),))
         own = [one for _, one in parts if isinstance(one, int)]
         flat = len(own) == len(parts)
@@ -145,7 +151,7 @@ class Diagram:
         elif len(about) == _TWO_VARIABLES:
             one, other = about
             for option in range(self._sizes[one]):
-                rest = simplify(formula, self._known(one, option))
+                rest = simplified_formula(formula, self._known(one, option))
                 self._leaves[one][option][other] &= self._fitting(rest, other)
         elif flat and all(weight >= bound for weight, _ in parts):
             for number, options in map(self._place.__getitem__, own):
@@ -159,7 +165,7 @@ class Diagram:
     def _fitting(self, formula: Formula, variable: int) -> int:
         """Return the options of a variable with which a formula about nothing else can hold, as bits."""
         every = range(self._sizes[variable])
-        return sum(1 << one for one in every if simplify(formula, self._known(variable, one)) is not False)
+        return sum(1 << one for one in every if simplified_formula(formula, self._known(variable, one)) is not False)
 
     def _known(self, variable: int, option: int) -> dict[int, bool]:
         """Return what is known if an option of a variable holds."""
@@ -255,7 +261,7 @@ class Diagram:
             layers.append(self._reached(number, layers[-1], some))
             visited += len(layers[-1])
             if visited > self._most:
-                raise TooLargeError
+                raise TooLargeDiagramError
         found = []
         alive = {*layers.pop()} if layers else set()
         for some in reversed(places):
@@ -292,12 +298,12 @@ def _diagram(formulas: tuple[Formula, ...], variables: tuple[int, ...]) -> Diagr
     return Diagram(formulas, variables)
 
 
-def state_of(atoms: Iterable[int], known: Mapping[int, bool]) -> int:
+def diagram_state(atoms: Iterable[int], known: Mapping[int, bool]) -> int:
     """Return the state of atoms, in the order of a table, two bits for each: 0b01 if it holds, 0b10 if it does not."""
     return sum((1 if known[atom] else 2) << 2 * place for place, atom in enumerate(atoms) if atom in known)
 
 
-class StateTable(dict[int, "tuple[int, ...] | None"]):
+class FormulaDiagramTable(dict[int, "tuple[int, ...] | None"]):
     """What a formula over the atoms 1, 2, 3 and so on forces, by the state of these; None if it cannot hold."""
 
     def __init__(self, forced: Callable[[dict[int, bool]], Collection[int] | None]) -> None:
@@ -335,7 +341,7 @@ class StateTable(dict[int, "tuple[int, ...] | None"]):
         return self._needed[key]
 
 
-class DiagramTable(StateTable):
+class DiagramTable(FormulaDiagramTable):
     """What rules over the same cells force, each of which holds one value, by the state of the atoms of these cells.
 
     Args:
@@ -346,7 +352,7 @@ class DiagramTable(StateTable):
     def __init__(self, formulas: Mapping[int, Formula], cells: Sequence[tuple[int, int]]) -> None:
         super().__init__(lambda _: None)
         self._formulas, self._cells = formulas, cells
-        self._granting: dict[tuple[int, ...], StateTable] = {}
+        self._granting: dict[tuple[int, ...], FormulaDiagramTable] = {}
         self.rules = (*formulas, *(rule for _, rule in cells if rule >= 0))
         """The rules that are used."""
         sizes = [size for size, _ in cells]
@@ -383,7 +389,7 @@ class DiagramTable(StateTable):
             self._needed.clear()
         try:
             self[state] = answer = self.asked(state)
-        except TooLargeError:
+        except TooLargeDiagramError:
             self[state] = answer = ()
         return answer
 
@@ -396,21 +402,21 @@ class DiagramTable(StateTable):
         some = super().needed(state, tuple(of_cell.values()), forced)
         return super().needed(state, tuple(part for part in parts if any(part & one for one in some)), forced)
 
-    def granting(self, given: Collection[int]) -> StateTable:
+    def granting(self, given: Collection[int]) -> FormulaDiagramTable:
         """Return the same with some of the rules; if a cell may hold several values then, only what is certain."""
         used = tuple([rule for rule in self.rules if rule in given])
         if used not in self._granting:
             whole = all(rule < 0 or rule in used for _, rule in self._cells)
             own = {rule: formula for rule, formula in self._formulas.items() if rule in used}
             self._granting[used] = (
-                DiagramTable(own, self._cells) if whole else StateTable(partial(_certain, [*own.values()]))
+                DiagramTable(own, self._cells) if whole else FormulaDiagramTable(partial(_certain, [*own.values()]))
             )
         return self._granting[used]
 
 
 def _certain(formulas: Iterable[Formula], known: Mapping[int, bool]) -> list[int] | None:
     """Return the literals that one of some formulas cannot do without; None if one cannot hold."""
-    found = [certain_literals(simplify(formula, known)) for formula in formulas]
+    found = [certain_formula_literals(simplified_formula(formula, known)) for formula in formulas]
     return None if None in found else [literal for some in found for literal in some or ()]
 
 

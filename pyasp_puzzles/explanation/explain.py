@@ -16,13 +16,13 @@ from pyasp_puzzles.asp.symbols import negated_symbol
 from pyasp_puzzles.boards.grid import cell_count as counted_cells
 from pyasp_puzzles.boards.spans import Span, unmarked
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
+from pyasp_puzzles.explanation.cores import CoreFinder, core_of_rules
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
+from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_rules_of
 from pyasp_puzzles.explanation.method import method_steps
 from pyasp_puzzles.explanation.names import Pattern, pattern_of
-from pyasp_puzzles.explanation.patience import THOROUGH, Effort, Patience
-from pyasp_puzzles.explanation.reasons import Chosen
+from pyasp_puzzles.explanation.patience import THOROUGH, Patience, PatienceLeft
+from pyasp_puzzles.explanation.reasons import ChosenReasons
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.step_sentences import StepSentences
 from pyasp_puzzles.explanation.words import Words
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.deduction import Derivation, Finding
+    from pyasp_puzzles.explanation.deduction import Deduced, DeducedElimination
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
@@ -55,8 +55,8 @@ def explain(
 ) -> Iterator[Step]:
     """Yield the steps that lead from the clues to the answer, each as soon as it is found.
 
-    The next step is the cheapest, by `step_cost`: the one with the least to look at. What a placement eliminates by one
-    rule and nothing else is part of its step. Other eliminations come right before the placement they serve, or at the
+    The next step is the cheapest, by `deduction_cost`: the one with the least to look at. What a placement eliminates by
+    one rule and nothing else is part of its step. Other eliminations come right before the placement they serve, or at the
     end if time runs out.
 
     The last step, of the kind "end", has a status: "unique" (this is the answer), "several" (this is what all answers
@@ -75,10 +75,10 @@ def explain(
     check_flag_argument(words, "words")
     if so_far is not None:
         check_reviewed_answer(instance, so_far, "so_far")
-    return explained(instance, so_far, settings, THOROUGH, words=words)
+    return explain_patiently(instance, so_far, settings, THOROUGH, words=words)
 
 
-def explained(
+def explain_patiently(
     instance: Instance, so_far: Answer | None, settings: Settings, patience: Patience, *, words: bool = True
 ) -> Iterator[Step]:
     """Yield the steps as `explain` does, with a patience of its own.
@@ -100,7 +100,7 @@ def explained(
 class _FoundStep(NamedTuple):
     """A step that is told next."""
 
-    finding: Finding
+    finding: Deduced
     known: dict[int, bool]
     """The known atoms that it rests on."""
     eliminated_by: dict[int, Options]
@@ -121,7 +121,7 @@ class _Explanation:
         settings = settings.started()
         self._instance, self._settings = instance, settings
         self._deadline = settings.deadline()
-        self._patience, self._effort = patience, Effort(patience, self._deadline)
+        self._patience, self._effort = patience, PatienceLeft(patience, self._deadline)
         self._with_words = with_words
         ground = ground_rules_of(instance, settings)
         # What was found is told for some time after the search has ended.
@@ -157,7 +157,7 @@ class _Explanation:
         yield from steps
 
     def _steps(self) -> Iterator[Step]:
-        for literal in [*given_atoms(self._ground, self._instance), *self._filled_in]:
+        for literal in [*given_ground_atoms(self._ground, self._instance), *self._filled_in]:
             self._deduction.place([literal])
         while (finding := self._next()) is not None:
             try:
@@ -197,13 +197,13 @@ class _Explanation:
                 yield from self._told_of(islice(self._deduction.waiting(), _MOST_TOLD_LATE))
         yield self._end(finding)
 
-    def _is_awaited(self, finding: Finding) -> bool:
+    def _is_awaited(self, finding: Deduced) -> bool:
         """Return whether a finding only rules something out, which waits for a placement that rests on it."""
         return bool(finding.conclusions) and not self._deduction.decides(finding.conclusions[-1])
 
     def _told_of(
-        self, waiting: Iterable[tuple[Derivation, list[int]]], last: Finding | None = None
-    ) -> Generator[Step, None, Finding | None]:
+        self, waiting: Iterable[tuple[DeducedElimination, list[int]]], last: Deduced | None = None
+    ) -> Generator[Step, None, Deduced | None]:
         """Yield the steps of eliminations that waited, each by what was told before.
 
         Return a placement by one rule that is cheaper than the last step, which rests on them, or is there before they
@@ -230,7 +230,7 @@ class _Explanation:
         failing = [-atoms[atom] for entry in entries for atom in entry.fails if atom in atoms]
         return holding + (failing if self._two_valued else [])
 
-    def _next(self) -> Finding | None:
+    def _next(self) -> Deduced | None:
         try:
             found = self._deduction.smallest()
             if found is None:
@@ -251,7 +251,7 @@ class _Explanation:
             return None
         return found and self._each_once(found)
 
-    def _each_once(self, finding: Finding) -> Finding:
+    def _each_once(self, finding: Deduced) -> Deduced:
         """Return a finding without the conclusions that its placements eliminate directly."""
         placed = [literal for literal in finding.conclusions if literal > 0]
         if len(placed) == len(finding.conclusions):
@@ -266,7 +266,7 @@ class _Explanation:
             return False
         return self._ground.search.refute(self._deduction.assumptions()) is None
 
-    def _found(self, finding: Finding) -> _FoundStep:
+    def _found(self, finding: Deduced) -> _FoundStep:
         """Return a finding with what it rests on."""
         cells = set(finding.cells)
         atoms = {atom for rule in finding.rules for atom in self._ground.rules[rule].atoms}
@@ -278,7 +278,7 @@ class _Explanation:
         by = {atom: list(excluded_by[atom]) for atom, holds in known.items() if not holds and atom in excluded_by}
         return _FoundStep(finding, known, by)
 
-    def _step(self, finding: Finding) -> Step:
+    def _step(self, finding: Deduced) -> Step:
         """Return the next step, and count its conclusions as explained."""
         found = self._found(finding)
         rules, cells, conclusions, available, *_ = finding
@@ -335,7 +335,7 @@ class _Explanation:
         marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.
         steps = {atom: self._source[atom] for atom in known if atom in self._source and atom not in eliminated_by}
-        chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
+        chosen = ChosenReasons(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
         main = self._deduction.closures.main_of(rules)
         refuted = None
         words = ""
@@ -377,7 +377,9 @@ class _Explanation:
             ),
         )
 
-    def _reasons(self, chosen: Chosen, steps: Mapping[int, int], known: Mapping[int, bool]) -> tuple[Reason, ...]:
+    def _reasons(
+        self, chosen: ChosenReasons, steps: Mapping[int, int], known: Mapping[int, bool]
+    ) -> tuple[Reason, ...]:
         """Return why each candidate of a step is ruled out."""
         symbols, rules = self._ground.symbols, self._ground.rules
         return tuple(
@@ -446,7 +448,7 @@ class _Explanation:
         placed = [atom for atom in atoms if self._explained.get(atom)]
         return tuple(sorted(self._symbols(placed or [atom for atom in atoms if self._explained.get(atom, True)])))
 
-    def _end(self, last: Finding | None) -> Step:
+    def _end(self, last: Deduced | None) -> Step:
         """Return the last step."""
         if last is not None:
             return self._contradiction()
@@ -473,7 +475,7 @@ class _Explanation:
 
     def _contradiction(self) -> Step:
         """Return the last step of a board without an answer: a minimal set of rules and clues that cannot hold."""
-        conflicting = conflicting_rules(self._ground)
+        conflicting = core_of_rules(self._ground)
         clues = [rule for rule in conflicting if rule.clue]
         rules = [*clues, *(rule for rule in conflicting if not rule.clue)]
         cells = {self._ground.cells[atom] for rule in clues for atom in rule.atoms}

@@ -46,27 +46,31 @@ Formula: TypeAlias = "bool | int | Threshold"
 RuleBody: TypeAlias = "tuple[int, Sequence[tuple[int, int]]]"
 
 
-def negate(formula: Formula) -> Formula:
+def negated_formula(formula: Formula) -> Formula:
     """Return the negation of a formula."""
     if isinstance(formula, bool):
         return not formula
     if isinstance(formula, int):
         return -formula
     total = sum(weight for weight, _ in formula.parts)
-    return Threshold(total - formula.bound + 1, tuple((weight, negate(part)) for weight, part in formula.parts))
+    return Threshold(
+        total - formula.bound + 1, tuple((weight, negated_formula(part)) for weight, part in formula.parts)
+    )
 
 
-def simplify(formula: Formula, known: Mapping[int, bool]) -> Formula:
+def simplified_formula(formula: Formula, known: Mapping[int, bool]) -> Formula:
     """Return what remains of a formula when the truth of some atoms is known."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, int):
         value = known.get(abs(formula))
         return formula if value is None else value is (formula > 0)
-    return threshold(formula.bound, ((weight, simplify(part, known)) for weight, part in formula.parts))
+    return threshold_formula(
+        formula.bound, ((weight, simplified_formula(part, known)) for weight, part in formula.parts)
+    )
 
 
-def threshold(bound: int, parts: Iterable[tuple[int, Formula]]) -> Formula:
+def threshold_formula(bound: int, parts: Iterable[tuple[int, Formula]]) -> Formula:
     """Return the formula that holds if parts, each simplified, add up to a bound or more, without true or false parts.
 
     To simplify the parts again, while a program is unfolded, took 1 s of 2 for a hint on nine lunchboxes.
@@ -85,64 +89,64 @@ def threshold(bound: int, parts: Iterable[tuple[int, Formula]]) -> Formula:
     return left[0][1] if len(left) == 1 else Threshold(bound, tuple(left))
 
 
-def literals(formula: Formula) -> Iterator[int]:
+def formula_literals(formula: Formula) -> Iterator[int]:
     """Yield the literals of a formula, from left to right, with repetitions."""
     if isinstance(formula, Threshold):
         for _, part in formula.parts:
-            yield from literals(part)
+            yield from formula_literals(part)
     elif not isinstance(formula, bool):
         yield formula
 
 
-def certain_literals(formula: Formula) -> list[int] | None:
+def certain_formula_literals(formula: Formula) -> list[int] | None:
     """Return the literals that a simplified formula cannot do without; None if it cannot hold."""
     if isinstance(formula, bool):
         return [] if formula else None
     if isinstance(formula, int):
         return [formula]
     spare = sum(weight for weight, _ in formula.parts) - formula.bound
-    return [one for weight, part in formula.parts if weight > spare for one in certain_literals(part) or ()]
+    return [one for weight, part in formula.parts if weight > spare for one in certain_formula_literals(part) or ()]
 
 
-def conditions(formula: Formula) -> Iterator[Formula]:
+def formula_conditions(formula: Formula) -> Iterator[Formula]:
     """Yield the conditions that a formula demands together."""
     if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
         for _, part in formula.parts:
-            yield from conditions(part)
+            yield from formula_conditions(part)
     elif formula is not True:
         yield formula
 
 
-def failing_part(formula: Formula, known: Mapping[int, bool]) -> Formula:
+def failing_formula(formula: Formula, known: Mapping[int, bool]) -> Formula:
     """Return the part of a formula that cannot hold, given what is known: of "A and B", the one that fails.
 
     True if the formula can hold by what is known alone.
     """
     while isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
-        formula = next((part for _, part in formula.parts if simplify(part, known) is False), True)
-    return formula if simplify(formula, known) is False else True
+        formula = next((part for _, part in formula.parts if simplified_formula(part, known) is False), True)
+    return formula if simplified_formula(formula, known) is False else True
 
 
-def witnesses(formula: Formula, known: Mapping[int, bool]) -> list[int]:
+def formula_witnesses(formula: Formula, known: Mapping[int, bool]) -> list[int]:
     """Return few literals that are known to hold, with which a formula cannot: of "at most one", two that hold.
 
     Nothing if the formula can hold by what is known alone.
     """
-    if isinstance(formula, bool) or simplify(formula, known) is not False:
+    if isinstance(formula, bool) or simplified_formula(formula, known) is not False:
         return []
     if isinstance(formula, int):
         return [-formula]
     spare = sum(weight for weight, _ in formula.parts) - formula.bound
-    failing = [(weight, part) for weight, part in formula.parts if simplify(part, known) is False]
+    failing = [(weight, part) for weight, part in formula.parts if simplified_formula(part, known) is False]
     found: list[int] = []
     for weight, part in sorted(failing, key=lambda one: -one[0]):
         if spare >= 0:
-            found += witnesses(part, known)
+            found += formula_witnesses(part, known)
             spare -= weight
     return list(dict.fromkeys(found))
 
 
-def alternatives(formula: Formula) -> list[int]:
+def formula_alternatives(formula: Formula) -> list[int]:
     """Return the literals of a formula that demands at least one of them; nothing if it demands anything else."""
     if not isinstance(formula, Threshold) or any(weight < formula.bound for weight, _ in formula.parts):
         return []
@@ -150,26 +154,26 @@ def alternatives(formula: Formula) -> list[int]:
     return found if len(found) == len(formula.parts) else []
 
 
-def consequences(formulas: Sequence[Formula]) -> frozenset[int] | None:
+def consequences_of_formulas(formulas: Sequence[Formula]) -> frozenset[int] | None:
     """Return the literals that hold whenever all the formulas hold; None if the formulas cannot hold together."""
     if any(formula is False for formula in formulas):
         return None
     formulas = [formula for formula in formulas if formula is not True]
     number: dict[int, int] = {}
-    found = _shape_consequences(tuple(renumber(formula, number) for formula in formulas))
+    found = _shape_consequences(tuple(renumbered_formula(formula, number) for formula in formulas))
     if not found:
         return found
     atoms = list(number)
     return frozenset(atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found)
 
 
-def consequences_of(formula: Formula, known: Mapping[int, bool]) -> frozenset[int] | None:
+def consequences_of_formula(formula: Formula, known: Mapping[int, bool]) -> frozenset[int] | None:
     """Return what follows from a formula where some atoms are known; None if it cannot hold.
 
-    This is `consequences([simplify(formula, known)])`, cached for all formulas of a shape. Most rules of a board have
-    the same shape, so the steps of an easy board take two thirds of the time.
+    This is `consequences_of_formulas([simplified_formula(formula, known)])`, cached for all formulas of a shape. Most
+    rules of a board have the same shape, so the steps of an easy board take two thirds of the time.
     """
-    shape, atoms = shape_of(formula)
+    shape, atoms = formula_shape(formula)
     found = _forced(shape, tuple(map(known.get, atoms)))
     return found and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found])
 
@@ -185,26 +189,26 @@ _shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(FormulaShape)
 
 
 @lru_cache(maxsize=_MOST_FORMULAS)
-def shape_of(formula: Formula) -> tuple[FormulaShape, tuple[int, ...]]:
+def formula_shape(formula: Formula) -> tuple[FormulaShape, tuple[int, ...]]:
     """Return the shape of a formula, and its atoms in the order of their numbers there."""
     number: dict[int, int] = {}
-    return _shape_of(renumber(formula, number)), tuple(number)
+    return _shape_of(renumbered_formula(formula, number)), tuple(number)
 
 
 @lru_cache(maxsize=_MOST_KNOWN)
 def _forced(shape: FormulaShape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
     known = {atom: value for atom, value in enumerate(values, 1) if value is not None}
-    return consequences([simplify(shape.formula, known)])
+    return consequences_of_formulas([simplified_formula(shape.formula, known)])
 
 
-def renumber(formula: Formula, number: dict[int, int]) -> Formula:
+def renumbered_formula(formula: Formula, number: dict[int, int]) -> Formula:
     """Return a formula with other numbers for its atoms; atoms that have none yet get the next ones."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, int):
         new = number.setdefault(abs(formula), len(number) + 1)
         return new if formula > 0 else -new
-    parts = [(weight, renumber(part, number)) for weight, part in formula.parts]
+    parts = [(weight, renumbered_formula(part, number)) for weight, part in formula.parts]
     parts.sort(key=lambda part: (part[0], part[1] if isinstance(part[1], int) else 0))
     return Threshold(formula.bound, tuple(parts))
 
@@ -216,14 +220,14 @@ def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     What they cannot do without is taken out first. If each atom occurs once in what is left, nothing else follows.
     clingo is asked about the rest only, so a board with whispers takes a tenth less.
     """
-    left = [simplify(formula, {}) for formula in shape]
+    left = [simplified_formula(formula, {}) for formula in shape]
     if any(formula is False for formula in left):
         return None
-    certain = {abs(one): one > 0 for formula in left for one in certain_literals(formula) or ()}
+    certain = {abs(one): one > 0 for formula in left for one in certain_formula_literals(formula) or ()}
     if certain:
-        rest = consequences([simplify(formula, certain) for formula in left])
+        rest = consequences_of_formulas([simplified_formula(formula, certain) for formula in left])
         return None if rest is None else rest | {atom if holds else -atom for atom, holds in certain.items()}
-    often = [abs(literal) for formula in left for literal in literals(formula)]
+    often = [abs(literal) for formula in left for literal in formula_literals(formula)]
     atoms = {*often}
     if len(atoms) == len(often):
         return frozenset()
@@ -257,7 +261,7 @@ class FormulaSearch:
         self._own: dict[int, int] = {}
         # As text, the program would take five times as long.
         with self._search.backend() as backend:
-            used = {abs(literal) for formula in formulas.values() for literal in literals(formula)}
+            used = {abs(literal) for formula in formulas.values() for literal in formula_literals(formula)}
             folded = below(used) if below else {}
             used |= {abs(literal) for bodies in folded.values() for _, body in bodies for literal, _ in body}
             for number in sorted(used, key=folded.__contains__):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from pyasp_puzzles.arguments import check_flag_argument
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
-from pyasp_puzzles.explanation.explain import explain, explained
+from pyasp_puzzles.explanation.explain import explain, explain_patiently
 from pyasp_puzzles.explanation.patience import SOON
 from pyasp_puzzles.model.grade import GRADE_LIMITS, GRADE_WITHOUT_ANSWER, HARDEST_GRADE, Grade, GradeWord
 from pyasp_puzzles.queries.solve import unsolvable
@@ -97,7 +97,7 @@ def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | 
     if board.puzzle.kind.method is not None:
         return ""
     total = 0.0
-    for step in explained(board, None, settings, SOON, words=False):
+    for step in explain_patiently(board, None, settings, SOON, words=False):
         if step.kind == "end":
             if step.timed_out:
                 raise OutOfTime

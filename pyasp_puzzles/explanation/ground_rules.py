@@ -1,6 +1,6 @@
-"""The named rules of a board, grounded: each has a formula over the output atoms, and a literal that switches it on.
+"""`GroundRules`, a board's named rules grounded: each with a formula over atoms and a literal that switches it on.
 
-Rule         Rule(once(row(1), 3), formula, atoms, guard): a named rule
+GroundRule   GroundRule(once(row(1), 3), formula, atoms, guard): a named rule
 GroundRules  all rules of an instance, and the cells that atoms are about
 
 A rule holds if its `violated` atom does not. Its formula is found by unfolding the ground rules of that atom down to
@@ -24,12 +24,12 @@ from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.formulas import (
     FormulaSearch,
-    certain_literals,
-    consequences_of,
-    literals,
-    negate,
-    simplify,
-    threshold,
+    certain_formula_literals,
+    consequences_of_formula,
+    formula_literals,
+    negated_formula,
+    simplified_formula,
+    threshold_formula,
 )
 from pyasp_puzzles.puzzles.question import Question, ask_question, kept_grounding
 from pyasp_puzzles.queries.sessions import absent_session_facts, session_program
@@ -55,7 +55,7 @@ _MOST_NESTED = 60
 _Made = TypeVar("_Made")
 
 
-class RuleObserver(Observer):
+class GroundRuleObserver(Observer):
     """Collects the ground rules while clingo grounds a program, and unfolds them into formulas.
 
     Nothing can stop a grounding from outside, but an observer can, by raising. It has to when time is up: a thread that
@@ -124,15 +124,15 @@ class RuleObserver(Observer):
             relaxed: its `relaxed` atom, likewise.
             guard: the literal that switches the rule on.
         """
-        satisfied = negate(self.formula(violated)) if violated else False
+        satisfied = negated_formula(self.formula(violated)) if violated else False
         if not self.is_unfolded(satisfied):
             satisfied = -violated
-        excused = simplify(self.formula(relaxed), {abs(guard): guard > 0}) if relaxed else True
-        return threshold(1, [(1, satisfied), (1, excused)])
+        excused = simplified_formula(self.formula(relaxed), {abs(guard): guard > 0}) if relaxed else True
+        return threshold_formula(1, [(1, satisfied), (1, excused)])
 
     def is_unfolded(self, formula: Formula) -> bool:
         """Return whether all atoms of a formula are those of choice rules."""
-        return all(abs(literal) in self.open for literal in literals(formula))
+        return all(abs(literal) in self.open for literal in formula_literals(formula))
 
     def formula(self, literal: int, depth: int = 0) -> Formula:
         """Return a literal unfolded; or as it is, if too many atoms depend on it and it on them, or it is too large."""
@@ -148,7 +148,7 @@ class RuleObserver(Observer):
             if not component:
                 self._formulas[atom] = self._unfolded(atom, depth)
         formula = self._formulas[atom]
-        return formula if literal > 0 else negate(formula)
+        return formula if literal > 0 else negated_formula(formula)
 
     def unfolds(self, component: frozenset[int]) -> bool:
         """Return whether atoms that depend on one another are unfolded: if they are few, and by positive literals."""
@@ -163,14 +163,14 @@ class RuleObserver(Observer):
         size = sum(self._sizes.get(abs(below), 1) for _, body in bodies for below, _ in body)
         too_large = size > _MOST_LITERALS
         self._sizes[atom] = 1 if too_large else size
-        return atom if too_large else threshold(1, ways)
+        return atom if too_large else threshold_formula(1, ways)
 
     def unfold(self, bound: int, body: Sequence[tuple[int, int]], depth: int = 0) -> Formula:
         """Return the formula that holds if literals do whose weights add up to a bound."""
-        return threshold(bound, [(weight, self.formula(part, depth)) for part, weight in body])
+        return threshold_formula(bound, [(weight, self.formula(part, depth)) for part, weight in body])
 
 
-class Rule(NamedTuple):
+class GroundRule(NamedTuple):
     """A named rule of a ground program."""
 
     name: Symbol
@@ -186,11 +186,13 @@ class Rule(NamedTuple):
 
     def needs_one(self, known: Mapping[int, bool] = MappingProxyType({})) -> bool:
         """Return whether it needs one of its atoms that are not known."""
-        return simplify(self.formula, {**dict.fromkeys(self.atoms, False), **known}) is False
+        return simplified_formula(self.formula, {**dict.fromkeys(self.atoms, False), **known}) is False
 
     def allows_one(self, atoms: Collection[int]) -> bool:
         """Return whether it allows no two of some atoms."""
-        forced = {atom: certain_literals(simplify(self.formula, {atom: True})) or () for atom in atoms}
+        forced = {
+            atom: certain_formula_literals(simplified_formula(self.formula, {atom: True})) or () for atom in atoms
+        }
         return all(-other in forced[atom] for atom, other in combinations(sorted(atoms), 2))
 
 
@@ -198,14 +200,14 @@ class GroundRules(NamedTuple):
     """A ground instance with named rules."""
 
     search: Search
-    rules: list[Rule]
+    rules: list[GroundRule]
     symbols: dict[int, Symbol]
     """The atoms that are about cells."""
     cells: dict[int, Cell]
     """The cell that an atom is about."""
     values: dict[int, object]
     """The value of an atom in its cell, as in JSON."""
-    program: RuleObserver | None
+    program: GroundRuleObserver | None
     """The ground rules, if a rule is asked as a whole."""
     made: dict[object, Any]
     """What `once` has made."""
@@ -246,7 +248,7 @@ class GroundRules(NamedTuple):
         return self._replace(rules=[self.rules[rule] for rule in rules], made={}, layout=None)
 
 
-def atoms_by_cell(ground: GroundRules) -> dict[Cell, list[int]]:
+def ground_atoms_by_cell(ground: GroundRules) -> dict[Cell, list[int]]:
     """Return {cell: its atoms}."""
     return grouped((cell, atom) for atom, cell in ground.cells.items())
 
@@ -256,7 +258,7 @@ def _atoms_by_arguments(ground: GroundRules) -> dict[Arguments, int]:
     return {symbol_arguments(symbol): atom for atom, symbol in ground.symbols.items()}
 
 
-def rules_by_atom(ground: GroundRules) -> dict[int, list[int]]:
+def ground_rules_by_atom(ground: GroundRules) -> dict[int, list[int]]:
     """Return {atom: its rules}, by their numbers."""
     found: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
     for number, rule in enumerate(ground.rules):
@@ -294,7 +296,7 @@ def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRul
     if not atoms.keys() >= {arguments for _, arguments in clues}:
         return None
     rules = [
-        Rule(fact_symbol(key.rule, *arguments[: key.place]), atom, frozenset([atom]), atom, clue=True)
+        GroundRule(fact_symbol(key.rule, *arguments[: key.place]), atom, frozenset([atom]), atom, clue=True)
         for key, arguments in clues
         for atom in [atoms[arguments]]
     ]
@@ -302,8 +304,8 @@ def _ground_rules_of_layout(instance: Instance, settings: Settings) -> GroundRul
     return shared._replace(search=search, rules=[*shared.rules, *rules], layout=shared)
 
 
-def search_with_guards(
-    instance: Instance, settings: Settings, observer: RuleObserver | None = None, *, without_clues: bool = False
+def search_in_ground_rules(
+    instance: Instance, settings: Settings, observer: GroundRuleObserver | None = None, *, without_clues: bool = False
 ) -> Search:
     """Return a search in which each rule of an instance is switched on by assuming its guard.
 
@@ -327,8 +329,8 @@ def search_with_guards(
 
 def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundRules:
     """Ground an instance, and return all rules that were observed."""
-    observer = RuleObserver(settings.deadline())
-    search = search_with_guards(instance, settings, observer, without_clues=without_clues)
+    observer = GroundRuleObserver(settings.deadline())
+    search = search_in_ground_rules(instance, settings, observer, without_clues=without_clues)
     symbols: dict[int, Symbol] = {}
     cells: dict[int, Cell] = {}
     values: dict[int, object] = {}
@@ -346,19 +348,19 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
         deadline.check()
         rule = symbol.arguments[0]
         formula = observer.rule_formula(atom, relaxed[rule], guards[rule])
-        atoms = {abs(literal) for literal in literals(formula)}
+        atoms = {abs(literal) for literal in formula_literals(formula)}
         whole = not atoms <= observer.open
         if whole:
             bodies = observer.below(atoms).values()
             atoms |= {abs(literal) for some in bodies for _, body in some for literal, _ in body}
         clue = instance.puzzle.is_clue(rule)
-        rules.append(Rule(rule, formula, frozenset(atoms & symbols.keys()), guards[rule], clue, whole))
+        rules.append(GroundRule(rule, formula, frozenset(atoms & symbols.keys()), guards[rule], clue, whole))
     rules.sort(key=lambda rule: rule.name)
     program = observer if any(rule.whole for rule in rules) else None
     return GroundRules(search, rules, symbols, cells, values, program, {})
 
 
-def given_atoms(ground: GroundRules, instance: Instance) -> list[int]:
+def given_ground_atoms(ground: GroundRules, instance: Instance) -> list[int]:
     """Return the atoms that clues are: a given number in its cell.
 
     What else a clue forces alone is a conclusion: the neighbours of a 4 that counts shaded ones.
@@ -369,6 +371,6 @@ def given_atoms(ground: GroundRules, instance: Instance) -> list[int]:
     for rule in (rule for rule in ground.rules if rule.clue):
         atoms = [atom for atom in rule.atoms if (ground.cells[atom], ground.values[atom]) in printed]
         if atoms:
-            forced = consequences_of(rule.formula, {}) or ()
+            forced = consequences_of_formula(rule.formula, {}) or ()
             found += [atom for atom in sorted(atoms) if atom in forced]
     return found

@@ -10,11 +10,11 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.spans import marked, marked_again, marked_cell, span_lines, span_sentence, spans_of
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.explain import explained
-from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
+from pyasp_puzzles.explanation.explain import explain_patiently
+from pyasp_puzzles.explanation.ground_rules import given_ground_atoms, ground_rules_of
 from pyasp_puzzles.explanation.patience import BRIEF, THOROUGH
-from pyasp_puzzles.explanation.reasons import Chosen
-from pyasp_puzzles.explanation.sentences import as_sentence, lines_around
+from pyasp_puzzles.explanation.reasons import ChosenReasons
+from pyasp_puzzles.explanation.sentences import as_sentence, lines_in_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepDisplay, StepPicture
 from pyasp_puzzles.puzzles.question import question_output_literals
@@ -61,13 +61,13 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
     refuse_settings(so_far, "hint", "an answer")
     if so_far is not None:
         check_reviewed_answer(instance, so_far, "so_far")
-    step = next_step(instance, so_far, settings)
+    step = next_hint(instance, so_far, settings)
     if step.timed_out:
         raise OutOfTime
     return step
 
 
-def next_step(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
+def next_hint(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
     """Return the same step as `hint`; if time ran out, an "end" with the status "unknown"."""
     settings = settings.started()
     if so_far is not None:
@@ -78,7 +78,7 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
     if not number and unsolvable(instance, settings):
         return _NO_ANSWER
     # Where there are several answers, no elimination is told that leads to no placement.
-    step = next(explained(instance, so_far, settings, BRIEF if number < 2 else THOROUGH))
+    step = next(explain_patiently(instance, so_far, settings, BRIEF if number < 2 else THOROUGH))
     if (
         so_far is not None
         and instance.puzzle.kind.cells_left_over
@@ -141,7 +141,7 @@ def _unit(instance: Instance, step: Step, goal: tuple[Cell, ...]) -> tuple[str, 
     cells = tuple(dict.fromkeys([*(before.premises if before else ()), *named]))
     if not goal or not {*(named or cells)} <= {*goal}:
         return step.where, cells
-    for name in (*(marked(*unit) for unit in step.display.units), lines_around(goal)):
+    for name in (*(marked(*unit) for unit in step.display.units), lines_in_sentence(goal)):
         words = span_sentence(f"Look at {name}.", instance.printed.unit)
         unit = tuple(cell for span in words.spans for cell in span.cells)
         if {*goal} < {*unit}:
@@ -158,7 +158,7 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
         return _NO_ANSWER
     if not wrong:
         return None
-    why = mistake(instance, so_far, wrong, settings, so_far=True)
+    why = hint_at_mistake(instance, so_far, wrong, settings, so_far=True)
     return Step(
         1,
         "mistake",
@@ -178,7 +178,7 @@ class _Mistake(NamedTuple):
     """Rules and clues that cannot hold together with the entries, none of which can be left out."""
 
 
-def mistake(
+def hint_at_mistake(
     instance: Instance, answer: Answer, wrong: Sequence[Entry], settings: Settings, *, so_far: bool = False
 ) -> _Mistake:
     """Return why wrong entries of an answer contradict the clues, or, if they do not by themselves, the other entries.
@@ -246,14 +246,14 @@ class _Contradiction:
         atoms = {symbol: atom for atom, symbol in self._ground.symbols.items()}
         wrong_atoms = [atoms[atom] for entry in wrong for atom in entry.holds if atom is not None]
         entered = (literal for literal in assumed if literal > 0 and literal not in wrong_atoms)
-        for atom in [*given_atoms(self._ground, self._instance), *entered]:
+        for atom in [*given_ground_atoms(self._ground, self._instance), *entered]:
             self._deduction.place([atom])
         for atom in wrong_atoms:
             if atom in self._deduction.excluded_by:
                 rule, by = self._deduction.excluded_by[atom][0]
                 if self._ground.cells[by] == self._ground.cells[atom]:
                     return f"{self._words.name(by)[0]} is there"
-                [clause, *_] = Chosen(self._words, {atom: self._deduction.excluded_by[atom]}, {}).clauses(
+                [clause, *_] = ChosenReasons(self._words, {atom: self._deduction.excluded_by[atom]}, {}).clauses(
                     rule, "excludes"
                 )
                 it = "" if len(wrong) == 1 else f"{marked_cell(self._ground.cells[atom])}: "
@@ -266,7 +266,7 @@ class _Contradiction:
 
     def end(self, assumed: Sequence[int]) -> str:
         """Return where deduction by one or two rules ends; nothing if it does not end."""
-        for literal in [*assumed, *given_atoms(self._ground, self._instance)]:
+        for literal in [*assumed, *given_ground_atoms(self._ground, self._instance)]:
             self._deduction.place([literal])
         taken = 0
         while (found := self._deduction.smallest()) is not None and found.conclusions:

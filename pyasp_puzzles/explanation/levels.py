@@ -1,11 +1,11 @@
-"""What follows level by level: what each rule alone forces, by what the levels before found.
+"""`Levels`: what follows level by level: what each rule alone forces, by what the levels before found.
 
-Part         a rule, or one of the conditions that a large rule demands together
-_SumTable    a condition that compares a sum with a bound: what it forces by what its cells add at most
-Known        what is known of a board, and the state of each part
-Inference    Inference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by the supposition and by inference 2;
-             Inference((7, 8), (-16,), (), (12, 13)): it leaves two candidates, and rule 8 excludes what both exclude
-Levels       all that follows, level by level
+Part            a rule, or one of the conditions that a large rule demands together
+_SumTable       a condition that compares a sum with a bound: what it forces by what its cells add at most
+KnownLevels     what is known of a board, and the state of each part
+LevelInference  LevelInference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by supposition and inference 2;
+                LevelInference((7, 8), (-16,), (), (12, 13)): it leaves two candidates; rule 8 excludes what both exclude
+Levels          all that follows, level by level
 
 The state of a part is a number with two bits for each atom: 0b01 if it holds, 0b10 if it does not. So an atom that
 becomes known is an addition, and what follows is looked up.
@@ -19,22 +19,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
 from pyasp_puzzles.explanation.closures import Closures
-from pyasp_puzzles.explanation.diagrams import DiagramTable, StateTable, state_of
+from pyasp_puzzles.explanation.diagrams import DiagramTable, FormulaDiagramTable, diagram_state
 from pyasp_puzzles.explanation.formulas import (
     Threshold,
-    certain_literals,
-    conditions,
-    consequences,
-    consequences_of,
-    literals,
-    shape_of,
-    simplify,
+    certain_formula_literals,
+    consequences_of_formula,
+    consequences_of_formulas,
+    formula_conditions,
+    formula_literals,
+    formula_shape,
+    simplified_formula,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Mapping
 
-    from pyasp_puzzles.explanation.closures import Group
+    from pyasp_puzzles.explanation.closures import ClosureGroup
     from pyasp_puzzles.explanation.formulas import Formula, FormulaShape
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.wholes import Whole
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 MOST_ATOMS = 12
 
 
-class Inference(NamedTuple):
+class LevelInference(NamedTuple):
     """What rules force, given what is known and earlier inferences."""
 
     rules: tuple[int, ...]
@@ -117,7 +117,7 @@ class _Addend(NamedTuple):
     """What it adds without it."""
 
 
-class _SumTable(StateTable):
+class _SumTable(FormulaDiagramTable):
     """A condition that compares a sum with a bound; it adds up what its cells add.
 
     Args:
@@ -177,7 +177,7 @@ class _Parts:
         """The rule of each part."""
         self.atoms: list[tuple[int, ...]] = []
         """The atoms of each part."""
-        self.tables: list[StateTable | None] = []
+        self.tables: list[FormulaDiagramTable | None] = []
         """The table of each part that has one."""
         self.places: dict[int, dict[int, int]] = {}
         """{literal: {part of which it may force something: what it adds to the state}}"""
@@ -187,10 +187,10 @@ class _Parts:
         self.is_split, self.cells = split, ground.cells
         self.ground = ground
         self._addends: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...] | None], _AddendTable] = {}
-        self._tables: dict[tuple[FormulaShape, bool], StateTable] = {}
+        self._tables: dict[tuple[FormulaShape, bool], FormulaDiagramTable] = {}
         self._closures = ground.once(Closures)
         self.first_new = 1 + max(
-            (abs(one) for rule in ground.rules for one in (*literals(rule.formula), *rule.atoms)), default=0
+            (abs(one) for rule in ground.rules for one in (*formula_literals(rule.formula), *rule.atoms)), default=0
         )
         """The atoms of conditions within conditions have the numbers from here on."""
         self.new: set[int] = set()
@@ -217,13 +217,13 @@ class _Parts:
             self._of_rule.append(tuple(range(first, len(self.rule))))
         self.groups_of: dict[int, list[int]] = {}
         """{atom: the parts that are groups of rules over the same cells}"""
-        self.groups: dict[int, Group] = {}
+        self.groups: dict[int, ClosureGroup] = {}
         """{part that is a group: the group}"""
         for group in self._closures.groups if split else ():
             if group.sums and group.total is None:
                 self._add_group(group)
 
-    def _add_group(self, group: Group) -> None:
+    def _add_group(self, group: ClosureGroup) -> None:
         table, atoms = self._closures.table_of(group.rules)
         for atom in atoms:
             self.groups_of.setdefault(atom, []).append(len(self.rule))
@@ -238,7 +238,7 @@ class _Parts:
 
     def _add_conditions(self, number: int, formula: Formula, when: int = 0) -> None:
         """Add what a formula of a rule demands, if an atom holds; always, if there is none."""
-        for condition in conditions(formula):
+        for condition in formula_conditions(formula):
             whole = condition if isinstance(condition, Threshold) else Threshold(1, ((1, condition),))
             terms = [(weight, self._literal(number, part)) for weight, part in whole.parts if part is not False]
             terms += [(whole.bound, -when)] if when else []
@@ -287,22 +287,26 @@ class _Parts:
         A literal that the formula asks for, and not for its opposite, forces nothing more when it holds. Without these,
         a board with whispers asks a third of the parts.
         """
-        shape, atoms = shape_of(formula)
-        self._add(number, atoms, self._table(shape, complete=complete), {-one for one in literals(formula)})
+        shape, atoms = formula_shape(formula)
+        self._add(number, atoms, self._table(shape, complete=complete), {-one for one in formula_literals(formula)})
 
-    def _table(self, shape: FormulaShape, *, complete: bool) -> StateTable:
+    def _table(self, shape: FormulaShape, *, complete: bool) -> FormulaDiagramTable:
         if (shape, complete) not in self._tables:
             formula = shape.formula
 
             def forced(known: dict[int, bool]) -> Collection[int] | None:
-                left = simplify(formula, known)
-                return consequences([left]) if complete else certain_literals(left)
+                left = simplified_formula(formula, known)
+                return consequences_of_formulas([left]) if complete else certain_formula_literals(left)
 
-            self._tables[shape, complete] = StateTable(forced)
+            self._tables[shape, complete] = FormulaDiagramTable(forced)
         return self._tables[shape, complete]
 
     def _add(
-        self, number: int, atoms: tuple[int, ...], table: StateTable | None, forcing: Container[int] | None = None
+        self,
+        number: int,
+        atoms: tuple[int, ...],
+        table: FormulaDiagramTable | None,
+        forcing: Container[int] | None = None,
     ) -> None:
         """Add a part, and which literals may force something of it; all if None."""
         part = len(self.rule)
@@ -317,17 +321,17 @@ class _Parts:
                     self.places.setdefault(literal, {})[part] = bits << 2 * place
 
 
-def whole_parts(ground: GroundRules) -> _Parts:
+def level_parts(ground: GroundRules) -> _Parts:
     """Return the parts of rules each of which is asked completely."""
     return _Parts(ground, split=False)
 
 
-def split_parts(ground: GroundRules) -> _Parts:
+def split_level_parts(ground: GroundRules) -> _Parts:
     """Return the parts of rules of which large ones are asked condition by condition."""
     return _Parts(ground, split=True)
 
 
-class Known(dict[int, int]):
+class KnownLevels(dict[int, int]):
     """What is known of a board: {part: its state}, as far as it was asked."""
 
     def __init__(self, parts: _Parts, known: Mapping[int, bool]) -> None:
@@ -342,7 +346,7 @@ class Known(dict[int, int]):
 
     def __missing__(self, part: int) -> int:
         """Return the state of a part."""
-        self[part] = state = state_of(self.parts.atoms[part], self.known)
+        self[part] = state = diagram_state(self.parts.atoms[part], self.known)
         return state
 
     def learn(self, news: Mapping[int, bool]) -> set[int]:
@@ -408,7 +412,7 @@ class Levels:
 
     def __init__(
         self,
-        known: Known,
+        known: KnownLevels,
         rules: Collection[int] | None,
         supposed: int | None,
         wholes: Mapping[int, Whole] | None = None,
@@ -419,14 +423,14 @@ class Levels:
         self._asked: set[int] = set()
         self._own: defaultdict[int, int] = defaultdict(int)
         # {part: its table}, of sums for which not all rules are granted.
-        self._sums: dict[int, StateTable] = {}
+        self._sums: dict[int, FormulaDiagramTable] = {}
         self._allowed = None if rules is None else {part for rule in rules for part in self._parts.parts_of(rule)}
         self._touched: set[int] = set() if self._allowed is None else {*self._allowed}
         self.own: dict[int, bool] = {}
         """The atoms that are known besides."""
         self.source: dict[int, int] = {}
         """{atom: the number of the inference by which it is known}; 0 for the supposition"""
-        self.found: list[Inference] = []
+        self.found: list[LevelInference] = []
         # The part of each inference.
         self._part_of: list[int] = []
         # The atoms of other inferences that it needs, if it has no part.
@@ -473,7 +477,7 @@ class Levels:
             own[part] += adds
 
     def learn(self, news: Mapping[int, bool], touched: Collection[int]) -> bool:
-        """Take atoms as known that `Known` has learned, and parts as touched; return whether that changes anything.
+        """Take atoms as known that `KnownLevels` learned, and parts as touched; return whether that changes anything.
 
         Raises:
             ValueError: the opposite follows.
@@ -509,7 +513,7 @@ class Levels:
                 found = self._forced(part, self._view(part))
             else:
                 atoms = self._parts.atoms[part]
-                state = state_of(atoms, self._view(part)) if part in groups else base[part] + own.get(part, 0)
+                state = diagram_state(atoms, self._view(part)) if part in groups else base[part] + own.get(part, 0)
                 if found := table[state]:
                     found = [atoms[one - 1] if one > 0 else -atoms[-one - 1] for one in found]
             if found:
@@ -537,7 +541,7 @@ class Levels:
                 news.append(literal)
                 self._add(literal, len(self.found) + 1)
         if news:
-            self.found.append(Inference(rules, tuple(news), among=among))
+            self.found.append(LevelInference(rules, tuple(news), among=among))
             self._part_of.append(part)
             self._needs.append(needs)
 
@@ -553,7 +557,7 @@ class Levels:
                 view[atom] = known[atom]
         return view
 
-    def _table(self, part: int) -> StateTable | None:
+    def _table(self, part: int) -> FormulaDiagramTable | None:
         """Return the table of a part, for the rules that may be taken for granted."""
         table = self._parts.tables[part]
         if self._rules is None or not isinstance(table, _SumTable | DiagramTable):
@@ -566,7 +570,7 @@ class Levels:
         """Return what a rule without a table forces, given what is known of its atoms; None if it cannot hold."""
         if part in self._wholes:
             return self._wholes[part].forced(known)
-        return consequences_of(self._parts.ground.rules[part].formula, known)
+        return consequences_of_formula(self._parts.ground.rules[part].formula, known)
 
     def _used(self, part: int) -> tuple[int, ...]:
         """Return the rule of a part, and those that it takes for granted."""
@@ -640,12 +644,12 @@ class Levels:
             used.setdefault(self.source[atom], set()).add(atom if self.own[atom] else -atom)
         return sorted(sources)
 
-    def proof(self, part: int) -> Proof:
+    def proof(self, part: int) -> LevelProof:
         """Return the proof that ends with a part that cannot hold."""
         atoms, others = self._needed(part, None, inf)
         return self.proof_of(self._used(part), atoms, others)
 
-    def proof_of(self, rules: Iterable[int], atoms: Iterable[int], others: Iterable[int]) -> Proof:
+    def proof_of(self, rules: Iterable[int], atoms: Iterable[int], others: Iterable[int]) -> LevelProof:
         """Return the proof that ends with rules, as they cannot hold by what is known of some atoms.
 
         Args:
@@ -658,10 +662,10 @@ class Levels:
         self.use(atoms, used)
         self.back(used, given)
         every = [rule for number in sorted(used) if number for rule in self.found[number - 1].rules]
-        return Proof([*dict.fromkeys((*every, *rules))], self._base.behind(given))
+        return LevelProof([*dict.fromkeys((*every, *rules))], self._base.behind(given))
 
 
-class Proof(NamedTuple):
+class LevelProof(NamedTuple):
     """How a literal is refuted."""
 
     rules: list[int]

@@ -1,4 +1,4 @@
-"""The words of a chain, as "If row 2, column 3 were 1, row 2, column 7 would be 9 (row 2, box 3), so ...".
+"""The words of the links of a chain: "If row 2, column 3 were 1, row 2, column 7 would be 9 (row 2, box 3), so ...".
 
 Part   a part of the sentence: a value that would follow, with the rules that force it
 
@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.spans import (
     unmarked_length,
 )
 from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.explanation.formulas import simplify
+from pyasp_puzzles.explanation.formulas import simplified_formula
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import step_link_support
 from pyasp_puzzles.puzzles.wording import cells_in_rule_wording, phrase_wording
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.explanation.chains import Chain
-    from pyasp_puzzles.explanation.levels import Inference
+    from pyasp_puzzles.explanation.levels import LevelInference
     from pyasp_puzzles.explanation.sentences import Sentences
-    from pyasp_puzzles.explanation.wholes import Cut, Whole
+    from pyasp_puzzles.explanation.wholes import Whole, WholeCut
     from pyasp_puzzles.explanation.words import Words
     from pyasp_puzzles.model.step import StepLink
 
@@ -160,7 +160,9 @@ class ChainWords:
         demanding = [
             board.rules[rule].name
             for rule in rules
-            if simplify(board.rules[rule].formula, {**dict.fromkeys(board.rules[rule].atoms, False), **chain.known})
+            if simplified_formula(
+                board.rules[rule].formula, {**dict.fromkeys(board.rules[rule].atoms, False), **chain.known}
+            )
             is not True
         ]
         names = {Function(name.name) for name in demanding}
@@ -261,7 +263,7 @@ class ChainWords:
                 return f", or {marked(self._cut_off(cut, 'would be'), rule=str(self._ground.rules[rule].name))}"
         return f": {marked_with_it(self._sentences.conclusions(literals, _verb(chain)), self._words.quoted(rule))}"
 
-    def _named(self, inference: Inference) -> list[int]:
+    def _named(self, inference: LevelInference) -> list[int]:
         """Return the literals of an inference that a sentence names: values, and not what they rule out."""
         return [literal for literal in inference.literals if literal > 0 or self._two_valued]
 
@@ -363,7 +365,7 @@ class ChainWords:
         told = f" ({self._sentences.conclusions(facts)})" if facts else ""
         return f"{text}{told}" if unmarked_length(text + told) <= Limits.LONGEST_SENTENCE else text
 
-    def _cut_off(self, cut: Cut, verb: str) -> str:
+    def _cut_off(self, cut: WholeCut, verb: str) -> str:
         """Return what is cut off: "row 1, column 2 would be cut off"."""
         predicate, cells, needed, others, is_loop = cut
         named = cells if len(cells) <= _MOST_CUT_OFF else needed

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.spans import marked_again, span_sentence
 from pyasp_puzzles.errors import EncodingError, OutOfTime, Where, listing
-from pyasp_puzzles.explanation.cores import conflicting_rules
-from pyasp_puzzles.explanation.deduction import step_cost
+from pyasp_puzzles.explanation.cores import core_of_rules
+from pyasp_puzzles.explanation.deduction import deduction_cost
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
 from pyasp_puzzles.explanation.words import Words
@@ -73,7 +73,9 @@ def _timed(
             if one.step.kind == "end":
                 yield _end(settings, one, _objection(instance, method, settings, one) if checked else "", known=known)
             else:
-                yield replace(one.step, words=as_sentence(one.step.words), cost=step_cost(1, 0, one.seen, one.spread))
+                yield replace(
+                    one.step, words=as_sentence(one.step.words), cost=deduction_cost(1, 0, one.seen, one.spread)
+                )
             number = one.step.number
     except OutOfTime:
         yield _late(number + 1)
@@ -117,7 +119,7 @@ def _checked(steps: list[Step], instance: Instance, method: AnswerMethod, settin
 def _no_answer(instance: Instance, settings: Settings) -> Step:
     """Return the end of a board without an answer: the rules that cannot hold together."""
     board = ground_rules_of(instance, settings)
-    rules = conflicting_rules(board) if board.search.usable else []
+    rules = core_of_rules(board) if board.search.usable else []
     words = Sentences(Words(board, instance), two_valued=False).contradiction(rules) if rules else "There is no answer."
     return Step(1, "end", words, tuple(rule.name for rule in rules), status="none")
 

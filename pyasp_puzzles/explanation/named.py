@@ -1,9 +1,9 @@
-"""The sentences of steps of several rules that have a name, as people say them: "X-wing: 4 in rows 2 and 7 can ...".
+"""The sentences of named steps of several rules, as people say them: "X-wing: 4 in rows 2 and 7 can ...".
 
-Base         the rules that leave few candidates: "row 2 holds 4 once"
-Cover        the rules that allow each of these once, and so exclude others: "column 3 holds 4 once"
-End          the candidates at one side of a node of a chain: one side holds, and excludes the next node's near side
-ListedLinks  the links of a pattern that its sentence does not tell, as a list
+Base        the rules that leave few candidates: "row 2 holds 4 once"
+Cover       the rules that allow each of these once, and so exclude others: "column 3 holds 4 once"
+End         the candidates at one side of a node of a chain: one side holds, and excludes the next node's near side
+NamedLinks  the links of a pattern that its sentence does not tell, as a list
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.spans import (
     unmarked_length,
 )
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.explanation.names import FISH, SIZES, needs_just_one
+from pyasp_puzzles.explanation.names import FISH, SIZES, is_pattern_of_one
 from pyasp_puzzles.explanation.reasons import reason_clause
 from pyasp_puzzles.limits import Limits
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.cases import Case, Cases
-    from pyasp_puzzles.explanation.names import CoverLink, Node, Pattern, RuleShape, Structure
-    from pyasp_puzzles.explanation.reasons import Clause
+    from pyasp_puzzles.explanation.names import Pattern, PatternLink, PatternNode, PatternRule, PatternStructure
+    from pyasp_puzzles.explanation.reasons import ReasonClause
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
     from pyasp_puzzles.model.step import StepLink
@@ -53,7 +53,7 @@ _TWO_PLACES = frozenset({"skyscraper", "two-string kite", "turbot fish"})
 End = frozenset[int]
 
 
-class ListedLinks(NamedTuple):
+class NamedLinks(NamedTuple):
     """The links of a pattern, where they are listed below its sentence: a chain that nothing contradicts."""
 
     links: tuple[StepLink, ...]
@@ -76,8 +76,8 @@ class NamedSteps:
         rules: Sequence[int],
         known: Mapping[int, bool],
         conclusions: Sequence[int],
-        whys: Mapping[int, Sequence[Clause]],
-    ) -> tuple[str, ListedLinks | None]:
+        whys: Mapping[int, Sequence[ReasonClause]],
+    ) -> tuple[str, NamedLinks | None]:
         """Return the sentence of a step by its pattern, without its capital and its full stop; empty if none fits.
 
         A long one has its links in a list.
@@ -93,7 +93,7 @@ class NamedSteps:
         if structure is None:
             return self._by_cases(pattern.cases, name, conclusions) if pattern.cases else ("", None)
         units = {self._ground.rules[rule].guard: self._sentences.unit_of_value(rule) for rule in rules}
-        excluding: list[RuleShape] = []
+        excluding: list[PatternRule] = []
         if name in _NAKED:
             why = f"{self._naked(*self._divided(structure, rules), known)}, so "
         elif name in _TOLD:
@@ -122,7 +122,7 @@ class NamedSteps:
             by = self._by_parts(() if structure.closed else excluding[:-1])
         return f"{told}{by}", listed
 
-    def _divided(self, structure: Structure, rules: Sequence[int]) -> tuple[list[int], list[int]]:
+    def _divided(self, structure: PatternStructure, rules: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the rules of the base and those of the cover, by their numbers."""
         guards = {part.rule.guard for part in structure.base}
         base = [rule for rule in rules if self._ground.rules[rule].guard in guards]
@@ -133,11 +133,11 @@ class NamedSteps:
     def _covered(  # noqa: PLR0917 (what `sentence` has)
         self,
         name: str,
-        structure: Structure,
+        structure: PatternStructure,
         base: Sequence[int],
         cover: Sequence[int],
         known: Mapping[int, bool],
-        whys: Mapping[int, Sequence[Clause]],
+        whys: Mapping[int, Sequence[ReasonClause]],
     ) -> str:
         """Return what the base leaves and the cover allows, up to what follows."""
         left = frozenset().union(*(part.rule.atoms for part in structure.base)) - known.keys()
@@ -181,7 +181,7 @@ class NamedSteps:
         units = list(dict.fromkeys(map(self._sentences.unit_of_value, rules)))
         return units if all(units) else []
 
-    def _bent(self, structure: Structure) -> str:
+    def _bent(self, structure: PatternStructure) -> str:
         """Return that of as many numbers as cells all but one can be there once, so that one cell has that one."""
         every = sorted({str(value) for link in structure.links for value in link.values}, key=_in_order)
         cells, twice = (
@@ -204,7 +204,7 @@ class NamedSteps:
         if _places(pattern):
             *steps, _ = self._steps(pattern, ends, units)
             return f"{_in_turn([self._held(ends[0][0], holds=False), *steps])}, so after all, "
-        colored = name == "simple coloring" and all(map(needs_just_one, [*every, *(link.part for link in inner)]))
+        colored = name == "simple coloring" and all(map(is_pattern_of_one, [*every, *(link.part for link in inner)]))
         if colored or structure.closed:
             either, other = (self._together([end[side] for end in ends]) for side in (0, 1))
             linking = pattern.links if structure.closed else inner
@@ -257,7 +257,9 @@ class NamedSteps:
         found = zip(pattern.chain, ends, before, strict=True)
         return [self._follows(node, near, far, units, *parts) for node, (near, far), parts in found]
 
-    def _follows(self, node: Node, near: End, far: End, units: Mapping[int, str], *excluding: RuleShape) -> str:
+    def _follows(
+        self, node: PatternNode, near: End, far: End, units: Mapping[int, str], *excluding: PatternRule
+    ) -> str:
         """Return what follows for a node if its near end does not hold, with the units by which it does."""
         atoms = frozenset().union(*(part.open for part in node.parts))
         values, cells = {*self._values(atoms)}, {*self._cells(atoms)}
@@ -273,9 +275,7 @@ class NamedSteps:
             return f"{every} in {unit} are in {where}{self._by_parts(excluding)}"
         return f"{self._held(far)}{self._by_parts([*excluding, *_parts(node)])}"
 
-    def _listed(
-        self, pattern: Pattern, conclusions: Sequence[int], units: Mapping[int, str]
-    ) -> tuple[str, ListedLinks]:
+    def _listed(self, pattern: Pattern, conclusions: Sequence[int], units: Mapping[int, str]) -> tuple[str, NamedLinks]:
         """Return the sentence of a long chain, and its links as a list."""
         name, structure, chain, links, _ = pattern
         ends, joining = self._ends(pattern), _joining(pattern)
@@ -313,15 +313,15 @@ class NamedSteps:
         atoms = frozenset().union(*(part.open for node in chain for part in node.parts))
         room = Limits.LONGEST_STEP - unmarked_length(f"{name}: {told}.")
         concluded = self._sentences.conclusions(conclusions, longest=room)
-        return f"{name}: {told}{concluded}", ListedLinks(tuple(found), dict.fromkeys(atoms, True))
+        return f"{name}: {told}{concluded}", NamedLinks(tuple(found), dict.fromkeys(atoms, True))
 
     def _link(
-        self, text: str, parts: Iterable[RuleShape], literals: Sequence[int], rests_on: Sequence[int] = ()
+        self, text: str, parts: Iterable[PatternRule], literals: Sequence[int], rests_on: Sequence[int] = ()
     ) -> StepLink:
         names = (part.rule.name for part in parts)
         return self._words.link(f"{marked_capitalized(text)}.", names, literals, rests_on)
 
-    def _from_pivot(self, pivot: End, ways: Iterable[tuple[End, End, CoverLink]]) -> str:
+    def _from_pivot(self, pivot: End, ways: Iterable[tuple[End, End, PatternLink]]) -> str:
         """Return what follows from values of a cell: {pivot: its candidates} and, for each, the pincer and the link."""
         told = (
             f"if it is {self._value(value)}, {self._held(pincer)}{self._by_parts([link.part])}"
@@ -331,7 +331,7 @@ class NamedSteps:
 
     # -- Cases -------------------------------------------------------------------------
 
-    def _by_cases(self, cases: Cases, name: str, conclusions: Sequence[int]) -> tuple[str, ListedLinks | None]:
+    def _by_cases(self, cases: Cases, name: str, conclusions: Sequence[int]) -> tuple[str, NamedLinks | None]:
         """Return the sentence of a step that follows from each candidate of a rule, and a list with each of them."""
         atoms = [case.atom for case in cases.cases]
         concluded, unit = self._sentences.conclusions(conclusions), self._sentences.unit_of_value(cases.rule)
@@ -354,7 +354,7 @@ class NamedSteps:
             rules = dict.fromkeys(rule for one in case.inferences for rule in one.rules)
             link = self._link(told_case, [], [case.atom, *conclusions], (0,))
             found.append(link._replace(rules=tuple(self._ground.rules[rule].name for rule in rules)))
-        return f"{name}: {told}", ListedLinks(tuple(found), dict.fromkeys(atoms, True))
+        return f"{name}: {told}", NamedLinks(tuple(found), dict.fromkeys(atoms, True))
 
     def _case(self, case: Case, conclusions: Sequence[int], *, clauses: bool) -> str:
         """Return what follows in turn if one candidate holds; empty if that is hard to say.
@@ -375,7 +375,7 @@ class NamedSteps:
                 waiting = [] if news else waiting
         return _in_turn(steps) if len(steps) > 1 and all(steps) else ""
 
-    def _by_parts(self, parts: Iterable[RuleShape]) -> str:
+    def _by_parts(self, parts: Iterable[PatternRule]) -> str:
         """Return the rules with some shapes in parentheses."""
         return self._sentences.by([self._number[part.rule.guard] for part in parts])
 
@@ -417,13 +417,13 @@ def _in_turn(texts: Sequence[str]) -> str:
     return ", so ".join([f"if {first}, {second}", *others])
 
 
-def _twice(structure: Structure) -> str:
+def _twice(structure: PatternStructure) -> str:
     """Return the number of a wing that two of its links are about."""
     [(twice, _)] = Counter(value for link in structure.links for value in link.values).most_common(1)
     return str(twice)
 
 
-def _pincers(structure: Structure) -> tuple[End, list[tuple[End, End, CoverLink]]]:
+def _pincers(structure: PatternStructure) -> tuple[End, list[tuple[End, End, PatternLink]]]:
     """Return the candidates of the pivot of an XYZ-wing, and for two of them the pincer's that then holds, and why."""
     *pincers, pivot = sorted(structure.base, key=lambda part: len(part.open))
     joining = [link for link in structure.links if not link.atoms & structure.out]
@@ -436,7 +436,7 @@ def _places(pattern: Pattern) -> bool:
     return len(pattern.links) < len(pattern.chain)
 
 
-def _joining(pattern: Pattern) -> Sequence[CoverLink]:
+def _joining(pattern: Pattern) -> Sequence[PatternLink]:
     """Return the links between the nodes of a chain, in turn: those of a ring but for the last."""
     if _places(pattern):
         return pattern.links
@@ -444,7 +444,7 @@ def _joining(pattern: Pattern) -> Sequence[CoverLink]:
     return pattern.links[:-1] if ring else pattern.links[1:-1]
 
 
-def _parts(node: Node) -> list[RuleShape]:
+def _parts(node: PatternNode) -> list[PatternRule]:
     """Return the rules of a node."""
     return [*node.parts, *(link.part for link in node.inner)]
 
@@ -454,7 +454,7 @@ def _in_order(name: str) -> tuple[int, str]:
     return len(name), name
 
 
-def _ends(node: Node, before: CoverLink, after: CoverLink) -> tuple[End, End]:
+def _ends(node: PatternNode, before: PatternLink, after: PatternLink) -> tuple[End, End]:
     """Return the candidates of a node that the link before it excludes, and those that the link after it does."""
     near, far = node.open - after.atoms, node.open - before.atoms
     return (near, node.open - near) if near else (node.open - far, far)

@@ -1,15 +1,15 @@
-"""The names that people give to steps, by the shape of their rules and by nothing else.
+"""Patterns: the names that people give to steps, by the shape of their rules and by nothing else.
 
 A rule about one cell says that the cell holds one value. A rule about one value says that the value has one place in a
 unit. In a step of several rules, some (the base) need one of their candidates, and the others (the cover) allow just
 one of several. With as many rules in the base as in the cover, all other candidates of the cover are out. With one more
 in the cover, what two of them exclude is out. Which rules are base and cover, and how they are linked, gives the name.
 
-RuleShape  RuleShape(rule, cells, open, left, line): the shape of a rule of a step
-CoverLink  CoverLink(part, atoms, values): a rule of the cover, and the candidates of which it allows one
-Structure  Structure(base, links, out): the rules of a step by their roles, and what it excludes
-Node       Node(parts, inner): rules of the base, and one link fewer among them: one of their other candidates holds
-Pattern    Pattern(name, structure, chain): what people call a step, and why; the order in which links join the base
+PatternRule       PatternRule(rule, cells, open, left, line): the shape of a rule of a step
+PatternLink       PatternLink(part, atoms, values): a rule of the cover, and the candidates of which it allows one
+PatternStructure  PatternStructure(base, links, out): the rules of a step by their roles, and what it excludes
+PatternNode       PatternNode(parts, inner): rules of the base, one link fewer: one of their other candidates holds
+Pattern           Pattern(name, structure, chain): what people call a step; the order in which links join the base
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.explanation.cases import cases_of
-from pyasp_puzzles.explanation.formulas import certain_literals, simplify
-from pyasp_puzzles.explanation.words import line_of
+from pyasp_puzzles.explanation.formulas import certain_formula_literals, simplified_formula
+from pyasp_puzzles.explanation.words import words_of_line
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.cases import Cases
     from pyasp_puzzles.explanation.formulas import Formula
-    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
 
 # Ways in which the rules of a step may be base and cover; with more, it has no name.
 _MOST_DIVISIONS = 300
@@ -44,10 +44,10 @@ FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 _LARGEST_LOCKED = 3
 
 
-class RuleShape(NamedTuple):
+class PatternRule(NamedTuple):
     """The shape of a rule of a step."""
 
-    rule: Rule
+    rule: GroundRule
     cells: frozenset[Cell]
     values: frozenset[object]
     open: frozenset[int]
@@ -68,21 +68,21 @@ class RuleShape(NamedTuple):
         return len(self.values) == 1 and len(self.cells) > 1
 
 
-class CoverLink(NamedTuple):
+class PatternLink(NamedTuple):
     """A rule of the cover."""
 
-    part: RuleShape
+    part: PatternRule
     atoms: frozenset[int]
     """Candidates of different rules of the base, or that the step excludes; the rule allows one of them."""
     values: frozenset[object]
     """The values of these."""
 
 
-class Structure(NamedTuple):
+class PatternStructure(NamedTuple):
     """The rules of a step by their roles."""
 
-    base: tuple[RuleShape, ...]
-    links: tuple[CoverLink, ...]
+    base: tuple[PatternRule, ...]
+    links: tuple[PatternLink, ...]
     out: frozenset[int]
     """What the step excludes."""
 
@@ -103,15 +103,15 @@ class Structure(NamedTuple):
         return len(values) == 1 and all(part.of_value for part in self.base)
 
 
-class Node(NamedTuple):
+class PatternNode(NamedTuple):
     """Rules of the base that links join, one link fewer than rules: of the other candidates, one holds or more.
 
     Most nodes are one rule. Three numbers in two cells of a row are another: without one of them, the cells hold the
     other two.
     """
 
-    parts: tuple[RuleShape, ...]
-    inner: tuple[CoverLink, ...] = ()
+    parts: tuple[PatternRule, ...]
+    inner: tuple[PatternLink, ...] = ()
 
     @property
     def open(self) -> frozenset[int]:
@@ -139,11 +139,11 @@ class Pattern(NamedTuple):
     """What people call a step, and the shape that has this name."""
 
     name: str = ""
-    structure: Structure | None = None
+    structure: PatternStructure | None = None
     """None for a step of one rule."""
-    chain: tuple[Node, ...] = ()
+    chain: tuple[PatternNode, ...] = ()
     """The base in the order in which links join it; empty if they do not."""
-    links: tuple[CoverLink, ...] = ()
+    links: tuple[PatternLink, ...] = ()
     """The links in this order; the first and the last have what is excluded, unless the chain is a ring."""
     cases: Cases | None = None
     """What each candidate of a rule leads to, if all lead to the conclusions and there is no chain."""
@@ -195,14 +195,14 @@ def pattern_of(
     return Pattern("" if direct else "forcing chain", cases=cases)
 
 
-def _part(ground: GroundRules, every: Collection[Cell], rule: Rule, board: Mapping[int, bool]) -> RuleShape:
+def _part(ground: GroundRules, every: Collection[Cell], rule: GroundRule, board: Mapping[int, bool]) -> PatternRule:
     cells = frozenset(ground.cells[atom] for atom in rule.atoms)
     left = rule.atoms - board.keys()
     values, open_values = (frozenset(ground.values[atom] for atom in atoms) for atoms in (rule.atoms, left))
-    return RuleShape(rule, cells, values, left, open_values, unmarked(line_of(cells, every)).partition(" ")[0])
+    return PatternRule(rule, cells, values, left, open_values, unmarked(words_of_line(cells, every)).partition(" ")[0])
 
 
-def _single(ground: GroundRules, part: RuleShape, conclusions: Sequence[int], board: Mapping[int, bool]) -> str:
+def _single(ground: GroundRules, part: PatternRule, conclusions: Sequence[int], board: Mapping[int, bool]) -> str:
     """Return the name of a step of one rule with one candidate left."""
     if len(conclusions) > 1 or part.open != set(conclusions):
         return ""
@@ -216,8 +216,8 @@ def _single(ground: GroundRules, part: RuleShape, conclusions: Sequence[int], bo
 
 
 def _structures(
-    ground: GroundRules, parts: Sequence[RuleShape], placed: frozenset[int], out: frozenset[int]
-) -> Iterator[Structure]:
+    ground: GroundRules, parts: Sequence[PatternRule], placed: frozenset[int], out: frozenset[int]
+) -> Iterator[PatternStructure]:
     """Yield the ways in which some rules of a step are its base and the others its cover.
 
     If a step excludes candidates, these are in no rule of the base, and in one rule of the cover, or in two if the
@@ -240,10 +240,12 @@ def _structures(
         covering = Counter(atom for link in links for atom in link.atoms)
         times = len(parts) - 2 * len(base) + 1
         if all(covering[atom] for node in nodes for atom in node) and all(covering[one] >= times for one in out):
-            yield Structure(base, links, out)
+            yield PatternStructure(base, links, out)
 
 
-def _links(ground: GroundRules, cover: Sequence[RuleShape], nodes: Sequence[frozenset[int]]) -> tuple[CoverLink, ...]:
+def _links(
+    ground: GroundRules, cover: Sequence[PatternRule], nodes: Sequence[frozenset[int]]
+) -> tuple[PatternLink, ...]:
     """Return which candidates of the nodes rules link; nothing if one of the rules allows several of them."""
     node_of = {atom: number for number, node in enumerate(nodes) for atom in node}
     links = []
@@ -254,24 +256,24 @@ def _links(ground: GroundRules, cover: Sequence[RuleShape], nodes: Sequence[froz
         linked = frozenset(atom for one, other in pairs if -other in forced[one] for atom in (one, other))
         if not linked or not all(-other in forced[one] for one, other in pairs if linked >= {one, other}):
             return ()
-        links.append(CoverLink(part, linked, frozenset(ground.values[atom] for atom in linked)))
+        links.append(PatternLink(part, linked, frozenset(ground.values[atom] for atom in linked)))
     return tuple(links)
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
 def _excluded(formula: Formula, atom: int) -> tuple[int, ...]:
     """Return what a formula cannot do without if an atom holds: it is asked again for each division of a step."""
-    return tuple(certain_literals(simplify(formula, {atom: True})) or ())
+    return tuple(certain_formula_literals(simplified_formula(formula, {atom: True})) or ())
 
 
-def needs_just_one(part: RuleShape) -> bool:
+def is_pattern_of_one(part: PatternRule) -> bool:
     """Return whether a rule needs one of its candidates, and allows no two of them."""
     return part.rule.needs_one() and part.rule.allows_one(part.open)
 
 
 def _chain(
-    nodes: Sequence[frozenset[int]], links: Sequence[CoverLink], *, ring: bool = False
-) -> tuple[list[int], list[CoverLink]]:
+    nodes: Sequence[frozenset[int]], links: Sequence[PatternLink], *, ring: bool = False
+) -> tuple[list[int], list[PatternLink]]:
     """Return the order in which links join all nodes, from the first to the last, and the links; empty if they do not.
 
     The links before and after a node have all its candidates; they may have some of other nodes as well.
@@ -302,7 +304,7 @@ def _chain(
 # -- Names --------------------------------------------------------------------------
 
 
-def _placing(structure: Structure) -> Pattern:
+def _placing(structure: PatternStructure) -> Pattern:
     """Return the pattern of a step of several rules that places a value: a chain between two rules that need it."""
     base, links, _ = structure
     often = Counter(atom for part in base for atom in part.open)
@@ -313,10 +315,10 @@ def _placing(structure: Structure) -> Pattern:
         return Pattern()
     name = "X-chain" if structure.of_one_value else "alternating inference chain"
     name = f"grouped {name}" if any(len(part.open) > 2 for part in base) else name
-    return Pattern(name, structure, tuple(Node((parts[number],)) for number in order), tuple(joined))
+    return Pattern(name, structure, tuple(PatternNode((parts[number],)) for number in order), tuple(joined))
 
 
-def _excluding(ground: GroundRules, structure: Structure) -> Pattern:
+def _excluding(ground: GroundRules, structure: PatternStructure) -> Pattern:
     """Return the pattern of a step of several rules that excludes candidates."""
     if len(structure.base) == 1:
         return Pattern(_locked(structure), structure)
@@ -335,10 +337,10 @@ def _excluding(ground: GroundRules, structure: Structure) -> Pattern:
 
 
 def _ordered(
-    structure: Structure, base: Iterable[RuleShape | Node], links: Sequence[CoverLink]
-) -> tuple[tuple[Node, ...], tuple[CoverLink, ...]]:
+    structure: PatternStructure, base: Iterable[PatternRule | PatternNode], links: Sequence[PatternLink]
+) -> tuple[tuple[PatternNode, ...], tuple[PatternLink, ...]]:
     """Return the nodes of a step in the order in which links join them, and the links; nothing if they do not."""
-    nodes = [one if isinstance(one, Node) else Node((one,)) for one in base]
+    nodes = [one if isinstance(one, PatternNode) else PatternNode((one,)) for one in base]
     left = [node.open for node in nodes]
     if structure.closed:
         order, joined = _chain([*left, left[0]], links, ring=True)
@@ -347,7 +349,7 @@ def _ordered(
     return tuple(nodes[number - 1] for number in order[1:-1]), tuple(joined)
 
 
-def _with_sets(structure: Structure) -> Pattern:
+def _with_sets(structure: PatternStructure) -> Pattern:
     """Return the pattern of a chain that has several rules of the base in one of its nodes, as few as can be."""
     links = structure.links
     possible = [link for link in links if structure.closed or not link.atoms & structure.out]
@@ -362,7 +364,7 @@ def _with_sets(structure: Structure) -> Pattern:
     return Pattern()
 
 
-def _nodes(base: Sequence[RuleShape], inner: Sequence[CoverLink]) -> list[Node]:
+def _nodes(base: Sequence[PatternRule], inner: Sequence[PatternLink]) -> list[PatternNode]:
     """Return the nodes that links make of the rules of the base; nothing if one has not one rule more than links."""
     groups = [[part] for part in base]
     for link in inner:
@@ -371,10 +373,10 @@ def _nodes(base: Sequence[RuleShape], inner: Sequence[CoverLink]) -> list[Node]:
     owns = [tuple(link for link in inner if any(part.open & link.atoms for part in group)) for group in groups]
     if any(len(group) != len(own) + 1 for group, own in zip(groups, owns, strict=True)):
         return []
-    return [Node(tuple(group), own) for group, own in zip(groups, owns, strict=True)]
+    return [PatternNode(tuple(group), own) for group, own in zip(groups, owns, strict=True)]
 
 
-def _name_with_sets(structure: Structure, chain: Sequence[Node]) -> str:
+def _name_with_sets(structure: PatternStructure, chain: Sequence[PatternNode]) -> str:
     """Return the name of a chain that has sets of rules in the place of some."""
     sets = [node for node in chain if node.inner]
     if len(chain) < 2 or not all(node.of_cells or node.of_values for node in sets):
@@ -384,7 +386,7 @@ def _name_with_sets(structure: Structure, chain: Sequence[Node]) -> str:
     return f"{_several_values(structure, ())} with a subset"
 
 
-def _locked(structure: Structure) -> str:
+def _locked(structure: PatternStructure) -> str:
     """Return the name of a step of two rules about one value: all places in one unit are in the other one, too."""
     if not structure.closed or not structure.of_one_value:
         return ""
@@ -392,7 +394,7 @@ def _locked(structure: Structure) -> str:
     return {(False, True): "pointing", (True, False): "claiming"}.get(axes, "locked candidates")
 
 
-def _subset(ground: GroundRules, structure: Structure) -> str:
+def _subset(ground: GroundRules, structure: PatternStructure) -> str:
     """Return the name of a step of as many cells as values, in a unit that has all the cells."""
     base, links, _ = structure
     size = SIZES.get(len(base))
@@ -409,7 +411,7 @@ def _subset(ground: GroundRules, structure: Structure) -> str:
     return f"naked {size}" if len({unit.cells for unit in units}) == 1 else ""
 
 
-def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequence[RuleShape]) -> bool:
+def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequence[PatternRule]) -> bool:
     """Return whether cells are in a row or column and in another unit, each of which holds these values once."""
     every = set(ground.cells.values())
     found = []
@@ -420,7 +422,7 @@ def _in_line_and_region(ground: GroundRules, cells: frozenset[Cell], units: Sequ
     return all(lines == {True, False} for lines in found)
 
 
-def _fish(structure: Structure) -> str:
+def _fish(structure: PatternStructure) -> str:
     """Return the name of a step of as many rows as columns about one value."""
     base, links, _ = structure
     if not structure.closed or not structure.of_one_value:
@@ -429,7 +431,7 @@ def _fish(structure: Structure) -> str:
     return FISH.get(len(base), "") if axes in (({"row"}, {"column"}), ({"column"}, {"row"})) else ""
 
 
-def _franken(structure: Structure) -> str:
+def _franken(structure: PatternStructure) -> str:
     """Return the name of a fish that has regions in the place of some rows or columns."""
     base, links, _ = structure
     if not structure.closed or not structure.of_one_value:
@@ -442,7 +444,7 @@ def _franken(structure: Structure) -> str:
     return f"Franken {FISH[len(base)]}" if regions and crossing and len(base) in FISH else ""
 
 
-def _finned(structure: Structure) -> str:
+def _finned(structure: PatternStructure) -> str:
     """Return the name of a fish but for candidates that are all in one region, with what it excludes."""
     base, links, _ = structure
     lines = [link.atoms for link in links if link.part.axis]
@@ -455,7 +457,7 @@ def _finned(structure: Structure) -> str:
     return f"finned {FISH[len(base)]}" if fits else ""
 
 
-def _bent(structure: Structure) -> str:
+def _bent(structure: PatternStructure) -> str:
     """Return the name of a step of as many values as cells, one of which is in two units, and each other in one.
 
     What it excludes sees all places of this value.
@@ -475,7 +477,7 @@ def _bent(structure: Structure) -> str:
     return "WXYZ-wing" if len(base) == 4 and bent else ""
 
 
-def _chain_name(structure: Structure, chain: Sequence[RuleShape]) -> str:
+def _chain_name(structure: PatternStructure, chain: Sequence[PatternRule]) -> str:
     """Return the name of a chain in which each rule of the base has two candidates."""
     if structure.of_one_value:
         if len(chain) == 2:
@@ -488,7 +490,7 @@ def _chain_name(structure: Structure, chain: Sequence[RuleShape]) -> str:
     return _several_values(structure, chain)
 
 
-def _several_values(structure: Structure, chain: Sequence[RuleShape]) -> str:
+def _several_values(structure: PatternStructure, chain: Sequence[PatternRule]) -> str:
     """Return the name of a chain about several values whose links are not all in cells."""
     if structure.closed:
         return "continuous nice loop"
@@ -499,7 +501,7 @@ def _several_values(structure: Structure, chain: Sequence[RuleShape]) -> str:
     return "alternating inference chain"
 
 
-def _turbot_fish(structure: Structure) -> str:
+def _turbot_fish(structure: PatternStructure) -> str:
     """Return the name of a chain of two rules about one value; what is out sees both ends of it."""
     first, second = (part.axis for part in structure.base)
     inner = [link.part.axis for link in structure.links if not link.atoms & structure.out]
@@ -510,7 +512,7 @@ def _turbot_fish(structure: Structure) -> str:
     return "two-string kite" if {first, second} == {"row", "column"} and not inner[0] else "turbot fish"
 
 
-def _is_colored(structure: Structure) -> bool:
+def _is_colored(structure: PatternStructure) -> bool:
     """Return whether a chain about one value uses units with two places for it, and so alternates two colors.
 
     What is out either sees both colors, or has a color that is twice in one unit.
@@ -520,7 +522,7 @@ def _is_colored(structure: Structure) -> bool:
     return len(weak) < 2 or all(link.atoms & out for link in weak)
 
 
-def _grouped(structure: Structure, chain: Sequence[RuleShape]) -> str:
+def _grouped(structure: PatternStructure, chain: Sequence[PatternRule]) -> str:
     """Return the name of a chain in which a rule of the base has groups of candidates."""
     if not structure.of_one_value:
         plain = all(len(link.values) == 1 or link.part.of_cell for link in structure.links)

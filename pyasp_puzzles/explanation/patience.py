@@ -1,7 +1,7 @@
-"""How much is searched until no further step counts as near.
+"""Patience: how much is searched until no further step counts as near.
 
-Patience  Patience(200, 60_000, 400, 900_000): limits on what is searched
-Effort    what is left of them for one board
+Patience      Patience(200, 60_000, 400, 900_000): limits on what is searched
+PatienceLeft  what is left of them for one board
 
 Questions are counted, not seconds, so a board has the same steps on every machine. A question is about a rule, a group
 or a literal, and takes 0.2 to 0.4 ms on hard Sudokus and killers.
@@ -41,7 +41,7 @@ SOON = Patience(200, 20_000, 400, 300_000)
 BRIEF = Patience(12, 4000, 0, 3000, deep=False)
 
 
-class Effort:
+class PatienceLeft:
     """What is left of a patience, and of the time."""
 
     def __init__(self, patience: Patience, deadline: Deadline) -> None:

@@ -1,7 +1,7 @@
-"""Why candidates are ruled out, as people say it: "its row has 1 and 4, and it touches the 2 in row 3, column 1".
+"""Reasons why candidates are ruled out, as people say them: "its row has 1 and 4, and it touches the 2 in ...".
 
-Clause    Clause("its row has", ...): one part of a reason: what rules candidates out
-Chosen    for each rule, its clauses; and for each candidate, the rule and the atom that rule it out
+ReasonClause   ReasonClause("its row has", ...): one part of a reason: what rules candidates out
+ChosenReasons  for each rule, its clauses; and for each candidate, the rule and the atom that rule it out
 
 A candidate is often ruled out by several placed values. Greedy set cover chooses those that make the fewest clauses.
 """
@@ -57,7 +57,7 @@ class _Item(NamedTuple):
         return unmarked(self.short).removeprefix("an ").removeprefix("a ")
 
 
-class Clause(NamedTuple):
+class ReasonClause(NamedTuple):
     """One part of a reason: `head` and a list of what rules out the candidates."""
 
     head: str
@@ -78,10 +78,10 @@ class Clause(NamedTuple):
         return f"{self.head} {listed}".lstrip()
 
 
-FILLED = Clause("every other place is filled", ())
+FILLED = ReasonClause("every other place is filled", ())
 
 
-class Chosen:
+class ChosenReasons:
     """The reasons of one step: chosen rule by rule.
 
     Args:
@@ -98,7 +98,7 @@ class Chosen:
         # The candidates whose reasons were chosen already.
         self._explained: set[int] = set()
 
-    def clauses(self, rule: int, predicate: str = "") -> list[Clause]:
+    def clauses(self, rule: int, predicate: str = "") -> list[ReasonClause]:
         """Choose what rules out the candidates of a rule, except those of earlier rules, and return it in words.
 
         Args:
@@ -134,13 +134,13 @@ class Chosen:
             chosen.sort(key=lambda item: (item.cell or (0, 0), len(item.name), item.name))
             if len(chosen) > _MOST_NUMBERS_LISTED and {item.text for item in chosen} == every:
                 chosen = [_Item(EVERY_OTHER, EVERY_OTHER)]
-            found.append(Clause(head, tuple(chosen)))
+            found.append(ReasonClause(head, tuple(chosen)))
         found.sort(key=lambda clause: any(item.text != item.short or item.cell for item in clause.items))
         found += self._earlier(rule, [atom for atom in atoms if atom in self._steps], predicate)
         if len(self._values(rule)) > 1:
             placed = sorted(filled, key=lambda by: board.cells[by])
             names = ((marked_cell(board.cells[by]), self._words.name(by)[0]) for by in placed)
-            return [*(Clause(f"{where} is", (_Item(value, value),)) for where, value in names), *found]
+            return [*(ReasonClause(f"{where} is", (_Item(value, value),)) for where, value in names), *found]
         return found or [FILLED] * bool(filled)
 
     def choose_others(self) -> None:
@@ -199,7 +199,7 @@ class Chosen:
         value = self._words.instance.puzzle.kind.value_words(self._ground.values[by]) or self._words.name(by)[0]
         return _Item(self._words.entry(by), value)
 
-    def _earlier(self, rule: int, atoms: Sequence[int], predicate: str) -> Iterator[Clause]:
+    def _earlier(self, rule: int, atoms: Sequence[int], predicate: str) -> Iterator[ReasonClause]:
         """Yield that earlier steps ruled out candidates."""
         if atoms:
             numbers = sorted({self._steps[atom] for atom in atoms})
@@ -208,9 +208,9 @@ class Chosen:
             if predicate == "excludes":
                 names = (self._words.name(atom)[0].removeprefix("in ") for atom in atoms)
                 values = sorted(names, key=lambda text: (len(text), text))
-                yield Clause(head, tuple(_Item(value, value) for value in values))
+                yield ReasonClause(head, tuple(_Item(value, value) for value in values))
             else:
-                yield Clause(head, self._candidates(atoms, one_value=len(self._values(rule)) == 1))
+                yield ReasonClause(head, self._candidates(atoms, one_value=len(self._values(rule)) == 1))
 
     def _values(self, rule: int) -> set[object]:
         """Return the values that a rule is about."""
@@ -230,7 +230,7 @@ class Chosen:
         return tuple(_Item(text, text) for text in texts)
 
 
-def reason_clause(clauses: Sequence[Clause], longest: int) -> str:
+def reason_clause(clauses: Sequence[ReasonClause], longest: int) -> str:
     """Return clauses as a reason of at most `longest` characters: as many of the first ones as fit."""
     for most in (None, _MOST_ITEMS):
         text = _joined([clause.text(short=True, most=most) for clause in clauses])

@@ -14,7 +14,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_integers
 from pyasp_puzzles.boards.grid import cell_count
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, shown
-from pyasp_puzzles.explanation.formulas import Threshold, alternatives, consequences_of
+from pyasp_puzzles.explanation.formulas import Threshold, consequences_of_formula, formula_alternatives
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.numbers import NumbersKind
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.errors import EncodingError
     from pyasp_puzzles.explanation.formulas import Formula
-    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.model.grade import ResolutionStatus
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.model.review import Broken
@@ -166,7 +166,7 @@ class _Round(NamedTuple):
 
     ground: GroundRules
     known: dict[int, bool]
-    empty: list[Rule]
+    empty: list[GroundRule]
     """The rules that can no longer hold."""
     found: tuple[tuple[int, ...], ...]
     """The atoms that each round has found."""
@@ -195,7 +195,7 @@ def _rounds(
         return
     deadline = settings.deadline()
     known = _known(instance, ground, guesses)
-    empty: list[Rule] | None = None
+    empty: list[GroundRule] | None = None
     found: tuple[tuple[int, ...], ...] = ()
     try:
         while empty is None:
@@ -218,11 +218,11 @@ def _known(instance: Instance, ground: GroundRules, guesses: Iterable[Guess]) ->
         if guess not in atoms:
             raise _wrong_guess(instance, *guess)
         known[atoms[guess]] = True
-    said = [consequences_of(rule.formula, {}) or () for rule in ground.rules if rule.clue]
+    said = [consequences_of_formula(rule.formula, {}) or () for rule in ground.rules if rule.clue]
     return known | {abs(one): one > 0 for literals in said for one in literals if abs(one) in ground.symbols}
 
 
-def _learn(ground: GroundRules, known: dict[int, bool], deadline: Deadline) -> list[Rule] | None:
+def _learn(ground: GroundRules, known: dict[int, bool], deadline: Deadline) -> list[GroundRule] | None:
     """Learn what single rules force: negative literals first, then positive ones.
 
     When there is nothing more to learn, return the rules that can no longer hold; until then, None.
@@ -243,7 +243,7 @@ def _learn(ground: GroundRules, known: dict[int, bool], deadline: Deadline) -> l
 def _forced_literals(ground: GroundRules, known: Mapping[int, bool]) -> dict[int, Collection[int] | None]:
     """Return {rule: the literals that it forces alone}; None for a rule that can no longer hold."""
     rules = (number for number, rule in enumerate(ground.rules) if not rule.clue and rule.atoms)
-    return {rule: consequences_of(ground.rules[rule].formula, known) for rule in rules}
+    return {rule: consequences_of_formula(ground.rules[rule].formula, known) for rule in rules}
 
 
 def _disjunction(formula: Formula) -> list[int]:
@@ -251,7 +251,7 @@ def _disjunction(formula: Formula) -> list[int]:
     parts: list[Formula] = [formula]
     if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
         parts = [part for _, part in formula.parts]  # such as: at least one, and at most one
-    return next((atoms for atoms in map(alternatives, parts) if atoms and min(atoms) > 0), [])
+    return next((atoms for atoms in map(formula_alternatives, parts) if atoms and min(atoms) > 0), [])
 
 
 def _resolution(instance: Instance, after: _Round | None, guesses: tuple[Guess, ...]) -> Resolution:

@@ -19,11 +19,23 @@ from pyasp_puzzles.boards.spans import (
     unmarked_length,
 )
 from pyasp_puzzles.errors import first_listed, listing
-from pyasp_puzzles.explanation.bounds import MOST_LEFT_LISTED, bound_of_others, combinations_of, in_turn, range_words
+from pyasp_puzzles.explanation.bounds import (
+    MOST_LEFT_LISTED,
+    bound_of_others,
+    bound_words,
+    bounds_in_turn,
+    combinations_in_bounds,
+)
 from pyasp_puzzles.explanation.clauses import merged_clauses
-from pyasp_puzzles.explanation.formulas import FormulaSearch, Threshold, literals, simplify, witnesses
+from pyasp_puzzles.explanation.formulas import (
+    FormulaSearch,
+    Threshold,
+    formula_literals,
+    formula_witnesses,
+    simplified_formula,
+)
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, reason_clause
-from pyasp_puzzles.explanation.words import line_of
+from pyasp_puzzles.explanation.words import words_of_line
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import cells_in_rule_wording, phrase_wording
 
@@ -34,8 +46,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.formulas import Formula
-    from pyasp_puzzles.explanation.ground_rules import Rule
-    from pyasp_puzzles.explanation.reasons import Clause
+    from pyasp_puzzles.explanation.ground_rules import GroundRule
+    from pyasp_puzzles.explanation.reasons import ReasonClause
     from pyasp_puzzles.explanation.totals import Total
     from pyasp_puzzles.explanation.words import Words
 
@@ -84,7 +96,7 @@ class Sentences:
         rules: Sequence[int],
         known: Mapping[int, bool],
         conclusions: Sequence[int],
-        whys: Mapping[int, Sequence[Clause]],
+        whys: Mapping[int, Sequence[ReasonClause]],
         name: str,
     ) -> str:
         """Return what rules demand or leave open, with reasons, and what follows."""
@@ -362,7 +374,7 @@ class Sentences:
         for told_ends, end in ((below, min), (above, max)):
             if told_ends and [*map(end, left)] != [*map(end, seen)]:
                 return ""
-        bounds = in_turn(left, ruled_out, numbers[cells[0]])
+        bounds = bounds_in_turn(left, ruled_out, numbers[cells[0]])
         where = (
             "its cells"
             if len(cells) == len(line)
@@ -437,7 +449,7 @@ class Sentences:
             if atoms:
                 numbers = self._numbers(cell)
                 values = [[one for one in numbers if numbers[one] in some] for some in (atoms, told.get(cell, ()))]
-                words = range_words(numbers, *values)
+                words = bound_words(numbers, *values)
                 placed = [marked_value(str(one)) for one, atom in numbers.items() if board and board.get(atom)]
                 where.setdefault(placed[0] if placed and not words.startswith("not ") else words, []).append(cell)
         return [
@@ -447,7 +459,7 @@ class Sentences:
 
     def _part(
         self,
-        rule: Rule,
+        rule: GroundRule,
         formulas: Mapping[int, Formula],
         known: Mapping[int, bool],
         new: Mapping[Cell, Collection[int]],
@@ -502,7 +514,7 @@ class Sentences:
         if len(cells) < (_FEWEST_OPEN if any(gone.values()) else 2) or not about <= one_value:
             return "", {}
         apart = [self._ground.rules[rule].atoms for rule in rules if rule != main and len(self._about(rule)) > 1]
-        found = combinations_of(self._ground, self._ground.rules[main].formula, left, apart)
+        found = combinations_in_bounds(self._ground, self._ground.rules[main].formula, left, apart)
         if not found:
             return "", {}
         each = ", or ".join(listing(map(marked_value, map(str, numbers)), "and") for numbers in found)
@@ -515,7 +527,7 @@ class Sentences:
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         same = {told, f"{marked_cell(min(cells))} is not {self._words.name(-conclusions[0])[0]}"}
         if clause and unmarked(clause) in set(map(unmarked, same)) and len(cells) == 1:
-            return f", {article(name)}" if name else ""
+            return f", {article_in_sentence(name)}" if name else ""
         if len(cells) == 1:
             told = marked_with_it(clause, told)
         area = self._words.name(abs(conclusions[0]))[0]
@@ -523,9 +535,11 @@ class Sentences:
             told = told.replace(area, "in it")  # "the galaxy of row 8, column 4 is symmetric, so ... is in it"
         if not name:
             return f", so {told}"
-        return f", so {told}, {article(name)}" if clause else f": {article(name)}, so {told}"
+        return f", so {told}, {article_in_sentence(name)}" if clause else f": {article_in_sentence(name)}, so {told}"
 
-    def failing(self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[Clause]]) -> str:
+    def failing(
+        self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[ReasonClause]]
+    ) -> str:
         """Return that rules cannot hold by what is known, as a sentence."""
         if len(rules) != 1:
             clauses = self.merged_clauses(rules) or [_NAMELESS]
@@ -579,7 +593,7 @@ class Sentences:
         for about, words in self._words.parts(self._ground.rules[rule]) if cells else ():
             if cells <= about:
                 atoms = {atom for cell in about for atom in self._words.atoms_of(cell)}
-                if simplify(_within(self._ground.rules[rule].formula, atoms), known) is False:
+                if simplified_formula(_within(self._ground.rules[rule].formula, atoms), known) is False:
                     return marked(words, rule=str(self._ground.rules[rule].name))
         return ""
 
@@ -590,7 +604,7 @@ class Sentences:
     def against(self, rule: int, known: Mapping[int, bool]) -> list[int]:
         """Return the known literals with which a rule cannot hold, if its formula shows them; or all that are known."""
         symbols, cells = self._ground.symbols, self._ground.cells
-        found = witnesses(self._ground.rules[rule].formula, known)
+        found = formula_witnesses(self._ground.rules[rule].formula, known)
         if found and all(abs(literal) in symbols for literal in found):
             held = {
                 cells[atom]: atom for atom in known if known[atom] and atom in symbols and self._numbers(cells[atom])
@@ -603,7 +617,7 @@ class Sentences:
             if atom in symbols and (known[atom] or self._two_valued or self._ground.cells[atom] not in filled)
         ]
 
-    def contradiction(self, rules: Sequence[Rule]) -> str:
+    def contradiction(self, rules: Sequence[GroundRule]) -> str:
         """Return that rules cannot hold together."""
         clauses = self._words.rules(rules)
         number = len(clauses)
@@ -619,7 +633,7 @@ class Sentences:
             rule = self._ground.rules[number]
             about, named = {self._ground.cells[atom] for atom in rule.atoms}, cells_in_rule_wording(rule.name)
             unit, _ = self._words.unit(number)
-            unit = unit or line_of(about, self._words.cells)
+            unit = unit or words_of_line(about, self._words.cells)
             cells |= about
             if unit:
                 looked_at[unit] = None
@@ -629,7 +643,7 @@ class Sentences:
         found = [*looked_at, *([marked_cells(loose)] if loose else [])]
         if not 0 < len(found) <= _MOST_LOOKED_AT or len(loose) > _MOST_LOOKED_AT:
             concluded = [self._ground.cells[abs(literal)] for literal in conclusions]
-            found = [lines_around(cells) or (marked_cells(concluded) if concluded else "the whole board")]
+            found = [lines_in_sentence(cells) or (marked_cells(concluded) if concluded else "the whole board")]
         return f"Look at {listing(found, 'and')}."
 
     def conclusions(self, literals: Iterable[int], verb: str = "", longest: int = Limits.LONGEST_STEP) -> str:
@@ -691,7 +705,7 @@ class Sentences:
         if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not rule.needs_one(known):
             return self._words.clause(rule), False
         unit, _ = self._words.unit(number)  # "row 2 needs a 4 in column 1 or 3", without repeating the row
-        all_needed = all(simplify(rule.formula, {**known, atom: False}) is False for atom in left)
+        all_needed = all(simplified_formula(rule.formula, {**known, atom: False}) is False for atom in left)
         where = marked_cells(
             (self._ground.cells[atom] for atom in left), "and" if all_needed else "or", [unmarked(unit)]
         )
@@ -722,7 +736,9 @@ def _left(total: Total) -> str:
 def _within(formula: Formula, atoms: set[int]) -> Formula:
     """Return those parts of a formula that are about some atoms only; it demands all of its parts, or it is one."""
     if isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
-        parts = tuple((weight, part) for weight, part in formula.parts if atoms.issuperset(map(abs, literals(part))))
+        parts = tuple(
+            (weight, part) for weight, part in formula.parts if atoms.issuperset(map(abs, formula_literals(part)))
+        )
         return Threshold(sum(weight for weight, _ in parts), parts)
     return formula
 
@@ -737,7 +753,7 @@ def _without_repetition(values: Sequence[str]) -> list[str]:
     return found
 
 
-def lines_around(cells: Collection[Cell]) -> str:
+def lines_in_sentence(cells: Collection[Cell]) -> str:
     """Return the few rows or columns that have some cells, marked: "rows 1 to 3"; nothing if there are too many."""
     for axis, noun in enumerate(("row", "column")):
         numbers = {cell[axis] for cell in cells}
@@ -761,7 +777,7 @@ def _each(values: str) -> str:
     return plural_noun(noun) if article in {"a", "an"} else values
 
 
-def article(name: str) -> str:
+def article_in_sentence(name: str) -> str:
     """Return the name of a step as a sentence has it: "a hidden single", "pointing"."""
     if name in {"pointing", "claiming", "locked candidates", "simple coloring"}:
         return name

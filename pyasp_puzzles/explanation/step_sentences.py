@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.spans import marked, marked_again, marked_cell, unmarked, unmarked_length
 from pyasp_puzzles.explanation.chains import chain
 from pyasp_puzzles.explanation.links import ChainWords
-from pyasp_puzzles.explanation.named import ListedLinks, NamedSteps
+from pyasp_puzzles.explanation.named import NamedLinks, NamedSteps
 from pyasp_puzzles.explanation.reasons import reason_clause
-from pyasp_puzzles.explanation.sentences import article, as_sentence
+from pyasp_puzzles.explanation.sentences import article_in_sentence, as_sentence
 from pyasp_puzzles.explanation.wholes import wholes
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import phrase_wording
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.explanation.chains import Chain
     from pyasp_puzzles.explanation.names import Pattern
-    from pyasp_puzzles.explanation.reasons import Chosen
+    from pyasp_puzzles.explanation.reasons import ChosenReasons
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
     from pyasp_puzzles.model.step import StepLink
@@ -46,11 +46,11 @@ class StepSentences:
         rules: Sequence[int],
         known: Mapping[int, bool],
         conclusions: Sequence[int],
-        chosen: Chosen,
+        chosen: ChosenReasons,
         pattern: Pattern,
         *,
         board: Mapping[int, bool],
-    ) -> tuple[str, Chain | ListedLinks | None]:
+    ) -> tuple[str, Chain | NamedLinks | None]:
         """Return the sentence of a step, and its links: how the opposite of its first conclusion is refuted, or others.
 
         Args:
@@ -67,7 +67,9 @@ class StepSentences:
             rule, words = needs
             [atom] = conclusions
             filled = {"here": marked_cell(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
-            text = phrase_wording(words, self._words.called, filled) + (f", {article(name)}" if name else "")
+            text = phrase_wording(words, self._words.called, filled) + (
+                f", {article_in_sentence(name)}" if name else ""
+            )
             return as_sentence(text + reason_clause(whys[rule], Limits.LONGEST_SENTENCE - unmarked_length(text))), None
         told, listed = self._named.sentence(pattern, rules, known, conclusions, whys)
         numbers = len(pattern.cases.cases) if pattern.cases and pattern.cases.rule in self._sentences.granted else 0
@@ -95,18 +97,18 @@ class StepSentences:
             return None
         return found if found.cut or self._chains.is_plain(found, rules, known) else None
 
-    def links(self, told: Chain | ListedLinks | None, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
+    def links(self, told: Chain | NamedLinks | None, known: Mapping[int, bool]) -> tuple[StepLink, ...]:
         """Return the links of a step, if there are some."""
         if told is None:
             return ()
-        return told.links if isinstance(told, ListedLinks) else self._chains.links(told, known)
+        return told.links if isinstance(told, NamedLinks) else self._chains.links(told, known)
 
     def why(
         self,
         known: Mapping[int, bool],
-        chosen: Chosen,
+        chosen: ChosenReasons,
         steps: Mapping[int, int],
-        told: Chain | ListedLinks | None,
+        told: Chain | NamedLinks | None,
     ) -> Iterator[str]:
         """Yield as lines what follows in turn from the supposition, and what rules out each candidate."""
         board = self._ground

@@ -1,4 +1,4 @@
-"""What suppositions lead to, level by level: which few rules refute a literal, found by the fewest levels.
+"""Suppositions and what they lead to, level by level: which few rules refute a literal, by the fewest levels.
 
 _Supposition  what follows from a literal, kept from question to question
 Suppositions  those of a board
@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.explanation.levels import Known, Levels, split_parts
+from pyasp_puzzles.explanation.levels import KnownLevels, Levels, split_level_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from pyasp_puzzles.explanation.ground_rules import GroundRules
-    from pyasp_puzzles.explanation.levels import Proof
+    from pyasp_puzzles.explanation.levels import LevelProof
     from pyasp_puzzles.explanation.wholes import Whole
 
 # Models that are kept of a rule that is asked as a whole; most questions about it have one of them as their answer.
@@ -36,10 +36,10 @@ class _Supposition:
         rules: the numbers of the rules that are used; all if None.
     """
 
-    def __init__(self, known: Known, literal: int, rules: Collection[int] | None = None) -> None:
+    def __init__(self, known: KnownLevels, literal: int, rules: Collection[int] | None = None) -> None:
         self.levels = Levels(known, rules, literal)
         self.depth = 0
-        self.proof: Proof | None = None
+        self.proof: LevelProof | None = None
         """How this is a contradiction; None if it is not known to be one."""
 
     @property
@@ -70,8 +70,8 @@ class Suppositions:
     """
 
     def __init__(self, ground: GroundRules, wholes: Mapping[int, Whole]) -> None:
-        self._parts = ground.once(split_parts)
-        self._known = Known(self._parts, {})
+        self._parts = ground.once(split_level_parts)
+        self._known = KnownLevels(self._parts, {})
         # What was known last.
         self._last: dict[int, bool] = {}
         # {literal: what follows from it}
@@ -87,7 +87,7 @@ class Suppositions:
         before = self._last
         news = {atom: holds for atom, holds in known.items() if atom not in before}
         if len(before) + len(news) > len(known):
-            self._known, self._found, news = Known(self._parts, {}), {}, dict(known)
+            self._known, self._found, news = KnownLevels(self._parts, {}), {}, dict(known)
         self._last = dict(known)
         touched = self._known.learn(news)
         for literal, one in [*self._found.items()]:
@@ -109,7 +109,7 @@ class Suppositions:
             one.deepen()
         return one.proof is None
 
-    def refuted(self, literals: Collection[int], check: Callable[[], None]) -> dict[int, Proof]:
+    def refuted(self, literals: Collection[int], check: Callable[[], None]) -> dict[int, LevelProof]:
         """Return {literal: how it is refuted} for those that the fewest levels refute; if none, those that wholes do.
 
         Args:
@@ -140,9 +140,9 @@ class Suppositions:
         return self._by_groups(every, check) or self._by_wholes(every, check)
 
     @staticmethod
-    def _by_groups(every: Mapping[int, _Supposition], check: Callable[[], None]) -> dict[int, Proof]:
+    def _by_groups(every: Mapping[int, _Supposition], check: Callable[[], None]) -> dict[int, LevelProof]:
         """Return what the fewest rounds refute in which rules over the same cells are asked together."""
-        found: dict[int, Proof] = {}
+        found: dict[int, LevelProof] = {}
         waiting = [*every.values()]
         while waiting and not found:
             waiting = [one for one in waiting if one.levels.of_groups]
@@ -152,7 +152,7 @@ class Suppositions:
             found = {literal: one.proof for literal, one in every.items() if one.proof}
         return found
 
-    def _by_wholes(self, every: Mapping[int, _Supposition], check: Callable[[], None]) -> dict[int, Proof]:
+    def _by_wholes(self, every: Mapping[int, _Supposition], check: Callable[[], None]) -> dict[int, LevelProof]:
         """Return what rules that are asked as a whole refute."""
         found = {}
         for literal, one in every.items() if self._wholes else ():
@@ -161,7 +161,7 @@ class Suppositions:
                 found[literal] = proof
         return found
 
-    def proof(self, literal: int, rules: Collection[int]) -> Proof | None:
+    def proof(self, literal: int, rules: Collection[int]) -> LevelProof | None:
         """Return how these rules refute a literal, without those that are not used; None if they do not."""
         one = _Supposition(self._known, literal, rules)
         while not one.at_end:
@@ -170,7 +170,7 @@ class Suppositions:
             one.deepen_by_groups()
         return one.proof or self._by_whole(one.levels, self._wholes.keys() & rules)
 
-    def _by_whole(self, levels: Levels, rules: Iterable[int]) -> Proof | None:
+    def _by_whole(self, levels: Levels, rules: Iterable[int]) -> LevelProof | None:
         """Return how a rule that is asked as a whole refutes what was found to follow; None if none does."""
         known, own = self._known.known, levels.own
         for rule in rules:

@@ -1,4 +1,4 @@
-"""Sums of few cells that follow from the totals of units and from other sums: the 45 rule of a killer Sudoku.
+"""Totals: sums of few cells that follow from units and other sums, as by the 45 rule of a killer Sudoku.
 
 Unit    cells that hold each of some numbers once, with the rules that say so: their total is known
 Sum     a rule that weights of cells add up to a number: a cage, an arrow
@@ -13,17 +13,17 @@ from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.explanation.bounds import linear, once_of
-from pyasp_puzzles.explanation.diagrams import DiagramTable, state_of
-from pyasp_puzzles.explanation.formulas import Threshold, simplify
-from pyasp_puzzles.explanation.ground_rules import atoms_by_cell
+from pyasp_puzzles.explanation.bounds import atoms_bounded_once, linear_bounds
+from pyasp_puzzles.explanation.diagrams import DiagramTable, diagram_state
+from pyasp_puzzles.explanation.formulas import Threshold, simplified_formula
+from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.formulas import Formula
-    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
 
 # Cells of a total; with four, killers took a fifth longer, and were told more steps that say little.
 _MOST_LEFT = 3
@@ -92,16 +92,16 @@ class Total(NamedTuple):
     def can_hold(self, known: Mapping[int, bool], free: Collection[Cell] = ()) -> bool:
         """Return whether the cells can add up to the total, given what is known, or that is too much to ask."""
         table, atoms = self.table(free)
-        return table[state_of(atoms, known)] is not None
+        return table[diagram_state(atoms, known)] is not None
 
 
 def _at_least(bound: int, adds: Sequence[tuple[int, int]]) -> Formula:
     """Return the formula that what the atoms that hold add is at least a bound."""
     parts = tuple([(abs(amount), atom if amount > 0 else -atom) for atom, amount in adds if amount])
-    return simplify(Threshold(bound - sum(min(amount, 0) for _, amount in adds), parts), {})
+    return simplified_formula(Threshold(bound - sum(min(amount, 0) for _, amount in adds), parts), {})
 
 
-def spare_of(ground: GroundRules, total: Total) -> list[tuple[list[int], frozenset[int]]]:
+def spare_of_totals(ground: GroundRules, total: Total) -> list[tuple[list[int], frozenset[int]]]:
     """Return atoms that need not hold, as others of the same value in cells like theirs can; each with rules.
 
     Cells that are in the same units and sums differ in nothing as long as no rule says that they hold one value. So if
@@ -113,8 +113,12 @@ def spare_of(ground: GroundRules, total: Total) -> list[tuple[list[int], frozens
         inside = [cell in unit.cells for unit in total.units]
         alike.setdefault((*inside, *(one.weights.get(cell) for one in total.sums)), []).append(cell)
     sets = [(rule, ground.rules[rule].atoms) for unit in total.units for rule in unit.rules]
-    sets += [(one.rule, some) for one in total.sums for some in once_of(linear(ground.rules[one.rule].formula))]
-    of_cell = ground.once(atoms_by_cell)
+    sets += [
+        (one.rule, some)
+        for one in total.sums
+        for some in atoms_bounded_once(linear_bounds(ground.rules[one.rule].formula))
+    ]
+    of_cell = ground.once(ground_atoms_by_cell)
     by_value: dict[object, list[int]] = {}
     for key, cells in alike.items():
         for cell in cells:
@@ -124,7 +128,7 @@ def spare_of(ground: GroundRules, total: Total) -> list[tuple[list[int], frozens
     return [(atoms[1:], frozenset(rule for rule, some in sets if some >= {*atoms})) for atoms in several]
 
 
-def units_of(ground: GroundRules, once: Collection[int], one_value: Mapping[Cell, int]) -> list[_Unit]:
+def units_of_totals(ground: GroundRules, once: Collection[int], one_value: Mapping[Cell, int]) -> list[_Unit]:
     """Return the sets of cells that hold each of their numbers once.
 
     Args:
@@ -138,7 +142,7 @@ def units_of(ground: GroundRules, once: Collection[int], one_value: Mapping[Cell
         if rule not in granted:
             cells = frozenset([ground.cells[atom] for atom in ground.rules[rule].atoms])
             rules_over.setdefault(cells, []).append(rule)
-    of_cell = ground.once(atoms_by_cell)
+    of_cell = ground.once(ground_atoms_by_cell)
     found = []
     for cells, rules in rules_over.items():
         values = [{ground.values[atom] for atom in ground.rules[rule].atoms} for rule in rules]
@@ -149,14 +153,14 @@ def units_of(ground: GroundRules, once: Collection[int], one_value: Mapping[Cell
     return found
 
 
-def sums_of(ground: GroundRules, rules: Collection[int]) -> list[_Sum]:
+def sums_of_totals(ground: GroundRules, rules: Collection[int]) -> list[_Sum]:
     """Return those of some rules that say what cells, each with a weight, add up to."""
     return [one for rule in rules if (one := _sum(ground, rule, ground.rules[rule])) is not None]
 
 
-def _sum(ground: GroundRules, number: int, rule: Rule) -> _Sum | None:
-    of_cell = ground.once(atoms_by_cell)
-    parts = linear(rule.formula)
+def _sum(ground: GroundRules, number: int, rule: GroundRule) -> _Sum | None:
+    of_cell = ground.once(ground_atoms_by_cell)
+    parts = linear_bounds(rule.formula)
     for weights, total in parts:
         if ({atom: -weight for atom, weight in weights.items()}, -total) in parts:
             found: dict[Cell, int] = {}
@@ -208,14 +212,14 @@ def _left(cells: Collection[Cell], sums: Sequence[_Sum]) -> Iterator[tuple[list[
 
 
 def _total(ground: GroundRules, units: Sequence[_Unit], sums: Sequence[_Sum], weights: Mapping[Cell, int]) -> Total:
-    of_cell, values = ground.once(atoms_by_cell), ground.values
+    of_cell, values = ground.once(ground_atoms_by_cell), ground.values
     choices = {
         cell: {atom: weight * v for atom in of_cell[cell] if isinstance(v := values[atom], int)}
         for cell, weight in weights.items()
     }
     every = frozenset(atom for choice in choices.values() for atom in choice)
     sets = [ground.rules[rule].atoms for unit in units for rule in unit.rules]
-    sets += [one for some in sums for one in once_of(linear(ground.rules[some.rule].formula))]
+    sets += [one for some in sums for one in atoms_bounded_once(linear_bounds(ground.rules[some.rule].formula))]
     apart = tuple(both for one in sets if len(both := every & one) > 1)
     total = sum(unit.total for unit in units) - sum(one.total for one in sums)
     return Total(tuple(units), tuple(sums), weights, total, choices, apart)

@@ -1,8 +1,8 @@
-"""Rules that are asked as a whole, as too many of their atoms depend on one another: all white cells are connected.
+"""Wholes: rules asked as a whole, as too many of their atoms depend on one another: all white cells are connected.
 
-Whole  a rule, with the ground rules that it rests on in a small program of its own
-Graph  its atoms that depend on one another, as `reached(2, 3)` does on those of the neighbours, and which lead to which
-Cut    a part of a graph that is cut off: its cells, and those that it is cut off from
+Whole     a rule, with the ground rules that it rests on in a small program of its own
+Graph     its atoms that depend on one another, as `reached(2, 3)` does on those of the neighbours, which lead to which
+WholeCut  a part of a graph that is cut off: its cells, and those that it is cut off from
 
 Whatever the rule is, the program says what it forces. Of a graph, what is known opens and closes the ways from atom to
 atom; the rule needs some of the atoms, and no closed part may keep one of them from the sources, or from the others if
@@ -18,7 +18,7 @@ from clingo import SymbolType
 
 from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.asp.search import SEARCH_IN_TURN
-from pyasp_puzzles.explanation.formulas import FormulaSearch, literals, simplify
+from pyasp_puzzles.explanation.formulas import FormulaSearch, formula_literals, simplified_formula
 from pyasp_puzzles.puzzles.wording import cells_in_rule_wording
 
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.formulas import Formula, RuleBody
-    from pyasp_puzzles.explanation.ground_rules import GroundRules, RuleObserver
+    from pyasp_puzzles.explanation.ground_rules import GroundRuleObserver, GroundRules
 
 
 # Conflicts after which a question is given up; few about connected cells take one.
 _MOST_CONFLICTS = 300
 
 
-class Cut(NamedTuple):
+class WholeCut(NamedTuple):
     """A part of a graph that is cut off."""
 
     predicate: str
@@ -84,7 +84,7 @@ class Whole:
         assumed, opposites = self.literals(known), [[]] if conclusions is None else [[-one] for one in conclusions]
         return all(self.core([*assumed, *opposite]) is not None for opposite in opposites)
 
-    def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> Cut | None:
+    def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> WholeCut | None:
         """Return the smallest part that is cut off if the rule cannot hold; None if it can, or is about no graph.
 
         Args:
@@ -100,7 +100,7 @@ class Whole:
     def _graphs(self) -> list[_Graph]:
         program = self._ground.program
         assert program is not None
-        below = program.below(map(abs, literals(self._rule.formula)))
+        below = program.below(map(abs, formula_literals(self._rule.formula)))
         every = (part for atom, part in program.components.items() if atom in below and not program.unfolds(part))
         parts = dict.fromkeys(every)
         names = _names(self._ground, frozenset().union(*parts))
@@ -135,7 +135,7 @@ class _Graph:
 
     def __init__(
         self,
-        program: RuleObserver,
+        program: GroundRuleObserver,
         atoms: frozenset[int],
         below: Mapping[int, Sequence[RuleBody]],
         names: Mapping[int, tuple[str, Cell]],
@@ -156,18 +156,18 @@ class _Graph:
                     self._needed.append((-inside[0], gate))
         # Whether no two sources can hold.
         first, *others = [gate for _, gate in self._sources] or [True]
-        self._has_one_source = not others or simplify(others[0], _demanded(first)) is False
+        self._has_one_source = not others or simplified_formula(others[0], _demanded(first)) is False
         # Whether ways are lines, which two needed cells may have between them or not.
         demanded = {atom: _demanded(gate) for atom, gate in self._needed}
         self._has_lines = any(
-            simplify(gate, demanded.get(below, {}) | demanded.get(above, {})) is not True
+            simplified_formula(gate, demanded.get(below, {}) | demanded.get(above, {})) is not True
             for below, above, gate in self._links
         )
 
-    def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> Cut | None:
+    def cut(self, known: Mapping[int, bool], board: Mapping[int, bool]) -> WholeCut | None:
         """Return the smallest part that is cut off by what is known, no larger than the board shows it; or None."""
         needed, parts, _ = self._opened(known)
-        sources = {atom for atom, gate in self._sources if simplify(gate, known) is not False}
+        sources = {atom for atom, gate in self._sources if simplified_formula(gate, known) is not False}
         sides = [part for part in parts if part & needed and not part & sources]
         if self._has_one_source:
             fed = [part for part in parts if part & sources]
@@ -182,12 +182,12 @@ class _Graph:
             side &= set().union(*seen)
         own &= side
         is_loop = self._has_lines and bool(own) and all(len(certain[atom] & own) == len(("in", "out")) for atom in own)
-        return Cut(self._names[min(needed)][0], self._cells(side), self._cells(own), others, is_loop)
+        return WholeCut(self._names[min(needed)][0], self._cells(side), self._cells(own), others, is_loop)
 
     def _opened(self, known: Mapping[int, bool]) -> tuple[set[int], list[set[int]], dict[int, set[int]]]:
         """Return which atoms are needed by what is known, the parts that are left, and the links that are certain."""
-        needed = {atom for atom, gate in self._needed if simplify(gate, known) is True}
-        ways = [(link, simplify(link.gate, known)) for link in self._links]
+        needed = {atom for atom, gate in self._needed if simplified_formula(gate, known) is True}
+        ways = [(link, simplified_formula(link.gate, known)) for link in self._links]
         beside: dict[int, set[int]] = {link.above: set() for link, gate in ways if gate is not False}
         beside |= {atom: set() for atom in needed - beside.keys()}
         certain: dict[int, set[int]] = {atom: set() for atom in beside}
@@ -205,8 +205,12 @@ class _Graph:
 
 def _demanded(formula: Formula) -> dict[int, bool]:
     """Return what is known if a formula holds that demands all of its literals; nothing for another formula."""
-    known = {abs(literal): literal > 0 for literal in literals(formula)}
-    return known if all(simplify(formula, {**known, atom: not holds}) is False for atom, holds in known.items()) else {}
+    known = {abs(literal): literal > 0 for literal in formula_literals(formula)}
+    return (
+        known
+        if all(simplified_formula(formula, {**known, atom: not holds}) is False for atom, holds in known.items())
+        else {}
+    )
 
 
 def _names(ground: GroundRules, atoms: Collection[int]) -> dict[int, tuple[str, Cell]]:

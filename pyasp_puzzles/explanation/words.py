@@ -21,8 +21,8 @@ from pyasp_puzzles.boards.spans import (
 )
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged_clauses
-from pyasp_puzzles.explanation.formulas import alternatives, failing_part
-from pyasp_puzzles.explanation.ground_rules import atoms_by_cell
+from pyasp_puzzles.explanation.formulas import failing_formula, formula_alternatives
+from pyasp_puzzles.explanation.ground_rules import ground_atoms_by_cell
 from pyasp_puzzles.model.step import StepLink
 from pyasp_puzzles.puzzles.wording import (
     cell_in_term_wording,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.model.puzzle import Instance
 
 
@@ -156,7 +156,7 @@ class Words:
         line = frozenset(self.cells_of(name)) if name.startswith(("row ", "column ")) else None
         return words, its_unit_wording(unit, self.called), line
 
-    def line(self, rule: Rule) -> list[Cell]:
+    def line(self, rule: GroundRule) -> list[Cell]:
         """Return the cells of the line that a rule is about, in order: of `thermometer(2)`, the second; else none."""
         keys = (key for key in self.instance.puzzle.keys if key.kind.tool == "path" and key.rule == rule.name.name)
         key, number = next(keys, None), symbol_arguments(rule.name)
@@ -165,7 +165,7 @@ class Words:
 
     def atoms_of(self, cell: Cell) -> Sequence[int]:
         """Return the atoms of a cell."""
-        return self.ground.once(atoms_by_cell).get(cell, ())
+        return self.ground.once(ground_atoms_by_cell).get(cell, ())
 
     def unit_cells(self, words: str) -> set[Cell]:
         """Return the cells of a unit, given what it is called."""
@@ -197,7 +197,7 @@ class Words:
         """Return a marked text as a sentence."""
         return span_sentence(text, self.cells_of)
 
-    def rule(self, rule: Rule) -> str:
+    def rule(self, rule: GroundRule) -> str:
         """Return what a rule demands."""
         if rule.guard not in self._told.rules:
             self._told.rules[rule.guard] = self._rule(rule)
@@ -208,7 +208,7 @@ class Words:
         words = self.called.get(Function(name))
         return "" if words is None else phrase_wording(words, self.called)
 
-    def parts(self, rule: Rule) -> list[tuple[set[Cell], str]]:
+    def parts(self, rule: GroundRule) -> list[tuple[set[Cell], str]]:
         """Return what parts of a rule demand, each with the cells that it names."""
         if self._told.parts is None:
             parts = self.ground.search.atoms("says_part", 2)
@@ -216,16 +216,16 @@ class Words:
         every = self._told.parts.get(rule.name, ())
         return [(cells_in_wording(words), phrase_wording(words, self.called)) for words in every]
 
-    def rules(self, rules: Sequence[Rule]) -> list[str]:
+    def rules(self, rules: Sequence[GroundRule]) -> list[str]:
         """Return what some rules demand in few clauses, each marked; those of the same words also say where."""
         demands = [self.rule(rule) for rule in rules]
         cells = [{self.ground.cells[atom] for atom in rule.atoms if atom in self.ground.cells} for rule in rules]
-        found: dict[str, Rule] = {}
+        found: dict[str, GroundRule] = {}
         for rule, words, about in zip(rules, demands, cells, strict=True):
             found.setdefault(f"{words} in {marked_cells(about)}" if demands.count(words) > 1 and about else words, rule)
         return merged_clauses(found, [str(rule.name) for rule in found.values()])
 
-    def _rule(self, rule: Rule) -> str:
+    def _rule(self, rule: GroundRule) -> str:
         says = self.of("says").get(rule.name)
         if says is None:
             words = clue_rule_wording(self.instance, rule.name) if rule.clue else ""
@@ -233,7 +233,7 @@ class Words:
         this = listing([self.name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
         return phrase_wording(says, self.called, {"this": this})
 
-    def clause(self, rule: Rule) -> str:
+    def clause(self, rule: GroundRule) -> str:
         """Return what a rule demands as a clause, with a verb: "row 2 is even", "the 3 above column 2 must hold"."""
         words = self.rule(rule)
         return words if rule.name in self.of("says") else f"{words} must hold"
@@ -242,7 +242,7 @@ class Words:
         """Return the clause of a rule, given its number, marked with its name."""
         return marked(self.clause(self.ground.rules[rule]), rule=str(self.ground.rules[rule].name))
 
-    def short_rule(self, rule: Rule) -> str:
+    def short_rule(self, rule: GroundRule) -> str:
         """Return what a rule is called that has no words for why it rules something out."""
         words = clue_rule_wording(self.instance, rule.name) if rule.clue else ""
         return words or short_rule_wording(rule.name)
@@ -275,7 +275,7 @@ class Words:
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
         """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form."""
         board = self.ground
-        needed = alternatives(failing_part(board.rules[number].formula, known))
+        needed = formula_alternatives(failing_formula(board.rules[number].formula, known))
         if not needed or any(abs(literal) not in board.symbols or self.name(literal)[1] for literal in needed):
             return ""
         if board.rules[number].name in self.of("fails"):
@@ -316,7 +316,7 @@ class Words:
         return self.nothing_left(number, known, "is left") or f"this cannot hold: {self.rule(rule)}"
 
 
-def line_of(cells: Collection[Cell], board: Collection[Cell]) -> str:
+def words_of_line(cells: Collection[Cell], board: Collection[Cell]) -> str:
     """Return the row or column that has exactly these cells of the board, marked: "row 2"; empty if there is none."""
     for i, noun in enumerate(("row", "column")):
         numbers = {cell[i] for cell in cells}

@@ -179,7 +179,7 @@ class Step:
     available: int = 1
     """How many conclusions followed from as few rules at that moment, its own included."""
     cost: float = 0.0
-    """How hard it is to find, by `step_cost`; 0 for a mistake and the end."""
+    """How hard it is to find, by `deduction_cost`; 0 for a mistake and the end."""
     cheapest: bool = False
     """Whether it is proven that no step that places a value costs less."""
     name: str = ""

@@ -35,8 +35,8 @@ from pyasp_puzzles.boards.grid import EMPTY, cell_name, cell_named, grouped
 from pyasp_puzzles.boards.spans import span_lines
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
-from pyasp_puzzles.explanation.about import forbids, rules_about, sizes
-from pyasp_puzzles.explanation.deduction import excluded
+from pyasp_puzzles.explanation.about import cells_about, forbidden_about, rules_about
+from pyasp_puzzles.explanation.deduction import deduced_exclusions
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, hint_levels
@@ -430,7 +430,10 @@ def _marks(asked: _Asked) -> Iterator[Record]:
         raise asked.fields.wrong("marks", shown(given), 'an object such as {"r1c2": ["1", "2"]}')
     filled = asked.entries.cells() if asked.entries else {}
     values = {cell: value for cell, value in filled.items() if value is not None}
-    yield {"kind": "marks", "excluded": record_by_cell_name(excluded(asked.instance, values, marks, asked.settings))}
+    yield {
+        "kind": "marks",
+        "excluded": record_by_cell_name(deduced_exclusions(asked.instance, values, marks, asked.settings)),
+    }
 
 
 def _hint(asked: _Asked) -> Iterator[Record]:
@@ -571,7 +574,7 @@ def _sizes(asked: _Asked) -> Iterator[Record]:
     found = [
         {"file": file, "first": first, "last": last, "instances": len(cells), "places": len({*cells})}
         | {"single": all(len(one) == 1 for one in cells)}
-        for (file, first, last), cells in sizes(asked.instance, _shown(asked)).items()
+        for (file, first, last), cells in cells_about(asked.instance, _shown(asked)).items()
     ]
     yield {"kind": "sizes", "sizes": found}
 
@@ -580,7 +583,7 @@ def _forbids(asked: _Asked) -> Iterator[Record]:
     cell = _cell(asked)
     if cell is None:
         raise asked.fields.missing("cell", "a cell such as r1c2")
-    found, left = forbids(asked.instance, cell, _lines(asked), asked.entries, _shown(asked))
+    found, left = forbidden_about(asked.instance, cell, _lines(asked), asked.entries, _shown(asked))
     values = [
         {"value": one.value, "absent": one.absent, "words": one.words, "cells": record_cell_names(one.cells)}
         for one in found
