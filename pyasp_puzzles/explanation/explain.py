@@ -55,9 +55,9 @@ def explain(
 ) -> Iterator[Step]:
     """Yield the steps that lead from the clues to the answer, each as soon as it is found.
 
-    The next step is the cheapest, by `deduction_cost`: the one with the least to look at. What a placement eliminates by
-    one rule and nothing else is part of its step. Other eliminations come right before the placement they serve, or at the
-    end if time runs out.
+    The next step is the cheapest, by `deduction_cost`: the one with the least to look at. What a placement
+    eliminates by one rule and nothing else is part of its step. Other eliminations come right before the placement
+    they serve, or at the end if time runs out.
 
     The last step, of the kind "end", has a status: "unique" (this is the answer), "several" (this is what all answers
     share), "none" (with rules and clues that contradict one another), or "unknown" (out of time).

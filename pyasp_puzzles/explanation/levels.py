@@ -4,7 +4,7 @@ Part            a rule, or one of the conditions that a large rule demands toget
 _SumTable       a condition that compares a sum with a bound: what it forces by what its cells add at most
 KnownLevels     what is known of a board, and the state of each part
 LevelInference  LevelInference((7,), (15, -16), (0, 2)): rule 7 forces two literals, by supposition and inference 2;
-                LevelInference((7, 8), (-16,), (), (12, 13)): it leaves two candidates; rule 8 excludes what both exclude
+                LevelInference((7, 8), (-16,), (), (12, 13)): it leaves two candidates; rule 8 excludes what both do
 Levels          all that follows, level by level
 
 The state of a part is a number with two bits for each atom: 0b01 if it holds, 0b10 if it does not. So an atom that
