@@ -10,7 +10,7 @@ import pytest
 from pyasp_puzzles import Settings, Step, explain, load, solve
 from pyasp_puzzles.boards.spans import unmarked
 from pyasp_puzzles.explanation.bounds import bound_words, bounds_in_turn, choices_in_bounds, combinations_in_bounds
-from pyasp_puzzles.explanation.formulas import FormulaSearch
+from pyasp_puzzles.explanation.formulas import formula_search
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.suppositions import Suppositions
@@ -385,6 +385,6 @@ def test_proofs_from_suppositions_hold(name: str) -> None:
             for found in (proof, again):
                 guards = {ground.rules[rule].guard: ground.rules[rule].formula for rule in found.rules}
                 given = [atom if known[atom] else -atom for atom in found.known]
-                assert FormulaSearch(guards, Settings()).refute([literal, *guards, *given]) is not None
+                assert formula_search(guards).refute([literal, *guards, *given]) is not None
             count += 1
     assert count

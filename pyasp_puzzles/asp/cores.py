@@ -19,7 +19,6 @@ from pyasp_puzzles.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
 
 
@@ -54,8 +53,8 @@ def minimal_subset(
     return left
 
 
-def smallest_core(search: Search, parts: Sequence[int]) -> list[int] | None:
-    """Return a small minimal core of the literals; None if they can all hold.
+def smallest_core(refute: Callable[[list[int]], list[int] | None], parts: Sequence[int]) -> list[int] | None:
+    """Return a small minimal core of the literals, given what returns a core of some; None if they can all hold.
 
     clingo's cores depend on the order of the literals. So several orders are tried, a millisecond each, and only the
     smallest core is made minimal, which takes a question for each literal. In ten Sudokus with three wrong clues, this
@@ -64,10 +63,10 @@ def smallest_core(search: Search, parts: Sequence[int]) -> list[int] | None:
     random, order = Random(0), [*parts]  # noqa: S311 (no secret)
     best: list[int] | None = None
     for _ in range(_MOST_ORDERS):
-        found, vain = search.refute(order), 0
+        found, vain = refute(order), 0
         while found and vain < Limits.MOST_VAIN:
             again = random.sample(found, len(found))
-            fewer = search.refute(again)
+            fewer = refute(again)
             vain = 0 if fewer and len(fewer) < len(found) else vain + 1
             found = fewer if fewer and not vain else found
         if found is None:
@@ -76,7 +75,7 @@ def smallest_core(search: Search, parts: Sequence[int]) -> list[int] | None:
         if len(best) <= _FEW_LITERALS:
             break
         random.shuffle(order)
-    return None if best is None else minimal_subset([part for part in parts if part in {*best}], search.refute)
+    return None if best is None else minimal_subset([part for part in parts if part in {*best}], refute)
 
 
 def smallest_hitting_set(

@@ -24,7 +24,6 @@ from pyasp_puzzles.asp.interrupts import uninterrupted
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.diagrams import DiagramTable, TooLargeDiagramError, diagram_state
 from pyasp_puzzles.explanation.formulas import (
-    FormulaSearch,
     FormulaShape,
     consequences_of_formula,
     formula_literals,
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.formulas import TranslatedSearch
     from pyasp_puzzles.explanation.ground_rules import GroundRule, GroundRules
     from pyasp_puzzles.explanation.totals import Total
 
@@ -113,7 +113,7 @@ class Closures:
         self.direct: dict[int, list[tuple[int, int]]] = {}
         """{atom: what it excludes directly}, as far as `Deduction` was asked."""
         # {group: its rules as a program}
-        self._programs: dict[int, FormulaSearch] = {}
+        self._programs: dict[int, TranslatedSearch] = {}
         # {group with a total: what of its atoms need not hold, by which rules}
         self._spare: dict[int, list[tuple[list[int], frozenset[int]]]] = {}
         # {rules: their table, and its atoms}
@@ -346,7 +346,7 @@ class Closures:
             closures.append(_Closure(tuple(sorted(used)), cells, conclusions))
         return closures
 
-    def _program(self, group: int) -> FormulaSearch:
+    def _program(self, group: int) -> TranslatedSearch:
         """Return the rules of a group as a program."""
         if group not in self._programs:
             self._programs[group] = self._ground.search_of(self._guards(group).values())

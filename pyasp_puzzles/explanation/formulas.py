@@ -6,8 +6,8 @@ Formula    a literal, a threshold, True or False; "and" and "or" are thresholds 
 Known      {5: True, 6: False}: the atoms whose truth is known
 
 clingo computes consequences once for each shape of formulas: "exactly one of four atoms holds" is one shape, whichever
-atoms these are. An explanation of a whole board needs some hundred shapes. A `FormulaSearch` answers many questions
-about the same formulas.
+atoms these are. An explanation of a whole board needs some hundred shapes. A `formula_search` answers many
+questions about the same formulas.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clingo import Model
     from clingo.backend import Backend
 
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
 
 # Formulas whose shape is cached: the rules of a few boards.
@@ -232,12 +233,17 @@ def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     if len(atoms) == len(often):
         return frozenset()
     guards = range(max(atoms) + 1, max(atoms) + 1 + len(left))
-    found = FormulaSearch(dict(zip(guards, left, strict=True)), DEFAULT).forced(guards, sorted(atoms))
+    found = formula_search(dict(zip(guards, left, strict=True))).forced(guards, sorted(atoms))
     return None if found is None else frozenset(found)
 
 
-class FormulaSearch:
-    """A small program of formulas alone, which answers questions ten times as fast as one of a whole board.
+def formula_search(
+    formulas: Mapping[int, Formula],
+    settings: Settings = DEFAULT,
+    below: Callable[[Iterable[int]], Mapping[int, Sequence[RuleBody]]] | None = None,
+    options: Sequence[str] = (),
+) -> TranslatedSearch:
+    """Return a search of formulas alone, which answers questions ten times as fast as one of a whole board.
 
     Args:
         formulas: {guard: the formula that holds if the guard does}; a guard can be the formula itself.
@@ -245,51 +251,63 @@ class FormulaSearch:
         below: returns the ground rules of the atoms that formulas leave folded, and of what these depend on.
         options: options of clingo.
     """
+    # It can be made when time is up, too; then its questions have no answer.
+    search = grounded_search([], "", settings._replace(timeout=None), options).assuming((), settings)
+    own: dict[int, int] = {}
+    # As text, the program would take five times as long.
+    with search.backend() as backend:
+        used = {abs(literal) for formula in formulas.values() for literal in formula_literals(formula)}
+        folded = below(used) if below else {}
+        used |= {abs(literal) for bodies in folded.values() for _, body in bodies for literal, _ in body}
+        for number in sorted(used, key=folded.__contains__):
+            own[number] = atom = backend.add_atom() if number in folded else _choice(backend)
+            own[-number] = -atom
+        for number, bodies in folded.items():
+            for bound, body in bodies:
+                parts = [(own[literal], weight) for literal, weight in body]
+                if bound == len(body) == sum(weight for _, weight in body):
+                    backend.add_rule([own[number]], [literal for literal, _ in parts])
+                else:
+                    backend.add_weight_rule([own[number]], bound, parts)
+        for guard, formula in formulas.items():
+            if guard != formula:
+                own[guard] = _choice(backend)
+                backend.add_rule([], [own[guard], -_defined(formula, own, backend)])
+    return TranslatedSearch(search, own)
 
-    def __init__(
-        self,
-        formulas: Mapping[int, Formula],
-        settings: Settings,
-        below: Callable[[Iterable[int]], Mapping[int, Sequence[RuleBody]]] | None = None,
-        options: Sequence[str] = (),
-    ) -> None:
-        # It can be made when time is up, too; then its questions have no answer.
-        self._search = grounded_search([], "", settings._replace(timeout=None), options).assuming((), settings)
+
+def _defined(formula: Formula, own: Mapping[int, int], backend: Backend) -> int:
+    """Return a literal that holds exactly if a formula does."""
+    if isinstance(formula, int) and not isinstance(formula, bool):
+        return own[formula]
+    atom: int = backend.add_atom()
+    if isinstance(formula, Threshold):
+        parts = [(_defined(part, own, backend), weight) for weight, part in formula.parts]
+        backend.add_weight_rule([atom], formula.bound, parts)
+    elif formula:
+        backend.add_rule([atom])
+    return atom
+
+
+def _choice(backend: Backend) -> int:
+    """Return a new atom that may hold."""
+    atom: int = backend.add_atom()
+    backend.add_rule([atom], choice=True)
+    return atom
+
+
+class TranslatedSearch:
+    """A search that is asked about literals with other numbers than in its program.
+
+    Args:
+        search: the search of the program.
+        own: {literal or guard: the literal of the program}; questions ignore all others.
+    """
+
+    def __init__(self, search: Search, own: Mapping[int, int]) -> None:
+        self.search, self._own = search, own
         self.gave_up = False
         """Whether a question was given up after many conflicts."""
-        # {literal or guard: the literal of this program}
-        self._own: dict[int, int] = {}
-        # As text, the program would take five times as long.
-        with self._search.backend() as backend:
-            used = {abs(literal) for formula in formulas.values() for literal in formula_literals(formula)}
-            folded = below(used) if below else {}
-            used |= {abs(literal) for bodies in folded.values() for _, body in bodies for literal, _ in body}
-            for number in sorted(used, key=folded.__contains__):
-                self._own[number] = atom = backend.add_atom() if number in folded else _choice(backend)
-                self._own[-number] = -atom
-            for number, bodies in folded.items():
-                for bound, body in bodies:
-                    own = [(self._own[literal], weight) for literal, weight in body]
-                    if bound == len(body) == sum(weight for _, weight in body):
-                        backend.add_rule([self._own[number]], [literal for literal, _ in own])
-                    else:
-                        backend.add_weight_rule([self._own[number]], bound, own)
-            for guard, formula in formulas.items():
-                if guard != formula:
-                    self._own[guard] = _choice(backend)
-                    backend.add_rule([], [self._own[guard], -self._defined(formula, backend)])
-
-    def _defined(self, formula: Formula, backend: Backend) -> int:
-        """Return a literal that holds exactly if a formula does."""
-        if isinstance(formula, int) and not isinstance(formula, bool):
-            return self._own[formula]
-        atom: int = backend.add_atom()
-        if isinstance(formula, Threshold):
-            parts = [(self._defined(part, backend), weight) for weight, part in formula.parts]
-            backend.add_weight_rule([atom], formula.bound, parts)
-        elif formula:
-            backend.add_rule([atom])
-        return atom
 
     def refute(self, literals: Iterable[int], most: int | None = None) -> list[int] | None:
         """Return a core of literals and guards; None if they can hold together, or if time ran out.
@@ -309,8 +327,8 @@ class FormulaSearch:
         def read(model: Model) -> list[int]:
             return [one for one in atoms if one in self._own and model.is_true(self._own[one])]
 
-        found, core = self._search.solve_here([*own], 1, read if atoms else None, most=most)
-        self.gave_up |= core is None and not self._search.exhausted
+        found, core = self.search.solve_here([*own], 1, read if atoms else None, most=most)
+        self.gave_up |= core is None and not self.search.exhausted
         return None if core is None else [own[literal] for literal in core], found[0] if found else None
 
     def forced(
@@ -333,7 +351,7 @@ class FormulaSearch:
         def read(model: Model) -> list[int]:
             return [one for one in possible if model.is_true(one)]
 
-        holding, core = self._search.solve_here(assumed, 1, read, most=most)
+        holding, core = self.search.solve_here(assumed, 1, read, most=most)
         if not holding:
             self.gave_up |= core is None
             return set() if core is None and most is not None else None
@@ -343,7 +361,7 @@ class FormulaSearch:
             while possible:
                 literal = possible.pop()
                 signs = "pos" if opposed and literal < 0 else "asp"
-                found, core = self._search.solve_here([*assumed, -literal], 1, read, signs, most)
+                found, core = self.search.solve_here([*assumed, -literal], 1, read, signs, most)
                 if found:
                     [possible] = found
                 elif core is not None or most is None:
@@ -352,9 +370,6 @@ class FormulaSearch:
                     self.gave_up = True
         return forced
 
-
-def _choice(backend: Backend) -> int:
-    """Return a new atom that may hold."""
-    atom: int = backend.add_atom()
-    backend.add_rule([atom], choice=True)
-    return atom
+    def settle(self, literals: Iterable[int]) -> None:
+        """Make literals true in all further questions, if any are possible."""
+        self.search.settle(self._own[literal] for literal in literals if literal in self._own)

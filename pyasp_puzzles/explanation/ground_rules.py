@@ -23,10 +23,10 @@ from pyasp_puzzles.asp.settings import Settings
 from pyasp_puzzles.asp.symbols import fact_symbol, symbol_arguments
 from pyasp_puzzles.boards.grid import grouped
 from pyasp_puzzles.explanation.formulas import (
-    FormulaSearch,
     certain_formula_literals,
     consequences_of_formula,
     formula_literals,
+    formula_search,
     negated_formula,
     simplified_formula,
     threshold_formula,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula, RuleBody
+    from pyasp_puzzles.explanation.formulas import Formula, RuleBody, TranslatedSearch
     from pyasp_puzzles.model.puzzle import Instance
 
 # Literals of a formula; a skyscraper of nine cells has 3402.
@@ -229,14 +229,14 @@ class GroundRules(NamedTuple):
 
     def search_of(
         self, rules: Iterable[int], settings: Settings | None = None, options: Sequence[str] = ()
-    ) -> FormulaSearch:
+    ) -> TranslatedSearch:
         """Return a small program of some rules, each switched on by assuming its guard.
 
         Without settings, its questions end with those of the board.
         """
         formulas = {self.rules[rule].guard: self.rules[rule].formula for rule in rules}
         below = self.program.below if self.program else None
-        return FormulaSearch(formulas, settings or self.settings, below, options)
+        return formula_search(formulas, settings or self.settings, below, options)
 
     @property
     def settings(self) -> Settings:

@@ -28,9 +28,9 @@ from pyasp_puzzles.explanation.bounds import (
 )
 from pyasp_puzzles.explanation.clauses import merged_clauses
 from pyasp_puzzles.explanation.formulas import (
-    FormulaSearch,
     Threshold,
     formula_literals,
+    formula_search,
     formula_witnesses,
     simplified_formula,
 )
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula
+    from pyasp_puzzles.explanation.formulas import Formula, TranslatedSearch
     from pyasp_puzzles.explanation.ground_rules import GroundRule
     from pyasp_puzzles.explanation.reasons import ReasonClause
     from pyasp_puzzles.explanation.totals import Total
@@ -81,7 +81,7 @@ class Sentences:
         self.granted = set(granted)
         """The rules that go without saying where there are others, because each cell holds one value."""
         # The last search of formulas: a sentence asks several questions about the same ones.
-        self._search: tuple[Mapping[int, Formula], FormulaSearch] | None = None
+        self._search: tuple[Mapping[int, Formula], TranslatedSearch] | None = None
 
     def needs(self, rules: Sequence[int], conclusions: Sequence[int]) -> tuple[int, Symbol] | None:
         """Return the rule that leaves one possibility, and its words for that; None if other rules are needed, too."""
@@ -335,10 +335,10 @@ class Sentences:
                     break
         return known
 
-    def _search_of(self, formulas: Mapping[int, Formula]) -> FormulaSearch:
+    def _search_of(self, formulas: Mapping[int, Formula]) -> TranslatedSearch:
         """Return a search of formulas; to make one takes longer than most questions."""
         if self._search is None or self._search[0] != formulas:
-            self._search = formulas, FormulaSearch(formulas, self._ground.settings)
+            self._search = formulas, formula_search(formulas, self._ground.settings)
         return self._search[1]
 
     def _along(

@@ -18,14 +18,14 @@ from clingo import SymbolType
 
 from pyasp_puzzles.asp.components import components
 from pyasp_puzzles.asp.search import SEARCH_IN_TURN
-from pyasp_puzzles.explanation.formulas import FormulaSearch, formula_literals, simplified_formula
+from pyasp_puzzles.explanation.formulas import formula_literals, simplified_formula
 from pyasp_puzzles.puzzles.wording import cells_in_rule_wording
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.formulas import Formula, RuleBody
+    from pyasp_puzzles.explanation.formulas import Formula, RuleBody, TranslatedSearch
     from pyasp_puzzles.explanation.ground_rules import GroundRuleObserver, GroundRules
 
 
@@ -57,7 +57,7 @@ class Whole:
         """The atoms about cells that it depends on."""
 
     @cached_property
-    def _search(self) -> FormulaSearch:
+    def _search(self) -> TranslatedSearch:
         return self._ground.search_of([self._number], options=SEARCH_IN_TURN)
 
     def forced(self, known: Mapping[int, bool]) -> set[int] | None:

@@ -417,7 +417,7 @@ def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()
     """Return a minimal set of rules and clues that cannot hold together, the smallest found; () if time runs out."""
     search = ask_question(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
-    best = smallest_core(search, list(rules))
+    best = smallest_core(search.refute, list(rules))
     if search.timed_out or not best:
         return ()
     atoms = [rules[literal] for literal in best]
