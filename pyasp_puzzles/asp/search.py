@@ -127,6 +127,10 @@ class Search:
         """Return a search on the same grounding, with these assumptions and the time limit of the settings."""
         return Search(self._grounding, settings, literals)
 
+    def again(self, settings: Settings) -> Search:
+        """Return a search of the same program, ground in another control, with the same literals."""
+        return Search(self._grounding.again(settings.deadline()), settings)
+
     def atoms(self, name: str, arity: int) -> Mapping[Symbol, int]:
         """Return {atom: its literal} for the atoms of a predicate that may hold; the literal of a fact is 0."""
         known = self._grounding.atoms
