@@ -114,11 +114,6 @@ class Settings:
         """Whether the rules differ from the shipped ones."""
         return self.encoding is not None or bool(self.extra)
 
-    @property
-    def plain(self) -> bool:
-        """Whether no option is set that matters for a shared grounding: only a time limit may be."""
-        return not self.edited and self.seed is None and self.threads == 1
-
     def started(self) -> Settings:
         """Return settings with the clock running, so that all questions asked with them share one time limit."""
         if self.timeout is None or isinstance(self.timeout, Deadline):

