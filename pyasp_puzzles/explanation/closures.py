@@ -97,6 +97,12 @@ class Closures:
         """The rules about several values of a cell, those that it holds one value included."""
         self.groups = list(self._found_groups())
         self._group_of = {rule: group for group in self.groups for rule in group.rules}
+        self.large = frozenset(
+            number
+            for number, rule in enumerate(ground.rules)
+            if rule.whole or (number in self._group_of and is_long_for_closure(rule))
+        )
+        """The rules that are asked as a whole, or so large that their group is asked instead."""
         self._units = units_of_totals(
             ground, [one for one, demands in self.demanding.items() if demands], self.one_value
         )
@@ -200,11 +206,6 @@ class Closures:
     def is_sum(self, rule: int) -> bool:
         """Return whether a rule is of a group with sums, which finds all that it forces."""
         return rule in self._group_of and self._group_of[rule].sums
-
-    def is_large(self, rule: int) -> bool:
-        """Return whether a rule is asked as a whole, or so large that its group is asked instead."""
-        one = self._ground.rules[rule]
-        return one.whole or (rule in self._group_of and is_long_for_closure(one))
 
     def main_of(self, rules: Sequence[int]) -> int | None:
         """Return the rule about several values of a cell that has all others as its company; None if there is none."""

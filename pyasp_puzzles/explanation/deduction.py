@@ -220,7 +220,7 @@ class Deduction:
             for rule in self._rules_of[atom]:
                 formula = self.ground.rules[rule].formula
                 always = (
-                    frozenset() if self.closures.is_large(rule) else consequences_of_formula(formula, {}) or frozenset()
+                    frozenset() if rule in self.closures.large else consequences_of_formula(formula, {}) or frozenset()
                 )
                 forced = (consequences_of_formula(formula, {atom: True}) or frozenset()) - always
                 excluded = sorted(-literal for literal in forced if literal < 0)
@@ -259,7 +259,7 @@ class Deduction:
                 for number in stale:
                     for numbers in self._pairs(number) if way == _RULES and stage else [(number,)]:
                         self._check()
-                        if way == _GROUP or not self.closures.is_large(number):
+                        if way == _GROUP or number not in self.closures.large:
                             self._found(way, numbers, self._forced(way, numbers, self.known))
                 stale.clear()
 
@@ -656,6 +656,8 @@ class Deduction:
         Of many, they are only cells of which none can be left out.
         """
         known = self.knowledge(rules)
+        if literal is not None and literal > 0 and len(rules) == 1 and rules[0] in self.closures.demanding:
+            return tuple(sorted(known))  # it needs one of its atoms, and no other is left
 
         def suffice(cells: Iterable[Cell]) -> bool:
             self._check()
@@ -675,7 +677,7 @@ class Deduction:
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given what is known."""
         return (
-            not self.closures.is_large(rule) and simplified_formula(self.ground.rules[rule].formula, self.known) is True
+            rule not in self.closures.large and simplified_formula(self.ground.rules[rule].formula, self.known) is True
         )
 
     def assumptions(self) -> list[int]:

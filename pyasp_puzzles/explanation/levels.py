@@ -210,7 +210,7 @@ class _Parts:
                     self._add_formula(number, rule.formula, complete=True)
             elif rule.whole:
                 pass
-            elif len(rule.atoms) <= MOST_ATOMS and not self._closures.is_large(number):
+            elif len(rule.atoms) <= MOST_ATOMS and number not in self._closures.large:
                 self._add_formula(number, rule.formula, complete=True)
             else:
                 self._add_conditions(number, rule.formula)
