@@ -7,7 +7,7 @@ _Crowd  ([3, 4], [7], {12, 15}): rules that need a candidate each, more than oth
 from __future__ import annotations
 
 from itertools import combinations
-from math import comb
+from math import comb, inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_subset
@@ -110,19 +110,21 @@ def chain(
     return _told(levels, supposed, end, wholes, board)._replace(crowd=crowd, refuted=refuted)
 
 
-def _flooded(levels: Levels) -> tuple[list[int], list[int]] | None:
-    """Add all that single rules force; return one that cannot hold, and the atoms that this needs; or None."""
-    ends = (([rule], levels.reasons(rule, None)) for rule in _failing(levels))
+def _flooded(levels: Levels, most: float = inf) -> tuple[list[int], list[int]] | None:
+    """Add what single rules force in so many levels; return one that cannot hold, and the atoms it needs; or None."""
+    ends = (([rule], levels.reasons(rule, None)) for rule in _failing(levels, most))
     return min(ends, key=lambda one: len(one[1]), default=None)
 
 
-def _failing(levels: Levels) -> list[int]:
-    """Add all that single rules force; return those that cannot hold, if there are any."""
-    while True:
-        before = len(levels.found)
+def _failing(levels: Levels, most: float = inf) -> list[int]:
+    """Add what single rules force in so many levels; return those that cannot hold, if there are any."""
+    depth = 0
+    while depth < most:
+        depth, before = depth + 1, len(levels.found)
         failing = levels.next()
         if failing or len(levels.found) == before:
             return failing
+    return []
 
 
 def _told(
@@ -159,19 +161,16 @@ def _refutations(
     """
     then, parts = levels.then, ground.once(level_parts)
 
-    def supposed(literal: int, by: Collection[int], before: Mapping[int, bool]) -> Levels:
-        return Levels(KnownLevels(parts, before), by, -literal, wholes)
-
-    def refuted(literal: int, by: Collection[int], before: Mapping[int, bool]) -> Chain | None:
-        own = supposed(literal, by, before)
-        end = _flooded(own)
-        return None if end is None else _told(own, -literal, end, wholes, before)
+    def refuted(literal: int, by: Collection[int], before: KnownLevels, most: float = inf) -> Chain | None:
+        own = Levels(before, by, -literal, wholes)
+        end = _flooded(own, most)
+        return None if end is None else _told(own, -literal, end, wholes, before.known)
 
     found: dict[int, Chain] = {}
-    fewest = _MOST_REFUTING
+    fewest, known_then = _MOST_REFUTING, KnownLevels(parts, then)
     for atom in sorted(frozenset().union(*(ground.rules[rule].atoms for rule in rules)) - then.keys()):
         for literal in (atom, -atom):
-            one = refuted(literal, rules, then)
+            one = refuted(literal, rules, known_then, fewest)  # each level has one of the inferences
             if one is not None and len(one.inferences) <= fewest:
                 found = found if len(one.inferences) == fewest else {}
                 found[literal], fewest = one, len(one.inferences)
@@ -179,11 +178,13 @@ def _refutations(
     for literal, one in found.items():
 
         def suffice(rest: list[int]) -> list[int] | None:
-            before = {**known, **{atom: then[atom] for atom in rest}}
-            return rest if _failing(supposed(literal, _rules(one), before)) else None  # noqa: B023 (used at once)
+            before = KnownLevels(parts, {**known, **{atom: then[atom] for atom in rest}})
+            own = Levels(before, _rules(one), -literal, wholes)  # noqa: B023 (used at once)
+            failing = _failing(own)
+            return [*own.proof(failing[0]).known.intersection(rest)] if failing else None
 
         needs = minimal_subset([*levels.own], suffice)
-        least = refuted(literal, _rules(one), {**known, **{atom: then[atom] for atom in needs}})
+        least = refuted(literal, _rules(one), KnownLevels(parts, {**known, **{atom: then[atom] for atom in needs}}))
         told[literal] = least or one, needs
     return told
 

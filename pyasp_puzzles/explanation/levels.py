@@ -607,7 +607,7 @@ class Levels:
             enough = found is None if forced is None else found is not None and {*forced} <= {*found}
             return rest if enough else None
 
-        return minimal_subset(derived, suffice), []
+        return minimal_subset(derived, suffice), given
 
     def reasons(self, part: int, forced: Collection[int] | None, before: float = inf) -> list[int]:
         """Return the atoms of inferences that a part needs to force literals (None: to fail): those found first.
